@@ -1,0 +1,3 @@
+"""A publishing engine for Django that people and AI agents write with."""
+
+__version__ = "0.1.0"

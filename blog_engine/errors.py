@@ -1,0 +1,205 @@
+"""Every refusal the engine can give, and the envelope it travels in (service.md section 7, decisions.md 9)."""
+
+from collections.abc import Iterable
+from typing import ClassVar, TypedDict
+
+
+class ErrorBody(TypedDict):
+    """The inside of the envelope."""
+
+    code: str
+    message: str
+    details: list[str]
+
+
+class ErrorEnvelope(TypedDict):
+    """What a client receives instead of an answer."""
+
+    error: ErrorBody
+
+
+class Refusal(Exception):
+    """A call the engine declines; nothing was written.
+
+    ``details`` names fields, scopes or carries a host's messages. ``hint`` is one more English
+    sentence that helps the caller to mend the call: the nearest name, the allowed values, the next step.
+    Only the subclasses are raised.
+    """
+
+    code: ClassVar[str]
+    status: ClassVar[int]
+    message: ClassVar[str]
+    retry_after: int | None = None
+    """Seconds to wait before the next attempt, for the ``Retry-After`` header."""
+
+    def __init__(self, details: Iterable[str] = (), *, hint: str = "") -> None:
+        self.details = list(details)
+        self.hint = hint
+        super().__init__(self.code, self.details)
+
+    def envelope(self) -> ErrorEnvelope:
+        """The JSON object of this refusal, exactly ``code``, ``message`` and ``details``."""
+        message = f"{self.message} {self.hint}" if self.hint else self.message
+        return {"error": {"code": self.code, "message": message, "details": self.details}}
+
+
+class Unauthenticated(Refusal):
+    code = "unauthenticated"
+    status = 401
+    message = "An authenticated actor is required."
+
+
+class ScopeRequired(Refusal):
+    code = "scope_required"
+    status = 403
+    message = "The actor lacks a scope that this call needs."
+
+
+class NotFound(Refusal):
+    code = "not_found"
+    status = 404
+    message = "There is no such record."
+
+
+class MethodNotAllowed(Refusal):
+    code = "method_not_allowed"
+    status = 405
+    message = "This address does not answer that method."
+
+    def __init__(self, allowed: Iterable[str]) -> None:
+        super().__init__()
+        self.allowed = list(allowed)
+
+
+class IdentityConflict(Refusal):
+    code = "identity_conflict"
+    status = 409
+    message = "The slug or external id belongs to another post."
+
+
+class SlugReserved(Refusal):
+    code = "slug_reserved"
+    status = 409
+    message = "That address is reserved or already leads somewhere else."
+
+
+class PostIsPublic(Refusal):
+    code = "post_is_public"
+    status = 409
+    message = "The post is public, so a draft save does not touch it. Update it, or unpublish it first."
+
+
+class RevisionMismatch(Refusal):
+    code = "revision_mismatch"
+    status = 409
+    message = "The approval names another revision than the one it would be bound to."
+
+
+class AlreadyChangedInGem(Refusal):
+    code = "already_changed_in_gem"
+    status = 409
+    message = "The adopted post was changed here after its adoption, so an import no longer replaces it."
+
+
+class LengthRequired(Refusal):
+    code = "length_required"
+    status = 411
+    message = "A request body needs a Content-Length header."
+
+
+class PayloadTooLarge(Refusal):
+    code = "payload_too_large"
+    status = 413
+    message = "The request body is larger than this address accepts."
+
+
+class UnsupportedMediaType(Refusal):
+    code = "unsupported_media_type"
+    status = 415
+    message = "Send the body as application/json."
+
+
+class ValidationFailed(Refusal):
+    code = "validation_failed"
+    status = 422
+    message = "Some fields have a value that is not accepted. Nothing was written."
+
+
+class UnknownField(Refusal):
+    code = "unknown_field"
+    status = 422
+    message = "Some fields are not known here. Nothing was written."
+
+
+class ChangeTypeRequired(Refusal):
+    code = "change_type_required"
+    status = 422
+    message = (
+        "This changes the public revision. Send change as substantive, correction or maintenance. Nothing was written."
+    )
+
+
+class CorrectionNoteRequired(Refusal):
+    code = "correction_note_required"
+    status = 422
+    message = "A correction needs a note that says what was corrected."
+
+
+class ApprovalRequired(Refusal):
+    code = "approval_required"
+    status = 422
+    message = "This blog releases such content only with a facts-checked approval of exactly this revision."
+
+
+class ApprovalIncomplete(Refusal):
+    code = "approval_incomplete"
+    status = 422
+    message = "An approval needs the reviewer's name and facts_checked as true or false."
+
+
+class RefusedByHost(Refusal):
+    code = "refused_by_host"
+    status = 422
+    message = "The site's own publication check refused this post."
+
+
+class BodyFormatNotPermitted(Refusal):
+    code = "body_format_not_permitted"
+    status = 422
+    message = "This blog does not accept bodies of that format."
+
+
+class SlugNotSupported(Refusal):
+    code = "slug_not_supported"
+    status = 422
+    message = "A slug is lower-case ASCII letters and digits, in groups joined by single hyphens or underscores."
+
+
+class ImageNotPermitted(Refusal):
+    code = "image_not_permitted"
+    status = 422
+    message = "The image cannot be used."
+
+
+class RateLimited(Refusal):
+    code = "rate_limited"
+    status = 429
+    message = "Too many requests. Try again later."
+
+    def __init__(self, *, retry_after: int) -> None:
+        super().__init__()
+        self.retry_after = retry_after
+
+
+class Busy(Refusal):
+    code = "busy"
+    status = 503
+    message = "The database is busy. Nothing was written; try again."
+    retry_after = 1
+
+
+class Unavailable(Refusal):
+    code = "unavailable"
+    status = 503
+    message = "A service that this call needs is out of reach. Nothing was written; try again."
+    retry_after = 1

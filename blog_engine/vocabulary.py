@@ -1,0 +1,94 @@
+"""The fixed words of the domain, shared by inputs, tables and answers (service.md sections 2 and 3)."""
+
+from enum import StrEnum
+
+
+class PostStatus(StrEnum):
+    """Where a post stands; only published posts are public."""
+
+    DRAFT = "draft"
+    SCHEDULED = "scheduled"
+    PUBLISHED = "published"
+    ARCHIVED = "archived"
+
+
+class BodyFormat(StrEnum):
+    """How the text of a body is written."""
+
+    MARKDOWN = "markdown"
+    RICH_TEXT = "rich_text"
+
+
+class Provenance(StrEnum):
+    """Who wrote the content, as far as the editors say."""
+
+    AI_ASSISTED = "ai_assisted"
+    HUMAN_WRITTEN = "human_written"
+    UNKNOWN = "unknown"
+
+
+class Label(StrEnum):
+    """The AI-involvement label of a post (records.md section 14)."""
+
+    NONE = "none"
+    AI_ASSISTED = "ai_assisted"
+    AI_UNKNOWN = "ai_unknown"
+
+
+class Change(StrEnum):
+    """How a client describes a change to public content."""
+
+    SUBSTANTIVE = "substantive"
+    CORRECTION = "correction"
+    MAINTENANCE = "maintenance"
+
+
+class EntryType(StrEnum):
+    """The kind of a publication record."""
+
+    FIRST = "first"
+    SUBSTANTIVE = "substantive"
+    CORRECTION = "correction"
+    MAINTENANCE = "maintenance"
+    ADOPTED = "adopted"
+
+
+class ApprovalKind(StrEnum):
+    """How the engine learned of an approval."""
+
+    SENT = "sent"
+    IMPORTED = "imported"
+    DECLARED = "declared"
+
+
+class RedirectSource(StrEnum):
+    """What made a redirect row."""
+
+    SLUG_CHANGE = "slug_change"
+    REMOVAL = "removal"
+    UNPUBLISH = "unpublish"
+    ADOPTION = "adoption"
+    MANUAL = "manual"
+
+
+class PolicyKind(StrEnum):
+    """The four policy pages (service.md section 4.1)."""
+
+    RESPONSIBLE_PARTY = "responsible_party"
+    CORRECTIONS = "corrections"
+    EDITORIAL = "editorial"
+    AI_USE = "ai_use"
+
+
+class PolicyStatus(StrEnum):
+    """Whether a policy page is public."""
+
+    DRAFT = "draft"
+    PUBLISHED = "published"
+
+
+class AuthorType(StrEnum):
+    """Whether an author is a person or an organization."""
+
+    PERSON = "person"
+    ORGANIZATION = "organization"
