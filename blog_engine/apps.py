@@ -1,0 +1,13 @@
+"""The Django app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class BlogEngineConfig(AppConfig):
+    """The blog engine as an installed app."""
+
+    name = "blog_engine"
+    label = "blog_engine"
+    verbose_name = _("Blog engine")
+    default_auto_field = "django.db.models.BigAutoField"
