@@ -1,0 +1,75 @@
+"""The mount and every address the engine hands out, asked once per answer (decisions.md 1, 9.9)."""
+
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from django.urls import get_script_prefix, reverse
+
+
+def mount() -> str:
+    """The path under which the host mounted the engine, without ``SCRIPT_NAME`` and trailing slash; may be ``""``."""
+    return _without_script_name(reverse("blog_engine:index"))
+
+
+def stored_post_path(slug: str) -> str:
+    """The path of a post in the form in which redirects are stored."""
+    return f"{mount()}/{slug}"
+
+
+def stored_media_path(sha256: str, filename: str) -> str:
+    """The path of an image as the revision payload writes it, whatever the mount (decisions.md 9.9)."""
+    return f"/blog/media/{sha256}/{quote(filename, safe='')}"
+
+
+def public_path(stored_path: str) -> str:
+    """A stored path as browsers must ask for it; other sites' addresses are returned unchanged."""
+    if not stored_path.startswith("/"):
+        return stored_path
+    return script_name() + stored_path
+
+
+def script_name() -> str:
+    """The prefix the server strips before Django sees a path, without trailing slash."""
+    return get_script_prefix().rstrip("/")
+
+
+def _without_script_name(path: str) -> str:
+    return path[len(script_name()) :].rstrip("/")
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """The addresses of one answer: paths as browsers ask for them, and absolute URLs on ``origin``."""
+
+    origin: str
+    prefix: str
+
+    @classmethod
+    def on(cls, origin: str) -> "Addresses":
+        """The addresses on this origin (scheme, host and port, no trailing slash)."""
+        return cls(origin=origin, prefix=script_name() + mount())
+
+    def absolute(self, path: str) -> str:
+        """The URL of a path; an address of another site is returned unchanged."""
+        return self.origin + path if path.startswith("/") else path
+
+    def index_path(self) -> str:
+        return f"{self.prefix}/"
+
+    def post_path(self, slug: str) -> str:
+        return f"{self.prefix}/{slug}"
+
+    def post_url(self, slug: str) -> str:
+        return f"{self.origin}{self.prefix}/{slug}"
+
+    def markdown_path(self, slug: str) -> str:
+        return f"{self.prefix}/{slug}.md"
+
+    def media_path(self, sha256: str, filename: str) -> str:
+        return f"{self.prefix}/media/{sha256}/{quote(filename, safe='')}"
+
+    def policy_path(self, slug: str) -> str:
+        return f"{self.prefix}/policies/{slug}"
+
+    def preview_url(self, token: str) -> str:
+        return f"{self.origin}{self.prefix}/preview/{quote(token, safe='')}"

@@ -1,0 +1,45 @@
+"""Tables, constraints and relations; no workflow. Callers import from this package."""
+
+from blog_engine.models.api_token import ApiToken
+from blog_engine.models.append_only import AppendOnly, AppendOnlyViolation
+from blog_engine.models.author import Author
+from blog_engine.models.history import (
+    Approval,
+    Baseline,
+    ConnectionDeclaration,
+    HistoryPermit,
+    Publication,
+    Revision,
+)
+from blog_engine.models.image import Image
+from blog_engine.models.page import PolicyPage
+from blog_engine.models.page_view import PageView
+from blog_engine.models.post import UNDATED, Faq, Post
+from blog_engine.models.redirect import Redirect
+from blog_engine.models.service_owned import DirectWrite
+from blog_engine.models.taxonomy import Category, PostTag, Series, Tag
+
+__all__ = [
+    "UNDATED",
+    "ApiToken",
+    "AppendOnly",
+    "AppendOnlyViolation",
+    "Approval",
+    "Author",
+    "Baseline",
+    "Category",
+    "ConnectionDeclaration",
+    "DirectWrite",
+    "Faq",
+    "HistoryPermit",
+    "Image",
+    "PageView",
+    "PolicyPage",
+    "Post",
+    "PostTag",
+    "Publication",
+    "Redirect",
+    "Revision",
+    "Series",
+    "Tag",
+]

@@ -1,0 +1,51 @@
+"""Who is named as the writer of posts."""
+
+from typing import ClassVar
+
+from django.core.files.storage import Storage, storages
+from django.db import models
+from django.utils.functional import LazyObject
+from django.utils.translation import gettext_lazy as _
+
+from blog_engine.conf import get_settings
+from blog_engine.models.constraints import choices, one_of
+from blog_engine.models.timestamped import Timestamped
+from blog_engine.vocabulary import AuthorType
+
+
+class _BlogStorage(LazyObject):
+    def _setup(self) -> None:
+        self._wrapped = storages[get_settings().storage]
+
+
+def blog_storage() -> Storage:
+    """The storage the host chose in ``BLOG_ENGINE["storage"]``, looked up on first use."""
+    storage: Storage = _BlogStorage()  # type: ignore[assignment]  # LazyObject stands in for what it wraps
+    return storage
+
+
+class Author(Timestamped):
+    """A person or organization with a byline (records.md section 10)."""
+
+    name = models.CharField(max_length=255)
+    slug = models.CharField(max_length=200, unique=True)
+    type = models.CharField(max_length=20, choices=choices(AuthorType), default=AuthorType.PERSON.value)
+    bio = models.TextField(default="", blank=True)
+    url = models.CharField(max_length=2048, null=True, blank=True)
+    profile_urls = models.JSONField(default=list, blank=True)
+    host_reference = models.CharField(max_length=255, null=True, blank=True)
+    avatar = models.ForeignKey(
+        "blog_engine.Image", on_delete=models.PROTECT, null=True, blank=True, related_name="avatar_of"
+    )
+    avatar_file = models.FileField(
+        upload_to="blog_engine/avatars/", storage=blog_storage, blank=True, help_text=_("The host's own upload.")
+    )
+
+    class Meta:
+        verbose_name = _("author")
+        verbose_name_plural = _("authors")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [one_of("type", AuthorType, name="blog_engine_author_type")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,178 @@
+"""The append-only history of posts (service.md section 2, History)."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.utils.translation import gettext_lazy as _
+
+from blog_engine.models.append_only import AppendOnly
+from blog_engine.models.constraints import choices, one_of
+from blog_engine.models.post import Post
+from blog_engine.vocabulary import ApprovalKind, EntryType, Provenance
+
+
+class Revision(AppendOnly):
+    """The exact content of a post at one time; ``identifier`` is the digest of ``payload`` (records.md section 6)."""
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="revisions")
+    identifier = models.CharField(max_length=64)
+    payload = models.TextField()
+    actor = models.CharField(max_length=255, null=True)
+    made_by_ai = models.BooleanField(null=True)
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("revision")
+        verbose_name_plural = _("revisions")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [UniqueConstraint(fields=["post", "identifier"], name="blog_engine_revision_once")]
+
+    def __str__(self) -> str:
+        return self.identifier
+
+
+class Approval(AppendOnly):
+    """That a person reviewed one revision."""
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="approvals")
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="approvals")
+    kind = models.CharField(max_length=20, choices=choices(ApprovalKind))
+    reviewer_name = models.CharField(max_length=255)
+    facts_checked = models.BooleanField()
+    approved_at = models.DateTimeField()
+    declared_on = models.DateField(null=True)
+    declared_by = models.CharField(max_length=255, null=True)
+    confirmed_by = models.CharField(max_length=255, null=True)
+    evidence = models.TextField(null=True)
+    recorded_by = models.CharField(max_length=255, null=True)
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("approval")
+        verbose_name_plural = _("approvals")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            one_of("kind", ApprovalKind, name="blog_engine_approval_kind"),
+            CheckConstraint(
+                condition=~Q(kind=ApprovalKind.DECLARED.value)
+                | Q(declared_on__isnull=False, declared_by__isnull=False) & ~Q(declared_by=""),
+                name="blog_engine_approval_declared",
+            ),
+            CheckConstraint(
+                condition=~Q(kind=ApprovalKind.IMPORTED.value)
+                | Q(confirmed_by__isnull=False, evidence__isnull=False) & ~Q(confirmed_by="") & ~Q(evidence=""),
+                name="blog_engine_approval_imported",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.reviewer_name}"
+
+
+class Publication(AppendOnly):
+    """That a revision was made public, and why."""
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="publications")
+    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="publications")
+    entry_type = models.CharField(max_length=20, choices=choices(EntryType))
+    occurred_at = models.DateTimeField()
+    released_by = models.CharField(max_length=255, null=True)
+    description = models.TextField(null=True)
+    note = models.TextField(null=True)
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("publication")
+        verbose_name_plural = _("publications")
+        ordering: ClassVar = ["id"]
+        indexes: ClassVar = [models.Index(fields=["post", "occurred_at"], name="blog_engine_publication_time")]
+        constraints: ClassVar = [
+            one_of("entry_type", EntryType, name="blog_engine_publication_type"),
+            UniqueConstraint(
+                fields=["post"], condition=Q(entry_type=EntryType.FIRST.value), name="blog_engine_publication_one_first"
+            ),
+            CheckConstraint(
+                condition=~Q(entry_type=EntryType.CORRECTION.value) | Q(note__isnull=False) & ~Q(note=""),
+                name="blog_engine_publication_correction_note",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.entry_type
+
+
+class Baseline(AppendOnly):
+    """What was known of an article when it was adopted from another system (records.md section 12)."""
+
+    post = models.OneToOneField(Post, on_delete=models.PROTECT, related_name="baseline")
+    adopted_at = models.DateTimeField()
+    adopted_revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="+")
+    provenance = models.CharField(max_length=20, choices=choices(Provenance))
+    provenance_evidence = models.TextField(null=True)
+    first_published_at = models.DateTimeField(null=True)
+    first_published_evidence = models.TextField(null=True)
+    declared_first_published_at = models.DateTimeField(null=True)
+    last_modified_at = models.DateTimeField(null=True)
+    last_modified_evidence = models.TextField(null=True)
+    source_system = models.CharField(max_length=255)
+    source_id = models.CharField(max_length=255)
+    source_body_sha256 = models.CharField(max_length=64, null=True)
+    adopted_by = models.CharField(max_length=255, null=True)
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("baseline")
+        verbose_name_plural = _("baselines")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            one_of("provenance", Provenance, name="blog_engine_baseline_provenance"),
+            UniqueConstraint(fields=["source_system", "source_id"], name="blog_engine_baseline_source"),
+            CheckConstraint(
+                condition=Q(first_published_at__isnull=True) | Q(declared_first_published_at__isnull=True),
+                name="blog_engine_baseline_one_first_date",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_system} {self.source_id}"
+
+
+class ConnectionDeclaration(AppendOnly):
+    """What a publisher declared about relations to the subject of a post."""
+
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="declarations")
+    connections = models.JSONField(default=list)
+    third_party_paid = models.BooleanField()
+    declared_by = models.CharField(max_length=255)
+    declared_on = models.DateField()
+    recorded_by = models.CharField(max_length=255, null=True)
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("connection declaration")
+        verbose_name_plural = _("connection declarations")
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.declared_by} {self.declared_on}"
+
+
+class HistoryPermit(models.Model):
+    """Leave to delete one post's adopted history inside one transaction.
+
+    ``never`` points to a row that cannot exist (ids start at 1), by a foreign key that is checked at
+    commit: a permit that is not taken back cannot be committed (design.md 1.4).
+    """
+
+    post = models.OneToOneField(Post, on_delete=models.CASCADE, related_name="+")
+    never = models.ForeignKey("self", on_delete=models.CASCADE, default=0, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [
+            CheckConstraint(condition=Q(id__gte=1), name="blog_engine_history_permit_id"),
+            CheckConstraint(condition=Q(never=0), name="blog_engine_history_permit_never"),
+        ]
+
+    def __str__(self) -> str:
+        return f"permit for post {self.post_id}"

@@ -1,0 +1,125 @@
+"""Posts and their FAQ entries."""
+
+from datetime import UTC, datetime
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from blog_engine.models.constraints import choices, one_of
+from blog_engine.models.service_owned import ServiceOwned
+from blog_engine.vocabulary import BodyFormat, PostStatus, Provenance
+
+UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
+"""The ``listed_at`` of a post without a publication date, so that it stands last in every list."""
+
+
+class Post(ServiceOwned):
+    """An article. Content columns hold what was sent; derived columns are filled by the services on save."""
+
+    slug = models.CharField(max_length=200, unique=True)
+    external_id = models.CharField(max_length=255, unique=True, null=True)
+    title = models.CharField(max_length=255)
+    description = models.TextField(default="")
+    search_title = models.CharField(max_length=255, default="")
+    search_description = models.TextField(default="")
+    body_format = models.CharField(max_length=20, choices=choices(BodyFormat), default=BodyFormat.MARKDOWN.value)
+    body = models.TextField(default="")
+    author = models.ForeignKey("blog_engine.Author", on_delete=models.PROTECT, related_name="posts")
+    author_name = models.CharField(max_length=255, help_text=_("The byline as it was when the author was assigned."))
+    category = models.ForeignKey("blog_engine.Category", on_delete=models.SET_NULL, null=True, related_name="posts")
+    series = models.ForeignKey("blog_engine.Series", on_delete=models.SET_NULL, null=True, related_name="posts")
+    series_position = models.IntegerField(null=True)
+    tags = models.ManyToManyField("blog_engine.Tag", through="blog_engine.PostTag", related_name="posts")
+    featured = models.BooleanField(default=False)
+    canonical_url = models.CharField(max_length=2048, null=True)
+    cover_image = models.ForeignKey("blog_engine.Image", on_delete=models.PROTECT, null=True, related_name="cover_of")
+    cover_alt = models.CharField(max_length=2048, default="")
+    social_image = models.ForeignKey("blog_engine.Image", on_delete=models.PROTECT, null=True, related_name="social_of")
+    provenance = models.CharField(max_length=20, choices=choices(Provenance), default=Provenance.UNKNOWN.value)
+    provenance_evidence = models.TextField(null=True)
+
+    status = models.CharField(max_length=20, choices=choices(PostStatus), default=PostStatus.DRAFT.value)
+    publish_at = models.DateTimeField(null=True)
+    published_at = models.DateTimeField(null=True)
+    modified_at = models.DateTimeField(null=True)
+    listed_at = models.DateTimeField(default=UNDATED)
+    public_revision = models.ForeignKey("blog_engine.Revision", on_delete=models.PROTECT, null=True, related_name="+")
+    current_revision_identifier = models.CharField(max_length=64)
+
+    body_image_manifest = models.JSONField(default=list)
+    body_image_source_digest = models.CharField(max_length=64, null=True)
+    images_verified = models.BooleanField(default=True, help_text=_("Every image of the content has a digest."))
+    body_html = models.TextField(default="")
+    outline = models.JSONField(default=list)
+    rendered_with = models.CharField(max_length=64, default="")
+    excerpt = models.TextField(default="")
+    word_count = models.IntegerField(default=0)
+    reading_time_minutes = models.IntegerField(default=1)
+    indexed_title = models.TextField(default="")
+    indexed_description = models.TextField(default="")
+    indexed_faq = models.TextField(default="")
+    indexed_body = models.TextField(default="")
+
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    updated_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(ServiceOwned.Meta):
+        verbose_name = _("post")
+        verbose_name_plural = _("posts")
+        ordering: ClassVar = ["-created_at", "-id"]
+        indexes: ClassVar = [
+            models.Index(fields=["-created_at", "-id"], name="blog_engine_post_newest"),
+            models.Index(fields=["status", "-created_at", "-id"], name="blog_engine_post_by_status"),
+            models.Index(fields=["status", "-listed_at", "-id"], name="blog_engine_post_listed"),
+            models.Index(fields=["category", "status", "-listed_at", "-id"], name="blog_engine_post_category"),
+            models.Index(fields=["author", "status", "-listed_at", "-id"], name="blog_engine_post_author"),
+            models.Index(fields=["status", "publish_at"], name="blog_engine_post_due"),
+            models.Index(fields=["status", "title"], name="blog_engine_post_title"),
+        ]
+        constraints: ClassVar = [
+            one_of("status", PostStatus, name="blog_engine_post_status"),
+            one_of("body_format", BodyFormat, name="blog_engine_post_body_format"),
+            one_of("provenance", Provenance, name="blog_engine_post_provenance"),
+            UniqueConstraint(fields=["series", "series_position"], name="blog_engine_post_series_position"),
+            CheckConstraint(
+                condition=Q(series_position__isnull=True) | Q(series_position__gte=1),
+                name="blog_engine_post_position_positive",
+            ),
+            CheckConstraint(
+                condition=~Q(status=PostStatus.PUBLISHED.value) | Q(public_revision__isnull=False),
+                name="blog_engine_post_public_has_revision",
+            ),
+            CheckConstraint(
+                condition=~Q(status=PostStatus.SCHEDULED.value) | Q(publish_at__isnull=False),
+                name="blog_engine_post_scheduled_has_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Faq(ServiceOwned):
+    """One question with its answer, stored as sent."""
+
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="faqs")
+    position = models.IntegerField()
+    question = models.TextField()
+    answer = models.TextField()
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    updated_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(ServiceOwned.Meta):
+        verbose_name = _("FAQ entry")
+        verbose_name_plural = _("FAQ entries")
+        ordering: ClassVar = ["position"]
+        constraints: ClassVar = [
+            UniqueConstraint(fields=["post", "position"], name="blog_engine_faq_position"),
+            CheckConstraint(condition=Q(position__gte=1), name="blog_engine_faq_position_positive"),
+        ]
+
+    def __str__(self) -> str:
+        return self.question

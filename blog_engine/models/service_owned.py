@@ -1,0 +1,60 @@
+"""Rows that only the services write, so that no content changes without its history (decisions.md 9.7)."""
+
+from collections.abc import Iterable
+from typing import Any, NoReturn, TypeVar
+
+from django.db import models
+
+_M = TypeVar("_M", bound=models.Model)
+
+
+class DirectWrite(TypeError):
+    """Code tried to write a service-owned row past the services."""
+
+    def __init__(self, model: type[models.Model]) -> None:
+        super().__init__(
+            f"{model.__name__} rows are written by blog_engine.services "
+            "(save_draft, publish_post, update_post, unpublish_post, remove_post), never directly."
+        )
+
+
+class ServiceOwnedQuerySet(models.QuerySet[_M]):
+    """Reads freely; refuses every bulk write."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise DirectWrite(self.model)
+
+    def delete(self) -> NoReturn:
+        raise DirectWrite(self.model)
+
+    def bulk_create(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise DirectWrite(self.model)
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise DirectWrite(self.model)
+
+
+class ServiceOwned(models.Model):
+    """Base of posts and their FAQ entries."""
+
+    objects = ServiceOwnedQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+        base_manager_name = "objects"
+
+    def save(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Always raise ``DirectWrite``; services call ``store``."""
+        raise DirectWrite(type(self))
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Always raise ``DirectWrite``; services call ``discard``."""
+        raise DirectWrite(type(self))
+
+    def store(self, *, update_fields: Iterable[str] | None = None) -> None:
+        """Write the row; for the services only."""
+        super().save(update_fields=update_fields)
+
+    def discard(self) -> None:
+        """Delete the row and what cascades from it; for the services only."""
+        super().delete()

@@ -1,0 +1,74 @@
+"""Categories, tags and series."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from blog_engine.models.timestamped import Timestamped
+
+
+class Category(Timestamped):
+    """The one subject a post is filed under."""
+
+    name = models.CharField(max_length=255, unique=True)
+    slug = models.CharField(max_length=200, unique=True)
+    description = models.TextField(default="", blank=True)
+    position = models.IntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("category")
+        verbose_name_plural = _("categories")
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Series(Timestamped):
+    """Posts that are read in an order."""
+
+    name = models.CharField(max_length=255)
+    slug = models.CharField(max_length=200, unique=True)
+    description = models.TextField(default="", blank=True)
+
+    class Meta:
+        verbose_name = _("series")
+        verbose_name_plural = _("series")
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tag(models.Model):
+    """A word that posts share. ``key`` is the name without differences of case (decisions.md 4, Search)."""
+
+    name = models.CharField(max_length=255)
+    key = models.CharField(max_length=1020, unique=True)
+    slug = models.CharField(max_length=200, unique=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("tag")
+        verbose_name_plural = _("tags")
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PostTag(models.Model):
+    """That a post has a tag; rows keep the order in which the tags were sent."""
+
+    post = models.ForeignKey("blog_engine.Post", on_delete=models.CASCADE, related_name="taggings")
+    tag = models.ForeignKey(Tag, on_delete=models.CASCADE, related_name="taggings")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["post", "tag"], name="blog_engine_post_tag_once")]
+
+    def __str__(self) -> str:
+        return f"{self.post_id} {self.tag_id}"
