@@ -1,0 +1,1 @@
+"""The catalogue: what can be asked of the engine, by whom, with which input and which answer."""

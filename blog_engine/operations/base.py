@@ -1,0 +1,71 @@
+"""Operations, and the one door through which every face runs them (design.md 1.2)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import NoneType
+from typing import Generic, TypeVar, get_args, get_type_hints
+
+from blog_engine.actor import Call, Scope
+from blog_engine.inputs.base import Input, parse
+from blog_engine.outputs.base import Output
+
+I = TypeVar("I", bound=Input)  # noqa: E741  # the usual letters for what goes in and what comes out
+O = TypeVar("O", bound=Output | None)  # noqa: E741
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Generic[I, O]):
+    """One thing a caller can ask for.
+
+    ``scope`` is checked before the input is even read; ``None`` means that the service asks for the
+    scope once it knows the target (decisions.md 8.1). ``output`` is ``None`` for an operation that may
+    answer with nothing only.
+    """
+
+    name: str
+    scope: Scope | None
+    input: type[I]
+    output: type[Output]
+    may_be_empty: bool
+    handler: Callable[[I, Call], O]
+    summary: str
+
+    def __call__(self, data: I, call: Call) -> O:
+        return self.handler(data, call)
+
+
+def operation(*, scope: Scope | None) -> Callable[[Callable[[I, Call], O]], Operation[I, O]]:
+    """Make an operation of a handler; its models are read from the annotations, its summary from the docstring."""
+
+    def wrap(handler: Callable[[I, Call], O]) -> Operation[I, O]:
+        hints = get_type_hints(handler)
+        answers = [kind for kind in get_args(hints["return"]) if kind is not NoneType] or [hints["return"]]
+        return Operation(
+            name=handler.__name__,
+            scope=scope,
+            input=hints["data"],
+            output=answers[0],
+            may_be_empty=NoneType in get_args(hints["return"]),
+            handler=handler,
+            summary=(handler.__doc__ or "").strip(),
+        )
+
+    return wrap
+
+
+def execute(
+    op: Operation[I, O],
+    read: Callable[[], Mapping[str, object]],
+    call: Call,
+    *,
+    fixed: Mapping[str, object] | None = None,
+) -> O:
+    """Run an operation: base scope, then shape, then the handler; any step may raise a ``Refusal``.
+
+    ``read`` gives the caller's own input and runs only after the scope check; ``fixed`` holds values
+    that the address or the tool decides, which the caller may not send.
+    """
+    if op.scope is not None:
+        call.actor.require(op.scope)
+    data = parse(op.input, read(), fixed=fixed or {})
+    return op.handler(data, call)

@@ -1,0 +1,1 @@
+"""Reading: querysets and frozen records, one file per noun; nothing here writes."""
