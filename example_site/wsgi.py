@@ -1,0 +1,9 @@
+"""What a WSGI server runs."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "example_site.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,30 @@
+"""The example site, changed where tests need speed, a database of their own or silence."""
+
+import atexit
+import shutil
+import tempfile
+from pathlib import Path
+
+from example_site.settings import *  # noqa: F403
+from example_site.settings import BASE_DIR, BLOG_ENGINE, DATABASES, STORAGES
+
+_SCRATCH = Path(tempfile.mkdtemp(prefix="blog_engine_tests_"))
+atexit.register(shutil.rmtree, _SCRATCH, ignore_errors=True)
+
+DEBUG = False
+SECRET_KEY = "only-for-tests"
+ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost", "example.com"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+MEDIA_ROOT = _SCRATCH / "media"
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, because threads that share a database in memory do not wait for each other's locks.
+    DATABASES["default"]["TEST"] = {"NAME": str(_SCRATCH / "test.sqlite3")}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_AUTOREFRESH = True
+
+BLOG_ENGINE["public_base_url"] = "https://example.com"
