@@ -61,7 +61,7 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 DATABASES: dict[str, Any] = {
-    "default": dj_database_url.config(default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}", conn_health_checks=True),
+    "default": dj_database_url.config(default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}"),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A transaction that reads first and writes later cannot wait for a lock on SQLite: it fails at once.

@@ -1,0 +1,32 @@
+"""The test suite on each supported pair of Python and Django, and on the lowest versions that pyproject.toml allows."""
+
+import re
+
+import nox
+
+PROJECT = nox.project.load_toml("pyproject.toml")
+INSTALLED = ".[example,magic,postgres]"
+# Services, the wheel and the browser have legs of their own in .ci/run.
+SELECTED = "not postgres and not redis and not packaging and not browser"
+
+nox.options.error_on_missing_interpreters = True
+
+
+def run_suite(session: nox.Session, *pins: str) -> None:
+    """Install the project beside exact versions of packages, and run its tests."""
+    session.install("-e", INSTALLED, *pins, *nox.project.dependency_groups(PROJECT, "test"))
+    session.run("pytest", "-n", "auto", "-m", SELECTED, *session.posargs)
+
+
+@nox.session
+@nox.parametrize(("python", "django"), [("3.11", "5.2"), ("3.12", "6.0"), ("3.13", "6.1")])
+def supported(session: nox.Session, django: str) -> None:
+    """One supported pair."""
+    run_suite(session, f"django=={django}.*")
+
+
+@nox.session(python="3.11")
+def lowest(session: nox.Session) -> None:
+    """Each package that a host installs, at its lower bound."""
+    needed = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["postgres"]]
+    run_suite(session, *(re.sub(r">=([^,]+).*", r"==\1", requirement) for requirement in needed))
