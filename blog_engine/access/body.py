@@ -1,0 +1,134 @@
+"""Reading a request body under our own limit, and JSON strictly (decisions.md 3.11 and 9.13)."""
+
+import json
+import re
+from collections.abc import Iterable
+from math import isfinite
+from typing import NoReturn, Protocol
+
+from blog_engine.errors import LengthRequired, PayloadTooLarge, UnknownField, ValidationFailed
+
+DEEPEST_NESTING = 64
+_LONGEST_INTEGER = 20
+
+# A string is swallowed whole, also an unclosed one, so that the brackets inside it do not count
+# and no text makes the scan start over.
+_STRING_OR_BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Stream(Protocol):
+    """What is read from: a WSGI input, a request, a file."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+
+def read_body(stream: Stream, *, content_length: str | None, transfer_encoding: str | None, limit: int) -> bytes:
+    """The whole body, as long as the request says.
+
+    ``content_length`` and ``transfer_encoding`` are the headers as they came, ``limit`` is in bytes. A
+    request with neither header has no body. Raises ``LengthRequired`` when only the second one is
+    there, ``PayloadTooLarge`` before anything is read, and ``ValidationFailed`` (``body``) for a
+    length that is no number and for a body that ends early.
+    """
+    if not content_length:
+        if transfer_encoding:
+            raise LengthRequired
+        return b""
+    if not re.fullmatch("[0-9]+", content_length):
+        raise _refused("Content-Length is not a number.")
+    digits = content_length.lstrip("0") or "0"
+    if len(digits) > len(str(limit)) or int(digits) > limit:
+        raise PayloadTooLarge
+    length = int(digits)
+    parts: list[bytes] = []
+    while length and (part := stream.read(length)):
+        parts.append(part)
+        length -= len(part)
+    if length:
+        raise _refused("The body is shorter than its Content-Length.")
+    return b"".join(parts)
+
+
+def json_object(raw: bytes) -> dict[str, object]:
+    """The fields of a body; an empty body has none.
+
+    Raises ``ValidationFailed`` (``body``) for what ``read_json`` refuses and for a text, number, boolean
+    or null, ``UnknownField`` (``body``) for a list, which counts as one unknown field (decisions.md 8.7).
+    """
+    value = read_json(raw) if raw else {}
+    if isinstance(value, list):
+        raise UnknownField(["body"], hint="The body must be a JSON object, not a list.")
+    if not isinstance(value, dict):
+        raise _refused("The body must be a JSON object.")
+    return value
+
+
+def read_json(raw: bytes) -> object:
+    """The value of a JSON text in UTF-8.
+
+    Raises ``ValidationFailed`` (``body``) for other encodings, a byte order mark, faulty JSON, keys that
+    come twice or hold a lone surrogate, numbers that are infinite, not a number or beyond 64 bits, and
+    nesting over 64 levels.
+    """
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _refused("The body is not UTF-8.") from None
+    _refuse_deep_nesting(text)
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_int=_integer,
+            parse_float=_number,
+            parse_constant=_refuse_constant,
+        )
+    except json.JSONDecodeError as error:
+        raise _refused(f"The body is not JSON: line {error.lineno}, column {error.colno}.") from None
+
+
+def _refuse_deep_nesting(text: str) -> None:
+    depth = 0
+    for match in _STRING_OR_BRACKET.finditer(text):
+        character = text[match.start()]
+        if character in "[{":
+            depth += 1
+            if depth > DEEPEST_NESTING:
+                raise _refused(f"The body nests more than {DEEPEST_NESTING} levels deep.")
+        elif character != '"':
+            depth -= 1
+
+
+def _object(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
+    result: dict[str, object] = {}
+    for key, value in pairs:
+        if key in result:
+            raise _refused("A key comes twice in one object.")
+        if _SURROGATE.search(key):
+            raise _refused("A key holds a lone surrogate.")
+        result[key] = value
+    return result
+
+
+def _integer(digits: str) -> int:
+    # Counted first: converting takes time that grows with the square of the length.
+    value = int(digits) if len(digits) <= _LONGEST_INTEGER else None
+    if value is None or not -(2**63) <= value < 2**63:
+        raise _refused("A number is beyond 64 bits.")
+    return value
+
+
+def _number(digits: str) -> float:
+    value = float(digits)
+    if not isfinite(value):
+        raise _refused("A number is too large.")
+    return value
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise _refused(f"{name} is not JSON.")
+
+
+def _refused(hint: str) -> ValidationFailed:
+    return ValidationFailed(["body"], hint=hint)

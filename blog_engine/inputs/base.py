@@ -1,0 +1,132 @@
+"""The base of all inputs, and the one place where pydantic's errors become refusals (decisions.md 9)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic_core import ErrorDetails
+
+from blog_engine.errors import (
+    ApprovalIncomplete,
+    BodyFormatNotPermitted,
+    ImageNotPermitted,
+    NotFound,
+    Refusal,
+    SlugNotSupported,
+    UnknownField,
+    ValidationFailed,
+)
+from blog_engine.inputs.hints import expectations, nearest_names
+
+_PRECEDENCE: tuple[type[Refusal], ...] = (
+    ValidationFailed,
+    SlugNotSupported,
+    ApprovalIncomplete,
+    ImageNotPermitted,
+    BodyFormatNotPermitted,
+    NotFound,
+)
+"""After ``unknown_field``. A slug comes right after the fields whose fault has no code of its own, as in an adoption
+(records.md 12); an id that no post can have comes last, because looking up follows all checks of shape."""
+_NAMES_FIELDS = frozenset({ValidationFailed, SlugNotSupported})
+_BY_CODE = {refusal.code: refusal for refusal in _PRECEDENCE}
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedAs:
+    """Metadata of a field: its faults are this refusal instead of ``validation_failed``."""
+
+    refusal: type[Refusal]
+
+
+def _tidy_schema(schema: dict[str, JsonValue]) -> None:
+    # Docstrings speak to builders, titles repeat the names, and None as default means "was not sent".
+    schema.pop("title", None)
+    schema.pop("description", None)
+    fields = schema.get("properties")
+    for field in fields.values() if isinstance(fields, dict) else ():
+        if isinstance(field, dict):
+            field.pop("title", None)
+            if field.get("default", ...) is None:
+                del field["default"]
+
+
+class Input(BaseModel):
+    """What a caller sends; ``model_fields_set`` tells which fields were sent."""
+
+    model_config = ConfigDict(
+        strict=True, frozen=True, extra="forbid", hide_input_in_errors=True, json_schema_extra=_tidy_schema
+    )
+
+
+class NoInput(Input):
+    """The input of an operation that accepts no field at all (records.md 1.4)."""
+
+
+I = TypeVar("I", bound=Input)  # noqa: E741  # the usual letter for what goes in
+
+
+def parse(model: type[I], raw: Mapping[str, object], *, fixed: Mapping[str, object] | None = None) -> I:
+    """Read what a caller sent.
+
+    ``fixed`` holds values that the address or the tool decides; they count as sent, and a key of
+    ``raw`` that is among them as unknown. Raises the ``Refusal`` that ``refusal_for`` chooses.
+    """
+    fixed = fixed or {}
+    own = {name: value for name, value in raw.items() if name not in fixed}
+    try:
+        data = model.model_validate(own | dict(fixed))
+    except ValidationError as error:
+        raise refusal_for(error, model=model, raw=raw, fixed=fixed) from error
+    if len(own) < len(raw):
+        raise _unknown_fields([], model=model, raw=raw, fixed=fixed)
+    return data
+
+
+def refusal_for(
+    error: ValidationError, *, model: type[Input], raw: Mapping[str, object], fixed: Iterable[str] = ()
+) -> Refusal:
+    """The one refusal for all faults of an input, by the precedence of decisions.md 9.
+
+    Unknown names come first: the top-level ones as they arrived, then nested ones, dotted and without
+    positions in lists. Otherwise the faulty fields are named by their top-level name, in the order of
+    the model.
+    """
+    faults = error.errors(include_url=False)
+    nested = [_path(fault) for fault in faults if fault["type"] == "extra_forbidden" and len(fault["loc"]) > 1]
+    if nested or any(name in fixed or name not in model.model_fields for name in raw):
+        return _unknown_fields(nested, model=model, raw=raw, fixed=fixed)
+    by_refusal: dict[type[Refusal], list[ErrorDetails]] = {}
+    for fault in faults:
+        by_refusal.setdefault(_refusal_of(fault, model), []).append(fault)
+    refusal = next(refusal for refusal in _PRECEDENCE if refusal in by_refusal)
+    mine = by_refusal[refusal]
+    sent = {_field(fault) for fault in mine}
+    names = [name for name in model.model_fields if name in sent] or ["body"]
+    return refusal(names if refusal in _NAMES_FIELDS else [], hint=expectations(mine))
+
+
+def _unknown_fields(
+    nested: Iterable[tuple[str, ...]], *, model: type[Input], raw: Mapping[str, object], fixed: Iterable[str]
+) -> UnknownField:
+    taken = set(fixed)
+    top = [(name,) for name in raw if name in taken or name not in model.model_fields]
+    paths = list(dict.fromkeys([*top, *nested]))
+    return UnknownField([".".join(path) for path in paths], hint=nearest_names(paths, model=model, taken=taken))
+
+
+def _path(fault: ErrorDetails) -> tuple[str, ...]:
+    return tuple(part for part in fault["loc"] if isinstance(part, str))
+
+
+def _field(fault: ErrorDetails) -> str:
+    return str(fault["loc"][0]) if fault["loc"] else ""
+
+
+def _refusal_of(fault: ErrorDetails, model: type[Input]) -> type[Refusal]:
+    if fault["type"] in _BY_CODE:
+        return _BY_CODE[fault["type"]]
+    field = model.model_fields.get(_field(fault))
+    marks = field.metadata if field else []
+    return next((mark.refusal for mark in marks if isinstance(mark, RefusedAs)), ValidationFailed)

@@ -1,0 +1,112 @@
+"""Inputs of the post operations (records.md 4, 5.3 and 7)."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
+from blog_engine.inputs.base import Input, RefusedAs
+from blog_engine.inputs.links import HttpUrl, RedirectTarget
+from blog_engine.inputs.parts import LONGEST_LIST, Author, ConnectionsInput, FaqItem, ImageReference, InlineApproval
+from blog_engine.inputs.times import PublishAt
+from blog_engine.inputs.types import (
+    BodyFormatName,
+    Name,
+    Omittable,
+    PageNumber,
+    PageSize,
+    PostKey,
+    PostSlug,
+    SequenceNumber,
+    ShortTextOrEmpty,
+    ShortTextOrNull,
+    Text,
+    TextOrEmpty,
+    TextOrNull,
+    Words,
+)
+from blog_engine.vocabulary import Change, PostStatus, Provenance
+
+_Image = Annotated[ImageReference | None, Field(json_schema_extra={"minProperties": 1}), RefusedAs(ImageNotPermitted)]
+_Approval = Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)]
+_Tags = Annotated[tuple[Name, ...], Field(strict=False, max_length=LONGEST_LIST)]
+_Faq = Annotated[tuple[FaqItem, ...], Field(strict=False, max_length=LONGEST_LIST)]
+
+
+class PostFields(Input):
+    """The 28 fields of a post write. ``None`` in a field that was not sent means nothing: ask ``model_fields_set``."""
+
+    title: Omittable[Name] = Field(None, description="Headline.")
+    description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists, feeds and previews.")
+    search_title: Omittable[ShortTextOrEmpty] = Field(None, description="Title for search engines, if different.")
+    search_description: Omittable[TextOrEmpty] = Field(None, description="Description for search engines.")
+    body: Omittable[TextOrEmpty] = Field(None, description="The text, in the body format.")
+    body_format: Omittable[BodyFormatName] = Field(None, description="Format of the body; markdown unless told.")
+    author: Omittable[Author] = Field(None, description="Author: id, slug or name, or an object for a new one.")
+    cover_image: _Image = Field(None, description="Cover: one of image_id, signed_id, url; null clears.")
+    cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
+    social_image: _Image = Field(None, description="Image for social cards, as cover_image.")
+    faq: Omittable[_Faq] = Field(None, description="Questions and answers; replaces the stored list.")
+    category: ShortTextOrNull = Field(None, description="Slug or name; created when new; null clears.")
+    tags: Omittable[_Tags] = Field(None, description="Tag names; replaces the stored list.")
+    series: ShortTextOrNull = Field(None, description="Slug or name; created when new; null clears.")
+    series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
+    featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")
+    canonical_url: HttpUrl = Field(None, description="Original address, if published elsewhere first.")
+    slug: PostSlug = Field(None, description="Address part: a-z, 0-9, single hyphens; made from the title when blank.")
+    external_id: ShortTextOrNull = Field(None, description="Your own id, to find the post again when saving.")
+    provenance: Omittable[Annotated[Provenance, Words()]] = Field(None, description="Who wrote the content.")
+    provenance_evidence: Text | None = Field(None, description="How the provenance is known.")
+    made_by_ai: bool | None = Field(None, description="Whether AI made this revision.")
+    approval: _Approval = Field(None, description="A person's real review of exactly this content.")
+    change: Omittable[Annotated[Change, Words()]] = Field(None, description="Kind of change to a public post.")
+    change_description: TextOrNull = Field(None, description="What changed, for the history.")
+    note: TextOrNull = Field(None, description="What was wrong; a correction needs it and readers see it.")
+    connections: Omittable[ConnectionsInput] = Field(None, description="Declaration of business connections.")
+    publish_at: PublishAt = Field(None, description="ISO 8601 time to appear; null cancels the schedule.")
+
+
+class SavePost(PostFields):
+    """Create a post, or write to the one that ``external_id`` or ``slug`` names."""
+
+    publish: bool = Field(False, description="Whether to publish it, too.")
+
+
+class UpdatePost(PostFields):
+    """Edit a post and keep its state."""
+
+    id: PostKey = Field(description="Id or slug of the post.")
+
+
+class PublishPost(PostFields):
+    """Release a post, with a last edit if fields are sent."""
+
+    id: PostKey = Field(description="Id or slug of the post.")
+
+
+class PostRef(Input):
+    """One post."""
+
+    id: PostKey = Field(description="Id or slug of the post.")
+
+
+class RemovePost(Input):
+    """Delete or archive a post; where its address leads then."""
+
+    id: PostKey = Field(description="Id or slug of the post.")
+    redirect_to: RedirectTarget | None = Field(
+        None, description="Where its address leads: slug, path or URL; without it the address answers 410."
+    )
+
+
+class ListPosts(Input):
+    """Which posts to list; filters combine with AND."""
+
+    status: Omittable[Annotated[PostStatus, Words()]] = Field(None, description="Only posts in this state.")
+    category: Omittable[Name] = Field(None, description="Id, slug or name.")
+    tag: Omittable[Name] = Field(None, description="Id, slug or name.")
+    author: Omittable[Name] = Field(None, description="Id, slug or name.")
+    series: Omittable[Name] = Field(None, description="Id, slug or name.")
+    q: Omittable[Text] = Field(None, description="Words to search for, 2 to 100 characters.")
+    page: PageNumber = Field(1, description="Page, from 1.")
+    per_page: PageSize = Field(25, description="Posts a page, at most 100.")

@@ -1,0 +1,147 @@
+"""The value types of inputs: texts, numbers, words and keys (decisions.md 9.13).
+
+Every ``PydanticCustomError`` of this room has as message the words that follow "must be" in a hint,
+and as type either ``expected`` or the code of the refusal that it causes.
+"""
+
+import re
+from enum import StrEnum
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler
+from pydantic_core import PydanticCustomError, core_schema
+
+from blog_engine.vocabulary import BodyFormat
+
+SHORT_TEXT = 255
+SLUG_LENGTH = 200
+LINK_LENGTH = 2048
+LARGEST_INTEGER = 2_147_483_647
+LARGEST_PAGE = 999_999_999
+LARGEST_PAGE_SIZE = 100
+
+SLUG_SHAPE = re.compile("[a-z0-9]+(?:[-_][a-z0-9]+)*")
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+T = TypeVar("T")
+
+
+class _NotNull:
+    """Takes the null out of ``T | None``, so that ``None`` only means "was not sent"."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        schema = handler(source)
+        if schema["type"] != "nullable":
+            raise TypeError(f"Omittable needs a type that admits None, not {source}")
+        return schema["schema"]
+
+
+Omittable = Annotated[T | None, _NotNull()]
+"""May be left out, may not be null."""
+
+
+class Words:
+    """Reads the words of a ``StrEnum``; strict mode would only take its members."""
+
+    def __get_pydantic_core_schema__(
+        self, source: type[StrEnum], handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        words = core_schema.literal_schema([word.value for word in source])
+        return core_schema.no_info_after_validator_function(source, words)
+
+
+def _refuse_unstorable(text: str) -> str:
+    # PostgreSQL has no place for NUL in a text, UTF-8 none for half a surrogate pair.
+    if _UNSTORABLE.search(text):
+        raise PydanticCustomError("expected", "text without NUL and lone surrogates")
+    return text
+
+
+def _null_is_empty(value: object) -> object:
+    return "" if value is None else value
+
+
+def _blank_is_null(value: object) -> object:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+Text = Annotated[str, AfterValidator(_refuse_unstorable)]
+ShortText = Annotated[str, Field(max_length=SHORT_TEXT), AfterValidator(_refuse_unstorable)]
+NonBlankText = Annotated[str, Field(pattern=r"\S"), AfterValidator(_refuse_unstorable)]
+Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=r"\S"), AfterValidator(_refuse_unstorable)]
+LinkText = Annotated[str, Field(max_length=LINK_LENGTH), AfterValidator(_refuse_unstorable)]
+
+TextOrEmpty = Annotated[Text, BeforeValidator(_null_is_empty, json_schema_input_type=Text | None)]
+"""Null is stored as the empty text."""
+ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(_null_is_empty, json_schema_input_type=ShortText | None)]
+
+TextOrNull = Annotated[Text | None, BeforeValidator(_blank_is_null, json_schema_input_type=Text | None)]
+"""A blank text is null."""
+ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(_blank_is_null, json_schema_input_type=ShortText | None)]
+
+
+def _slug_shaped(slug: str | None) -> str | None:
+    if slug is not None and not SLUG_SHAPE.fullmatch(slug):
+        raise PydanticCustomError("slug_not_supported", "lower-case letters and digits joined by single - or _")
+    return slug
+
+
+_SlugText = Annotated[str, Field(max_length=SLUG_LENGTH), AfterValidator(_refuse_unstorable)]
+PostSlug = Annotated[
+    _SlugText | None,
+    BeforeValidator(_blank_is_null, json_schema_input_type=_SlugText | None),
+    AfterValidator(_slug_shaped),
+]
+"""A slug that a client chose for a post: blank is null, another shape ``slug_not_supported`` (decisions.md 3.1)."""
+
+
+def _known_format(value: object) -> object:
+    if isinstance(value, str) and value not in set(BodyFormat):
+        raise PydanticCustomError("body_format_not_permitted", "markdown or rich_text")
+    return value
+
+
+BodyFormatName = Annotated[BodyFormat, Words(), BeforeValidator(_known_format)]
+"""A format that the engine knows; whether this blog enabled it is for the service to say."""
+
+
+PositiveInteger = Annotated[int, Field(ge=1)]
+SequenceNumber = Annotated[int, Field(ge=1, le=LARGEST_INTEGER)]
+
+
+def _count_in_digits(value: object) -> object:
+    return int(value) if isinstance(value, str) and re.fullmatch("[1-9][0-9]{0,8}", value) else value
+
+
+def _at_most_a_page(size: int) -> int:
+    return min(size, LARGEST_PAGE_SIZE)
+
+
+_Count = Annotated[int, Field(ge=1, le=LARGEST_PAGE)]
+_CountDigits = Annotated[str, Field(pattern="^[1-9][0-9]{0,8}$")]
+PageNumber = Annotated[_Count, BeforeValidator(_count_in_digits, json_schema_input_type=_Count | _CountDigits)]
+"""A whole number, or its digits as text (records.md 7)."""
+PageSize = Annotated[PageNumber, AfterValidator(_at_most_a_page)]
+"""As ``PageNumber``; more than 100 becomes 100."""
+
+
+def _number_is_text(value: object) -> object:
+    return str(value) if type(value) is int and value >= 1 else value
+
+
+_KeyText = Annotated[str, Field(min_length=1)]
+
+
+def _possible_key(key: str) -> str:
+    if _UNSTORABLE.search(key):
+        raise PydanticCustomError("not_found", "the id or the slug of a post")
+    return key
+
+
+PostKey = Annotated[
+    str,
+    Field(min_length=1),
+    AfterValidator(_possible_key),
+    BeforeValidator(_number_is_text, json_schema_input_type=PositiveInteger | _KeyText),
+]
+"""The id or the slug of a post, as text. One that no post can have is ``not_found`` (decisions.md 9.13)."""
