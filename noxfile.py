@@ -15,7 +15,7 @@ nox.options.error_on_missing_interpreters = True
 def run_suite(session: nox.Session, *pins: str) -> None:
     """Install the project beside exact versions of packages, and run its tests."""
     session.install("-e", INSTALLED, *pins, *nox.project.dependency_groups(PROJECT, "test"))
-    session.run("pytest", "-n", "auto", "-m", SELECTED, *session.posargs)
+    session.run("pytest", "-n", "auto", "--dist", "loadgroup", "-m", SELECTED, *session.posargs)
 
 
 @nox.session

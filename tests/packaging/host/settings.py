@@ -1,0 +1,19 @@
+"""The least that a host can be: what decisions.md 1 shows, and nothing that Django does not ask for itself."""
+
+from pathlib import Path
+
+SECRET_KEY = "only-for-this-test"
+ALLOWED_HOSTS = ["127.0.0.1"]
+INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "blog_engine"]
+ROOT_URLCONF = "host.urls"
+TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": Path(__file__).with_name("host.sqlite3")}}
+STATIC_URL = "static/"
+USE_TZ = True
+
+BLOG_ENGINE = {
+    "site_name": "My Journal",
+    "default_author": {"name": "Ada Example"},
+    "publisher": {"name": "My Company"},
+    "public_base_url": "https://example.com",
+}

@@ -1,0 +1,5 @@
+"""One line mounts the blog."""
+
+from django.urls import include, path
+
+urlpatterns = [path("blog/", include("blog_engine.urls"))]

@@ -1,0 +1,133 @@
+"""The wheel, installed into a fresh environment and served by a host made there (decisions.md 1)."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Host:
+    """A folder with a project in it, and the Python that has the wheel."""
+
+    folder: Path
+    python: Path
+
+    def command(self, *arguments: str) -> list[str]:
+        return [str(self.python), "-m", *arguments]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        # Nothing of this test run may help: not the checkout, not its settings.
+        ours = {"PYTHONPATH", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "CACHE_URL", "VIRTUAL_ENV"}
+        kept = {name: value for name, value in os.environ.items() if name not in ours}
+        return kept | {"DJANGO_SETTINGS_MODULE": "host.settings"}
+
+    def run(self, *arguments: str) -> str:
+        done = subprocess.run(
+            self.command(*arguments),
+            cwd=self.folder,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+            timeout=300,
+        )
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT)], check=True, timeout=300)
+    return next(folder.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def host(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Host:
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(Path(__file__).with_name("host"), folder / "host", ignore=shutil.ignore_patterns("__pycache__"))
+    venv.create(folder / ".venv", with_pip=True)
+    host = Host(folder=folder, python=folder / ".venv" / "bin" / "python")
+    host.run("pip", "install", "--quiet", "--disable-pip-version-check", str(wheel))
+    host.run("django", "migrate", "--verbosity", "0")
+    return host
+
+
+@pytest.fixture(scope="module")
+def port(host: Host) -> Iterator[int]:
+    with subprocess.Popen(
+        host.command("host.serve"), cwd=host.folder, env=host.environment, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        yield int(server.stdout.readline())
+        server.terminate()
+
+
+def get(port: int, path: str, *, token: str = "") -> HTTPResponse:
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", path, headers={"Authorization": f"Bearer {token}"} if token else {})
+    return connection.getresponse()
+
+
+def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
+    package = ROOT / "blog_engine"
+    in_checkout = {
+        str(path.relative_to(ROOT)) for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    }
+
+    in_wheel = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+
+    assert in_wheel == in_checkout
+    assert {"blog_engine/py.typed", "blog_engine/templates/blog_engine/layout.html"} <= in_wheel
+    assert any(name.startswith("blog_engine/static/blog_engine/") for name in in_wheel)
+    assert "blog_engine/migrations/0001_initial.py" in in_wheel
+
+
+def test_a_host_with_three_apps_passes_djangos_checks(host: Host) -> None:
+    outcome = host.run("django", "check", "--fail-level", "WARNING")
+
+    assert "no issues" in outcome
+
+
+def test_a_host_needs_no_migration_of_its_own_for_the_blog(host: Host) -> None:
+    outcome = host.run("django", "makemigrations", "--check", "--dry-run")
+
+    assert "No changes detected" in outcome
+
+
+def test_a_new_host_serves_the_index(port: int) -> None:
+    answer = get(port, "/blog/")
+
+    assert (answer.status, answer.headers.get_content_type()) == (200, "text/html")
+    assert "My Journal" in answer.read().decode()
+
+
+def test_a_new_host_asks_api_callers_for_a_token(port: int) -> None:
+    answer = get(port, "/blog/api/v1/posts")
+
+    assert (answer.status, answer.headers.get_content_type()) == (401, "application/json")
+    assert json.load(answer)["error"]["code"] == "unauthenticated"
+
+
+def test_a_token_made_by_the_command_opens_the_api(host: Host, port: int) -> None:
+    token = host.run("django", "create_blog_token", "NAME=first", "SCOPES=read").removesuffix("\n")
+
+    answer = get(port, "/blog/api/v1/posts", token=token)
+
+    assert answer.status == 200
+    assert json.load(answer) == {"posts": [], "page": 1, "per_page": 25, "total": 0}

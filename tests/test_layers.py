@@ -1,0 +1,63 @@
+"""The house rules that a machine can hold and that ruff and import-linter cannot say (design.md 2 and 6)."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "blog_engine"
+LONGEST_FILE = 350
+
+FORBIDDEN = {
+    "access": ("rest_framework",),
+    "content": ("django.conf", "django.contrib", "django.core", "django.db", "django.http", "django.template"),
+    "inputs": ("django.contrib", "django.db", "django.http"),
+    "reader": ("blog_engine.inputs", "blog_engine.operations", "blog_engine.outputs", "rest_framework"),
+}
+
+
+def python_files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*.py") if "migrations" not in path.parts)
+
+
+def imported_names(node: ast.AST) -> Iterator[str]:
+    for part in ast.walk(node):
+        if isinstance(part, ast.Import):
+            yield from (alias.name for alias in part.names)
+        elif isinstance(part, ast.ImportFrom):
+            yield from (f"{part.module}.{alias.name}" for alias in part.names)
+
+
+@pytest.mark.parametrize("room", FORBIDDEN)
+def test_a_room_imports_nothing_that_it_must_not_know(room: str) -> None:
+    files = [*python_files(PACKAGE / room), *PACKAGE.glob(f"{room}.py")]
+
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in files
+        for name in imported_names(ast.parse(path.read_text("utf-8")))
+        if any(f"{name}.".startswith(f"{forbidden}.") for forbidden in FORBIDDEN[room])
+    }
+
+    assert found == set()
+
+
+def test_functions_import_nothing() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}: {function.name}"
+        for path in python_files(PACKAGE)
+        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (path.name, function.name) != ("apps.py", "ready")
+        if any(imported_names(function))
+    }
+
+    assert found == set()
+
+
+def test_no_file_is_longer_than_the_house_allows() -> None:
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in python_files(PACKAGE)}
+
+    assert {name: length for name, length in lengths.items() if length > LONGEST_FILE} == {}
