@@ -11,3 +11,9 @@ class BlogEngineConfig(AppConfig):
     label = "blog_engine"
     verbose_name = _("Blog engine")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register the system checks. Nothing touches the database here."""
+        from blog_engine.checks import register_checks
+
+        register_checks()

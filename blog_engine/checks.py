@@ -1,0 +1,204 @@
+"""System checks: what is wrong with an installation, said before the first request (decisions.md 1, 4 and 9.1).
+
+``docs/checks.md`` is made from ``RULES``. All checks carry the tag ``blog_engine``; the doctor runs them by it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.apps import AppConfig, apps
+from django.conf import settings as django_settings
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.dummy import DummyCache
+from django.core.cache.backends.filebased import FileBasedCache
+from django.core.cache.backends.locmem import LocMemCache
+from django.core.checks import CheckMessage, Error, Warning, register
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.urls import NoReverseMatch, reverse
+
+from blog_engine.conf import (
+    BlogSettings,
+    FaultKind,
+    get_settings,
+    image_types_without_effect,
+    settings_faults,
+    unsafe_addresses,
+)
+
+TAG = "blog_engine"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One check: its stable id, what it finds, and what to do about it."""
+
+    id: str
+    finds: str
+    hint: str
+
+    def message(self, text: str, *, hint: str = "") -> CheckMessage:
+        """The finding; ``E`` ids are errors, ``W`` ids are warnings."""
+        kind = Error if self.id.startswith("blog_engine.E") else Warning
+        return kind(text, hint=hint or self.hint, id=self.id)
+
+
+UNKNOWN_KEY = Rule("blog_engine.E001", "A key of `BLOG_ENGINE` is not a setting.", "Use the name that the hint gives.")
+WRONG_VALUE = Rule("blog_engine.E002", "A setting has a wrong type or value.", "See the list of settings.")
+MISSING = Rule("blog_engine.E003", "A required setting is missing.", "Set it.")
+HOOK = Rule("blog_engine.E004", "A hook cannot be loaded, or takes other arguments.", "Mend the path or the callable.")
+USE_TZ_OFF = Rule(
+    "blog_engine.E005", "`USE_TZ` is `False`.", "Set USE_TZ = True. Every time in the history has a zone."
+)
+APP_MISSING = Rule(
+    "blog_engine.E006", "An app that the engine needs is not installed.", "Add it to INSTALLED_APPS; run migrate."
+)
+STORAGE_MISSING = Rule(
+    "blog_engine.E007", "`storage` is not an alias of `STORAGES`.", "Name an alias of STORAGES, or add this one."
+)
+LAYOUT_MISSING = Rule(
+    "blog_engine.E008",
+    "The `layout` template is not found.",
+    "Correct the name, or make the template loaders find it: APP_DIRS finds the engine's own.",
+)
+CACHE_MISSING = Rule(
+    "blog_engine.E009",
+    "`RATELIMIT_USE_CACHE` is not an alias of `CACHES`.",
+    "Name an alias of CACHES, or add this one.",
+)
+NO_PUBLIC_ADDRESS = Rule(
+    "blog_engine.W001",
+    "`public_base_url` is not set and `DEBUG` is `False`.",
+    "Set it to the origin that readers use, such as https://example.com. Until then addresses follow the request.",
+)
+INEXACT_CACHE = Rule(
+    "blog_engine.W002",
+    "The cache of the rate limits is per process or loses counts, and `DEBUG` is `False`.",
+    "Let RATELIMIT_USE_CACHE name a Redis or Memcached cache.",
+)
+NOT_MOUNTED = Rule(
+    "blog_engine.W003",
+    "The engine's URLs are not included.",
+    'Add path("blog/", include("blog_engine.urls")) to the URL patterns.',
+)
+UNSAFE_ADDRESS = Rule(
+    "blog_engine.W004",
+    "An address in the settings is neither http(s) nor a path, so that pages leave it out.",
+    "Write an address that starts with https://, http:// or a single /.",
+)
+IMAGE_TYPE_WITHOUT_EFFECT = Rule(
+    "blog_engine.W005",
+    "`image_content_types` lists a type that is never accepted.",
+    "Remove it. Possible are image/png, image/jpeg, image/webp, image/gif and image/avif.",
+)
+
+RULES = (
+    *(UNKNOWN_KEY, WRONG_VALUE, MISSING, HOOK, USE_TZ_OFF, APP_MISSING, STORAGE_MISSING, LAYOUT_MISSING, CACHE_MISSING),
+    *(NO_PUBLIC_ADDRESS, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_ADDRESS, IMAGE_TYPE_WITHOUT_EFFECT),
+)
+_RULE_OF_FAULT = {
+    FaultKind.UNKNOWN_KEY: UNKNOWN_KEY,
+    FaultKind.WRONG_VALUE: WRONG_VALUE,
+    FaultKind.MISSING: MISSING,
+    FaultKind.HOOK: HOOK,
+}
+_NEEDED_APPS = ("django.contrib.auth", "django.contrib.contenttypes")
+_CACHES_THAT_MISCOUNT = (DatabaseCache, DummyCache, FileBasedCache, LocMemCache)
+
+Configs = Sequence[AppConfig] | None
+
+
+def register_checks() -> None:
+    """Register every check of this file; called once, when the app is ready."""
+    for check in (
+        check_settings,
+        check_settings_together,
+        check_time_zones,
+        check_apps,
+        check_rate_limit_cache,
+        check_urls,
+    ):
+        register(check, TAG)
+
+
+def check_settings(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """Every fault of ``BLOG_ENGINE`` by itself."""
+    return [
+        _RULE_OF_FAULT[fault.kind].message(f"BLOG_ENGINE: {fault.key} {fault.problem}.", hint=fault.hint)
+        for fault in settings_faults()
+    ]
+
+
+def check_settings_together(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """Sound settings that do not fit the rest of the host."""
+    if settings_faults():
+        return []
+    settings = get_settings()
+    return [
+        *_storage(settings),
+        *_layout(settings),
+        *_public_address(settings),
+        *_addresses(settings),
+        *_image_types(settings),
+    ]
+
+
+def check_time_zones(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """The host keeps times with their zone."""
+    return [] if django_settings.USE_TZ else [USE_TZ_OFF.message("USE_TZ is False.")]
+
+
+def check_apps(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """The apps that the engine builds on are installed."""
+    return [APP_MISSING.message(f"{name} is not installed.") for name in _NEEDED_APPS if not apps.is_installed(name)]
+
+
+def check_rate_limit_cache(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """The cache that django-ratelimit counts in can count for several processes (dependencies.md 2.9)."""
+    alias = getattr(django_settings, "RATELIMIT_USE_CACHE", "default")
+    if alias not in django_settings.CACHES:
+        return [CACHE_MISSING.message(f"There is no cache {alias!r} for the rate limits.")]
+    if django_settings.DEBUG or not isinstance(caches[alias], _CACHES_THAT_MISCOUNT):
+        return []
+    name = type(caches[alias]).__name__
+    return [INEXACT_CACHE.message(f"The cache {alias!r} ({name}) cannot count requests of several processes.")]
+
+
+def check_urls(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """The engine has a place among the host's URLs."""
+    missing = [NOT_MOUNTED.message("The URLs of blog_engine are not included.")]
+    if not getattr(django_settings, "ROOT_URLCONF", None):
+        return missing
+    try:
+        reverse("blog_engine:index")
+    except NoReverseMatch:
+        return missing
+    return []
+
+
+def _storage(settings: BlogSettings) -> Iterable[CheckMessage]:
+    if settings.storage not in django_settings.STORAGES:
+        yield STORAGE_MISSING.message(f"BLOG_ENGINE: storage names {settings.storage!r}, which STORAGES does not have.")
+
+
+def _layout(settings: BlogSettings) -> Iterable[CheckMessage]:
+    try:
+        get_template(settings.layout)
+    except TemplateDoesNotExist as missing:
+        yield LAYOUT_MISSING.message(f"BLOG_ENGINE: layout needs the template {missing}, which is not found.")
+
+
+def _public_address(settings: BlogSettings) -> Iterable[CheckMessage]:
+    if settings.public_base_url is None and not django_settings.DEBUG:
+        yield NO_PUBLIC_ADDRESS.message("BLOG_ENGINE: public_base_url is not set.")
+
+
+def _addresses(settings: BlogSettings) -> Iterable[CheckMessage]:
+    for key in unsafe_addresses(settings):
+        yield UNSAFE_ADDRESS.message(f"BLOG_ENGINE: {key} is neither an http(s) address nor a path.")
+
+
+def _image_types(settings: BlogSettings) -> Iterable[CheckMessage]:
+    for name in image_types_without_effect(settings):
+        yield IMAGE_TYPE_WITHOUT_EFFECT.message(f"BLOG_ENGINE: image_content_types lists {name}.")

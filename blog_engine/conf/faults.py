@@ -1,0 +1,100 @@
+"""What is wrong with a ``BLOG_ENGINE``, said by the dotted name of the key (decisions.md 1)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+
+from django.core.exceptions import ImproperlyConfigured
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from blog_engine.conf.describe import choices_of, group_of, words_for
+from blog_engine.conf.model import BlogSettings
+
+_SEE = "docs/settings.md lists every setting."
+
+
+class FaultKind(StrEnum):
+    """The classes of fault; each is a system check of its own."""
+
+    UNKNOWN_KEY = "unknown_key"
+    WRONG_VALUE = "wrong_value"
+    MISSING = "missing"
+    HOOK = "hook"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong. ``key`` is dotted (``mcp.max_page_size``), or ``BLOG_ENGINE`` for the whole."""
+
+    kind: FaultKind
+    key: str
+    problem: str
+    hint: str
+
+
+def improperly_configured(faults: Iterable[Fault]) -> ImproperlyConfigured:
+    """The exception that lists every fault, a line each."""
+    lines = [f"{fault.key} {fault.problem}. {fault.hint}" for fault in faults]
+    return ImproperlyConfigured("\n".join(["BLOG_ENGINE is not valid.", *lines]))
+
+
+def faults_in(host_settings: object) -> list[Fault]:
+    """Every fault of names and values, one for each key, in the order of the declaration; hooks are not loaded."""
+    if not isinstance(host_settings, dict):
+        problem = "must be a dictionary"
+        return [Fault(FaultKind.WRONG_VALUE, "BLOG_ENGINE", problem, _SEE)]
+    try:
+        BlogSettings.model_validate(host_settings)
+    except ValidationError as error:
+        by_key = {fault.key: fault for fault in reversed(list(_faults_of(error)))}
+        return list(reversed(by_key.values()))
+    return []
+
+
+def _faults_of(error: ValidationError) -> Iterator[Fault]:
+    for detail in error.errors(include_url=False):
+        # A default made from other settings is left out when one of those is faulty: that one is named.
+        if detail["type"] != "default_factory_not_called":
+            yield _fault(detail)
+
+
+def _fault(detail: ErrorDetails) -> Fault:
+    place = detail["loc"]
+    if detail["type"] in {"extra_forbidden", "invalid_key"}:
+        return _unknown_key(place)
+    key, field = _declaration(place)
+    if detail["type"] == "missing":
+        return Fault(FaultKind.MISSING, key, "is required", f"Set it to {words_for(field)}.")
+    hint = _nearest_choice(detail["input"], field) or _SEE
+    return Fault(FaultKind.WRONG_VALUE, key, f"must be {words_for(field)}", hint)
+
+
+def _unknown_key(place: tuple[int | str, ...]) -> Fault:
+    *parents, name = (str(step) for step in place)
+    group = BlogSettings if not parents else group_of(_declaration(place[:-1])[1])
+    known = list(group.model_fields) if group else []
+    nearest = get_close_matches(name, known, n=1)
+    hint = f"Did you mean {'.'.join([*parents, nearest[0]])}?" if nearest else _SEE
+    return Fault(FaultKind.UNKNOWN_KEY, ".".join([*parents, name]), "is not a setting", hint)
+
+
+def _declaration(place: tuple[int | str, ...]) -> tuple[str, FieldInfo]:
+    """The deepest setting on the way to a place, which may be a list item or a branch inside that setting."""
+    names = [str(place[0])]
+    field = BlogSettings.model_fields[names[0]]
+    for step in map(str, place[1:]):
+        group = group_of(field)
+        if group is None or step not in group.model_fields:
+            break
+        names.append(step)
+        field = group.model_fields[step]
+    return ".".join(names), field
+
+
+def _nearest_choice(value: object, field: FieldInfo) -> str:
+    choices = choices_of(field)
+    nearest = get_close_matches(value, choices, n=1) if isinstance(value, str) and value not in choices else []
+    return f'Did you mean "{nearest[0]}"?' if nearest else ""

@@ -1,0 +1,201 @@
+"""Every setting of ``BLOG_ENGINE``: name, type, default and meaning (decisions.md 1, 6 and 9.1; reader.md 20)."""
+
+import re
+from typing import Annotated, Literal
+
+from django.conf import settings as django_settings
+from pydantic import Field, ValidationInfo, field_validator
+
+from blog_engine.conf.groups import (
+    CallToAction,
+    DefaultAuthor,
+    Group,
+    Mcp,
+    PolicyUrls,
+    PopularPosts,
+    Publisher,
+    RouteSegments,
+)
+from blog_engine.conf.palette import ThemeColors
+from blog_engine.conf.types import (
+    Count,
+    CountOrZero,
+    DefaultFormat,
+    Duration,
+    ImageTypes,
+    LanguageCode,
+    Link,
+    OptionalCount,
+    OptionalText,
+    Origin,
+    PathPrefixes,
+    Pattern,
+    PublishHook,
+    Rate,
+    RequestHook,
+    StorageAlias,
+    Template,
+    Text,
+    ViewMixin,
+    Words,
+    WritableFormats,
+)
+from blog_engine.vocabulary import BodyFormat
+
+_AUTOMATIC_READERS = (
+    *("bot", "crawler", "spider", "slurp", "preview", "monitor", "curl", "wget", "headless"),
+    *("facebookexternalhit", "WhatsApp", "ChatGPT-User", "Claude-User", "Perplexity-User"),
+    *("anthropic-ai", "cohere-ai", "Google-InspectionTool"),
+)
+
+
+class BlogSettings(Group):
+    """The settings of one host, complete with defaults and checked.
+
+    ``model_fields_set`` tells what the host wrote. Hooks are kept as written; ``blog_engine.conf`` has a
+    function for each that gives the object.
+    """
+
+    # Who publishes
+    site_name: Text = Field(description="The name of the site.")
+    default_author: DefaultAuthor = Field(description="The author of a new post that names none.")
+    publisher: Publisher = Field(description="Who publishes the blog.")
+    public_base_url: Origin = Field(
+        default=None,
+        description="The origin of every absolute address. Without it the request's own origin is used. "
+        "A final `/` is removed.",
+    )
+
+    # Pages
+    locale: LanguageCode = Field(
+        default_factory=lambda: django_settings.LANGUAGE_CODE, description="The language of the reader pages."
+    )
+    blog_title: Text = Field(default="Blog", description="The title of the index page and of the feeds.")
+    blog_tagline: OptionalText = Field(default=None, description="The description of the index page.")
+    title_suffix: str = Field(
+        default_factory=lambda known: f" — {known['site_name']}",
+        description='What follows the title of every page; `""` for nothing.',
+    )
+    layout: Template = Field(
+        default="blog_engine/layout.html",
+        description="The template that every page extends. It needs the blocks `head` and `content`.",
+    )
+    parent_controller: ViewMixin = Field(
+        default=None,
+        description="A class that every reader view inherits from first, for login walls, headers and context. "
+        "Previews do not inherit it.",
+    )
+    route_segments: Annotated[RouteSegments, Words("a dictionary of segments that differ from each other")] = Field(
+        default=RouteSegments(),
+        description="The first path part of the list pages. Read when the URL patterns are built: a change needs "
+        "a restart.",
+    )
+    posts_per_page: Count = Field(default=12, description="Cards on one page of the index and of the lists.")
+    primary_list_type: Literal["categories", "tags"] = Field(
+        default="categories", description="The lists that search engines may index and the sitemap contains."
+    )
+    faq_collapsed: bool = Field(default=True, description="Show FAQ entries closed.")
+    call_to_action: CallToAction | None = Field(default=None, description="The invitation under an article.")
+    default_social_image_url: Link = Field(
+        default=None, description="The image that shared links show when the post has none."
+    )
+    policy_urls: PolicyUrls = Field(
+        default=PolicyUrls(), description="Pages of the host that take the place of the engine's policy pages."
+    )
+    popular_posts: PopularPosts = Field(
+        default=PopularPosts(), description="The list of the most viewed posts on the index page."
+    )
+    color_scheme: Literal["system", "light", "dark"] = Field(
+        default="system", description="Follow the reader's system, with a switch on the page, or fix one mode."
+    )
+    theme_colors: Annotated[ThemeColors, Words("a dictionary of colours, or of `light` and `dark` colours")] = Field(
+        default=ThemeColors(), description="Colours that replace those of the theme, for both modes or for one."
+    )
+
+    # Feeds and sitemap
+    feed_content: Literal["summary", "full"] = Field(
+        default="summary", description="Give the description or the whole article in feeds."
+    )
+    feed_size: Count = Field(default=20, description="Entries in a feed.")
+    serve_sitemap: bool = Field(default=True, description="Serve `sitemap.xml`.")
+
+    # Writing
+    body_formats: WritableFormats = Field(
+        default=(BodyFormat.MARKDOWN,), description="The formats that a body may have."
+    )
+    default_body_format: DefaultFormat = Field(
+        default=BodyFormat.MARKDOWN,
+        validate_default=True,
+        description="The format of a body that names none. It must be one of `body_formats`.",
+    )
+    markdown_hardbreaks: bool = Field(default=True, description="Show a line break in Markdown as a line break.")
+    max_body_bytes: Count = Field(default=262_144, description="The largest body of a post, in bytes of UTF-8.")
+    ai_label: Literal["when_required", "always"] = Field(
+        default="when_required",
+        description="Leave the notice out once an AI-assisted post is approved, or show it always.",
+    )
+    require_approval: bool = Field(
+        default=False, description="Release only what a reviewer approved with its facts checked."
+    )
+    before_publish: PublishHook = Field(
+        default=None,
+        description="Asked as `before_publish(post, context)` before a post is released. A non-empty answer "
+        "refuses, and is what the client is told.",
+    )
+    preview_expires_in: Duration = Field(
+        default=604_800, validate_default=True, description="The life of a preview link."
+    )
+
+    # Images
+    storage: StorageAlias = Field(default="default", description="Where image files are kept.")
+    image_delivery: Literal["redirect", "proxy"] = Field(
+        default="redirect", description="Send readers to the storage's address, or serve the bytes here."
+    )
+    max_image_bytes: Count = Field(default=10_485_760, description="The largest image, in bytes.")
+    image_content_types: ImageTypes = Field(
+        default=("image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"),
+        description="The image types to accept, out of these five. SVG never is.",
+    )
+    image_fetch_policy: Literal["public_only", "open"] = Field(
+        default="public_only",
+        description="Import images from public addresses only, or from internal servers too.",
+    )
+
+    # Page views and reports
+    page_views: bool = Field(default=True, description="Count article views by day, with nothing about the visitor.")
+    page_view_bot_pattern: Pattern = Field(
+        default=re.compile("|".join(map(re.escape, _AUTOMATIC_READERS)), re.IGNORECASE),
+        description="A view is not counted when this is found in its `User-Agent`.",
+    )
+    page_view_retention_days: OptionalCount = Field(
+        default=None, description="What `prune_page_views` keeps; `None` keeps everything."
+    )
+    sign_in_destinations: PathPrefixes = Field(
+        default=None,
+        description="Where links of an article may lead to a sign-in page, for the surface report. "
+        "`[]` declares that there are none.",
+    )
+
+    # Access
+    authenticate: RequestHook = Field(
+        default=None,
+        description="Asked as `authenticate(request)` instead of looking for a token. It answers an object with "
+        "`name` and optionally `scopes` and `id`, or `None`.",
+    )
+    api_rate_limit: Rate = Field(
+        default="120/m", description="Requests of one actor to the API and the agent endpoint together."
+    )
+    search_rate_limit: Rate = Field(default="30/m", description="Searches from one address.")
+    trusted_proxies: CountOrZero = Field(
+        default=0,
+        description="How many of the last addresses in `X-Forwarded-For` are your own proxies. "
+        "Used for limits by address.",
+    )
+    mcp: Mcp = Field(default=Mcp(), description="The endpoint for agents.")
+
+    @field_validator("default_body_format")
+    @classmethod
+    def _refuse_a_format_that_is_not_permitted(cls, value: BodyFormat, info: ValidationInfo) -> BodyFormat:
+        if value not in info.data.get("body_formats", (value,)):
+            raise ValueError("not one of body_formats")
+        return value

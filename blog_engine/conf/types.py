@@ -1,0 +1,173 @@
+"""The kinds of value a setting can have.
+
+Each kind carries its ``Words``, which the fault messages and ``docs/settings.md`` share.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from blog_engine.vocabulary import AuthorType, BodyFormat
+
+RESERVED_SEGMENTS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
+"""First path parts under the mount that the engine itself uses (reader.md 1.1)."""
+
+_ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{1,5})?/?", re.IGNORECASE)
+_LONGEST_DURATION = timedelta(days=36_500)
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a value must be, to follow "must be"."""
+
+    text: str
+
+
+def _tuple_of_list(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _text_that_says_something(value: str) -> str:
+    if not value.strip():
+        raise ValueError("blank")
+    return value
+
+
+def _absolute_address(value: str) -> str:
+    if not re.fullmatch(r"[\x21-\x7e]+", value):
+        raise ValueError("characters that an address cannot have")
+    parts = urlsplit(value)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ValueError("not absolute")
+    if parts.port == 0:
+        raise ValueError("no such port")
+    return value
+
+
+def checked_origin(value: str) -> str:
+    """An http(s) origin in lower case and without a final ``/``; ``ValueError`` for anything else (reader.md 20)."""
+    if not _ORIGIN.fullmatch(value):
+        raise ValueError("not an origin")
+    return _absolute_address(value).lower().removesuffix("/")
+
+
+def _duration(value: object) -> object:
+    if type(value) is int and 0 < value <= _LONGEST_DURATION.total_seconds():
+        return timedelta(seconds=value)
+    return value
+
+
+def _duration_in_range(value: timedelta) -> timedelta:
+    if not timedelta() < value <= _LONGEST_DURATION:
+        raise ValueError("out of range")
+    return value
+
+
+def _compiled(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    try:
+        return re.compile(value)
+    except re.error as error:
+        raise ValueError("not a regular expression") from error
+
+
+def _free_segment(value: str) -> str:
+    if value in RESERVED_SEGMENTS:
+        raise ValueError("reserved")
+    return value
+
+
+def _dotted_path(value: str) -> str:
+    parts = value.split(".")
+    if len(parts) < 2 or not all(part.isidentifier() for part in parts):
+        raise ValueError("not a dotted path")
+    return value
+
+
+Text = Annotated[str, AfterValidator(_text_that_says_something), Words("text that is not blank")]
+OptionalText = Annotated[str | None, Words("text or `None`")]
+Count = Annotated[int, Field(ge=1), Words("a whole number, at least 1")]
+OptionalCount = Annotated[int | None, Field(ge=1), Words("a whole number, at least 1, or `None`")]
+CountOrZero = Annotated[int, Field(ge=0), Words("a whole number, at least 0")]
+Days = Annotated[int, Field(ge=1, le=36_500), Words("a whole number from 1 to 36,500")]
+ListLength = Annotated[int, Field(ge=1, le=100), Words("a whole number from 1 to 100")]
+
+LanguageCode = Annotated[
+    str, Field(pattern=r"^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$"), Words('a language code such as `"en"` or `"pt-br"`')
+]
+Origin = Annotated[
+    Annotated[str, AfterValidator(checked_origin)] | None,
+    Words('an http(s) address without path, query, fragment and user, such as `"https://example.com"`, or `None`'),
+]
+WebAddress = Annotated[
+    Annotated[str, AfterValidator(_absolute_address)] | None, Words("an absolute http(s) address or `None`")
+]
+Link = Annotated[str | None, Words("an http(s) address, a path on this site, or `None`")]
+Segment = Annotated[
+    str,
+    Field(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=200),
+    AfterValidator(_free_segment),
+    Words(
+        "lower-case ASCII letters and digits, in groups joined by single `-` or `_`, and none of "
+        + ", ".join(f"`{name}`" for name in sorted(RESERVED_SEGMENTS))
+    ),
+]
+PathPrefixes = Annotated[
+    tuple[Annotated[str, Field(pattern=r"^/([^/]|$)")], ...] | None,
+    BeforeValidator(_tuple_of_list),
+    Words("a list of paths that start with a single `/`, or `None`"),
+]
+Template = Annotated[str, AfterValidator(_text_that_says_something), Words("the name of a template")]
+StorageAlias = Annotated[str, AfterValidator(_text_that_says_something), Words("an alias of `STORAGES`")]
+Color = Annotated[
+    str,
+    Field(pattern=r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$"),
+    Words("a colour written `#rgb`, `#rrggbb` or `#rrggbbaa`"),
+]
+
+WritableFormat = Annotated[BodyFormat, Field(strict=False)]
+DefaultFormat = Annotated[WritableFormat, Words('one of `body_formats`, `"markdown"` unless set')]
+WritableFormats = Annotated[
+    tuple[WritableFormat, ...],
+    Field(min_length=1),
+    BeforeValidator(_tuple_of_list),
+    Words('a list with `"markdown"`, `"rich_text"` or both'),
+]
+ImageTypes = Annotated[
+    tuple[Annotated[str, Field(pattern=r"^image/[a-z0-9][a-z0-9.+-]*$")], ...],
+    BeforeValidator(_tuple_of_list),
+    Words('a list of media types such as `"image/png"`'),
+]
+KindOfAuthor = Annotated[AuthorType, Field(strict=False), Words('`"person"` or `"organization"`')]
+
+Duration = Annotated[
+    timedelta,
+    AfterValidator(_duration_in_range),
+    BeforeValidator(_duration),
+    Words("a whole number of seconds or a `timedelta`, more than nothing, at most 36,500 days"),
+]
+Rate = Annotated[
+    str,
+    Field(pattern=r"^[1-9][0-9]{0,8}/([1-9][0-9]{0,4})?[smhd]$"),
+    Words('a rate such as `"120/m"`: a count, `/`, then `s`, `m`, `h` or `d`, or several of them as in `"10/5m"`'),
+]
+Pattern = Annotated[
+    re.Pattern[str], BeforeValidator(_compiled), Words("a regular expression as text or compiled from text")
+]
+
+_DottedPath = Annotated[str, AfterValidator(_dotted_path)]
+RequestHook = Annotated[
+    _DottedPath | Callable[..., object] | None,
+    Words("a callable that takes one positional argument, its dotted path, or `None`"),
+]
+PublishHook = Annotated[
+    _DottedPath | Callable[..., object] | None,
+    Words("a callable that takes two positional arguments, its dotted path, or `None`"),
+]
+ViewMixin = Annotated[_DottedPath | type | None, Words("a class, its dotted path, or `None`")]
