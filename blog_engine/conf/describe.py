@@ -31,8 +31,9 @@ def words_for(field: FieldInfo) -> str:
     if own is not None:
         return own
     if choices := choices_of(field):
-        return " or ".join(f'`"{choice}"`' for choice in choices)
+        *others, last = (f'`"{choice}"`' for choice in choices)
+        return f"{', '.join(others)} or {last}"
     if group := group_of(field):
-        empty = " or `None`" if type(None) in get_args(field.annotation) else ""
+        empty = ", or `None`" if type(None) in get_args(field.annotation) else ""
         return f"a dictionary with keys out of {', '.join(f'`{name}`' for name in group.model_fields)}{empty}"
     return "`True` or `False`" if field.annotation is bool else "text"

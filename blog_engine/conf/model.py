@@ -1,6 +1,7 @@
 """Every setting of ``BLOG_ENGINE``: name, type, default and meaning (decisions.md 1, 6 and 9.1; reader.md 20)."""
 
 import re
+from datetime import timedelta
 from typing import Annotated, Literal
 
 from django.conf import settings as django_settings
@@ -142,9 +143,7 @@ class BlogSettings(Group):
         description="Asked as `before_publish(post, context)` before a post is released. A non-empty answer "
         "refuses, and is what the client is told.",
     )
-    preview_expires_in: Duration = Field(
-        default=604_800, validate_default=True, description="The life of a preview link."
-    )
+    preview_expires_in: Duration = Field(default=timedelta(days=7), description="The life of a preview link.")
 
     # Images
     storage: StorageAlias = Field(default="default", description="Where image files are kept.")
