@@ -1,0 +1,40 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from example_site.middleware import POLICY
+from example_site.settings import BASE_DIR
+
+
+@pytest.mark.parametrize("path", ["/", "/about/responsible-party/", "/admin/login/"])
+@pytest.mark.django_db
+def test_pages_of_the_host_are_served_under_a_strict_policy(client: Client, path: str) -> None:
+    answer = client.get(path)
+
+    assert (answer.status_code, answer.headers["Content-Security-Policy"]) == (200, POLICY)
+
+
+def test_the_policy_allows_nothing_inline_and_nothing_foreign() -> None:
+    assert "default-src 'self'" in POLICY
+    assert not any(word in POLICY for word in ["unsafe", "data:", "http", "*"])
+
+
+@pytest.mark.django_db
+def test_an_editor_can_enter_the_admin(client: Client) -> None:
+    client.force_login(User.objects.create_superuser("ada"))
+
+    assert client.get("/admin/").status_code == 200
+
+
+def test_manage_works_from_any_folder(tmp_path: Path) -> None:
+    command = [sys.executable, str(BASE_DIR / "manage.py"), "check"]
+    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+
+    outcome = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+
+    assert (outcome.returncode, outcome.stdout) == (0, "System check identified no issues (0 silenced).\n")
