@@ -1,0 +1,208 @@
+import pytest
+from django.apps import apps
+from django.core.checks import CheckMessage, run_checks
+from pytest_django import Settings
+
+from blog_engine.apps import BlogEngineConfig
+from blog_engine.checks import RULES, TAG
+
+SOUND: dict[str, object] = {
+    "site_name": "Garden Journal",
+    "default_author": {"name": "Ada"},
+    "publisher": {"name": "Garden Press"},
+    "public_base_url": "https://example.com",
+}
+REDIS = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:6379"}
+
+TEMPLATES = {
+    "BACKEND": "django.template.backends.django.DjangoTemplates",
+    "OPTIONS": {"loaders": [("django.template.loaders.locmem.Loader", {"blog_engine/layout.html": ""})]},
+}
+
+
+@pytest.fixture(autouse=True)
+def sound_host(settings: Settings) -> None:
+    """A host without any fault, for each test to spoil in one place."""
+    settings.BLOG_ENGINE = SOUND
+    settings.DEBUG = False
+    settings.USE_TZ = True
+    settings.CACHES = {"default": REDIS}
+    settings.TEMPLATES = [TEMPLATES]
+    settings.ROOT_URLCONF = "tests.conf.urls"
+
+
+def _findings() -> list[CheckMessage]:
+    return run_checks(tags=[TAG])
+
+
+def _ids() -> list[str | None]:
+    return [finding.id for finding in _findings()]
+
+
+def test_a_sound_host_has_no_findings() -> None:
+    assert _findings() == []
+
+
+@pytest.mark.parametrize(
+    ("written", "identifier", "key"),
+    [
+        ({"site_nmae": "x"}, "blog_engine.E001", "site_nmae"),
+        ({"mcp": {"enable": True}}, "blog_engine.E001", "mcp.enable"),
+        ({"mcp": {"max_page_size": "50"}}, "blog_engine.E002", "mcp.max_page_size"),
+        ({"image_delivery": "stream"}, "blog_engine.E002", "image_delivery"),
+        ({"publisher": {}}, "blog_engine.E003", "publisher.name"),
+        ({"authenticate": "no.such.hook"}, "blog_engine.E004", "authenticate"),
+        ({"before_publish": "tests.conf.samples.authenticate"}, "blog_engine.E004", "before_publish"),
+        ({"parent_controller": "no.such.View"}, "blog_engine.E004", "parent_controller"),
+    ],
+)
+def test_a_fault_of_the_settings_is_an_error_of_its_class(
+    settings: Settings, written: dict[str, object], identifier: str, key: str
+) -> None:
+    settings.BLOG_ENGINE = {**SOUND, **written}
+
+    (finding,) = _findings()
+
+    assert finding.id == identifier
+    assert f" {key} " in finding.msg
+    assert finding.hint
+
+
+def test_each_fault_is_a_finding_of_its_own(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {"site_nmae": "x", "feed_size": 0, "authenticate": "no.such.hook"}
+
+    assert sorted(map(str, _ids())) == [
+        "blog_engine.E001",
+        "blog_engine.E002",
+        *["blog_engine.E003"] * 3,
+        "blog_engine.E004",
+    ]
+
+
+def test_a_host_without_time_zones_is_refused(settings: Settings) -> None:
+    settings.USE_TZ = False
+
+    assert _ids() == ["blog_engine.E005"]
+
+
+@pytest.mark.parametrize("name", ["django.contrib.auth", "django.contrib.contenttypes"])
+def test_a_needed_app_that_is_missing_is_an_error(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(apps, "is_installed", lambda app: app != name)
+
+    (finding,) = _findings()
+
+    assert finding.id == "blog_engine.E006"
+    assert name in finding.msg
+
+
+def test_a_storage_that_does_not_exist_is_an_error(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "storage": "pictures"}
+
+    assert _ids() == ["blog_engine.E007"]
+
+
+def test_a_storage_of_the_host_is_found(settings: Settings) -> None:
+    settings.STORAGES = {**settings.STORAGES, "pictures": settings.STORAGES["default"]}
+    settings.BLOG_ENGINE = {**SOUND, "storage": "pictures"}
+
+    assert _ids() == []
+
+
+def test_a_layout_that_does_not_exist_is_an_error(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "layout": "no/such/layout.html"}
+
+    (finding,) = _findings()
+
+    assert finding.id == "blog_engine.E008"
+    assert "no/such/layout.html" in finding.msg
+
+
+def test_a_missing_public_address_is_a_warning_in_production(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "public_base_url": None}
+
+    assert _ids() == ["blog_engine.W001"]
+
+
+def test_a_missing_public_address_is_fine_in_development(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "public_base_url": None}
+    settings.DEBUG = True
+
+    assert _ids() == []
+
+
+@pytest.mark.parametrize(
+    "cache",
+    [
+        {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+        {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
+        {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": "/nonexistent"},
+        {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache_table"},
+    ],
+)
+def test_a_cache_that_cannot_count_exactly_is_a_warning_in_production(
+    settings: Settings, cache: dict[str, str]
+) -> None:
+    settings.CACHES = {"default": cache}
+    in_production = _ids()
+
+    settings.DEBUG = True
+
+    assert (in_production, _ids()) == (["blog_engine.W002"], [])
+
+
+@pytest.mark.parametrize(("alias", "ids"), [("default", ["blog_engine.W002"]), ("shared", [])])
+def test_the_cache_of_the_rate_limits_is_the_one_looked_at(settings: Settings, alias: str, ids: list[str]) -> None:
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}, "shared": REDIS}
+    settings.RATELIMIT_USE_CACHE = alias
+
+    assert _ids() == ids
+
+
+def test_a_cache_of_the_rate_limits_that_does_not_exist_is_an_error(settings: Settings) -> None:
+    settings.RATELIMIT_USE_CACHE = "shared"
+
+    assert _ids() == ["blog_engine.E009"]
+
+
+def test_urls_that_are_not_included_are_a_warning(settings: Settings) -> None:
+    settings.ROOT_URLCONF = "tests.conf.no_urls"
+
+    assert _ids() == ["blog_engine.W003"]
+
+
+def test_a_host_without_any_urls_is_warned_too(settings: Settings) -> None:
+    del settings.ROOT_URLCONF
+
+    assert _ids() == ["blog_engine.W003"]
+
+
+def test_an_address_that_pages_leave_out_is_a_warning(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "policy_urls": {"ai_use": "javascript:alert(1)"}}
+
+    (finding,) = _findings()
+
+    assert finding.id == "blog_engine.W004"
+    assert "policy_urls.ai_use" in finding.msg
+
+
+def test_an_image_type_that_is_never_accepted_is_a_warning(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "image_content_types": ["image/png", "image/svg+xml"]}
+
+    (finding,) = _findings()
+
+    assert finding.id == "blog_engine.W005"
+    assert "image/svg+xml" in finding.msg
+
+
+def test_every_id_stands_for_one_rule() -> None:
+    identifiers = [rule.id for rule in RULES]
+
+    assert sorted(set(identifiers)) == sorted(identifiers)
+    assert all(rule.hint for rule in RULES)
+
+
+def test_the_app_keeps_its_own_primary_keys() -> None:
+    config = apps.get_app_config("blog_engine")
+
+    assert isinstance(config, BlogEngineConfig)
+    assert (config.label, config.default_auto_field) == ("blog_engine", "django.db.models.BigAutoField")
