@@ -8,6 +8,7 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from blog_engine.content.faq import FaqPair
 from blog_engine.models.constraints import choices, one_of
 from blog_engine.models.service_owned import ServiceOwned
 from blog_engine.vocabulary import BodyFormat, PostStatus, Provenance
@@ -55,9 +56,11 @@ class Post(ServiceOwned):
     body_html = models.TextField(default="")
     outline = models.JSONField(default=list)
     rendered_with = models.CharField(max_length=64, default="")
+    body_facts = models.JSONField(default=dict, help_text=_("What findings need to know of the body."))
     excerpt = models.TextField(default="")
     word_count = models.IntegerField(default=0)
     reading_time_minutes = models.IntegerField(default=1)
+    description_key = models.CharField(max_length=64, default="", help_text=_("Digest of the shown description."))
     indexed_title = models.TextField(default="")
     indexed_description = models.TextField(default="")
     indexed_faq = models.TextField(default="")
@@ -65,6 +68,9 @@ class Post(ServiceOwned):
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    faq: list[FaqPair]
+    """The FAQ a write is about to store, for the host's publication hook; not a column."""
 
     class Meta(ServiceOwned.Meta):
         verbose_name = _("post")
@@ -78,6 +84,7 @@ class Post(ServiceOwned):
             models.Index(fields=["author", "status", "-listed_at", "-id"], name="blog_engine_post_author"),
             models.Index(fields=["status", "publish_at"], name="blog_engine_post_due"),
             models.Index(fields=["status", "title"], name="blog_engine_post_title"),
+            models.Index(fields=["status", "description_key"], name="blog_engine_post_description"),
         ]
         constraints: ClassVar = [
             one_of("status", PostStatus, name="blog_engine_post_status"),

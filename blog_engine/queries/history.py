@@ -1,0 +1,70 @@
+"""The append-only history of a post."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
+from blog_engine.vocabulary import EntryType
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """All records of one post, each list in insertion order (records.md section 8)."""
+
+    revisions: list[Revision]
+    approvals: list[Approval]
+    publications: list[Publication]
+    baseline: Baseline | None
+    connections: list[ConnectionDeclaration]
+
+
+def history_of(post_id: int) -> History:
+    """The history of a post, in five queries; payloads are left in the database."""
+    return History(
+        revisions=list(Revision.objects.filter(post=post_id).defer("payload").order_by("id")),
+        approvals=list(Approval.objects.filter(post=post_id).select_related("revision").defer("revision__payload")),
+        publications=list(
+            Publication.objects.filter(post=post_id).select_related("revision").defer("revision__payload")
+        ),
+        baseline=Baseline.objects.filter(post=post_id)
+        .select_related("adopted_revision")
+        .defer("adopted_revision__payload")
+        .first(),
+        connections=list(ConnectionDeclaration.objects.filter(post=post_id)),
+    )
+
+
+def is_retained(post: Post) -> bool:
+    """Whether the post has any record that outlives it, so that it is archived and never deleted (records.md 5.1)."""
+    return (
+        post.public_revision_id is not None
+        or any(
+            related.exists()
+            for related in (post.revisions, post.approvals, post.publications, post.declarations, post.redirects)
+        )
+        or Baseline.objects.filter(post=post).exists()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PublicDates:
+    """The two dates readers see, derived from the history alone (reader.md 15)."""
+
+    published_at: datetime | None
+    modified_at: datetime | None
+
+
+def public_dates(post: Post) -> PublicDates:
+    """Recompute the dates of a post from its publications and baseline (records.md 5.2, point 4)."""
+    entries = Publication.objects.filter(post=post)
+    first = entries.filter(entry_type=EntryType.FIRST.value).values_list("occurred_at", flat=True).first()
+    changed = (
+        entries.filter(entry_type__in=[EntryType.SUBSTANTIVE.value, EntryType.CORRECTION.value])
+        .order_by("-id")
+        .values_list("occurred_at", flat=True)
+        .first()
+    )
+    baseline = Baseline.objects.filter(post=post).first()
+    published = first or (baseline and (baseline.first_published_at or baseline.declared_first_published_at)) or None
+    modified = changed or (baseline and baseline.last_modified_at) or published
+    return PublicDates(published_at=published, modified_at=modified)

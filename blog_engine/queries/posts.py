@@ -1,0 +1,58 @@
+"""Posts as the services and the API read them."""
+
+from django.db.models import Prefetch, QuerySet
+
+from blog_engine.errors import NotFound
+from blog_engine.models import Post, PostTag
+from blog_engine.queries.label import with_review
+
+_NOT_ON_CARDS = (
+    "body",
+    "body_html",
+    "body_facts",
+    "outline",
+    "body_image_manifest",
+    "indexed_title",
+    "indexed_description",
+    "indexed_faq",
+    "indexed_body",
+    "public_revision__payload",
+)
+
+
+def post_id_of(key: str) -> int:
+    """The id of the post with this numeric id or, failing that, this slug; raises ``NotFound`` (records.md 1.6)."""
+    if key.isascii() and key.isdigit():
+        by_id = Post.objects.filter(pk=int(key)).values_list("pk", flat=True).first()
+        if by_id is not None:
+            return by_id
+    by_slug = Post.objects.filter(slug=key).values_list("pk", flat=True).first()
+    if by_slug is None:
+        raise NotFound
+    return by_slug
+
+
+def cards(posts: QuerySet[Post]) -> QuerySet[Post]:
+    """The posts with what a card shows: two queries for any number of them."""
+    return with_review(_with_relations(posts)).defer(*_NOT_ON_CARDS)
+
+
+def read_post(post_id: int) -> Post:
+    """One post with everything the full answer shows: three queries; raises ``NotFound``."""
+    whole = with_review(_with_relations(Post.objects.filter(pk=post_id)))
+    post = (
+        whole.select_related("cover_image", "social_image").prefetch_related("faqs").defer("public_revision__payload")
+    ).first()
+    if post is None:
+        raise NotFound
+    return post
+
+
+def tag_names(post: Post) -> list[str]:
+    """The names of the tags in the order in which they were sent; for posts read by this module."""
+    return [tagging.tag.name for tagging in post.taggings.all()]
+
+
+def _with_relations(posts: QuerySet[Post]) -> QuerySet[Post]:
+    taggings = Prefetch("taggings", PostTag.objects.select_related("tag").order_by("id"))
+    return posts.select_related("author", "category", "series").prefetch_related(taggings)

@@ -1,0 +1,76 @@
+"""How stored bodies become HTML on this blog, and whether a stored rendering is still right."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from blog_engine.addresses import Addresses, mount, script_name
+from blog_engine.conf import get_settings
+from blog_engine.content.rendering import RENDERER_VERSION, KnownImage, Rendered, RenderOptions, render
+from blog_engine.models import Image, Post
+from blog_engine.vocabulary import BodyFormat
+
+_DIGEST_IN_PATH = re.compile(r"/media/([0-9a-f]{64})/")
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """The HTML of a body and the headings of its contents list."""
+
+    html: str
+    outline: list[dict[str, Any]]
+
+
+def rendering_key() -> str:
+    """A digest of everything besides the text that a rendering depends on."""
+    settings = get_settings()
+    parts = [RENDERER_VERSION, settings.markdown_hardbreaks, settings.public_base_url, script_name(), mount()]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendered:
+    """Render a body with the blog's settings; one query when it shows stored images."""
+    settings = get_settings()
+    options = RenderOptions(
+        hard_breaks=settings.markdown_hardbreaks,
+        site_origin=settings.public_base_url,
+        mount=mount(),
+        script_name=script_name(),
+        footnote_prefix=footnote_prefix,
+        images=_known_images(set(_DIGEST_IN_PATH.findall(body))),
+    )
+    return render(body, body_format=BodyFormat(body_format), options=options)
+
+
+def article_of(post: Post) -> Article:
+    """The stored rendering, or a fresh one (not stored) when the renderer or its settings changed since."""
+    if post.rendered_with == rendering_key():
+        return Article(html=post.body_html, outline=post.outline)
+    rendered = render_body(post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk))
+    return Article(html=rendered.html, outline=outline_of(rendered))
+
+
+def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
+    """The headings of a rendering as they are stored."""
+    return [{"level": heading.level, "id": heading.id, "text": heading.text} for heading in rendered.headings]
+
+
+def footnote_prefix(post_id: int) -> str:
+    """The start of the footnote ids of a post, so that several posts can share a page (decisions.md 7.7)."""
+    return f"fn-{post_id}-"
+
+
+def _known_images(digests: Iterable[str]) -> dict[str, KnownImage]:
+    wanted = list(digests)
+    if not wanted:
+        return {}
+    here = Addresses.on("")
+    return {
+        image.sha256: KnownImage(
+            path=here.media_path(image.sha256, image.filename), width=image.width, height=image.height
+        )
+        for image in Image.objects.filter(sha256__in=wanted)
+    }

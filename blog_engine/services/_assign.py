@@ -1,0 +1,153 @@
+"""Taking over the fields that were sent (records.md 4). Omitted fields keep what the post has."""
+
+from blog_engine.addresses import stored_post_path
+from blog_engine.conf import get_settings, route_segments
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.slugs import slug_from_title
+from blog_engine.errors import (
+    BodyFormatNotPermitted,
+    IdentityConflict,
+    ImageNotPermitted,
+    SlugReserved,
+    ValidationFailed,
+)
+from blog_engine.inputs.posts import SavePost
+from blog_engine.models import Author, Post, Redirect
+from blog_engine.queries.redirects import path_key
+from blog_engine.services._edit import Edit
+from blog_engine.services._taxonomy import (
+    default_author,
+    resolve_author,
+    resolve_category,
+    resolve_series,
+    resolve_tags,
+)
+from blog_engine.services._transaction import lock_redirects
+
+RESERVED_SLUGS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
+
+_PLAIN_FIELDS = (
+    "title",
+    "description",
+    "search_title",
+    "search_description",
+    "body",
+    "cover_alt",
+    "series_position",
+    "featured",
+    "canonical_url",
+)
+
+
+def assign_fields(edit: Edit) -> None:
+    """Set what was sent on the post, and resolve the records it names.
+
+    Raises ``ValidationFailed``, ``BodyFormatNotPermitted``, ``ImageNotPermitted``, ``NotFound``,
+    ``SlugReserved`` or ``IdentityConflict``.
+    """
+    if edit.is_new and edit.data.title is None:
+        raise ValidationFailed(["title"], hint="A new post needs a title.")
+    for name in edit.sent(*_PLAIN_FIELDS):
+        setattr(edit.post, name, getattr(edit.data, name))
+    _assign_body_format(edit)
+    _assign_provenance(edit)
+    if edit.data.faq is not None:
+        edit.post.faq = [FaqPair(question=item.question, answer=item.answer) for item in edit.data.faq]
+    _assign_records(edit)
+    _assign_images(edit)
+    _assign_identity(edit)
+    check_body_size(edit.post)
+
+
+def check_body_size(post: Post) -> None:
+    """Raise ``ValidationFailed(["body"])`` when the body is larger than ``max_body_bytes`` (decisions.md 3.11)."""
+    limit = get_settings().max_body_bytes
+    if len(post.body.encode()) > limit:
+        raise ValidationFailed(["body"], hint=f"A body has at most {limit} bytes.")
+
+
+def _assign_body_format(edit: Edit) -> None:
+    settings = get_settings()
+    if edit.data.body_format is None:
+        if edit.is_new:
+            edit.post.body_format = settings.default_body_format.value
+        return
+    if edit.data.body_format not in settings.body_formats:
+        raise BodyFormatNotPermitted(hint=f"This blog accepts: {', '.join(settings.body_formats)}.")
+    edit.post.body_format = edit.data.body_format.value
+
+
+def _assign_provenance(edit: Edit) -> None:
+    if edit.data.provenance is not None:
+        edit.post.provenance = edit.data.provenance.value
+    if edit.sent("provenance_evidence"):
+        edit.post.provenance_evidence = edit.data.provenance_evidence
+    elif edit.post.provenance != (edit.before.provenance or Post._meta.get_field("provenance").default):
+        edit.post.provenance_evidence = f"Stated by {edit.actor_name} on {edit.now:%Y-%m-%dT%H:%M:%SZ}."
+
+
+def _assign_records(edit: Edit) -> None:
+    if edit.data.author is not None:
+        _assign_author(edit, resolve_author(edit.data.author))
+    elif edit.is_new:
+        edit.author_defaulted = True
+        _assign_author(edit, default_author())
+    if edit.sent("category"):
+        edit.post.category = resolve_category(edit.data.category)
+    if edit.sent("series"):
+        edit.post.series = resolve_series(edit.data.series)
+    if edit.data.tags is not None:
+        edit.tags = resolve_tags(edit.data.tags)
+    _refuse_taken_position(edit.post)
+
+
+def _assign_author(edit: Edit, author: Author) -> None:
+    # The byline is part of the revision: a later rename of the author must not change what was published.
+    edit.post.author = author
+    edit.post.author_name = author.name
+
+
+def _refuse_taken_position(post: Post) -> None:
+    if post.series is None or post.series_position is None:
+        return
+    neighbours = Post.objects.filter(series=post.series, series_position=post.series_position)
+    if neighbours.exclude(pk=post.pk).exists():
+        raise ValidationFailed(["series_position"], hint="Another post of the series has that position.")
+
+
+def _assign_images(edit: Edit) -> None:
+    if edit.data.cover_image or edit.data.social_image:
+        raise ImageNotPermitted(hint="This release does not accept images yet; send null or leave the field out.")
+
+
+def _assign_identity(edit: Edit) -> None:
+    post, data = edit.post, edit.data
+    if isinstance(data, SavePost) and edit.sent("external_id"):
+        post.external_id = data.external_id
+    if data.slug:
+        post.slug = data.slug
+    elif edit.is_new:
+        post.slug = slug_from_title(post.title)
+    check_identity(edit)
+
+
+def check_identity(edit: Edit) -> None:
+    """Raise ``SlugReserved`` or ``IdentityConflict`` when the post may not have its slug or external id.
+
+    A new or changed slug is checked under the lock over the redirects, so that no redirect can take
+    the address in between.
+    """
+    post = edit.post
+    others = Post.objects.exclude(pk=post.pk)
+    if post.external_id and others.filter(external_id=post.external_id).exists():
+        raise IdentityConflict(["external_id"])
+    if post.slug == edit.before.slug:
+        return
+    if post.slug in RESERVED_SLUGS | set(route_segments().model_dump().values()):
+        raise SlugReserved(hint="The blog itself uses that address; choose another slug.")
+    lock_redirects()
+    redirect = Redirect.objects.filter(old_key=path_key(stored_post_path(post.slug))).first()
+    if redirect and (edit.is_new or redirect.post_id != post.pk):
+        raise SlugReserved(hint="A redirect uses that address; choose another slug.")
+    if others.filter(slug=post.slug).exists():
+        raise IdentityConflict(["slug"], hint="Choose another slug, or send the id of that post to edit it.")

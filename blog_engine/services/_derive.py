@@ -1,0 +1,97 @@
+"""Everything about a post that follows from its content, worked out when it is written (design.md 3)."""
+
+import hashlib
+
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.folding import fold
+from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
+from blog_engine.content.rendering import Rendered
+from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
+from blog_engine.models import Post
+from blog_engine.queries.body_images import BodyImageEntry, body_image_entries, stored_image_entry
+from blog_engine.queries.findings.facts import facts_of
+from blog_engine.queries.rendering import outline_of, render_body, rendering_key
+from blog_engine.services._edit import Edit
+from blog_engine.vocabulary import BodyFormat
+
+_KIBIBYTE = 1024
+INDEXED_BYTES = {
+    "indexed_title": 4 * _KIBIBYTE,
+    "indexed_description": 60 * _KIBIBYTE,
+    "indexed_faq": 192 * _KIBIBYTE,
+    "indexed_body": 256 * _KIBIBYTE,
+}
+"""How much text of each part is searched: 512 KiB in all (decisions.md 4, Search)."""
+
+
+def derive(edit: Edit) -> None:
+    """Bring every derived column and the revision payload in line with the content.
+
+    The body is rendered only when it changed, or when the renderer or its settings did.
+    """
+    post = edit.post
+    source = _source_digest(post)
+    if post.body_image_source_digest != source or post.rendered_with != rendering_key():
+        rendered = render_body(post.body, post.body_format, footnote_prefix=edit.footnote_prefix)
+        _take_rendering(post, rendered)
+        if post.body_image_source_digest != source:
+            post.body_image_manifest = [dict(entry) for entry in body_image_entries(rendered)]
+            post.body_image_source_digest = source
+    _take_texts(post)
+    images = _image_entries(post)
+    edit.payload = revision_payload(_revision_content(post, images))
+    post.current_revision_identifier = revision_identifier(edit.payload)
+    post.images_verified = all(image.sha256 for image in images)
+
+
+def _source_digest(post: Post) -> str:
+    return hashlib.sha256(f"{post.body_format}\0{post.body}".encode()).hexdigest()
+
+
+def _take_rendering(post: Post, rendered: Rendered) -> None:
+    post.body_html = rendered.html
+    post.outline = outline_of(rendered)
+    post.body_facts = facts_of(rendered, post.body, post.body_format)
+    post.rendered_with = rendering_key()
+
+
+def _take_texts(post: Post) -> None:
+    plain = plain_text(post.body, body_format=BodyFormat(post.body_format))
+    asked = "\n".join(f"{pair.question}\n{pair.answer}" for pair in post.faq)
+    shown_description = post.search_description or post.description
+    post.description_key = hashlib.sha256(shown_description.encode()).hexdigest() if shown_description.strip() else ""
+    post.excerpt = first_words(plain)
+    post.word_count = count_words(plain) + count_words(asked)
+    post.reading_time_minutes = reading_time_minutes(post.word_count)
+    post.indexed_title = _indexed(post.title, "indexed_title")
+    post.indexed_description = _indexed(post.description, "indexed_description")
+    post.indexed_faq = _indexed(asked, "indexed_faq")
+    post.indexed_body = _indexed(plain, "indexed_body")
+
+
+def _indexed(text: str, column: str) -> str:
+    return fold(text).encode()[: INDEXED_BYTES[column]].decode(errors="ignore")
+
+
+def _image_entries(post: Post) -> list[ImageEntry]:
+    entries: list[ImageEntry] = []
+    if post.cover_image:
+        entries.append(stored_image_entry(post.cover_image, role="cover", alt=post.cover_alt))
+    manifest: list[BodyImageEntry] = post.body_image_manifest
+    entries += [ImageEntry(role="body", url=one["url"], sha256=one["sha256"], alt=one["alt"]) for one in manifest]
+    if post.social_image:
+        entries.append(stored_image_entry(post.social_image, role="social", alt=""))
+    return entries
+
+
+def _revision_content(post: Post, images: list[ImageEntry]) -> RevisionContent:
+    return RevisionContent(
+        title=post.title,
+        description=post.description,
+        search_title=post.search_title,
+        search_description=post.search_description,
+        author=post.author_name,
+        body=post.body,
+        faq=tuple(FaqPair(question=pair.question, answer=pair.answer) for pair in post.faq),
+        images=tuple(images),
+    )

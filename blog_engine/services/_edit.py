@@ -1,0 +1,89 @@
+"""A post in the middle of a write."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from secrets import token_hex
+
+from blog_engine.actor import Actor
+from blog_engine.content.faq import FaqPair
+from blog_engine.inputs.parts import InlineApproval
+from blog_engine.inputs.posts import PostFields
+from blog_engine.models import Faq, Post
+from blog_engine.queries.rendering import footnote_prefix
+from blog_engine.vocabulary import PostStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What the locked row said when the write began; of a new post, nothing."""
+
+    status: PostStatus | None
+    slug: str | None
+    provenance: str | None
+    public_identifier: str | None
+
+
+@dataclass
+class Edit:
+    """The locked post with the changes of one write, which nothing has stored yet.
+
+    ``post.faq`` is the FAQ as it will be; ``tags`` are the tag ids to set, ``None`` to keep the stored ones.
+    ``payload`` is the revision payload of the content, kept current by ``_derive``.
+    """
+
+    post: Post
+    data: PostFields
+    actor: Actor | None
+    now: datetime
+    before: Before
+    author_defaulted: bool = False
+    tags: list[int] | None = None
+    payload: str = ""
+    footnote_prefix: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        # A new post has no id yet, and its footnotes carry it: a stand-in is replaced once the row exists.
+        self.footnote_prefix = f"fn-new{token_hex(8)}-" if self.is_new else footnote_prefix(self.post.pk)
+
+    @property
+    def is_new(self) -> bool:
+        return self.before.status is None
+
+    @property
+    def was_public(self) -> bool:
+        return self.before.status is PostStatus.PUBLISHED
+
+    @property
+    def actor_name(self) -> str | None:
+        return self.actor.name if self.actor else None
+
+    @property
+    def approval(self) -> InlineApproval | None:
+        return self.data.approval
+
+    @property
+    def changes_public_content(self) -> bool:
+        """Whether the content differs from the public revision, which then exists."""
+        public = self.before.public_identifier
+        return public is not None and public != self.post.current_revision_identifier
+
+    def sent(self, *names: str) -> Iterable[str]:
+        """Those of the names that the caller sent, in this order."""
+        return [name for name in names if name in self.data.model_fields_set]
+
+
+def begin_edit(post: Post | None, data: PostFields, *, actor: Actor | None, now: datetime) -> Edit:
+    """Begin to write to a locked post, or to a new one."""
+    if post is None:
+        fresh = Post(created_at=now)
+        fresh.faq = []
+        return Edit(fresh, data, actor, now, Before(status=None, slug=None, provenance=None, public_identifier=None))
+    post.faq = [FaqPair(question=row.question, answer=row.answer) for row in Faq.objects.filter(post=post)]
+    before = Before(
+        status=PostStatus(post.status),
+        slug=post.slug,
+        provenance=post.provenance,
+        public_identifier=post.public_revision.identifier if post.public_revision else None,
+    )
+    return Edit(post, data, actor, now, before)

@@ -1,0 +1,113 @@
+"""The last part of every post write: store, record, re-read, tell (records.md 4, order inside the write)."""
+
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.dispatch import Signal
+from django.utils.timezone import localdate
+
+from blog_engine import signals
+from blog_engine.actor import Actor
+from blog_engine.inputs.history import DeclareConnections
+from blog_engine.inputs.parts import ConnectionsInput
+from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.queries.findings import WriteContext, findings_of
+from blog_engine.queries.label import label_of
+from blog_engine.queries.policies import policy_url
+from blog_engine.queries.posts import read_post
+from blog_engine.services._edit import Edit
+from blog_engine.services._redirects import move_address, return_to_address
+from blog_engine.services._release import record_approval, record_release, record_revision
+from blog_engine.services._store import insert_post, store_post
+from blog_engine.services.outcome import Recorded, Written
+from blog_engine.vocabulary import PolicyKind, PostStatus
+
+
+def finish(edit: Edit, *, status: PostStatus) -> Written:
+    """Store the edit with this status, with its history, declaration and redirects, and tell what happened."""
+    created = edit.is_new
+    if created:
+        insert_post(edit)
+    records = record_release(edit) if status is PostStatus.PUBLISHED else Recorded()
+    store_post(edit, status=status)
+    records = _record_inline_approval(edit, records)
+    if edit.data.connections is not None:
+        record_declaration(edit.post, edit.data.connections, actor_name=edit.actor_name, now=edit.now)
+    moved = _follow_address(edit, status=status)
+    context = WriteContext(
+        author_defaulted=edit.author_defaulted,
+        facts_unchecked=edit.approval is not None and not edit.approval.facts_checked,
+        slug_moved=moved,
+    )
+    written = outcome_of(edit.post, records, context=context, created=created)
+    released = status is PostStatus.PUBLISHED and not edit.was_public
+    announce(signals.post_published if released else signals.post_updated, written, actor=edit.actor)
+    return written
+
+
+def outcome_of(post: Post, records: Recorded, *, context: WriteContext | None = None, created: bool = False) -> Written:
+    """The post as it stands now inside the transaction, with its label and findings."""
+    fresh = read_post(post.pk)
+    responsible = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    return Written(
+        post=fresh,
+        created=created,
+        records=records,
+        label=label_of(fresh, has_responsible_party=responsible),
+        findings=findings_of(fresh, has_responsible_party=responsible, write=context),
+    )
+
+
+def announce(signal: Signal, written: Written, *, actor: Actor | None) -> None:
+    """Send the signal once the write is committed, and ``approval_recorded`` too when it recorded one."""
+    wanted = [signal]
+    if written.records.approval is not None and signal is not signals.approval_recorded:
+        wanted.append(signals.approval_recorded)
+    for one in wanted:
+        send = partial(one.send_robust, sender=Post, post=written.post, actor=actor, outcome=written)
+        transaction.on_commit(send)
+
+
+def record_declaration(
+    post: Post, sent: ConnectionsInput | DeclareConnections, *, actor_name: str | None, now: datetime
+) -> None:
+    """Append a complete declaration of connections; its day is today where none was sent."""
+    ConnectionDeclaration(
+        post=post,
+        connections=[{"party": one.party, "relation": one.relation} for one in sent.connections],
+        third_party_paid=sent.third_party_paid,
+        declared_by=sent.declared_by,
+        declared_on=sent.declared_on or localdate(now),
+        recorded_by=actor_name,
+        created_at=now,
+    ).save()
+
+
+def _record_inline_approval(edit: Edit, records: Recorded) -> Recorded:
+    if edit.approval is None:
+        return records
+    revision, made = record_revision(edit)
+    kind = record_approval(
+        edit.post,
+        revision,
+        name=edit.approval.name,
+        facts_checked=edit.approval.facts_checked,
+        actor_name=edit.actor_name,
+        now=edit.now,
+    )
+    return replace(records, revision=records.revision or made, approval=kind)
+
+
+def _follow_address(edit: Edit, *, status: PostStatus) -> bool:
+    """Write the redirects of a release or a move; tells whether a public address moved."""
+    if status is not PostStatus.PUBLISHED:
+        return False
+    old_slug = edit.before.slug
+    moved = edit.was_public and old_slug is not None and old_slug != edit.post.slug
+    if moved and old_slug is not None:
+        move_address(edit.post, old_slug=old_slug, now=edit.now)
+    if moved or not (edit.was_public or edit.is_new):
+        return_to_address(edit.post, now=edit.now)
+    return moved

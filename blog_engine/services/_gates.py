@@ -1,0 +1,103 @@
+"""What must hold before a post is released or scheduled (records.md 5.4, decisions.md 9.5 and 9.6)."""
+
+from collections.abc import Callable, Iterable
+
+from blog_engine.conf import before_publish_hook, get_settings
+from blog_engine.errors import (
+    ApprovalRequired,
+    ChangeTypeRequired,
+    CorrectionNoteRequired,
+    RefusedByHost,
+    RevisionMismatch,
+    ValidationFailed,
+)
+from blog_engine.models import Approval
+from blog_engine.services._assign import check_body_size, check_identity
+from blog_engine.services._derive import derive
+from blog_engine.services._edit import Edit
+from blog_engine.vocabulary import Change, PostStatus, Provenance
+
+Gate = Callable[[Edit], None]
+
+
+def correction_has_note(edit: Edit) -> None:
+    """Raise ``CorrectionNoteRequired`` for a correction without a note, on a draft too."""
+    if edit.data.change is Change.CORRECTION and not edit.data.note:
+        raise CorrectionNoteRequired(hint="Send note: readers see it with the correction.")
+
+
+def approval_fits_content(edit: Edit) -> None:
+    """Raise ``RevisionMismatch`` when an inline approval names another revision than this write makes."""
+    approval = edit.approval
+    if approval is None or approval.revision_identifier is None:
+        return
+    if approval.revision_identifier != edit.post.current_revision_identifier:
+        raise RevisionMismatch(hint="Read the post again, review its present content and send its revision_identifier.")
+
+
+def change_is_named(edit: Edit) -> None:
+    """Raise ``ChangeTypeRequired`` when once-public content changes and the caller does not say how."""
+    if edit.changes_public_content and edit.data.change is None:
+        raise ChangeTypeRequired
+
+
+def approval_is_given(edit: Edit) -> None:
+    """Raise ``ApprovalRequired`` where ``require_approval`` asks for a facts-checked approval of this content."""
+    post = edit.post
+    if not get_settings().require_approval or post.provenance == Provenance.HUMAN_WRITTEN:
+        return
+    if edit.approval is not None and edit.approval.facts_checked:
+        return
+    identifier = post.current_revision_identifier
+    stored = Approval.objects.filter(post=post.pk, revision__identifier=identifier, facts_checked=True)
+    if edit.is_new or not stored.exists():
+        raise ApprovalRequired(hint="Show the final version, ask for an approval, and record it for this revision.")
+
+
+_GATES: dict[PostStatus, tuple[Gate, ...]] = {
+    PostStatus.DRAFT: (approval_fits_content,),
+    PostStatus.ARCHIVED: (approval_fits_content,),
+    PostStatus.SCHEDULED: (approval_fits_content, approval_is_given),
+    PostStatus.PUBLISHED: (approval_fits_content, change_is_named, approval_is_given),
+}
+"""What is checked on the way to a status. A schedule names no change: its release records ``substantive``."""
+
+
+def pass_gates_of(edit: Edit, status: PostStatus) -> None:
+    """Check everything a write that ends in this status must meet."""
+    correction_has_note(edit)
+    gates = _GATES[status]
+    if status in (PostStatus.SCHEDULED, PostStatus.PUBLISHED):
+        pass_gates(edit, *gates)
+    else:
+        _check(edit, gates)
+
+
+def pass_gates(edit: Edit, *gates: Gate) -> None:
+    """Check the gates, ask the host, and check again what the host's hook changed."""
+    _check(edit, gates)
+    if _ask_host(edit):
+        _check(edit, gates)
+
+
+def _check(edit: Edit, gates: Iterable[Gate]) -> None:
+    for gate in gates:
+        gate(edit)
+
+
+def _ask_host(edit: Edit) -> bool:
+    """Ask the ``before_publish`` hook, if any; its objections raise ``RefusedByHost``. Tells whether it was asked."""
+    hook = before_publish_hook()
+    if hook is None:
+        return False
+    images = edit.post.body_image_manifest
+    attributes = edit.data.model_dump(mode="json", exclude_unset=True)
+    objections = hook(edit.post, {"actor": edit.actor, "now": edit.now, "attributes": attributes})
+    if objections:
+        raise RefusedByHost([objections] if isinstance(objections, str) else [str(one) for one in objections])
+    check_body_size(edit.post)
+    check_identity(edit)
+    derive(edit)
+    if edit.post.body_image_manifest != images:
+        raise ValidationFailed(["body"], hint="The site's own publication check changed the images of the body.")
+    return True

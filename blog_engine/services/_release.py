@@ -1,0 +1,94 @@
+"""Writing history: the only place that makes revisions, publications and inline approvals (design.md 6.5)."""
+
+from datetime import datetime
+from typing import Literal
+
+from blog_engine.models import UNDATED, Approval, Post, Publication, Revision
+from blog_engine.queries.history import public_dates
+from blog_engine.services._edit import Edit
+from blog_engine.services.outcome import Recorded
+from blog_engine.vocabulary import ApprovalKind, EntryType
+
+REPUBLISHED = "republished"
+"""The description of a release that brings unchanged content back (records.md 5.2)."""
+
+
+def record_revision(edit: Edit) -> tuple[Revision, Literal["new", "same"]]:
+    """The revision of the edit's content: the stored row of that identifier, or a new one."""
+    post = edit.post
+    stored = Revision.objects.filter(post=post, identifier=post.current_revision_identifier).first()
+    if stored:
+        return stored, "same"
+    revision = Revision(
+        post=post,
+        identifier=post.current_revision_identifier,
+        payload=edit.payload,
+        actor=edit.actor_name,
+        made_by_ai=edit.data.made_by_ai,
+        created_at=edit.now,
+    )
+    revision.save()
+    return revision, "new"
+
+
+def record_release(edit: Edit) -> Recorded:
+    """Record that the content is public now, and set what follows from it on the post (records.md 5.2)."""
+    revision, made = record_revision(edit)
+    entry = _entry_type(edit)
+    if entry is not None:
+        Publication(
+            post=edit.post,
+            revision=revision,
+            entry_type=entry.value,
+            occurred_at=edit.now,
+            released_by=edit.actor_name,
+            description=edit.data.change_description or _republished(edit),
+            note=edit.data.note,
+            created_at=edit.now,
+        ).save()
+    edit.post.public_revision = revision
+    _set_dates(edit.post)
+    return Recorded(revision=made, publication=entry)
+
+
+def record_approval(
+    post: Post, revision: Revision, *, name: str, facts_checked: bool, actor_name: str | None, now: datetime
+) -> ApprovalKind:
+    """Record a review that was sent with a call."""
+    Approval(
+        post=post,
+        revision=revision,
+        kind=ApprovalKind.SENT.value,
+        reviewer_name=name,
+        facts_checked=facts_checked,
+        approved_at=now,
+        recorded_by=actor_name,
+        created_at=now,
+    ).save()
+    return ApprovalKind.SENT
+
+
+def _entry_type(edit: Edit) -> EntryType | None:
+    if edit.before.public_identifier is None and not _has_publication(edit.post):
+        return EntryType.FIRST
+    if edit.data.change is not None:
+        return EntryType(edit.data.change.value)
+    if edit.changes_public_content:
+        return EntryType.SUBSTANTIVE
+    return None if edit.was_public else EntryType.MAINTENANCE
+
+
+def _has_publication(post: Post) -> bool:
+    return Publication.objects.filter(post=post).exists()
+
+
+def _republished(edit: Edit) -> str | None:
+    returns = not edit.is_new and not edit.was_public and edit.before.public_identifier is not None
+    return REPUBLISHED if returns and not edit.changes_public_content else None
+
+
+def _set_dates(post: Post) -> None:
+    dates = public_dates(post)
+    post.published_at = dates.published_at
+    post.modified_at = dates.modified_at
+    post.listed_at = dates.published_at or UNDATED

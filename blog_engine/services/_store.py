@@ -1,0 +1,72 @@
+"""Writing an edited post and its parts into their tables."""
+
+from django.db import IntegrityError, transaction
+
+from blog_engine.errors import IdentityConflict, ValidationFailed
+from blog_engine.models import Faq, Post, PostTag
+from blog_engine.queries.rendering import footnote_prefix
+from blog_engine.services._edit import Edit
+from blog_engine.vocabulary import PostStatus
+
+
+def insert_post(edit: Edit) -> None:
+    """Give a new post its row, as a draft; ``store_post`` completes it. Raises ``IdentityConflict``."""
+    post = edit.post
+    _store(post)
+    prefix = footnote_prefix(post.pk)
+    post.body_html = post.body_html.replace(edit.footnote_prefix, prefix)
+    edit.footnote_prefix = prefix
+
+
+def store_post(edit: Edit, *, status: PostStatus) -> None:
+    """Write the post's row, FAQ and tags. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
+    post = edit.post
+    post.status = status.value
+    post.updated_at = edit.now
+    _store(post)
+    _store_faq(edit)
+    if edit.tags is not None:
+        _store_tags(post, edit.tags)
+
+
+def _store(post: Post) -> None:
+    try:
+        with transaction.atomic():
+            post.store()
+    except IntegrityError as collision:
+        raise _refusal_for(post, collision) from collision
+
+
+def _refusal_for(post: Post, collision: IntegrityError) -> Exception:
+    """Which unique value another writer took since it was checked; the error itself when none did."""
+    others = Post.objects.exclude(pk=post.pk)
+    if post.external_id and others.filter(external_id=post.external_id).exists():
+        return IdentityConflict(["external_id"])
+    if others.filter(slug=post.slug).exists():
+        return IdentityConflict(["slug"])
+    if post.series_id and others.filter(series=post.series_id, series_position=post.series_position).exists():
+        return ValidationFailed(["series_position"], hint="Another post of the series has that position.")
+    return collision
+
+
+def _store_faq(edit: Edit) -> None:
+    """Rows are reused in the order of their positions, and surplus ones deleted (records.md 4)."""
+    rows = list(Faq.objects.filter(post=edit.post))
+    for position, pair in enumerate(edit.post.faq, start=1):
+        if position <= len(rows):
+            row = rows[position - 1]
+            if (row.position, row.question, row.answer) == (position, pair.question, pair.answer):
+                continue
+        else:
+            row = Faq(post=edit.post, created_at=edit.now)
+        row.position, row.question, row.answer, row.updated_at = position, pair.question, pair.answer, edit.now
+        row.store()
+    for row in rows[len(edit.post.faq) :]:
+        row.discard()
+
+
+def _store_tags(post: Post, tags: list[int]) -> None:
+    stored = list(PostTag.objects.filter(post=post).values_list("tag_id", flat=True))
+    if stored != tags:
+        PostTag.objects.filter(post=post).delete()
+        PostTag.objects.bulk_create(PostTag(post=post, tag_id=tag) for tag in tags)

@@ -1,0 +1,34 @@
+"""Which post a write is for, held under its lock."""
+
+from blog_engine.errors import IdentityConflict, NotFound
+from blog_engine.inputs.posts import SavePost
+from blog_engine.models import Post
+from blog_engine.queries.posts import post_id_of
+from blog_engine.services._transaction import locked_post
+
+
+def lock_post(key: str) -> Post:
+    """The post with this id or slug, locked; raises ``NotFound``."""
+    post = locked_post(post_id_of(key))
+    if post is None:
+        raise NotFound
+    return post
+
+
+def lock_upsert_target(data: SavePost) -> Post | None:
+    """The post that ``external_id`` or ``slug`` selects, locked, or ``None`` for a new one (records.md 4).
+
+    Raises ``IdentityConflict`` when they select two different posts.
+    """
+    by_external_id = _id_where(external_id=data.external_id)
+    by_slug = _id_where(slug=data.slug)
+    if by_external_id and by_slug and by_external_id != by_slug:
+        raise IdentityConflict(["slug", "external_id"], hint="They belong to two different posts.")
+    found = by_external_id or by_slug
+    return locked_post(found) if found else None
+
+
+def _id_where(**identity: str | None) -> int | None:
+    if not all(identity.values()):
+        return None
+    return Post.objects.filter(**identity).values_list("pk", flat=True).first()

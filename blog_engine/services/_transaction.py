@@ -1,0 +1,40 @@
+"""The one transaction of a write, and the locks inside it (decisions.md 4, Locks; 9.10)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connections, router, transaction
+
+from blog_engine.models import Post, Redirect
+
+_REDIRECT_LOCK = 0x626C6F67
+"""The key of the advisory lock over the redirect graph; any constant that is ours."""
+
+
+@contextmanager
+def write_transaction() -> Iterator[None]:
+    """One transaction that, on SQLite, starts as a writer.
+
+    A SQLite transaction that reads first and writes later fails at once when another writer came
+    between; one that starts by writing waits as long as the connection's timeout allows.
+    """
+    alias = router.db_for_write(Post)
+    with transaction.atomic(using=alias):
+        connection = connections[alias]
+        if connection.vendor == "sqlite":
+            with connection.cursor() as cursor:
+                cursor.execute("UPDATE blog_engine_redirect SET id = id WHERE id < 0")
+        yield
+
+
+def lock_redirects() -> None:
+    """Hold the graph of redirects until the transaction ends; on SQLite a writer holds everything already."""
+    connection = connections[router.db_for_write(Redirect)]
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_REDIRECT_LOCK])
+
+
+def locked_post(post_id: int) -> Post | None:
+    """The post as it is now, held against other writers until the transaction ends; ``None`` when it is gone."""
+    return Post.objects.select_for_update(of=("self",), no_key=True).filter(pk=post_id).first()

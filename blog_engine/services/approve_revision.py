@@ -1,0 +1,54 @@
+"""Recording that a person reviewed a revision."""
+
+from datetime import datetime
+from typing import Literal
+
+from blog_engine import signals
+from blog_engine.actor import Actor, Scope
+from blog_engine.errors import RevisionMismatch
+from blog_engine.inputs.history import ApproveRevision
+from blog_engine.inputs.posts import PublishPost
+from blog_engine.models import Post, Revision
+from blog_engine.queries.findings import WriteContext
+from blog_engine.services._derive import derive
+from blog_engine.services._edit import begin_edit
+from blog_engine.services._finish import announce, outcome_of
+from blog_engine.services._release import record_approval, record_revision
+from blog_engine.services._target import lock_post
+from blog_engine.services._transaction import write_transaction
+from blog_engine.services.outcome import Recorded, Written
+from blog_engine.vocabulary import PostStatus
+
+
+def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
+    """Append an approval of the revision the reviewer saw (records.md 8, decisions.md 9.5).
+
+    A public post is approved in its public revision, any other in its present content, whose revision
+    is stored if missing. Raises ``RevisionMismatch`` when the caller names another one.
+    """
+    actor.require(Scope.PUBLISH)
+    with write_transaction():
+        post = lock_post(data.id)
+        revision, made = _reviewed_revision(post, data, actor=actor, now=now)
+        kind = record_approval(
+            post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
+        )
+        context = WriteContext(facts_unchecked=not data.facts_checked)
+        written = outcome_of(post, Recorded(revision=made, approval=kind), context=context)
+        announce(signals.approval_recorded, written, actor=actor)
+        return written
+
+
+def _reviewed_revision(
+    post: Post, data: ApproveRevision, *, actor: Actor, now: datetime
+) -> tuple[Revision, Literal["new", "same"]]:
+    mismatch = RevisionMismatch(hint="Read the post again and send the revision_identifier that was reviewed.")
+    if post.status == PostStatus.PUBLISHED and post.public_revision is not None:
+        if data.revision_identifier != post.public_revision.identifier:
+            raise mismatch
+        return post.public_revision, "same"
+    edit = begin_edit(post, PublishPost(id=data.id), actor=actor, now=now)
+    derive(edit)
+    if data.revision_identifier != post.current_revision_identifier:
+        raise mismatch
+    return record_revision(edit)

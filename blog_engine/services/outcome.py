@@ -1,0 +1,28 @@
+"""What a write did."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from blog_engine.models import Post
+from blog_engine.queries.findings import Finding
+from blog_engine.vocabulary import ApprovalKind, EntryType, Label
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The audit records a write made; ``None`` where it made none (service.md section 2, write envelope)."""
+
+    revision: Literal["new", "same"] | None = None
+    publication: EntryType | None = None
+    approval: ApprovalKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The post as the write left it, read inside the same transaction, and what was recorded."""
+
+    post: Post
+    created: bool
+    records: Recorded
+    label: Label
+    findings: list[Finding]
