@@ -43,9 +43,6 @@ def improperly_configured(faults: Iterable[Fault]) -> ImproperlyConfigured:
 
 def faults_in(host_settings: object) -> list[Fault]:
     """Every fault of names and values, one for each key, in the order of the declaration; hooks are not loaded."""
-    if not isinstance(host_settings, dict):
-        problem = "must be a dictionary"
-        return [Fault(FaultKind.WRONG_VALUE, "BLOG_ENGINE", problem, _SEE)]
     try:
         BlogSettings.model_validate(host_settings)
     except ValidationError as error:
@@ -63,6 +60,8 @@ def _faults_of(error: ValidationError) -> Iterator[Fault]:
 
 def _fault(detail: ErrorDetails) -> Fault:
     place = detail["loc"]
+    if not place:
+        return Fault(FaultKind.WRONG_VALUE, "BLOG_ENGINE", "must be a dictionary from names to settings", _SEE)
     if detail["type"] in {"extra_forbidden", "invalid_key"}:
         return _unknown_key(place)
     key, field = _declaration(place)

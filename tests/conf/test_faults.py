@@ -94,7 +94,7 @@ def test_a_wrong_value_inside_a_dictionary_is_named_by_its_dotted_name(key: str,
     assert _named({**REQUIRED, key: value}) == [(WRONG, inner)]
 
 
-@pytest.mark.parametrize("host_settings", [None, [], "Garden Journal", 5])
+@pytest.mark.parametrize("host_settings", [None, [], "Garden Journal", 5, {**REQUIRED, "\ud800": 1}])
 def test_settings_that_are_no_dictionary_are_one_fault(host_settings: object) -> None:
     assert _named(host_settings) == [(WRONG, "BLOG_ENGINE")]
 
