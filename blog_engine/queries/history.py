@@ -26,10 +26,7 @@ def history_of(post_id: int) -> History:
         publications=list(
             Publication.objects.filter(post=post_id).select_related("revision").defer("revision__payload")
         ),
-        baseline=Baseline.objects.filter(post=post_id)
-        .select_related("adopted_revision")
-        .defer("adopted_revision__payload")
-        .first(),
+        baseline=Baseline.objects.filter(post=post_id).first(),
         connections=list(ConnectionDeclaration.objects.filter(post=post_id)),
     )
 

@@ -8,7 +8,7 @@ _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 
 
 def require_edit_scope(edit: Edit, actor: Actor) -> None:
-    """Raise ``ScopeRequired``: ``publish`` for scheduled and public posts, else ``write``; an approval needs ``publish``."""
+    """Raise ``ScopeRequired``: ``publish`` for scheduled and public posts and for an approval, else ``write``."""
     actor.require(Scope.PUBLISH if edit.before.status in _NEED_PUBLISH else Scope.WRITE)
     if edit.approval is not None:
         actor.require(Scope.PUBLISH)

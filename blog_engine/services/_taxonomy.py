@@ -82,7 +82,7 @@ def resolve_tags(names: Iterable[str]) -> list[int]:
     return [stored.get(key) or _new_tag(name, key=key).pk for key, name in spellings.items()]
 
 
-def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:  # noqa: A002  # the field's own name
+def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:
     found = Author.objects.filter(name=name).first()
     if found:
         return found
