@@ -103,7 +103,7 @@ def refusal_for(
     refusal = next(refusal for refusal in _PRECEDENCE if refusal in by_refusal)
     mine = by_refusal[refusal]
     sent = {_field(fault) for fault in mine}
-    names = [name for name in model.model_fields if name in sent] or ["body"]
+    names = [name for name in model.model_fields if name in sent]
     return refusal(names if refusal in _NAMES_FIELDS else [], hint=expectations(mine))
 
 

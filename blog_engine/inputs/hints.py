@@ -23,7 +23,6 @@ _WORDS = {
     "string_too_short": "text that is not empty",
     "string_type": "text",
     "string_unicode": "text without NUL and lone surrogates",
-    "too_long": "a list of at most {max_length} entries",
     "tuple_type": "a list",
     "date_type": "a date written YYYY-MM-DD",
     "datetime_type": "a date and time such as 2030-01-31T09:00:00Z",

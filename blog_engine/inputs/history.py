@@ -6,9 +6,9 @@ from pydantic import Field
 
 from blog_engine.errors import ApprovalIncomplete
 from blog_engine.inputs.base import Input, RefusedAs
-from blog_engine.inputs.parts import Connections
+from blog_engine.inputs.parts import Connection
 from blog_engine.inputs.times import Day
-from blog_engine.inputs.types import Name, Omittable, PostKey, ShortText
+from blog_engine.inputs.types import Name, Omittable, PostKey, Several, ShortText
 
 
 class ApproveRevision(Input):
@@ -28,7 +28,7 @@ class DeclareConnections(Input):
     """A complete declaration of the publisher's connections."""
 
     id: PostKey = Field(description="Id or slug of the post.")
-    connections: Connections = Field(description="All connections; empty declares none.")
+    connections: Several[Connection] = Field(description="All connections; empty declares none.")
     third_party_paid: bool = Field(description="Whether a third party paid for the content.")
     declared_by: Name = Field(description="Who declares it.")
     declared_on: Omittable[Day] = Field(None, description="Date of the declaration; today when left out.")

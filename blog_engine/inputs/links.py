@@ -7,7 +7,8 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from blog_engine.inputs.types import LINK_LENGTH, SLUG_SHAPE, LinkText
+from blog_engine.content.slugs import is_slug
+from blog_engine.inputs.types import LINK_LENGTH, LinkText
 
 # What RFC 3986 leaves out of a URL. Browsers read a backslash as a slash: "/\host" would leave the site.
 _OUTSIDE_URLS = re.compile(r'[\s\x00-\x20\x7f-\xa0"<>\\^`{|}]')
@@ -37,7 +38,7 @@ def _absolute(link: str | None) -> str | None:
 
 
 def _target(link: str) -> str:
-    if SLUG_SHAPE.fullmatch(link):
+    if is_slug(link):
         return link
     if link.startswith("/") and not link.startswith("//") and not _OUTSIDE_URLS.search(link):
         return link

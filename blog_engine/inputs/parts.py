@@ -15,11 +15,8 @@ from pydantic_core import PydanticCustomError, core_schema
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.links import HttpUrl
 from blog_engine.inputs.times import Day
-from blog_engine.inputs.types import LinkText, Name, NonBlankText, Omittable, PositiveInteger, ShortText, Words
+from blog_engine.inputs.types import LinkText, Name, NonBlankText, Omittable, PositiveInteger, Several, ShortText, Words
 from blog_engine.vocabulary import AuthorType
-
-LONGEST_LIST = 500
-"""The most tags, FAQ entries or connections of one write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +80,8 @@ class ImageReference(Input):
 class FaqItem(Input):
     """A question and its answer, stored as sent."""
 
-    question: NonBlankText
-    answer: NonBlankText
+    question: NonBlankText = Field(description="The question.")
+    answer: NonBlankText = Field(description="The answer, as plain text.")
 
 
 class InlineApproval(Input):
@@ -102,13 +99,10 @@ class Connection(Input):
     relation: NonBlankText = Field(description="How the publisher is connected to the party.")
 
 
-Connections = Annotated[tuple[Connection, ...], Field(strict=False, max_length=LONGEST_LIST)]
-
-
 class ConnectionsInput(Input):
     """A complete declaration of connections; an empty list declares that there are none."""
 
-    connections: Connections = Field(description="All connections; empty declares none.")
+    connections: Several[Connection] = Field(description="All connections; empty declares none.")
     third_party_paid: bool = Field(description="Whether a third party paid for the content.")
     declared_by: Name = Field(description="Who declares it.")
     declared_on: Omittable[Day] = Field(None, description="Date of the declaration; today when left out.")

@@ -7,7 +7,7 @@ from pydantic import Field
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.links import HttpUrl, RedirectTarget
-from blog_engine.inputs.parts import LONGEST_LIST, Author, ConnectionsInput, FaqItem, ImageReference, InlineApproval
+from blog_engine.inputs.parts import Author, ConnectionsInput, FaqItem, ImageReference, InlineApproval
 from blog_engine.inputs.times import PublishAt
 from blog_engine.inputs.types import (
     BodyFormatName,
@@ -18,6 +18,7 @@ from blog_engine.inputs.types import (
     PostKey,
     PostSlug,
     SequenceNumber,
+    Several,
     ShortTextOrEmpty,
     ShortTextOrNull,
     Text,
@@ -27,10 +28,12 @@ from blog_engine.inputs.types import (
 )
 from blog_engine.vocabulary import Change, PostStatus, Provenance
 
-_Image = Annotated[ImageReference | None, Field(json_schema_extra={"minProperties": 1}), RefusedAs(ImageNotPermitted)]
+_Image = Annotated[
+    ImageReference | None,
+    Field(json_schema_extra={"minProperties": 1, "maxProperties": 1}),
+    RefusedAs(ImageNotPermitted),
+]
 _Approval = Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)]
-_Tags = Annotated[tuple[Name, ...], Field(strict=False, max_length=LONGEST_LIST)]
-_Faq = Annotated[tuple[FaqItem, ...], Field(strict=False, max_length=LONGEST_LIST)]
 
 
 class PostFields(Input):
@@ -46,9 +49,9 @@ class PostFields(Input):
     cover_image: _Image = Field(None, description="Cover: one of image_id, signed_id, url; null clears.")
     cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
     social_image: _Image = Field(None, description="Image for social cards, as cover_image.")
-    faq: Omittable[_Faq] = Field(None, description="Questions and answers; replaces the stored list.")
+    faq: Omittable[Several[FaqItem]] = Field(None, description="Questions and answers; replaces the stored list.")
     category: ShortTextOrNull = Field(None, description="Slug or name; created when new; null clears.")
-    tags: Omittable[_Tags] = Field(None, description="Tag names; replaces the stored list.")
+    tags: Omittable[Several[Name]] = Field(None, description="Tag names; replaces the stored list.")
     series: ShortTextOrNull = Field(None, description="Slug or name; created when new; null clears.")
     series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
     featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")

@@ -1,0 +1,198 @@
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blog_engine.access.body import json_object, read_body, read_json
+from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, UnknownField, ValidationFailed
+
+LARGEST = 2**63 - 1
+
+
+def shown(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 60 else f"{text[:40]} and {len(text) - 40} more"
+
+
+def details_of(raw: bytes) -> list[str]:
+    with pytest.raises(ValidationFailed) as caught:
+        json_object(raw)
+    return caught.value.details
+
+
+class Trickle(io.RawIOBase):
+    """A stream that gives one byte at a time, as a socket may, and counts what was asked for."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.asked: list[int] = []
+
+    def read(self, size: int = -1, /) -> bytes:
+        self.asked.append(size)
+        first, self.content = self.content[:1], self.content[1:]
+        return first
+
+
+@pytest.mark.parametrize(
+    ("raw", "fields"),
+    [
+        (b"", {}),
+        (b"{}", {}),
+        (b' {"a": null, "b": false} \n', {"a": None, "b": False}),
+        ('{"é": "😀"}'.encode(), {"é": "😀"}),
+        (rb'{"a": "\ud83d\ude00"}', {"a": "😀"}),
+        (rb'{"a": "\ud800"}', {"a": "\ud800"}),
+        (rb'{"a": "\u0000"}', {"a": "\x00"}),
+        (b'{"a": 9223372036854775807, "b": -9223372036854775808}', {"a": LARGEST, "b": -(2**63)}),
+        (b'{"a": 1e308, "b": 1e-999, "c": -0.5}', {"a": 1e308, "b": 0.0, "c": -0.5}),
+        (b'{"a": {"x": 1}, "b": {"x": 1}}', {"a": {"x": 1}, "b": {"x": 1}}),
+        (b'{"a": "[[[[{{{{\\"["}', {"a": '[[[[{{{{"['}),
+    ],
+    ids=shown,
+)
+def test_an_object_is_read(raw: bytes, fields: dict[str, object]) -> None:
+    assert json_object(raw) == fields
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b" ",
+        b"{",
+        b"{'a': 1}",
+        b'{"a": 1,}',
+        b'{"a": 1} x',
+        b'{"a": 1}{"b": 2}',
+        b'{"a": "line\nbreak"}',
+        b'{"a": "\xff"}',
+        b'{"a": "\xed\xa0\x80"}',
+        b"\xef\xbb\xbf{}",
+        '{"a": 1}'.encode("utf-16"),
+        '{"a": 1}'.encode("utf-32-le"),
+        b"\x00{}",
+        b'{"a": 1, "a": 1}',
+        rb'{"a": 1, "\u0061": 2}',
+        b'{"x": [{"a": 1, "a": 2}]}',
+        b'{"a": NaN}',
+        b'{"a": Infinity}',
+        b'{"a": -Infinity}',
+        b'{"a": 1e999}',
+        b'{"a": -1e999}',
+        b'{"a": 9223372036854775808}',
+        b'{"a": -9223372036854775809}',
+        b'{"a": 1' + b"0" * 5000 + b"}",
+        b'{"a": 01}',
+        b'{"a": +1}',
+        rb'{"\ud800": 1}',
+        rb'{"a": {"\udc00b": 1}}',
+        b"a=1&b=2",
+        b"null",
+        b"true",
+        b"5",
+        b'"text"',
+    ],
+    ids=shown,
+)
+def test_anything_but_strict_json_is_refused(raw: bytes) -> None:
+    assert details_of(raw) == ["body"]
+
+
+@pytest.mark.parametrize("raw", [b"[]", b'[{"title": "x"}]'])
+def test_a_list_is_one_unknown_field(raw: bytes) -> None:
+    with pytest.raises(UnknownField) as caught:
+        json_object(raw)
+
+    assert caught.value.details == ["body"]
+
+
+def test_any_json_value_can_be_read_where_one_is_wanted() -> None:
+    assert [read_json(raw) for raw in (b"null", b"[1, {}]", b'"a"')] == [None, [1, {}], "a"]
+
+
+@pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")], ids=shown)
+def test_nesting_goes_64_levels_deep(opening: bytes, closing: bytes) -> None:
+    deepest = opening * 63 + b"{}" + closing * 63
+
+    assert read_json(deepest) is not None
+    with pytest.raises(ValidationFailed):
+        read_json(opening + deepest + closing)
+
+
+def test_neighbours_are_not_nested() -> None:
+    assert read_json(b"[" + b"[[]]," * 1000 + b"[]]") == [*[[[]]] * 1000, []]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"[" * 3_000_000, b'{"a":' * 500_000, b'"' + b'\\"' * 1_000_000, b'["' + b"\\" * 2_000_001, b"]" * 1_000_000],
+    ids=shown,
+)
+def test_hostile_text_is_refused_at_once(raw: bytes) -> None:
+    assert details_of(raw) == ["body"]
+
+
+@given(st.binary(max_size=50) | st.text(alphabet='{}[]",:\\u0d8e1-.+ truefalsn', max_size=40).map(str.encode))
+def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
+    try:
+        value = json_object(raw)
+    except Refusal as refusal:
+        assert refusal.code in {"validation_failed", "unknown_field"}
+        assert refusal.details == ["body"]
+    else:
+        assert value == (json.loads(raw) if raw else {})
+
+
+@pytest.mark.parametrize("length", ["5", "05", "0000000000000000000000000000005"])
+def test_a_body_is_read_as_far_as_it_says(length: str) -> None:
+    stream = io.BytesIO(b"12345 and the next request")
+
+    assert read_body(stream, content_length=length, transfer_encoding=None, limit=5) == b"12345"
+    assert stream.read() == b" and the next request"
+
+
+def test_a_body_that_comes_in_pieces_is_read_whole() -> None:
+    stream = Trickle(b"12345")
+
+    assert read_body(stream, content_length="5", transfer_encoding=None, limit=100) == b"12345"
+    assert stream.asked == [5, 4, 3, 2, 1]
+
+
+@pytest.mark.parametrize("length", [None, "", "0"])
+def test_no_body_is_empty_and_nothing_is_read(length: str | None) -> None:
+    stream = Trickle(b"12345")
+
+    assert read_body(stream, content_length=length, transfer_encoding=None, limit=100) == b""
+    assert stream.asked == []
+
+
+def test_a_body_of_unknown_length_is_refused() -> None:
+    with pytest.raises(LengthRequired):
+        read_body(Trickle(b"12345"), content_length=None, transfer_encoding="chunked", limit=100)
+
+
+@pytest.mark.parametrize("length", ["6", "100", "9" * 30, "9" * 10_000], ids=shown)
+def test_a_body_over_the_limit_is_refused_unread(length: str) -> None:
+    stream = Trickle(b"123456")
+
+    with pytest.raises(PayloadTooLarge):
+        read_body(stream, content_length=length, transfer_encoding=None, limit=5)
+    assert stream.asked == []
+
+
+@pytest.mark.parametrize(
+    "length", ["-1", "+1", "1.0", "1_0", " 1", "1\n", "1, 1", "0x5", "five", "٣", "1e3"], ids=shown
+)
+def test_a_length_that_is_no_number_is_refused(length: str) -> None:
+    with pytest.raises(ValidationFailed) as caught:
+        read_body(io.BytesIO(b"12345"), content_length=length, transfer_encoding=None, limit=100)
+
+    assert caught.value.details == ["body"]
+
+
+def test_a_body_that_ends_early_is_refused() -> None:
+    with pytest.raises(ValidationFailed) as caught:
+        read_body(io.BytesIO(b"123"), content_length="5", transfer_encoding=None, limit=100)
+
+    assert caught.value.details == ["body"]
