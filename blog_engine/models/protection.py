@@ -1,0 +1,157 @@
+"""The third ring of the history's protection: the database refuses to change it (design.md 1.4).
+
+Every row of the history is inserted once. On SQLite and PostgreSQL triggers refuse to change or delete it, and refuse
+a row that names a revision of another post; both databases answer with ``IntegrityError``. Other databases have
+no triggers. PostgreSQL's ``TRUNCATE`` is left to privileges (decisions.md 8.6).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.apps import apps
+from django.apps.registry import Apps
+from django.db import DEFAULT_DB_ALIAS, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations.base import Operation
+from django.db.migrations.state import ProjectState
+from django.db.models import Model, QuerySet
+
+from blog_engine.models._guard import APP, GUARDED_MODELS, Guard
+from blog_engine.models._guards_postgresql import postgresql_guards, stored_postgresql_guards
+from blog_engine.models._guards_sqlite import sqlite_guards, stored_sqlite_guards
+from blog_engine.models.append_only import AppendOnly
+from blog_engine.models.history import HistoryPermit
+
+
+def protection_statements(connection: BaseDatabaseWrapper, model: type[Model]) -> list[Guard]:
+    """The triggers that the database of a connection needs for the table of a model; none on other databases."""
+    match connection.vendor:
+        case "sqlite":
+            return sqlite_guards(model, connection)
+        case "postgresql":
+            return postgresql_guards(model)
+        case _:
+            return []
+
+
+def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
+    """What the database lacks of the protection, as names of triggers; empty when history is safe.
+
+    A trigger is missing when it is not there, is switched off, or has another text than this release gives it.
+    A permit row that was left behind is named too: no transaction of ours can do that.
+    """
+    stored = set(_stored_guards(connection))
+    wanted = [guard for model in _guarded_models(apps) for guard in protection_statements(connection, model)]
+    missing = [guard.name for guard in wanted if guard not in stored]
+    return missing + _permits_left(connection)
+
+
+@contextmanager
+def history_replaceable(post_id: int, *, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
+    """Let ``delete_history`` delete rows of one post inside the block, which is one transaction.
+
+    The permit is taken back at the end, and cannot be committed if it is not. For the replacement of an
+    adoption that nothing followed (records.md 12).
+    """
+    with transaction.atomic(using=using):
+        permit = HistoryPermit.objects.using(using).create(post_id=post_id)
+        yield
+        permit.delete(using=using)
+
+
+def delete_history(rows: "QuerySet[AppendOnly]") -> int:
+    """Delete rows of the history past the model and queryset rings; return how many.
+
+    Raises ``IntegrityError`` outside ``history_replaceable``.
+    """
+    return rows._raw_delete(rows.db)
+
+
+class _Triggers(Operation):
+    """Base of the two operations; they change no model."""
+
+    reduces_to_sql = True
+    reversible = True
+
+    def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        """Change nothing."""
+
+
+class ProtectHistory(_Triggers):
+    """Give every table of the history, as the migration's state knows it, its triggers afresh."""
+
+    def database_forwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
+    ) -> None:
+        _release(schema_editor)
+        _protect(schema_editor, to_state.apps)
+
+    def database_backwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
+    ) -> None:
+        _release(schema_editor)
+
+    def describe(self) -> str:
+        return "Protect the history against change"
+
+
+class ReleaseHistory(_Triggers):
+    """Take the triggers away, for what follows in the same migration."""
+
+    def database_forwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
+    ) -> None:
+        _release(schema_editor)
+
+    def database_backwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
+    ) -> None:
+        _protect(schema_editor, to_state.apps)
+
+    def describe(self) -> str:
+        return "Release the history for changes of its tables"
+
+
+def history_reopened(*operations: Operation) -> list[Operation]:
+    """Operations that alter a guarded table, a table that triggers read, or the permit table, made safe.
+
+    A migration writes ``operations = history_reopened(...)``. Needed because SQLite rebuilds an altered table and
+    silently loses its triggers, and cannot rename a table that triggers of other tables read.
+    """
+    return [ReleaseHistory(), *operations, ProtectHistory()]
+
+
+def _guarded_models(registry: Apps) -> list[type[Model]]:
+    known = {model.__name__: model for model in registry.get_models() if model._meta.app_label == APP}
+    return [known[name] for name in GUARDED_MODELS if name in known]
+
+
+def _permits_left(connection: BaseDatabaseWrapper) -> list[str]:
+    if HistoryPermit._meta.db_table not in connection.introspection.table_names():
+        return []
+    return [str(permit) for permit in HistoryPermit.objects.using(connection.alias).order_by("post_id")]
+
+
+def _protect(schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+    for model in _guarded_models(registry):
+        for guard in protection_statements(schema_editor.connection, model):
+            for statement in guard.create_statements():
+                schema_editor.execute(statement, params=None)
+
+
+def _release(schema_editor: BaseDatabaseSchemaEditor) -> None:
+    # What is stored, not what this release would make: an older one may have used other names.
+    for guard in _stored_guards(schema_editor.connection):
+        for statement in guard.drop_statements():
+            schema_editor.execute(statement, params=None)
+
+
+def _stored_guards(connection: BaseDatabaseWrapper) -> list[Guard]:
+    match connection.vendor:
+        case "sqlite":
+            return stored_sqlite_guards(connection)
+        case "postgresql":
+            return stored_postgresql_guards(connection)
+        case _:
+            return []
