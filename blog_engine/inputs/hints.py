@@ -50,13 +50,13 @@ def _words(fault: ErrorDetails) -> str:
     return f"{words}, not null" if words and fault["input"] is None else words
 
 
-def nearest_names(paths: Iterable[Sequence[str]], *, model: type[BaseModel], taken: Collection[str] = ()) -> str:
+def nearest_names(paths: Sequence[Sequence[str]], *, model: type[BaseModel], taken: Collection[str] = ()) -> str:
     """Which known names the first three unknown ones may have meant, or else which names there are.
 
-    ``paths`` are unknown names with the fields that lead to them; ``taken`` are fields of ``model`` that
+    ``paths`` are unknown names, at least one, with the fields that lead to them; ``taken`` are fields of ``model`` that
     the caller may not send.
     """
-    first = list(paths)[:_MOST]
+    first = paths[:_MOST]
     near: list[str] = []
     for path in first:
         # A long name is no typo, and comparing it would take time.
@@ -64,8 +64,6 @@ def nearest_names(paths: Iterable[Sequence[str]], *, model: type[BaseModel], tak
         near += [f"{match} instead of {path[-1]}" for match in get_close_matches(path[-1], known, n=1)]
     if near:
         return f"Did you mean {', '.join(near)}?"
-    if not first:
-        return ""
     known = _known(first[0][:-1], model=model, taken=taken)
     place = f"The fields of {'.'.join(first[0][:-1])} are" if len(first[0]) > 1 else "The fields are"
     return f"{place} {', '.join(known)}." if known else "This call takes no fields."

@@ -3,6 +3,7 @@ from typing import cast
 import pytest
 
 from blog_engine.inputs.base import Input, parse
+from blog_engine.inputs.parts import AuthorFields, AuthorKey
 from blog_engine.inputs.posts import ListPosts, PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
 from blog_engine.vocabulary import PostStatus
 from tests.inputs.examples import ACCEPTED, APPROVAL, CONNECTIONS
@@ -57,6 +58,15 @@ def test_accepted_values_reach_the_service(field: str, sent: object, stored: obj
 
     assert getattr(data, field) == stored
     assert data.model_fields_set == {field}
+
+
+@pytest.mark.parametrize("author", [AuthorKey("Mina"), AuthorFields(name="Mina")], ids=shown)
+def test_python_callers_may_give_the_author_ready_made(author: AuthorKey | AuthorFields) -> None:
+    assert SavePost(author=author).author == author
+
+
+def test_python_callers_are_held_to_the_same_names() -> None:
+    assert refused(SavePost, {"author": AuthorKey(" ")}) == ("validation_failed", ["author"])
 
 
 def test_every_field_has_an_accepted_value() -> None:
