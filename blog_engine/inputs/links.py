@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from blog_engine.content.slugs import is_slug
-from blog_engine.inputs.types import LINK_LENGTH, LinkText
+from blog_engine.inputs.types import LinkText, blank_is_null
 
 # What RFC 3986 leaves out of a URL. Browsers read a backslash as a slash: "/\host" would leave the site.
 _OUTSIDE_URLS = re.compile(r'[\s\x00-\x20\x7f-\xa0"<>\\^`{|}]')
@@ -25,10 +25,6 @@ def _split(link: str) -> SplitResult | None:
     except ValueError:
         return None
     return parts if usable else None
-
-
-def _blank_link_is_null(value: object) -> object:
-    return None if isinstance(value, str) and len(value) <= LINK_LENGTH and not value.strip() else value
 
 
 def _absolute(link: str | None) -> str | None:
@@ -50,7 +46,7 @@ def _target(link: str) -> str:
 
 HttpUrl = Annotated[
     LinkText | None,
-    BeforeValidator(_blank_link_is_null, json_schema_input_type=LinkText | None),
+    BeforeValidator(blank_is_null, json_schema_input_type=LinkText | None),
     AfterValidator(_absolute),
 ]
 """An absolute http(s) URL with host, kept as sent; blank is null."""

@@ -62,7 +62,8 @@ def _null_is_empty(value: object) -> object:
     return "" if value is None else value
 
 
-def _blank_is_null(value: object) -> object:
+def blank_is_null(value: object) -> object:
+    """Null for a text of nothing but white space, any other value unchanged."""
     return None if isinstance(value, str) and not value.strip() else value
 
 
@@ -76,9 +77,9 @@ TextOrEmpty = Annotated[Text, BeforeValidator(_null_is_empty, json_schema_input_
 """Null is stored as the empty text."""
 ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(_null_is_empty, json_schema_input_type=ShortText | None)]
 
-TextOrNull = Annotated[Text | None, BeforeValidator(_blank_is_null, json_schema_input_type=Text | None)]
+TextOrNull = Annotated[Text | None, BeforeValidator(blank_is_null, json_schema_input_type=Text | None)]
 """A blank text is null."""
-ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(_blank_is_null, json_schema_input_type=ShortText | None)]
+ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText | None)]
 
 
 def _slug_shaped(slug: str | None) -> str | None:
@@ -90,7 +91,7 @@ def _slug_shaped(slug: str | None) -> str | None:
 _SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), AfterValidator(_refuse_unstorable)]
 PostSlug = Annotated[
     _SlugText | None,
-    BeforeValidator(_blank_is_null, json_schema_input_type=_SlugText | None),
+    BeforeValidator(blank_is_null, json_schema_input_type=_SlugText | None),
     AfterValidator(_slug_shaped),
 ]
 """A slug that a client chose for a post: blank is null, another shape ``slug_not_supported`` (decisions.md 3.1)."""

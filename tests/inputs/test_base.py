@@ -7,7 +7,7 @@ from blog_engine.errors import Refusal
 from blog_engine.inputs.base import Input, NoInput, parse
 from blog_engine.inputs.posts import PostRef, SavePost, UpdatePost
 from blog_engine.inputs.types import Omittable
-from tests.inputs.refusing import LONE_SURROGATE, refused
+from tests.inputs.refusing import LONE_SURROGATE, refused, shown
 
 
 def hint(model: type[Input], raw: dict[str, object]) -> str:
@@ -126,12 +126,14 @@ def test_a_name_that_is_no_text_of_unicode_is_refused_where_it_stands() -> None:
         (PostRef, {"zzz": 1}, ["id"]),
         (SavePost, {"change": "typo"}, ["substantive", "correction", "maintenance"]),
         (SavePost, {"title": "x" * 256}, ["title", "255"]),
+        (SavePost, {"tags": [5] * 501}, ["tags", "500"]),
         (SavePost, {"featured": None}, ["featured", "true", "false"]),
         (SavePost, {"faq": [{"question": " ", "answer": "a"}]}, ["faq.question"]),
         (SavePost, {"publish_at": "2030-01-31"}, ["publish_at", "2030-01-31T09:00:00Z"]),
         (SavePost, {"cover_image": {}}, ["image_id", "signed_id", "url"]),
         (SavePost, {"slug": "No"}, ["slug"]),
     ],
+    ids=shown,
 )
 def test_a_refusal_tells_what_is_allowed(model: type[Input], raw: dict[str, object], words: list[str]) -> None:
     told = hint(model, raw)
