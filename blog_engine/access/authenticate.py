@@ -1,0 +1,83 @@
+"""Who calls: a bearer token, or whatever the host's ``authenticate`` hook knows (service.md section 5)."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.exceptions import ImproperlyConfigured
+from django.http import HttpRequest
+
+from blog_engine.access.client_address import client_address
+from blog_engine.access.rate_limit import count_failed_attempt
+from blog_engine.access.tokens import authenticated_token
+from blog_engine.actor import Actor, Scope
+from blog_engine.conf import authenticate_hook
+from blog_engine.errors import Unauthenticated
+
+_BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
+_LONGEST_NAME = 255
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """An authenticated actor, and the identity under which its requests are counted."""
+
+    actor: Actor
+    identity: str
+
+
+def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
+    """The caller of a request.
+
+    Raises ``Unauthenticated``, or ``RateLimited`` after too many refused tokens from one address. With an
+    ``authenticate`` hook tokens are never consulted, not even when the hook answers nothing (records.md 2).
+    """
+    hook = authenticate_hook()
+    if hook is None:
+        return _by_token(request, now=now)
+    found = hook(request)
+    if found is None:
+        raise Unauthenticated
+    return _known_to_host(found)
+
+
+def challenge(request: HttpRequest) -> str:
+    """The value of ``WWW-Authenticate`` with a 401 (RFC 6750 section 3; decisions.md 3.9)."""
+    sent_a_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
+    return 'Bearer realm="blog_engine"' + (', error="invalid_token"' if sent_a_token else "")
+
+
+def _by_token(request: HttpRequest, *, now: datetime) -> Caller:
+    header = request.headers.get("Authorization")
+    if header is None:
+        # Nobody guesses a secret by sending none, so this is not counted as an attempt.
+        raise Unauthenticated
+    sent = _BEARER.fullmatch(header)
+    token = authenticated_token(sent[1], now=now) if sent else None
+    if token is None:
+        count_failed_attempt(request, client_address(request))
+        raise Unauthenticated
+    identity = f"token:{token.pk}"
+    return Caller(Actor(token.name, token.scopes, identity), identity)
+
+
+def _known_to_host(found: object) -> Caller:
+    """The actor that the host's object describes: ``name``, optionally ``scopes`` and ``id`` (records.md 2)."""
+    name = str(getattr(found, "name", "") or "")
+    if not name.strip() or len(name) > _LONGEST_NAME:
+        raise ImproperlyConfigured(
+            f"BLOG_ENGINE['authenticate'] answered an object whose name is not text of 1 to {_LONGEST_NAME} characters."
+        )
+    given = getattr(found, "id", None)
+    id = str(given) if given is not None and str(given).strip() else name
+    return Caller(Actor(name, _scopes(getattr(found, "scopes", tuple(Scope))), id), f"hook:{id}")
+
+
+def _scopes(given: object) -> list[str]:
+    """The scopes among what the host gives; words that mean nothing here are the host's own and are left out."""
+    if isinstance(given, str):
+        # As OAuth writes them.
+        given = re.split(r"[\s,]+", given)
+    words = {str(word) for word in given} if isinstance(given, Iterable) else set()
+    return [scope for scope in Scope if scope.value in words]

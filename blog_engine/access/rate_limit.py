@@ -1,0 +1,106 @@
+"""Counting requests, with the core of django-ratelimit (decisions.md 4, Rate limit)."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.http import HttpRequest
+from django.utils.module_loading import import_string
+from django_ratelimit.core import get_usage
+
+from blog_engine.conf import get_settings
+from blog_engine.errors import RateLimited, Unavailable
+
+_CALLS = "blog_engine.calls"
+_FAILED_ATTEMPTS = "blog_engine.failed_attempts"
+_MOST_FAILED_ATTEMPTS = "20/m"
+
+# The clients of Django's own and the usual other cache backends; what else a dead server causes is an OSError.
+_CLIENT_ERRORS = (
+    "redis.exceptions.RedisError",
+    "valkey.exceptions.ValkeyError",
+    "django_redis.exceptions.ConnectionInterrupted",
+    "django_valkey.exceptions.ConnectionInterrupted",
+    "pymemcache.exceptions.MemcacheError",
+    "pylibmc.Error",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What an identity used of its limit: ``limit`` and ``remaining`` requests, ``reset`` in seconds from now."""
+
+    limit: int
+    remaining: int
+    reset: int
+    exceeded: bool
+
+    def headers(self) -> dict[str, str]:
+        """The ``RateLimit-*`` headers of an answer (decisions.md 3.8)."""
+        return {
+            "RateLimit-Limit": str(self.limit),
+            "RateLimit-Remaining": str(self.remaining),
+            "RateLimit-Reset": str(self.reset),
+        }
+
+    def refuse_excess(self) -> None:
+        """Raise ``RateLimited``, with the seconds to wait, when this request was one too many."""
+        if self.exceeded:
+            raise RateLimited(retry_after=max(1, self.reset))
+
+
+def count_call(request: HttpRequest, identity: str) -> Usage | None:
+    """Count a request of an authenticated actor to the API or the agent endpoint, which share one limit.
+
+    ``None`` when the host switched counting off (``RATELIMIT_ENABLE``). Raises ``Unavailable`` when the cache is
+    out of reach: the caller lets reading operations pass (decisions.md 9.12).
+    """
+    return count(request, group=_CALLS, key=identity, rate=get_settings().api_rate_limit)
+
+
+def count_failed_attempt(request: HttpRequest, address: str) -> None:
+    """Count a refused token of an address; raise ``RateLimited`` past 20 in a minute (decisions.md 3.9).
+
+    Without a cache nothing is counted: the attempt is refused anyway.
+    """
+    try:
+        usage = count(request, group=_FAILED_ATTEMPTS, key=address, rate=_MOST_FAILED_ATTEMPTS)
+    except Unavailable:
+        return
+    if usage is not None:
+        usage.refuse_excess()
+
+
+def count(request: HttpRequest, *, group: str, key: str, rate: str) -> Usage | None:
+    """Count one event of ``key`` in a fixed window; ``rate`` is written as in django-ratelimit, such as ``"120/m"``.
+
+    ``None`` when the host switched counting off, ``Unavailable`` when the cache cannot count now.
+    """
+    try:
+        usage = get_usage(request, group=group, key=lambda *_: key, rate=rate, increment=True)
+    except cache_errors() as error:
+        raise Unavailable from error
+    if usage is None:
+        return None
+    if usage["time_left"] < 0:
+        # The library's sign for a cache that did not count.
+        raise Unavailable
+    return Usage(
+        limit=usage["limit"],
+        remaining=max(0, usage["limit"] - usage["count"]),
+        reset=usage["time_left"],
+        exceeded=usage["should_limit"],
+    )
+
+
+@cache
+def cache_errors() -> tuple[type[Exception], ...]:
+    """What a cache out of reach raises, as far as the clients for it are installed."""
+    return (OSError, *(error for path in _CLIENT_ERRORS if (error := _installed(path)) is not None))
+
+
+def _installed(path: str) -> type[Exception] | None:
+    try:
+        error: type[Exception] = import_string(path)
+    except ImportError:
+        return None
+    return error

@@ -1,0 +1,96 @@
+"""The base of all viewsets: every policy of Django REST framework pinned, whatever the host set (design.md 1.2)."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn
+
+from django.db import connections, transaction
+from django.http import HttpResponse
+from django.utils import timezone
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.viewsets import ViewSet
+
+from blog_engine.access.authenticate import Caller, authenticate
+from blog_engine.access.call import call_for
+from blog_engine.access.rate_limit import Usage, count_call
+from blog_engine.actor import Call
+from blog_engine.api.errors import answer_exception
+from blog_engine.errors import MethodNotAllowed, Unavailable
+
+
+class _AlwaysJson(BaseContentNegotiation):
+    """``Accept`` is ignored and ``?format=`` is an ordinary key (decisions.md 9)."""
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
+
+
+class EngineViewSet(ViewSet):
+    """Answers operations; the subclasses are tables of ``serves``.
+
+    The order of checks is that of records.md 1.2: method (405), caller (401), rate limit (429), then the operation.
+    A caller is kept here and not as ``request.user``, which belongs to the host.
+    """
+
+    renderer_classes = (JSONRenderer,)
+    content_negotiation_class = _AlwaysJson
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    parser_classes = ()
+    metadata_class = None
+    versioning_class = None
+    schema = None
+
+    usage: Usage | None = None
+    outage: Unavailable | None = None
+    caller: Caller
+    call: Call
+
+    @classmethod
+    def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
+        """The view, outside of any transaction that the host wraps around requests (decisions.md 9.10)."""
+        view = super().as_view(actions, **initkwargs)
+        for alias in connections:
+            view = transaction.non_atomic_requests(using=alias)(view)
+        return view
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """Nothing: ``Allow`` belongs to 405 only."""
+        return {}
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse other methods before anything is asked about the caller, then check the rest."""
+        if str(request.method).lower() not in self.action_map:
+            raise MethodNotAllowed(sorted(method.upper() for method in self.action_map))
+        super().initial(request, *args, **kwargs)
+
+    def perform_authentication(self, request: Request) -> None:
+        now = timezone.now()
+        self.caller = authenticate(request._request, now=now)
+        self.call = call_for(request._request, actor=self.caller.actor, now=now)
+
+    def check_throttles(self, request: Request) -> None:
+        """Count the request; what an uncounted one may do, the operation's scope decides (``served``)."""
+        try:
+            self.usage = count_call(request._request, self.caller.identity)
+        except Unavailable as outage:
+            self.outage = outage
+        if self.usage is not None:
+            self.usage.refuse_excess()
+
+    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse | None]:
+        return answer_exception
+
+    def raise_uncaught_exception(self, exc: Exception) -> NoReturn:
+        raise exc
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        for name, value in self.usage.headers().items() if self.usage is not None else ():
+            response.headers[name] = value
+        return super().finalize_response(request, response, *args, **kwargs)

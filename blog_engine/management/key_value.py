@@ -1,0 +1,59 @@
+"""Commands whose input is written ``KEY=VALUE`` or ``--key value``, as their users like (decisions.md 2)."""
+
+from argparse import ArgumentParser
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, ClassVar
+
+from django.core.management.base import BaseCommand, CommandError
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An input of a command: ``EXPIRES_AT`` is ``EXPIRES_AT=…`` and ``--expires-at …``."""
+
+    name: str
+    help: str
+
+    @property
+    def option(self) -> str:
+        return "--" + self.name.lower().replace("_", "-")
+
+    @property
+    def destination(self) -> str:
+        return self.name.lower()
+
+
+class KeyValueCommand(BaseCommand):
+    """Base of our commands: a subclass declares ``keys`` and implements ``run``."""
+
+    keys: ClassVar[tuple[Key, ...]] = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        names = ", ".join(f"{key.name}={key.option.removeprefix('--')}" for key in self.keys)
+        parser.add_argument("pairs", nargs="*", metavar="KEY=VALUE", help=f"the same as the options: {names}")
+        for key in self.keys:
+            parser.add_argument(key.option, help=key.help)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        given = {key.name: options[key.destination] for key in self.keys if options[key.destination] is not None}
+        for pair in options["pairs"]:
+            name, value = self._split(pair)
+            if name in given:
+                raise CommandError(f"{name} is given twice.")
+            given[name] = value
+        self.run({name: str(value) for name, value in given.items()}, options)
+
+    def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
+        """Do the work; ``given`` has the keys that were sent, ``options`` also the flags."""
+        raise NotImplementedError
+
+    def _split(self, pair: str) -> tuple[str, str]:
+        written, equals, value = pair.partition("=")
+        name = written.upper().replace("-", "_")
+        known = [key.name for key in self.keys]
+        if not equals or name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"Did you mean {near[0]}=…?" if near else f"The keys are {', '.join(known) or 'none'}."
+            raise CommandError(f"{written} is not a KEY=VALUE of this command. {hint}")
+        return name, value

@@ -1,0 +1,36 @@
+"""Searching posts by words, for the API and for readers (records.md 7, reader.md 6, decisions.md 4)."""
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+from django.db import connections
+from django.db.models import Q, QuerySet
+
+from blog_engine.content.folding import fold
+from blog_engine.models import Post
+from blog_engine.models.search import search_matches, search_rank
+
+_SHORTEST = 2
+_LONGEST = 100
+_COLUMNS = ("indexed_title", "indexed_description", "indexed_faq", "indexed_body")
+
+
+def is_searchable(words: str) -> bool:
+    """Whether a search has from 2 to 100 characters, spaces around it not counted; others find nothing."""
+    return _SHORTEST <= len(words.strip()) <= _LONGEST and "\0" not in words
+
+
+def search(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> QuerySet[Post]:
+    """The posts with these words in title, description, text or FAQ, each once.
+
+    On PostgreSQL ``words`` is a web search (``"a phrase"``, ``-without``) and the best match comes first; elsewhere
+    every word must occur, as part of a word too. ``then_by`` orders what is equal.
+    """
+    if not is_searchable(words):
+        return posts.none()
+    if connections[posts.db].vendor == "postgresql":
+        return posts.filter(search_matches(words)).order_by(search_rank(words).desc(), *then_by)
+    for word in fold(words).split():
+        posts = posts.filter(reduce(or_, (Q(**{f"{column}__contains": word}) for column in _COLUMNS)))
+    return posts.order_by(*then_by)

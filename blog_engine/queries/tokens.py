@@ -1,0 +1,40 @@
+"""API tokens, found by the digest of their secret (records.md section 2)."""
+
+import hashlib
+import secrets
+from datetime import datetime
+
+from django.db.models import Q
+
+from blog_engine.models import ApiToken
+
+PREFIX_LENGTH = 8
+
+
+def digest_of(secret: str) -> str:
+    """What is stored instead of a secret: its SHA-256 in hexadecimal digits."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def token_with(secret: str) -> ApiToken | None:
+    """The token of this secret, whether or not it is still active."""
+    digest = digest_of(secret)
+    token = ApiToken.objects.filter(token_digest=digest).first()
+    return token if token is not None and secrets.compare_digest(token.token_digest, digest) else None
+
+
+def is_active(now: datetime) -> Q:
+    """The condition under which a token authenticates: neither revoked nor expired."""
+    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+def tokens_starting_with(prefix: str) -> list[ApiToken]:
+    """The tokens that are not revoked and whose secret starts so; no more than the stored prefix can match."""
+    found = ApiToken.objects.filter(revoked_at=None, token_prefix__startswith=prefix)
+    # SQLite compares without regard to case, base58 does not.
+    return [token for token in found if token.token_prefix.startswith(prefix)]
+
+
+def all_tokens() -> list[ApiToken]:
+    """Every token that was ever made, the oldest first."""
+    return list(ApiToken.objects.order_by("id"))

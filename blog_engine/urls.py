@@ -1,0 +1,12 @@
+"""All addresses of the engine; a host includes them under its mount (decisions.md 1)."""
+
+from django.urls import include, path, re_path
+
+from blog_engine.api.unknown import unknown_address
+
+app_name = "blog_engine"
+
+urlpatterns = [
+    path("api/", include("blog_engine.api.urls")),
+    re_path("^api$", unknown_address),
+]
