@@ -1,0 +1,178 @@
+"""The triggers refuse rows that meet a stored key or name a revision of another post."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, models, transaction
+
+from blog_engine.models import AppendOnly, Approval, Baseline, ConnectionDeclaration, Image, Publication, Revision
+from tests.models.looking import HISTORY, execute, is_of_a_trigger, stored_rows
+from tests.models.rows import History, make_history, make_post, new_revision, new_row, stored
+
+pytestmark = pytest.mark.django_db
+
+
+def columns_of(row: models.Model) -> dict[str, Any]:
+    """What the row would be as columns, without an id that is not set."""
+    return {
+        field.column: field.get_db_prep_save(getattr(row, field.attname), connection)
+        for field in row._meta.concrete_fields
+        if getattr(row, field.attname) is not None
+    }
+
+
+KEYS = [
+    (Revision, ["id"]),
+    (Revision, ["post", "identifier"]),
+    (Approval, ["id"]),
+    (Publication, ["id"]),
+    (Publication, ["post"]),
+    (Baseline, ["id"]),
+    (Baseline, ["post"]),
+    (Baseline, ["source_system", "source_id"]),
+    (ConnectionDeclaration, ["id"]),
+    (Image, ["id"]),
+    (Image, ["sha256"]),
+]
+
+
+def rival_of(history: History, model: type[AppendOnly], key: list[str]) -> AppendOnly:
+    """A row that could be stored, were it not for the stored row with the same key."""
+    taken = history.row_of(model)
+    post = history.post if "post" in key else make_post()
+    revision = history.revision if "post" in key else stored(new_revision(post))
+    rival = new_row(model, post, revision)
+    for name in key:
+        setattr(rival, name, getattr(taken, name))
+    return rival
+
+
+def insert(row: models.Model, *, verb: str = "INSERT", tail: str = "") -> None:
+    values = columns_of(row)
+    names, marks = ", ".join(values), ", ".join(["%s"] * len(values))
+    execute(f"{verb} INTO {row._meta.db_table} ({names}) VALUES ({marks}) {tail}", *values.values())
+
+
+@pytest.mark.parametrize(("model", "key"), KEYS)
+def test_an_insert_that_meets_a_key_is_refused(model: type[AppendOnly], key: list[str]) -> None:
+    history = make_history()
+    rival = rival_of(history, model, key)
+    before = stored_rows()
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert(rival)
+
+    assert stored_rows() == before
+
+
+@pytest.mark.parametrize(("model", "key"), KEYS)
+def test_an_update_on_conflict_is_refused(model: type[AppendOnly], key: list[str]) -> None:
+    history = make_history()
+    rival = rival_of(history, model, key)
+    before = stored_rows()
+    columns = ", ".join(model._meta.get_field(name).column for name in key)
+    condition = "WHERE entry_type = 'first'" if (model, key) == (Publication, ["post"]) else ""
+    tail = f"ON CONFLICT ({columns}) {condition} DO UPDATE SET created_at = excluded.created_at"
+
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        insert(rival, tail=tail)
+
+    assert is_of_a_trigger(refusal.value)
+    assert stored_rows() == before
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("verb", ["INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"])
+@pytest.mark.parametrize(("model", "key"), KEYS)
+def test_a_replacing_insert_is_refused(model: type[AppendOnly], key: list[str], verb: str) -> None:
+    history = make_history()
+    rival = rival_of(history, model, key)
+    before = stored_rows()
+
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        insert(rival, verb=verb)
+
+    assert is_of_a_trigger(refusal.value)
+    assert stored_rows() == before
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("verb", ["UPDATE OR REPLACE", "UPDATE OR IGNORE"])
+@pytest.mark.parametrize("model", HISTORY)
+def test_an_update_that_resolves_conflicts_is_refused(model: type[AppendOnly], verb: str) -> None:
+    history = make_history()
+    other = make_history()
+    before = stored_rows()
+
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        execute(
+            f"{verb} {model._meta.db_table} SET id = %s WHERE id = %s", history.row_of(model).pk, other.row_of(model).pk
+        )
+
+    assert is_of_a_trigger(refusal.value)
+    assert stored_rows() == before
+
+
+def test_every_unique_key_of_the_history_is_tried() -> None:
+    tried = {(model, tuple(key)) for model, key in KEYS}
+
+    for model in HISTORY:
+        unique = {(field.name,) for field in model._meta.concrete_fields if field.unique}
+        unique |= {
+            constraint.fields
+            for constraint in model._meta.constraints
+            if isinstance(constraint, models.UniqueConstraint)
+        }
+        assert {key for tried_model, key in tried if tried_model is model} == unique
+
+
+@pytest.mark.parametrize("model", [Approval, Publication, Baseline])
+def test_a_row_that_names_a_revision_of_another_post_is_refused(model: type[AppendOnly]) -> None:
+    elsewhere = stored(new_revision(make_post()))
+
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        new_row(model, make_post(), elsewhere).save()
+
+    assert is_of_a_trigger(refusal.value)
+    assert not model.objects.exists()
+
+
+def test_a_post_cannot_make_the_revision_of_another_post_public() -> None:
+    elsewhere = stored(new_revision(make_post()))
+    post = make_post()
+    post.public_revision = elsewhere
+
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        post.store()
+
+    assert is_of_a_trigger(refusal.value)
+    post.refresh_from_db()
+    assert post.public_revision is None
+
+
+def test_a_new_post_cannot_call_the_revision_of_another_post_public() -> None:
+    elsewhere = stored(new_revision(make_post()))
+
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        make_post(public_revision=elsewhere)
+
+    assert is_of_a_trigger(refusal.value)
+
+
+def test_a_revision_that_another_post_already_calls_public_is_refused() -> None:
+    owner = make_post()
+
+    with pytest.raises(IntegrityError) as refusal, transaction.atomic():
+        make_post(public_revision_id=4_000_000)
+        new_revision(owner, id=4_000_000).save()
+
+    assert is_of_a_trigger(refusal.value)
+
+
+def test_a_post_saves_its_own_public_revision_again() -> None:
+    history = make_history()
+    history.post.title = "Harbour log, corrected"
+
+    history.post.store()
+
+    assert history.post.public_revision == history.revision
