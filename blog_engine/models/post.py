@@ -37,7 +37,7 @@ class Post(ServiceOwned):
     featured = models.BooleanField(default=False)
     canonical_url = models.CharField(max_length=2048, null=True)
     cover_image = models.ForeignKey("blog_engine.Image", on_delete=models.PROTECT, null=True, related_name="cover_of")
-    cover_alt = models.CharField(max_length=2048, default="")
+    cover_alt = models.CharField(max_length=255, default="")
     social_image = models.ForeignKey("blog_engine.Image", on_delete=models.PROTECT, null=True, related_name="social_of")
     provenance = models.CharField(max_length=20, choices=choices(Provenance), default=Provenance.UNKNOWN.value)
     provenance_evidence = models.TextField(null=True)
@@ -71,6 +71,10 @@ class Post(ServiceOwned):
 
     faq: list[FaqPair]
     """The FAQ a write is about to store, for the host's publication hook; not a column."""
+    is_reviewed: bool
+    """Whether a facts-checked approval covers the present content; annotated by ``queries.label.with_review``."""
+    is_approved: bool
+    """Whether one covers the public revision; annotated likewise."""
 
     class Meta(ServiceOwned.Meta):
         verbose_name = _("post")

@@ -15,7 +15,7 @@ def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, st
     """
     wanted = list(kinds)
     configured = get_settings().policy_urls
-    found = {kind: public_path(url) for kind in wanted if (url := getattr(configured, kind.value))}
+    found = {kind: public_path(url) for kind in wanted if (url := configured.of(kind))}
     missing = [kind.value for kind in wanted if kind not in found]
     if missing:
         pages = PolicyPage.objects.filter(kind__in=missing, status=PolicyStatus.PUBLISHED.value)

@@ -6,6 +6,8 @@ from blog_engine.errors import NotFound
 from blog_engine.models import Post, PostTag
 from blog_engine.queries.label import with_review
 
+_LONGEST_ID = 18
+"""More digits can be no row's id, and some databases refuse to compare with them."""
 _NOT_ON_CARDS = (
     "body",
     "body_html",
@@ -22,7 +24,7 @@ _NOT_ON_CARDS = (
 
 def post_id_of(key: str) -> int:
     """The id of the post with this numeric id or, failing that, this slug; raises ``NotFound`` (records.md 1.6)."""
-    if key.isascii() and key.isdigit():
+    if key.isascii() and key.isdigit() and len(key) <= _LONGEST_ID:
         by_id = Post.objects.filter(pk=int(key)).values_list("pk", flat=True).first()
         if by_id is not None:
             return by_id

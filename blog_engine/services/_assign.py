@@ -1,7 +1,7 @@
 """Taking over the fields that were sent (records.md 4). Omitted fields keep what the post has."""
 
 from blog_engine.addresses import stored_post_path
-from blog_engine.conf import get_settings, route_segments
+from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.slugs import slug_from_title
 from blog_engine.errors import (
@@ -143,7 +143,7 @@ def check_identity(edit: Edit) -> None:
         raise IdentityConflict(["external_id"])
     if post.slug == edit.before.slug:
         return
-    if post.slug in RESERVED_SLUGS | set(route_segments().model_dump().values()):
+    if post.slug in RESERVED_SLUGS | get_settings().route_segments.values():
         raise SlugReserved(hint="The blog itself uses that address; choose another slug.")
     lock_redirects()
     redirect = Redirect.objects.filter(old_key=path_key(stored_post_path(post.slug))).first()
