@@ -15,7 +15,6 @@ DEBUG = False
 SECRET_KEY = "only-for-tests"
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost", "example.com"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 MEDIA_ROOT = _SCRATCH / "media"
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
