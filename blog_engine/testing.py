@@ -1,18 +1,15 @@
-"""For the tests of hosts: a blog's history can be flushed after a transactional test on SQLite.
+"""For the tests of hosts: lets Django empty the blog's tables after a transactional test on SQLite.
 
-After each ``TransactionTestCase`` (and ``LiveServerTestCase``, and pytest-django's ``transactional_db``) Django empties
-all tables. On SQLite it does so with ``DELETE``, which the protection of the blog's history refuses. Say once, before
-tests run, that it may::
+After each ``TransactionTestCase`` (also ``LiveServerTestCase``, and pytest-django's ``transactional_db``) Django empties
+all tables. On SQLite it does so with ``DELETE``, which the protection of the blog's history refuses. Say once that
+it may, in a file that is read before tests run: ``conftest.py`` with pytest, else ``__init__.py`` of the tests::
 
-    # with pytest: conftest.py beside manage.py or pyproject.toml
-    pytest_plugins = ["blog_engine.testing"]
-
-    # with manage.py test: the __init__.py of your tests
     from blog_engine.testing import allow_flush
+
     allow_flush()
 
-Tests that roll back (``TestCase``, ``db``) need nothing, nor does PostgreSQL, where Django empties tables with
-``TRUNCATE``. During the tests themselves the history stays protected on every database.
+While a test runs, the history stays protected. Tests that roll back (``TestCase``, ``db``) need nothing, nor does
+PostgreSQL, where Django empties tables with ``TRUNCATE``.
 """
 
 from collections.abc import Iterator
@@ -40,11 +37,6 @@ def allow_flush() -> None:
             flush(test)
 
     TransactionTestCase._fixture_teardown = flush_with_history
-
-
-def pytest_configure() -> None:
-    """What pytest calls when this module is listed as a plugin."""
-    allow_flush()
 
 
 @contextmanager
