@@ -1,0 +1,155 @@
+"""An article with all its parts, ready for the template (reader.md 4)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from blog_engine.addresses import Addresses, public_path
+from blog_engine.conf import get_settings
+from blog_engine.conf.groups import CallToAction
+from blog_engine.content.faq import FaqPair, answer_html
+from blog_engine.content.outline import TocItem, faq_section_id, table_of_contents
+from blog_engine.content.rendering import Heading
+from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.queries.articles import Surroundings
+from blog_engine.queries.rendering import article_of
+from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
+from blog_engine.reader.links import is_safe_link
+from blog_engine.reader.notices import ai_notice, paid_notice
+from blog_engine.vocabulary import Label
+
+
+class Connection(NamedTuple):
+    """A declared relation to somebody the article is about."""
+
+    party: str
+    relation: str
+
+
+class Correction(NamedTuple):
+    """A correction that readers are told of."""
+
+    occurred_at: datetime
+    note: str
+
+
+class Answer(NamedTuple):
+    """One entry of the FAQ; the answer is HTML."""
+
+    question: str
+    answer: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class FaqSection:
+    """The FAQ of an article; ``id`` is free in the body."""
+
+    id: str
+    entries: tuple[Answer, ...]
+    is_collapsed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Where an article can be shared."""
+
+    url: str
+    x_url: str
+    linkedin_url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArticleParts:
+    """The parts of an article page, in the order of the page. ``disclosure`` is ``None`` when nothing was declared."""
+
+    title: str
+    category: Named | None
+    lede: str
+    byline: Byline
+    share: Share | None
+    ai_notice: str | None
+    is_checked: bool
+    paid_notice: str | None
+    cover: Picture | None
+    art: int
+    contents: tuple[TocItem, ...]
+    disclosure: tuple[Connection, ...] | None
+    body: SafeString
+    corrections: tuple[Correction, ...]
+    faq: FaqSection | None
+    tags: tuple[Named, ...]
+    author_bio: str
+    call_to_action: CallToAction | None
+    related: tuple[Card, ...]
+
+
+def describe_article(
+    post: Post, around: Surroundings, *, label: Label, here: Addresses, now: datetime, is_public: bool
+) -> ArticleParts:
+    """Everything a page shows of a post; one query more when its stored rendering is out of date."""
+    rendered = article_of(post)
+    headings = [Heading(item["level"], item["text"], item["id"]) for item in rendered.outline]
+    faq = _faq_section(around.faq, headings)
+    return ArticleParts(
+        title=post.title,
+        category=category_of(post),
+        lede=post.description.strip(),
+        byline=byline_of(post, here=here, now=now),
+        share=_share(post, here=here) if is_public else None,
+        ai_notice=ai_notice(label),
+        is_checked=post.is_reviewed,
+        paid_notice=paid_notice(around.declaration),
+        cover=cover_of(post, here=here),
+        art=art_of(post),
+        contents=table_of_contents(
+            headings, faq_title=_("Frequently asked questions") if faq else None, faq_id=faq.id if faq else ""
+        ),
+        disclosure=_disclosure(around.declaration),
+        body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
+        corrections=tuple(Correction(entry.occurred_at, entry.note or "") for entry in around.corrections),
+        faq=faq,
+        tags=tuple(Named(name) for name in around.tags),
+        author_bio=post.author.bio.strip(),
+        call_to_action=_call_to_action(),
+        related=tuple(card_of(other, here=here, now=now) for other in around.related),
+    )
+
+
+def _faq_section(faq: tuple[FaqPair, ...], headings: list[Heading]) -> FaqSection | None:
+    if not faq:
+        return None
+    return FaqSection(
+        id=faq_section_id(heading.id for heading in headings),
+        entries=tuple(Answer(pair.question, _answer(pair.answer)) for pair in faq),
+        is_collapsed=get_settings().faq_collapsed,
+    )
+
+
+def _answer(text: str) -> SafeString:
+    return mark_safe(answer_html(text))  # noqa: S308 - escapes everything but the tags it writes
+
+
+def _disclosure(declaration: ConnectionDeclaration | None) -> tuple[Connection, ...] | None:
+    if declaration is None:
+        return None
+    return tuple(Connection(entry["party"], entry["relation"]) for entry in declaration.connections)
+
+
+def _share(post: Post, *, here: Addresses) -> Share:
+    url = here.post_url(post.slug)
+    return Share(
+        url=url,
+        x_url="https://twitter.com/intent/tweet?" + urlencode({"url": url, "text": post.title}),
+        linkedin_url="https://www.linkedin.com/sharing/share-offsite/?" + urlencode({"url": url}),
+    )
+
+
+def _call_to_action() -> CallToAction | None:
+    call = get_settings().call_to_action
+    if call is None or not is_safe_link(call.url):
+        return None
+    return call.model_copy(update={"url": public_path(call.url)})

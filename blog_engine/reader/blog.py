@@ -1,0 +1,108 @@
+"""What the layout shows around every page (reader.md 19)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import get_language_bidi
+from django.utils.translation import gettext_lazy as _
+
+from blog_engine.addresses import Addresses
+from blog_engine.conf import get_settings
+from blog_engine.queries.policies import policy_urls
+from blog_engine.reader.links import is_safe_link
+from blog_engine.vocabulary import PolicyKind
+
+SURFACE = {"light": "#fbfcf9", "dark": "#0f1512"}
+"""The page's colour in both modes, as in ``theme.css``, for the browser's own bars."""
+
+_POLICY_NAMES: dict[PolicyKind, str | Promise] = {
+    PolicyKind.RESPONSIBLE_PARTY: _("Responsible party"),
+    PolicyKind.CORRECTIONS: _("Corrections policy"),
+    PolicyKind.EDITORIAL: _("Editorial policy"),
+    PolicyKind.AI_USE: _("AI use policy"),
+}
+
+
+class PolicyLink(NamedTuple):
+    """A policy that readers can open."""
+
+    name: str | Promise
+    url: str
+
+
+class BrowserColor(NamedTuple):
+    """The colour of the browser's bars in one mode."""
+
+    mode: str
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Blog:
+    """The names, addresses and modes of the site; ``policies`` are the policies that readers can open, in order.
+
+    ``has_responsible_party`` is what the label asks, also when that address is not safe to link.
+    """
+
+    site_name: str
+    title: str
+    tagline: str
+    publisher: str
+    language: str
+    direction: str
+    index_path: str
+    year: int
+    color_scheme: str
+    policies: dict[PolicyKind, PolicyLink]
+    has_responsible_party: bool
+
+    @property
+    def fixed_scheme(self) -> str:
+        """``light`` or ``dark`` where the host chose one for all readers, else empty."""
+        return "" if self.color_scheme == "system" else self.color_scheme
+
+    @property
+    def browser_colors(self) -> list[BrowserColor]:
+        """The page's colour for a reader in the light and one in the dark mode."""
+        return [BrowserColor(mode, SURFACE[self.fixed_scheme or mode]) for mode in SURFACE]
+
+    @property
+    def responsible_party(self) -> PolicyLink | None:
+        """Who answers for the content."""
+        return self.policies.get(PolicyKind.RESPONSIBLE_PARTY)
+
+    @property
+    def ai_use(self) -> PolicyLink | None:
+        """How the site uses AI."""
+        return self.policies.get(PolicyKind.AI_USE)
+
+
+def blog_language() -> str:
+    """The language of the reader pages, as HTML writes it."""
+    return get_settings().locale.replace("_", "-")
+
+
+def describe_blog(here: Addresses, *, now: datetime) -> Blog:
+    """The blog in the active language; at most one query."""
+    settings = get_settings()
+    urls = policy_urls()
+    return Blog(
+        site_name=settings.site_name,
+        title=settings.blog_title,
+        tagline=settings.blog_tagline or "",
+        publisher=settings.publisher.name,
+        language=blog_language(),
+        direction="rtl" if get_language_bidi() else "ltr",
+        index_path=here.index_path(),
+        year=timezone.localtime(now).year,
+        color_scheme=settings.color_scheme,
+        policies={
+            kind: PolicyLink(_POLICY_NAMES[kind], urls[kind])
+            for kind in PolicyKind
+            if kind in urls and is_safe_link(urls[kind])
+        },
+        has_responsible_party=PolicyKind.RESPONSIBLE_PARTY in urls,
+    )

@@ -1,0 +1,109 @@
+"""Posts as cards, and who signed them (reader.md 2)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.text import Truncator
+
+from blog_engine.addresses import Addresses
+from blog_engine.models import Image, Post
+from blog_engine.reader.dates import KnownDates, known_dates
+
+ART_VARIANTS = 6
+"""Drawings that stand in for a missing cover; the stylesheet has one for each number."""
+
+_WORDS_OF_EXCERPT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image of ours on a page; sizes in pixels."""
+
+    path: str
+    alt: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something with a page of its own, or without one while ``path`` is ``None``."""
+
+    name: str
+    path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Byline:
+    """Who signed a post, when, and how long it is."""
+
+    author: Named
+    initials: str
+    avatar_url: str | None
+    dates: KnownDates
+    reading_time_minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A post in a list. ``art`` is the number of the drawing that stands in for a cover."""
+
+    title: str
+    path: str
+    url: str
+    description: str
+    category: Named | None
+    byline: Byline
+    cover: Picture | None
+    art: int
+
+
+def card_of(post: Post, *, here: Addresses, now: datetime) -> Card:
+    """The card of a published post."""
+    return Card(
+        title=post.title,
+        path=here.post_path(post.slug),
+        url=here.post_url(post.slug),
+        description=post.description.strip() or Truncator(post.excerpt).words(_WORDS_OF_EXCERPT),
+        category=category_of(post),
+        byline=byline_of(post, here=here, now=now),
+        cover=cover_of(post, here=here),
+        art=art_of(post),
+    )
+
+
+def byline_of(post: Post, *, here: Addresses, now: datetime) -> Byline:
+    """The byline of a post, with the author's name as it was when it was assigned."""
+    return Byline(
+        author=Named(post.author_name),
+        initials=post.author_name[:2].upper(),
+        avatar_url=_avatar_url(post, here=here),
+        dates=known_dates(post, now=now),
+        reading_time_minutes=post.reading_time_minutes,
+    )
+
+
+def category_of(post: Post) -> Named | None:
+    """The post's category."""
+    return Named(post.category.name) if post.category else None
+
+
+def cover_of(post: Post, *, here: Addresses) -> Picture | None:
+    """The post's cover, as the original image."""
+    image = post.cover_image
+    return Picture(_path_of(image, here=here), post.cover_alt, image.width, image.height) if image else None
+
+
+def art_of(post: Post) -> int:
+    """A number that stays with the post and differs from its neighbours'."""
+    return post.pk % ART_VARIANTS
+
+
+def _avatar_url(post: Post, *, here: Addresses) -> str | None:
+    if post.author.avatar:
+        return _path_of(post.author.avatar, here=here)
+    return post.author.avatar_file.url if post.author.avatar_file else None
+
+
+def _path_of(image: Image, *, here: Addresses) -> str:
+    return here.media_path(image.sha256, image.filename)

@@ -1,0 +1,48 @@
+"""The dates that readers see (reader.md 15)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+
+from blog_engine.models import Post
+
+_ENGLISH = "F d, Y"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownDates:
+    """The dates of a post that are known and not in the future."""
+
+    published: datetime | None
+    modified: datetime | None
+
+    @property
+    def updated(self) -> datetime | None:
+        """The modification date, when it tells readers more than the publication date."""
+        if self.modified and (self.published is None or self.modified > self.published):
+            return self.modified
+        return None
+
+
+def known_dates(post: Post, *, now: datetime) -> KnownDates:
+    """What may be said of a post's dates at ``now``."""
+    return KnownDates(published=_known(post.published_at, now), modified=_known(post.modified_at, now))
+
+
+def long_date(moment: datetime) -> str:
+    """The day in words, in the active language and the site's time zone; English as ``October 03, 2026``."""
+    day = timezone.localtime(moment)
+    is_english = (get_language() or "").startswith("en")
+    return date_format(day, _ENGLISH if is_english else "DATE_FORMAT")
+
+
+def iso_date(moment: datetime) -> str:
+    """The moment for machines, in the site's time zone, to the second."""
+    return timezone.localtime(moment).isoformat(timespec="seconds")
+
+
+def _known(moment: datetime | None, now: datetime) -> datetime | None:
+    return moment if moment and moment <= now else None

@@ -1,0 +1,46 @@
+"""From a URL to its view: methods, language, and the host's class (decisions.md 1, 7.9)."""
+
+from collections.abc import Callable
+from functools import cache
+
+from django.http import HttpRequest, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
+from django.utils import translation
+from django.views.decorators.csrf import csrf_exempt
+from django.views.generic import View
+
+from blog_engine.conf import parent_controller
+from blog_engine.reader.blog import blog_language
+
+ReaderAnswer = Callable[..., HttpResponseBase]
+
+_METHODS = ["GET", "HEAD"]
+
+
+def reader_page(view: type[View]) -> ReaderAnswer:
+    """Serve a page of the blog, through the host's ``parent_controller`` where there is one."""
+
+    @cache
+    def behind(parent: type | None) -> ReaderAnswer:
+        mixed: type[View] = type(view.__name__, (parent, view), {}) if parent else view
+        return mixed.as_view()
+
+    return _serve(lambda: behind(parent_controller()))
+
+
+def preview_page(view: type[View]) -> ReaderAnswer:
+    """Serve a page that a signed link opens, whatever login wall the host has (reader.md 10)."""
+    plain = view.as_view()
+    return _serve(lambda: plain)
+
+
+def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
+    # Nothing here takes a form: without the exemption a POST would be 403 before it can be 405.
+    @csrf_exempt
+    def answer(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
+        if request.method not in _METHODS:
+            return HttpResponseNotAllowed(_METHODS)
+        with translation.override(blog_language().lower()):
+            return find_view()(request, **kwargs)
+
+    return answer

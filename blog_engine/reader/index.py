@@ -1,0 +1,59 @@
+"""The index page (reader.md 2)."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from blog_engine.conf import get_settings
+from blog_engine.queries.articles import index_page
+from blog_engine.reader.cards import Card, card_of
+from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title
+from blog_engine.reader.pagination import page_links, page_number, page_path
+from blog_engine.reader.structured_data import list_page
+from blog_engine.reader.view import ReaderView, blog_sentence
+
+
+class IndexView(ReaderView):
+    """All published posts, newest first, the featured one on top of every page."""
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        number = page_number(request.GET.getlist("page"))
+        if number is None or self.asks_for_other_format():
+            return self.not_found()
+        found = index_page(number, per_page=get_settings().posts_per_page)
+        if found is None:
+            return self.not_found()
+        cards = tuple(card_of(post, here=self.here, now=self.now) for post in found.cards)
+        featured = card_of(found.featured, here=self.here, now=self.now) if found.featured else None
+        return self.revalidated_page(
+            "index",
+            self._head(number, cards=cards),
+            featured=featured,
+            cards=cards,
+            published=found.published,
+            pages=page_links(self.here.index_path(), current=number, count=found.page_count),
+        )
+
+    def _head(self, number: int, *, cards: tuple[Card, ...]) -> Page:
+        settings = get_settings()
+        name, description = settings.blog_title, settings.blog_tagline or blog_sentence()
+        if number > 1:
+            name = _("%(title)s — Page %(number)d") % {"title": name, "number": number}
+            description = _("Page %(number)d of the blog of %(site)s.") % {
+                "number": number,
+                "site": settings.site_name,
+            }
+        title, url = full_title(name), self.here.absolute(page_path(self.here.index_path(), number))
+        return Page(
+            kind=PageKind.INDEX,
+            title=title,
+            description=description,
+            canonical=url,
+            robots=INDEXED,
+            social_image=default_social_image(self.here),
+            crumbs=(Crumb(settings.blog_title, self.here.index_path()),),
+            main_entity=list_page("Blog", name=title, description=description, url=url, cards=cards),
+            here=self.here,
+        )

@@ -1,0 +1,99 @@
+"""JSON-LD objects of schema.org (reader.md 14, decisions.md 7.8)."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from blog_engine.conf import get_settings
+from blog_engine.content.faq import FaqPair
+from blog_engine.models import Post
+from blog_engine.reader.cards import Card
+from blog_engine.reader.dates import KnownDates, iso_date
+from blog_engine.vocabulary import AuthorType, Label
+
+MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
+
+_ESCAPES = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u2029"})
+
+
+def json_ld(graph: Iterable[dict[str, Any]]) -> SafeString:
+    """The graph as JSON in which no text can close the script element."""
+    document = {"@context": "https://schema.org", "@graph": list(graph)}
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return mark_safe(text.translate(_ESCAPES))  # noqa: S308 - escaped on this line
+
+
+def blog_posting(
+    post: Post,
+    *,
+    canonical: str,
+    dates: KnownDates,
+    tags: Sequence[str],
+    image: str | None,
+    label: Label,
+) -> dict[str, Any]:
+    """An article."""
+    is_organization = post.author.type == AuthorType.ORGANIZATION
+    return {
+        "@type": "BlogPosting",
+        "headline": post.title,
+        "description": post.description,
+        "author": {"@type": "Organization" if is_organization else "Person", "name": post.author_name},
+        "publisher": publisher(),
+        "mainEntityOfPage": canonical,
+        "wordCount": post.word_count,
+        "keywords": list(tags),
+        **_given(
+            articleSection=post.category.name if post.category else None,
+            datePublished=_iso(dates.published),
+            dateModified=_iso(dates.modified),
+            image=image,
+            digitalSourceType=MADE_WITH_AI if label is Label.AI_ASSISTED else None,
+        ),
+    }
+
+
+def publisher() -> dict[str, Any]:
+    """Who publishes the blog, as configured."""
+    who = get_settings().publisher
+    logo = {"@type": "ImageObject", "url": who.logo_url} if who.logo_url else None
+    return {"@type": "Organization", "name": who.name, **_given(url=who.url, logo=logo)}
+
+
+def faq_page(faq: Iterable[FaqPair]) -> dict[str, Any]:
+    """Questions and answers, letter by letter as stored."""
+    questions = [
+        {"@type": "Question", "name": pair.question, "acceptedAnswer": {"@type": "Answer", "text": pair.answer}}
+        for pair in faq
+    ]
+    return {"@type": "FAQPage", "mainEntity": questions}
+
+
+def list_page(kind: str, *, name: str, description: str, url: str, cards: Iterable[Card]) -> dict[str, Any]:
+    """A page of cards: ``Blog`` for the index, ``CollectionPage`` for every other."""
+    items = [
+        {"@type": "ListItem", "position": position, "url": card.url, "name": card.title}
+        for position, card in enumerate(cards, start=1)
+    ]
+    entity = {"@type": "ItemList", "itemListElement": items}
+    return {"@type": kind, "name": name, "description": description, "url": url, "mainEntity": entity}
+
+
+def breadcrumb_list(steps: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The way from the index to a page: names and absolute URLs."""
+    items = [
+        {"@type": "ListItem", "position": position, "name": name, "item": url}
+        for position, (name, url) in enumerate(steps, start=1)
+    ]
+    return {"@type": "BreadcrumbList", "itemListElement": items}
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return iso_date(moment) if moment else None
+
+
+def _given(**values: object) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,23 @@
+"""The reader's addresses, in the order in which they are tried (reader.md 1.1, decisions.md 9.3)."""
+
+from django.urls import path, re_path, register_converter
+
+from blog_engine.reader.converters import BlogSlug
+from blog_engine.reader.elsewhere import ElsewhereView
+from blog_engine.reader.entry import preview_page, reader_page
+from blog_engine.reader.index import IndexView
+from blog_engine.reader.post import PostMarkdownView, PostView
+from blog_engine.reader.preview import PreviewView
+
+register_converter(BlogSlug, "blog_slug")
+
+urlpatterns = [
+    path("", reader_page(IndexView), name="index"),
+    path("preview/<str:token>", preview_page(PreviewView), name="preview"),
+    path("preview/<str:token>/", preview_page(PreviewView)),
+    path("<blog_slug:slug>", reader_page(PostView), name="post"),
+    path("<blog_slug:slug>.html", reader_page(PostView)),
+    path("<blog_slug:slug>.md", reader_page(PostMarkdownView), name="post_markdown"),
+    # Any character, line ends too: what falls through would be the host's 404 page.
+    re_path(r"^[\s\S]+", reader_page(ElsewhereView)),
+]
