@@ -39,7 +39,8 @@ def publish_due(*, now: datetime) -> DuePosts:
         except Refusal as refusal:
             done.refused[slug] = refusal
         else:
-            done.released += [written] if written else []
+            if written is not None:
+                done.released.append(written)
     return done
 
 

@@ -1,0 +1,197 @@
+"""Taking over what was sent (records.md 4)."""
+
+from typing import Any
+
+import pytest
+
+from blog_engine.errors import BodyFormatNotPermitted, ImageNotPermitted, ValidationFailed
+from blog_engine.models import Author, Category, Faq, Post, Series, Tag
+from blog_engine.queries.posts import tag_names
+from tests.factories import EDITOR, NOW, save, update
+from tests.unchanged import refused
+
+pytestmark = pytest.mark.django_db
+
+
+def faq_of(post: Post) -> list[tuple[int, str, str]]:
+    return list(Faq.objects.filter(post=post).values_list("position", "question", "answer"))
+
+
+def test_what_is_sent_is_stored_and_the_rest_is_kept() -> None:
+    post = save(title="One", description="D", body="B\r\n", featured=True, canonical_url="https://a.example/x").post
+
+    written = update(post, description=None)
+
+    kept = written.post
+    assert (kept.title, kept.description, kept.body, kept.featured) == ("One", "", "B\r\n", True)
+    assert kept.canonical_url == "https://a.example/x"
+
+
+def test_text_is_stored_byte_for_byte() -> None:
+    entry = {"question": " Why?\t", "answer": "So.\r\nAnd *so*. "}
+    post = save(body="  One\r\n\r\ntwo  \n", faq=[entry]).post
+
+    assert Post.objects.get().body == "  One\r\n\r\ntwo  \n"
+    assert faq_of(post) == [(1, " Why?\t", "So.\r\nAnd *so*. ")]
+
+
+def test_a_sent_faq_replaces_the_list_and_reuses_rows() -> None:
+    post = save(faq=[{"question": f"{n}?", "answer": "A"} for n in (1, 2, 3)]).post
+    ids = list(post.faqs.values_list("pk", flat=True))
+
+    update(post, faq=[{"question": "New?", "answer": "A"}])
+
+    assert faq_of(post) == [(1, "New?", "A")]
+    assert list(post.faqs.values_list("pk", flat=True)) == ids[:1]
+
+
+def test_an_empty_faq_clears_it() -> None:
+    post = save(faq=[{"question": "Why?", "answer": "So."}]).post
+
+    update(post, faq=[])
+
+    assert faq_of(post) == []
+
+
+def test_tags_are_matched_without_case_and_keep_their_order_and_first_spelling() -> None:
+    save(title="One", tags=["Été", "soil"])
+
+    written = save(title="Two", tags=["Water", "ÉTÉ", "été", " SOIL "])
+
+    assert tag_names(written.post) == ["Water", "Été", "soil"]
+    assert Tag.objects.count() == 3
+
+
+def test_sent_tags_replace_the_list() -> None:
+    post = save(tags=["a", "b"]).post
+
+    assert tag_names(update(post, tags=["b", "c"]).post) == ["b", "c"]
+    assert tag_names(update(post, tags=[]).post) == []
+
+
+@pytest.mark.parametrize(("field", "model"), [("category", Category), ("series", Series)], ids=["category", "series"])
+def test_a_category_or_series_is_found_by_slug_or_name_or_made(field: str, model: Any) -> None:
+    first = getattr(save(title="1", **{field: "Soil & Water"}).post, field)
+
+    by_slug = getattr(save(title="2", **{field: "soil-water"}).post, field)
+    by_name = getattr(save(title="3", **{field: "Soil & Water"}).post, field)
+    cleared = save(title="3", slug="3", **{field: " "}).post
+
+    assert (first.slug, first, first) == ("soil-water", by_slug, by_name)
+    assert getattr(cleared, field) is None
+    assert model.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("category", "Soil; Water"), ("tags", ["Soil; Water"]), ("author", "Soil; Water")],
+)
+def test_a_name_whose_slug_is_taken_is_named_by_its_field(field: str, value: object) -> None:
+    save(title="1", category="Soil & Water", tags=["Soil & Water"], author="Soil & Water")
+
+    with refused(ValidationFailed, [field]):
+        save(title="2", **{field: value})
+
+
+def test_a_series_position_is_taken_once() -> None:
+    save(title="1", series="S", series_position=1)
+    other = save(title="2", series="S", series_position=2).post
+
+    with refused(ValidationFailed, ["series_position"]):
+        update(other, series_position=1)
+
+
+def test_an_author_is_found_by_id_slug_or_name_or_made() -> None:
+    made = save(title="1", author="Mina Holt").post.author
+
+    found = [
+        save(slug=f"p-{n}", author=key).post.author for n, key in enumerate([str(made.pk), "mina-holt", "Mina Holt"])
+    ]
+
+    assert found == [made] * 3
+    assert (made.type, made.url) == ("person", None)
+
+
+def test_an_author_object_makes_an_author_once() -> None:
+    sent = {"name": "Harbour Press", "type": "organization", "url": "https://harbour.example"}
+    made = save(title="1", author=sent).post.author
+
+    again = save(title="2", author=sent | {"type": "person"}).post.author
+
+    assert (again, made.type, made.url) == (made, "organization", "https://harbour.example")
+
+
+def test_without_an_author_the_default_author_signs() -> None:
+    written = save()
+
+    assert (written.post.author_name, Author.objects.count()) == ("Ada Example", 1)
+    assert "author_default_used" in [finding.code for finding in written.findings]
+    assert "author_default_used" not in [finding.code for finding in update(written.post, title="x").findings]
+
+
+def test_assigning_an_author_again_refreshes_the_byline() -> None:
+    post = save(author="Mina Holt").post
+    Author.objects.filter(pk=post.author_id).update(name="Mina Sand")
+
+    assert update(post, title="x").post.author_name == "Mina Holt"
+    assert update(post, author="mina-holt").post.author_name == "Mina Sand"
+
+
+def test_a_changed_provenance_explains_itself() -> None:
+    post = save(provenance="ai_assisted").post
+
+    assert post.provenance_evidence == f"Stated by {EDITOR.name} on {NOW:%Y-%m-%dT%H:%M:%SZ}."
+    assert update(post, title="x").post.provenance_evidence == post.provenance_evidence
+    assert update(post, provenance="human_written", provenance_evidence="I know.").post.provenance_evidence == "I know."
+
+
+def test_a_body_over_the_limit_is_refused(settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
+
+    with refused(ValidationFailed, ["body"]):
+        save(body="é" * 6)
+    assert save(body="é" * 5).created
+
+
+def test_rich_text_is_off_until_the_blog_allows_it(settings) -> None:
+    with refused(BodyFormatNotPermitted, []):
+        save(body_format="rich_text")
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
+
+    written = save(body_format="rich_text", body="<p onclick=x>Hi <script>x</script></p>")
+
+    assert written.post.body_html == "<p>Hi x</p>"
+
+
+@pytest.mark.parametrize("field", ["cover_image", "social_image"])
+def test_images_are_refused_until_they_are_built_and_null_is_accepted(field: str) -> None:
+    with refused(ImageNotPermitted, []):
+        save(**{field: {"image_id": 1}})
+    assert getattr(save(**{field: None}).post, field) is None
+
+
+def test_derived_columns_follow_the_content() -> None:
+    post = save(
+        title="Winter Garden",
+        body="## Seeds\n\nSow *early*, see[^1].\n\n[^1]: Or late.",
+        faq=[{"question": "When?", "answer": "In March."}],
+    ).post
+
+    stored = Post.objects.get()
+    assert stored.outline == [{"level": 2, "id": "seeds", "text": "Seeds"}]
+    assert f'id="fn-{post.pk}-' in stored.body_html
+    assert "fn-new" not in stored.body_html
+    assert (stored.indexed_title, stored.indexed_faq) == ("winter garden", "when?\nin march.")
+    assert stored.indexed_body.startswith("seeds")
+    assert (stored.reading_time_minutes, stored.word_count > 5) == (1, True)
+
+
+def test_an_edit_of_other_fields_keeps_the_rendering() -> None:
+    post = save(body="Text").post
+    stored = Post.objects.get()
+    stored.body_html = "kept"
+    stored.store(update_fields=["body_html"])
+
+    update(post, title="New")
+
+    assert Post.objects.get().body_html == "kept"

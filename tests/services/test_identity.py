@@ -1,0 +1,106 @@
+"""Which post a save is for, and which slug it gets (records.md 4)."""
+
+import pytest
+
+from blog_engine.errors import IdentityConflict, NotFound, SlugReserved, ValidationFailed
+from blog_engine.inputs.posts import SavePost
+from blog_engine.services import save_draft
+from tests.factories import EDITOR, NOW, publish, save, update
+from tests.unchanged import refused
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_save_finds_its_post_by_external_id() -> None:
+    first = save(external_id="a-1", title="One")
+
+    second = save(external_id="a-1", title="Two")
+
+    assert (second.created, second.post.pk, second.post.title, second.post.slug) == (False, first.post.pk, "Two", "one")
+
+
+def test_a_save_finds_its_post_by_slug_and_may_name_it() -> None:
+    first = save(slug="p")
+
+    second = save(slug="p", external_id="a-1")
+
+    assert (second.created, second.post.pk, second.post.external_id) == (False, first.post.pk, "a-1")
+
+
+def test_a_save_by_external_id_may_move_the_slug() -> None:
+    save(external_id="a-1", slug="p")
+
+    assert save(external_id="a-1", slug="q").post.slug == "q"
+
+
+def test_a_title_is_never_an_identity() -> None:
+    save(title="One")
+
+    with refused(IdentityConflict, ["slug"]):
+        save(title="One")
+
+
+def test_two_posts_cannot_be_meant_at_once() -> None:
+    save(slug="p", title="One")
+    save(external_id="a-1", title="Two")
+
+    with refused(IdentityConflict, ["slug", "external_id"]):
+        save(slug="p", external_id="a-1")
+
+
+def test_the_slug_of_another_post_is_refused_on_update() -> None:
+    save(slug="p")
+    other = save(slug="q").post
+
+    with refused(IdentityConflict, ["slug"]):
+        update(other, slug="p")
+
+
+def test_an_update_ignores_the_external_id() -> None:
+    post = save(external_id="a-1").post
+
+    assert update(post, external_id="other").post.external_id == "a-1"
+    assert publish(post, external_id="other").post.external_id == "a-1"
+
+
+@pytest.mark.parametrize(
+    "slug", ["feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "category"]
+)
+def test_the_addresses_of_the_blog_itself_are_reserved(slug: str) -> None:
+    with refused(SlugReserved, []):
+        save(slug=slug)
+
+
+def test_a_title_may_not_yield_a_reserved_slug() -> None:
+    with refused(SlugReserved, []):
+        save(title="Search!")
+
+
+@pytest.mark.parametrize(
+    ("title", "slug"),
+    [
+        ("Été à bord", "ete-a-bord"),
+        ("  C++ & Rust: 2 tales ", "c-rust-2-tales"),
+    ],
+)
+def test_a_slug_is_made_from_the_title(title: str, slug: str) -> None:
+    assert save(title=title).post.slug == slug
+
+
+def test_a_blank_slug_keeps_the_stored_one() -> None:
+    post = save(slug="p").post
+
+    assert update(post, slug="", title="Something else").post.slug == "p"
+
+
+def test_a_new_post_needs_a_title() -> None:
+    with refused(ValidationFailed, ["title"]):
+        save_draft(SavePost(body="Text"), actor=EDITOR, now=NOW)
+
+
+def test_a_post_that_does_not_exist_is_not_found() -> None:
+    post = save().post
+    post.pk = 4711
+
+    with refused(NotFound, []):
+        update(post, title="x")

@@ -1,0 +1,161 @@
+"""Redirect rows of moves, withdrawals and returns (records.md 5.3)."""
+
+import pytest
+
+from blog_engine.errors import SlugReserved, ValidationFailed
+from blog_engine.models import Redirect
+from blog_engine.queries.redirects import path_key
+from tests.factories import LATER, NOW, publish, remove, save, unpublish, update
+from tests.unchanged import refused
+
+pytestmark = pytest.mark.django_db
+
+
+def rows() -> dict[str, tuple[str | None, str]]:
+    return {row.old_path: (row.new_path, row.source) for row in Redirect.objects.all()}
+
+
+def manual(old: str, new: str | None) -> Redirect:
+    return Redirect.objects.create(
+        old_path=old,
+        old_key=path_key(old),
+        new_path=new,
+        new_key=path_key(new) if new else None,
+        source="manual",
+        occurred_on=NOW.date(),
+    )
+
+
+def test_a_slug_change_of_a_public_post_leaves_a_redirect() -> None:
+    post = save(publish=True, slug="old").post
+
+    written = update(post, slug="new")
+
+    assert rows() == {"/blog/old": ("/blog/new", "slug_change")}
+    assert [finding.code for finding in written.findings].count("slug_changed") == 1
+
+
+def test_a_slug_change_of_a_draft_leaves_none() -> None:
+    written = update(save(slug="old").post, slug="new")
+
+    assert rows() == {}
+    assert "slug_changed" not in [finding.code for finding in written.findings]
+
+
+def test_several_moves_lead_straight_to_the_present_address() -> None:
+    post = save(publish=True, slug="one").post
+
+    update(post, slug="two")
+    update(post, slug="three")
+
+    assert rows() == {"/blog/one": ("/blog/three", "slug_change"), "/blog/two": ("/blog/three", "slug_change")}
+
+
+def test_a_former_slug_can_be_reclaimed_by_its_post_only() -> None:
+    post = save(publish=True, slug="one").post
+    update(post, slug="two")
+
+    with refused(SlugReserved):
+        save(slug="one")
+    update(post, slug="one")
+
+    assert rows() == {"/blog/two": ("/blog/one", "slug_change")}
+
+
+def test_unpublishing_makes_the_address_gone_and_republishing_gives_it_back() -> None:
+    post = save(publish=True, slug="one").post
+    update(post, slug="two")
+
+    unpublish(post)
+    withdrawn = rows()
+    publish(post)
+
+    assert withdrawn == {"/blog/one": (None, "slug_change"), "/blog/two": (None, "unpublish")}
+    assert rows() == {"/blog/one": ("/blog/two", "slug_change")}
+
+
+def test_a_slug_changed_while_withdrawn_leads_from_the_old_address_after_the_return() -> None:
+    post = save(publish=True, slug="one").post
+    unpublish(post)
+    update(post, slug="two")
+
+    publish(post)
+
+    assert rows() == {"/blog/one": ("/blog/two", "unpublish")}
+
+
+def test_archiving_leads_where_it_is_told() -> None:
+    save(publish=True, slug="target", title="Target")
+    post = save(publish=True, slug="p").post
+
+    remove(post, redirect_to="target")
+
+    assert rows() == {"/blog/p": ("/blog/target", "removal")}
+
+
+def test_archiving_again_repoints_the_address() -> None:
+    post = save(publish=True, slug="p").post
+    remove(post, redirect_to="/elsewhere")
+
+    remove(post)
+    unchanged = rows()
+    remove(post, redirect_to="https://example.org/there")
+
+    assert unchanged == {"/blog/p": ("/elsewhere", "removal")}
+    assert rows() == {"/blog/p": ("https://example.org/there", "removal")}
+
+
+def test_a_target_on_the_own_origin_is_stored_as_a_path() -> None:
+    post = save(publish=True, slug="p").post
+
+    remove(post, redirect_to="https://example.com/blog/other?x=1#y")
+
+    assert rows() == {"/blog/p": ("/blog/other?x=1#y", "removal")}
+
+
+def test_a_target_is_resolved_to_the_end_of_its_chain() -> None:
+    manual("/a", "/b")
+    manual("/b", "/c")
+    post = save(publish=True, slug="p").post
+
+    remove(post, redirect_to="/a")
+
+    assert rows()["/blog/p"] == ("/c", "removal")
+
+
+def test_a_chain_that_ends_in_a_removal_is_a_removal() -> None:
+    manual("/a", None)
+    post = save(publish=True, slug="p").post
+
+    remove(post, redirect_to="/a")
+
+    assert rows()["/blog/p"] == (None, "removal")
+
+
+@pytest.mark.parametrize("target", ["p", "/blog/p", "/blog/p/", "/blog/p?x=1", "/blog/p#y", "/blog/%70", "/a"])
+def test_a_target_that_leads_back_is_refused(target: str) -> None:
+    manual("/a", "/blog/p")
+    post = save(slug="q", publish=True).post
+    Redirect.objects.filter(old_path="/a").update(new_path="/blog/q", new_key=path_key("/blog/q"))
+    back = target.replace("/blog/p", "/blog/q").replace("%70", "%71").replace("p", "q") if target != "/a" else "/a"
+
+    with refused(ValidationFailed, ["redirect_to"]):
+        remove(post, redirect_to=back)
+
+
+def test_the_address_of_a_redirect_is_reserved() -> None:
+    manual("/blog/taken", "/elsewhere")
+
+    with refused(SlugReserved):
+        save(slug="taken")
+
+
+def test_a_manual_redirect_of_the_post_itself_is_not_repointed() -> None:
+    post = save(publish=True, slug="p").post
+    row = manual("/old-home", "/somewhere")
+    Redirect.objects.filter(pk=row.pk).update(post=post)
+    unpublish(post)
+
+    publish(post, now=LATER)
+
+    assert rows() == {"/old-home": ("/somewhere", "manual")}
