@@ -1,0 +1,40 @@
+from datetime import UTC, datetime
+
+import pytest
+from django.core.exceptions import DisallowedHost
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from blog_engine.access.call import call_for
+from blog_engine.actor import Actor, Call
+
+NOW = datetime(2030, 1, 1, tzinfo=UTC)
+ADA = Actor("Ada")
+
+
+def test_addresses_are_on_the_public_base_url(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": "https://blog.example.com"}
+    request = RequestFactory().get("/", headers={"Host": "evil.example"})
+
+    assert call_for(request, actor=ADA, now=NOW) == Call(ADA, NOW, "https://blog.example.com")
+
+
+@pytest.mark.parametrize(
+    ("secure", "host", "expected"),
+    [(False, "localhost:8000", "http://localhost:8000"), (True, "example.com", "https://example.com")],
+)
+def test_without_one_they_are_on_the_origin_of_the_request(
+    settings: Settings, secure: bool, host: str, expected: str
+) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    request = RequestFactory().get("/", secure=secure, headers={"Host": host})
+
+    assert call_for(request, actor=ADA, now=NOW).base_url == expected
+
+
+def test_a_forged_host_is_never_used(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    request = RequestFactory().get("/", headers={"Host": "evil.example"})
+
+    with pytest.raises(DisallowedHost):
+        call_for(request, actor=ADA, now=NOW)

@@ -1,0 +1,159 @@
+import os
+import socket
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import django
+import pytest
+import time_machine
+from django.core.cache import caches
+from django.core.cache.backends.locmem import LocMemCache
+from django.test import RequestFactory
+from pytest_django import Settings
+
+from blog_engine.access.rate_limit import Usage, count, count_call
+from blog_engine.errors import RateLimited, Unavailable
+
+ANY_REQUEST = RequestFactory().get("/")
+CALLERS = 4
+CALLS_EACH = 50
+
+
+class UncountingCache(LocMemCache):
+    """A cache that is there but cannot increment, as memcached when the key or the server is gone."""
+
+    def add(self, *args: object, **kwargs: object) -> bool:
+        return False
+
+    def incr(self, *args: object, **kwargs: object) -> int:
+        raise ValueError
+
+
+@pytest.fixture
+def rate(settings: Settings) -> Callable[[str], None]:
+    def set_rate(rate: str) -> None:
+        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": rate}
+
+    return set_rate
+
+
+def unused_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def test_a_window_is_counted_down_and_then_refuses(rate: Callable[[str], None]) -> None:
+    rate("2/h")
+
+    with time_machine.travel("2030-01-01T12:00:00Z", tick=False):
+        usages = [count_call(ANY_REQUEST, "token:1") for _ in range(3)]
+
+    reset = usages[0].reset if usages[0] else 0
+    assert 0 <= reset <= 3600
+    assert usages == [
+        Usage(limit=2, remaining=1, reset=reset, exceeded=False),
+        Usage(limit=2, remaining=0, reset=reset, exceeded=False),
+        Usage(limit=2, remaining=0, reset=reset, exceeded=True),
+    ]
+
+
+def test_the_next_window_starts_anew(rate: Callable[[str], None]) -> None:
+    rate("1/m")
+    with time_machine.travel("2030-01-01T12:00:00Z", tick=False):
+        count_call(ANY_REQUEST, "token:1")
+
+    with time_machine.travel("2030-01-01T12:01:01Z", tick=False):
+        usage = count_call(ANY_REQUEST, "token:1")
+
+    assert usage is not None
+    assert not usage.exceeded
+
+
+def test_identities_do_not_share_a_counter(rate: Callable[[str], None]) -> None:
+    rate("1/h")
+    count_call(ANY_REQUEST, "token:1")
+
+    usage = count_call(ANY_REQUEST, "hook:1")
+
+    assert usage is not None
+    assert not usage.exceeded
+
+
+def test_an_excess_names_the_wait() -> None:
+    with pytest.raises(RateLimited) as refusal:
+        Usage(limit=1, remaining=0, reset=17, exceeded=True).refuse_excess()
+
+    assert refusal.value.retry_after == 17
+
+
+def test_the_wait_is_never_nothing() -> None:
+    with pytest.raises(RateLimited) as refusal:
+        Usage(limit=1, remaining=0, reset=0, exceeded=True).refuse_excess()
+
+    assert refusal.value.retry_after == 1
+
+
+def test_headers_tell_the_usage() -> None:
+    headers = Usage(limit=120, remaining=7, reset=30, exceeded=False).headers()
+
+    assert headers == {"RateLimit-Limit": "120", "RateLimit-Remaining": "7", "RateLimit-Reset": "30"}
+
+
+def test_a_host_can_switch_counting_off(settings: Settings) -> None:
+    settings.RATELIMIT_ENABLE = False
+
+    assert count_call(ANY_REQUEST, "token:1") is None
+
+
+def test_the_host_picks_the_cache(settings: Settings) -> None:
+    settings.CACHES = settings.CACHES | {
+        "uncounting": {"BACKEND": f"{__name__}.UncountingCache", "LOCATION": "uncounting"}
+    }
+    settings.RATELIMIT_USE_CACHE = "uncounting"
+
+    with pytest.raises(Unavailable):
+        count_call(ANY_REQUEST, "token:1")
+
+
+def test_a_dead_redis_is_unavailable(settings: Settings) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": f"redis://127.0.0.1:{unused_port()}",
+        }
+    }
+
+    with pytest.raises(Unavailable):
+        count_call(ANY_REQUEST, "token:1")
+
+
+def counted(prefix: str) -> list[int]:
+    """What one caller sees of a counter that others use at the same time."""
+    return [count_once(prefix) for _ in range(CALLS_EACH)]
+
+
+def count_once(group: str) -> int:
+    usage = count(ANY_REQUEST, group=group, key="shared", rate="1000000/d")
+    assert usage is not None
+    return usage.limit - usage.remaining
+
+
+def test_threads_lose_no_count(settings: Settings) -> None:
+    with ThreadPoolExecutor(CALLERS) as pool:
+        seen = [number for numbers in pool.map(counted, ["threads"] * CALLERS) for number in numbers]
+
+    assert sorted(seen) == list(range(1, CALLERS * CALLS_EACH + 1))
+
+
+@pytest.mark.redis
+def test_processes_lose_no_count() -> None:
+    group = os.urandom(8).hex()
+
+    with ProcessPoolExecutor(CALLERS, mp_context=get_context("spawn"), initializer=django.setup) as pool:
+        seen = [number for numbers in pool.map(counted, [group] * CALLERS) for number in numbers]
+
+    assert sorted(seen) == list(range(1, CALLERS * CALLS_EACH + 1))
+    caches.close_all()
