@@ -9,4 +9,5 @@ app_name = "blog_engine"
 urlpatterns = [
     path("api/", include("blog_engine.api.urls")),
     re_path("^api$", unknown_address),
+    path("", include("blog_engine.reader.urls")),
 ]

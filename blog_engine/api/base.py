@@ -45,6 +45,8 @@ class EngineViewSet(ViewSet):
     metadata_class = None
     versioning_class = None
     schema = None
+    lookup_field = "id"
+    lookup_value_regex = "[^/]+"
 
     usage: Usage | None = None
     outage: Unavailable | None = None

@@ -1,0 +1,153 @@
+"""From the outcome of an operation to the response."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from tests.api.expecting import assert_json, refused
+from tests.api.plumbing import BASE
+from tests.callers import client_with
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
+
+NOTES = f"{BASE}/notes"
+
+
+def test_an_answer_is_plain_json() -> None:
+    response = client_with("read").get(f"{NOTES}?text=%C3%89t%C3%A9", headers={"Accept": "text/html"})
+
+    assert_json(response)
+    assert response.content.decode() == (
+        '{"actor":"Ada","base_url":"https://example.com","input":{"text":"Été"},"in_transaction":true}'
+    )
+    assert "Vary" not in response.headers
+    assert "Allow" not in response.headers
+
+
+def test_an_operation_without_an_answer_gives_204() -> None:
+    response = client_with("publish").delete(f"{NOTES}/1")
+
+    assert (response.status_code, response.content) == (204, b"")
+    assert "Content-Type" not in response.headers
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "RateLimit-Limit" in response.headers
+
+
+def test_head_answers_like_get_without_the_body() -> None:
+    response = client_with("read").head(NOTES)
+
+    assert (response.status_code, response.content) == (200, b"")
+    assert response.headers["Content-Type"] == "application/json"
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FOO"])
+@pytest.mark.parametrize(
+    "path", ["", "/", "/v1", "/v1/", "/v1/other", "/v1/notes/1/other", "/v1/notes/1/2/3", "/v2/notes"]
+)
+def test_an_unknown_address_is_not_found_before_anybody_is_asked_who_they_are(method: str, path: str) -> None:
+    response = Client().generic(method, f"/journal/api{path}")
+
+    if method == "HEAD":
+        assert (response.status_code, response.headers["Content-Type"]) == (404, "application/json")
+    else:
+        assert refused(response) == (404, "not_found", [])
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/notes", "GET, HEAD, POST"),
+        ("DELETE", "/notes", "GET, HEAD, POST"),
+        ("OPTIONS", "/notes", "GET, HEAD, POST"),
+        ("FOO", "/notes/", "GET, HEAD, POST"),
+        ("PUT", "/notes/1", "DELETE, GET, HEAD"),
+        ("POST", "/notes/1", "DELETE, GET, HEAD"),
+        ("OPTIONS", "/notes/1/seal", "POST"),
+        ("GET", "/notes/1/seal/", "POST"),
+        ("HEAD", "/notes/1/seal", "POST"),
+    ],
+)
+def test_another_method_is_refused_before_anybody_is_asked_who_they_are(method: str, path: str, allowed: str) -> None:
+    response = Client().generic(method, BASE + path)
+
+    assert (response.status_code, response.headers["Allow"]) == (405, allowed)
+    assert method == "HEAD" or refused(response) == (405, "method_not_allowed", [])
+    assert "WWW-Authenticate" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/notes", 200), ("POST", "/notes", 201), ("GET", "/notes/1", 200), ("POST", "/notes/1/seal", 409)],
+)
+def test_a_trailing_slash_changes_nothing(method: str, path: str, status: int) -> None:
+    client = client_with("read", "write")
+
+    answers = [
+        client.generic(method, BASE + path + slash, "{}", content_type="application/json") for slash in ("", "/")
+    ]
+
+    assert [answer.status_code for answer in answers] == [status, status]
+    assert answers[0].content == answers[1].content
+
+
+@pytest.mark.parametrize(
+    ("headers", "challenge"),
+    [
+        ({}, 'Bearer realm="blog_engine"'),
+        ({"Authorization": "Bearer be_wrong"}, 'Bearer realm="blog_engine", error="invalid_token"'),
+    ],
+)
+def test_a_request_of_nobody_is_challenged(headers: dict[str, str], challenge: str) -> None:
+    response = Client().get(NOTES, headers=headers)
+
+    assert refused(response) == (401, "unauthenticated", [])
+    assert response.json()["error"]["message"] == "An authenticated actor is required."
+    assert response.headers["WWW-Authenticate"] == challenge
+    assert not [name for name in response.headers if name.startswith("RateLimit")]
+
+
+def test_a_refusal_of_an_operation_is_an_envelope() -> None:
+    assert refused(client_with("write").generic("POST", f"{NOTES}/1/seal")) == (409, "post_is_public", [])
+
+
+def test_a_database_out_of_reach_is_503_with_a_time_to_wait() -> None:
+    response = client_with("read").get(f"{NOTES}/1/gone")
+
+    assert refused(response) == (503, "unavailable", [])
+    assert response.headers["Retry-After"] == "1"
+
+
+def test_a_bug_reaches_the_host() -> None:
+    with pytest.raises(KeyError, match="seven"):
+        client_with("read").get(f"{NOTES}/seven/broken")
+
+
+@pytest.mark.parametrize("debug", [False, True])
+def test_a_bug_is_answered_by_django(settings: Settings, debug: bool, caplog: pytest.LogCaptureFixture) -> None:
+    settings.DEBUG = debug
+    client = client_with("read")
+    client.raise_request_exception = False
+
+    response = client.get(f"{NOTES}/seven/broken")
+
+    assert response.status_code == 500
+    assert "Internal Server Error" in caplog.text
+
+
+def test_a_forged_host_is_djangos_own_400(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.MIDDLEWARE = []
+
+    response = client_with("read").get(NOTES, headers={"Host": "evil.example"})
+
+    assert response.status_code == 400
+
+
+def test_addresses_are_on_the_origin_of_the_request_unless_configured(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+
+    response: Any = client_with("read").get(NOTES, headers={"Host": "localhost:8000"})
+
+    assert response.json()["base_url"] == "http://localhost:8000"

@@ -1,0 +1,186 @@
+"""401, 429, scope, body, shape, scope of the target: in this order (records.md 1.2 and 1.3)."""
+
+import json
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from pytest_django import Settings
+from rest_framework.exceptions import AuthenticationFailed
+
+from tests.access.test_rate_limit import unused_port
+from tests.api.expecting import refused
+from tests.api.plumbing import BASE
+from tests.callers import client_with
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
+
+NOTES = f"{BASE}/notes"
+TOO_LARGE = json.dumps({"text": "x" * (3 * 1024 * 1024)})
+
+
+@pytest.fixture
+def with_settings(settings: Settings) -> Callable[..., None]:
+    def change(**changed: object) -> None:
+        settings.BLOG_ENGINE = settings.BLOG_ENGINE | changed
+
+    return change
+
+
+@pytest.fixture
+def dead_cache(settings: Settings) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": f"redis://127.0.0.1:{unused_port()}",
+        }
+    }
+
+
+def send(
+    client: Client, method: str, path: str, body: str = "{", content_type: str = "application/json"
+) -> HttpResponse:
+    return client.generic(method, path, body, content_type=content_type)
+
+
+def test_nobody_learns_anything_about_the_input() -> None:
+    assert refused(send(Client(), "POST", f"{NOTES}?x=1")) == (401, "unauthenticated", [])
+
+
+def test_the_limit_comes_before_the_scope(with_settings: Callable[..., None]) -> None:
+    with_settings(api_rate_limit="1/h")
+    client = client_with()
+
+    answers = [send(client, "GET", NOTES) for _ in range(2)]
+
+    assert [refused(answer) for answer in answers] == [(403, "scope_required", ["read"]), (429, "rate_limited", [])]
+    assert answers[1].headers["RateLimit-Limit"] == "1"
+    assert answers[1].headers["RateLimit-Remaining"] == "0"
+    assert int(answers[1].headers["Retry-After"]) == max(1, int(answers[1].headers["RateLimit-Reset"]))
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"), [("{", "application/json"), ("a=b", "text/plain"), (TOO_LARGE, "application/json")]
+)
+@pytest.mark.parametrize(("method", "path", "scope"), [("GET", NOTES, "read"), ("DELETE", f"{NOTES}/1?x=1", "publish")])
+def test_a_base_scope_comes_before_the_body(method: str, path: str, scope: str, body: str, content_type: str) -> None:
+    response = send(client_with(), method, path, body, content_type)
+
+    assert refused(response) == (403, "scope_required", [scope])
+
+
+def test_without_a_base_scope_the_shape_comes_first() -> None:
+    client = client_with()
+
+    assert refused(send(client, "POST", NOTES, '{"x": 1}')) == (422, "unknown_field", ["x"])
+    assert refused(send(client, "POST", NOTES, "{}")) == (403, "scope_required", ["write"])
+
+
+def test_every_answer_to_an_authenticated_actor_counts_down(with_settings: Callable[..., None]) -> None:
+    with_settings(api_rate_limit="10/h")
+    client = client_with("read", "write")
+
+    answers = [
+        send(client, "GET", NOTES, ""),
+        send(client, "GET", f"{NOTES}?x=1", ""),
+        send(client, "POST", NOTES, "{"),
+        send(client, "DELETE", f"{NOTES}/1", ""),
+        send(client, "POST", f"{NOTES}/1/seal", ""),
+        send(client, "GET", f"{NOTES}/1/gone", ""),
+    ]
+
+    assert [answer.status_code for answer in answers] == [200, 422, 422, 403, 409, 503]
+    assert [answer.headers["RateLimit-Remaining"] for answer in answers] == ["9", "8", "7", "6", "5", "4"]
+
+
+def test_unknown_addresses_and_methods_are_not_counted(with_settings: Callable[..., None]) -> None:
+    with_settings(api_rate_limit="1/h")
+    client = client_with("read")
+
+    answers = [send(client, "PUT", NOTES), send(client, "GET", f"{BASE}/other"), send(client, "GET", NOTES, "")]
+
+    assert [answer.status_code for answer in answers] == [405, 404, 200]
+
+
+def test_another_actor_has_a_limit_of_its_own(with_settings: Callable[..., None]) -> None:
+    with_settings(api_rate_limit="1/h")
+    first, second = client_with("read"), client_with("read")
+
+    answers = [client.get(NOTES).status_code for client in (first, first, second)]
+
+    assert answers == [200, 429, 200]
+
+
+def test_a_host_that_does_not_count_sends_no_counters(settings: Settings) -> None:
+    settings.RATELIMIT_ENABLE = False
+
+    response = client_with("read").get(NOTES)
+
+    assert response.status_code == 200
+    assert not [name for name in response.headers if name.startswith("RateLimit")]
+
+
+@pytest.mark.usefixtures("dead_cache")
+def test_without_the_cache_reading_goes_on() -> None:
+    response = client_with("read").get(NOTES)
+
+    assert response.status_code == 200
+    assert not [name for name in response.headers if name.startswith("RateLimit")]
+
+
+@pytest.mark.usefixtures("dead_cache")
+@pytest.mark.parametrize(("method", "path"), [("POST", NOTES), ("DELETE", f"{NOTES}/1"), ("POST", f"{NOTES}/1/seal")])
+def test_without_the_cache_writing_waits(method: str, path: str) -> None:
+    response = send(client_with("read", "write", "publish"), method, path, "")
+
+    assert refused(response) == (503, "unavailable", [])
+    assert response.headers["Retry-After"] == "1"
+
+
+@pytest.mark.usefixtures("dead_cache")
+def test_without_the_cache_a_wrong_token_is_still_refused() -> None:
+    client = Client(headers={"Authorization": "Bearer be_wrong"})
+
+    assert refused(client.get(NOTES)) == (401, "unauthenticated", [])
+
+
+def test_too_many_wrong_tokens_are_told_to_wait() -> None:
+    client = Client(headers={"Authorization": "Bearer be_wrong"})
+
+    answers = [client.get(NOTES) for _ in range(21)]
+
+    assert {answer.status_code for answer in answers[:20]} == {401}
+    assert refused(answers[20]) == (429, "rate_limited", [])
+    assert int(answers[20].headers["Retry-After"]) in range(1, 61)
+
+
+def test_a_hook_decides_who_calls(with_settings: Callable[..., None]) -> None:
+    with_settings(authenticate=lambda request: SimpleNamespace(name=request.headers["X-User"], scopes=["read"]))
+
+    response = Client(headers={"X-User": "Eve"}).get(NOTES)
+
+    assert response.json()["actor"] == "Eve"
+
+
+def test_a_hook_may_read_the_body_and_still_leaves_it_to_us(with_settings: Callable[..., None]) -> None:
+    def signed(request: HttpRequest) -> SimpleNamespace | None:
+        return SimpleNamespace(name="Eve") if request.body == b'{"text": "a"}' else None
+
+    with_settings(authenticate=signed)
+
+    response = send(Client(), "POST", NOTES, '{"text": "a"}')
+
+    assert response.json()["input"] == {"text": "a"}
+
+
+@pytest.mark.parametrize("error", [PermissionDenied(), AuthenticationFailed()])
+def test_a_hook_may_say_no_by_an_exception(with_settings: Callable[..., None], error: Exception) -> None:
+    def refuse(request: HttpRequest) -> None:
+        raise error
+
+    with_settings(authenticate=refuse)
+
+    assert refused(Client().get(NOTES)) == (401, "unauthenticated", [])

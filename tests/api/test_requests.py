@@ -1,0 +1,143 @@
+"""From the request to the input of an operation."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from tests.api.expecting import refused
+from tests.api.plumbing import BASE
+from tests.callers import client_with
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
+
+NOTES = f"{BASE}/notes"
+
+
+def post(client: Client, body: Any, *, query: str = "", content_type: str = "application/json") -> Any:
+    return client.generic("POST", NOTES + query, body, content_type=content_type)
+
+
+@pytest.mark.parametrize(
+    ("query", "body", "expected"),
+    [
+        ("", "", {}),
+        ("", "{}", {}),
+        ("", '{"text": "a", "count": 1}', {"count": 1, "text": "a"}),
+        ("?text=a%20b", "", {"text": "a b"}),
+        ("?text=", "", {"text": ""}),
+        ("?text", "", {"text": ""}),
+        ("?text=query", '{"text": "body"}', {"text": "body"}),
+        ("?text=query", '{"count": 1}', {"count": 1, "text": "query"}),
+        ("?text=one&text=two", '{"text": "body"}', {"text": "body"}),
+        ("?text=%C3%89t%C3%A9", "", {"text": "Été"}),
+        ("?text=a+b;c", "", {"text": "a b;c"}),
+    ],
+)
+def test_query_and_body_are_one_input_in_which_the_body_wins(query: str, body: str, expected: dict[str, Any]) -> None:
+    response = post(client_with("write"), body, query=query)
+
+    assert response.status_code == 201
+    assert response.json()["input"] == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "body", "code", "details"),
+    [
+        ("", '{"text": 1, "count": "1"}', "validation_failed", ["text", "count"]),
+        ("", '{"text": null}', "validation_failed", ["text"]),
+        ("?count=1", "", "validation_failed", ["count"]),
+        ("?text=one&text=two", "", "validation_failed", ["text"]),
+        ("?text=one&text=one", "", "validation_failed", ["text"]),
+        ("?text[]=a", "", "unknown_field", ["text[]"]),
+        ("?text[x]=a", "", "unknown_field", ["text[x]"]),
+        ("?other=1&other=2&text=a&text=b", "", "unknown_field", ["other"]),
+        ("?format=json", "", "unknown_field", ["format"]),
+        ("?text=%00", "", "validation_failed", ["text"]),
+        ("?one=1", '{"two": 2}', "unknown_field", ["one", "two"]),
+        ("", "[]", "unknown_field", ["body"]),
+        ("", "[1]", "unknown_field", ["body"]),
+        ("", '"text"', "validation_failed", ["body"]),
+        ("", "null", "validation_failed", ["body"]),
+        ("", "{", "validation_failed", ["body"]),
+        ("", '{"text": NaN}', "validation_failed", ["body"]),
+        ("", '{"text": "a", "text": "b"}', "validation_failed", ["body"]),
+        ("", b'{"text": "\xff"}', "validation_failed", ["body"]),
+        ("", '{"text": "a"}'.encode("utf-16"), "validation_failed", ["body"]),
+        ("", '{"text": "\\ud800"}', "validation_failed", ["text"]),
+        ("", "[" * 65 + "]" * 65, "validation_failed", ["body"]),
+        ("", "[" * 100_000, "validation_failed", ["body"]),
+        ("", '{"count": 1e999}', "validation_failed", ["body"]),
+        ("", '{"count": ' + "9" * 5000 + "}", "validation_failed", ["body"]),
+    ],
+)
+def test_what_is_not_the_input_is_refused(query: str, body: str | bytes, code: str, details: list[str]) -> None:
+    assert refused(post(client_with("write"), body, query=query)) == (422, code, details)
+
+
+def test_the_address_decides_what_it_names() -> None:
+    client = client_with("read")
+
+    assert client.get(f"{NOTES}/seven?text=a").json()["input"] == {"id": "seven", "text": "a"}
+    assert refused(client.get(f"{NOTES}/seven?id=8")) == (422, "unknown_field", ["id"])
+
+
+@pytest.mark.parametrize("identifier", ["a.b", "7", "%C3%A9", "a%20b", "a%0A", "-"])
+def test_an_identifier_is_one_part_of_the_path_whatever_it_holds(identifier: str) -> None:
+    assert client_with("read").get(f"{NOTES}/{identifier}").status_code == 200
+
+
+@pytest.mark.parametrize("key", ["format", "controller", "id", "page"])
+def test_an_operation_without_input_accepts_no_key(key: str) -> None:
+    assert refused(client_with("read").get(f"{BASE}/bare?{key}=1")) == (422, "unknown_field", [key])
+
+
+def test_a_get_reads_its_body_too() -> None:
+    response = client_with("read").generic("GET", NOTES, '{"text": "a"}', content_type="application/json")
+
+    assert response.json()["input"] == {"text": "a"}
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["", "text/plain", "text/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
+)
+def test_a_body_that_is_not_called_json_is_refused(content_type: str) -> None:
+    response = post(client_with("write"), "{}", content_type=content_type)
+
+    assert refused(response) == (415, "unsupported_media_type", [])
+
+
+@pytest.mark.parametrize("content_type", ["application/json", "Application/JSON", "application/json; charset=utf-8"])
+def test_json_is_json_whatever_its_parameters(content_type: str) -> None:
+    assert post(client_with("write"), "{}", content_type=content_type).status_code == 201
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded"])
+def test_a_request_without_a_body_needs_no_content_type(content_type: str) -> None:
+    assert post(client_with("write"), "", content_type=content_type).status_code == 201
+
+
+def test_a_body_of_three_mebibytes_is_read_whatever_the_host_limits(settings: Settings) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+    text = "x" * (3 * 1024 * 1024 - len('{"text": ""}'))
+
+    response = post(client_with("write"), json.dumps({"text": text}))
+
+    assert response.json()["input"] == {"text": text}
+
+
+def test_one_byte_more_is_too_large() -> None:
+    text = "x" * (3 * 1024 * 1024 - len('{"text": ""}') + 1)
+
+    assert refused(post(client_with("write"), json.dumps({"text": text}))) == (413, "payload_too_large", [])
+
+
+def test_more_query_parameters_than_django_reads_are_refused(settings: Settings) -> None:
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 3
+
+    response = client_with("read").get(f"{NOTES}?a=1&b=2&c=3&d=4")
+
+    assert refused(response) == (422, "validation_failed", [])
