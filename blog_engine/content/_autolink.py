@@ -1,0 +1,78 @@
+"""Bare addresses become links while Markdown is parsed: ``https://…``, ``www.…`` and e-mail addresses.
+
+The rules of mdit-py-plugins need quadratic time for some texts (a paragraph of ``mailto:`` or of closing brackets);
+these look at a bounded piece of text around each mark.
+"""
+
+import re
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+
+from blog_engine.content._urls import is_web_address, trim_bare_url
+
+MAX_URL: Final = 2048
+
+_BEFORE: Final = frozenset(" \t\n*_~(")
+_REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
+_TRAILING: Final = ".,;:!?*_~'\""
+_LOCAL: Final = re.compile(r"[A-Za-z0-9.+_-]{1,64}\Z")
+_DOMAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,8}")
+
+
+def autolink_plugin(parser: MarkdownIt) -> None:
+    """Teach the parser to link bare addresses."""
+    parser.inline.add_terminator_char("w")
+    parser.inline.ruler.push("blog_www", _link_www)
+    parser.inline.ruler.push("blog_web_address", _link_web_address)
+    parser.inline.ruler.push("blog_email", _link_email)
+
+
+def _link_www(state: StateInline, silent: bool) -> bool:
+    if not state.src.startswith("www.", state.pos):
+        return False
+    text = _bare_url(state, start=state.pos)
+    return "." in text[4:] and _link(state, "http://", text, back=0, silent=silent)
+
+
+def _link_web_address(state: StateInline, silent: bool) -> bool:
+    if not state.src.startswith("://", state.pos):
+        return False
+    scheme = next((name for name in ("https", "http") if state.pending[-5:].lower().endswith(name)), "")
+    if not scheme:
+        return False
+    text = _bare_url(state, start=state.pos - len(scheme))
+    return _link(state, "", text, back=len(scheme), silent=silent)
+
+
+def _link_email(state: StateInline, silent: bool) -> bool:
+    if state.src[state.pos] != "@":
+        return False
+    local = _LOCAL.search(state.src, max(0, state.pos - 64), state.pos)
+    domain = _DOMAIN.match(state.src, state.pos + 1, state.posMax)
+    if not local or not domain or not state.pending.endswith(local[0]):
+        return False
+    return _link(state, "mailto:", f"{local[0]}@{domain[0]}".rstrip("-"), back=len(local[0]), silent=silent)
+
+
+def _bare_url(state: StateInline, *, start: int) -> str:
+    found = _REST.match(state.src, start, state.posMax)
+    # A longer run is not an address but hostile or binary text; half of it must not become a link.
+    text = found[0] if found and len(found[0]) < MAX_URL else ""
+    return trim_bare_url(text, trailing=_TRAILING)
+
+
+def _link(state: StateInline, scheme: str, text: str, *, back: int, silent: bool) -> bool:
+    start = state.pos - back
+    if silent or state.linkLevel > 0 or (start > 0 and state.src[start - 1] not in _BEFORE):
+        return False
+    if scheme != "mailto:" and not is_web_address(scheme + text):
+        return False
+    state.pending = state.pending[: len(state.pending) - back]
+    token = state.push("link_open", "a", 1)
+    token.attrs = {"href": state.md.normalizeLink(scheme + text)}
+    state.push("text", "", 0).content = text
+    state.push("link_close", "a", -1)
+    state.pos += len(text) - back
+    return True

@@ -1,0 +1,116 @@
+"""Headings: their level on the page, their ids and anchors (reader.md 16.3)."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from anyascii import anyascii
+
+from blog_engine.content._tree import HEADINGS, Element, Node, walk
+from blog_engine.content.options import RenderLabels
+
+PAGE_IDS: Final = frozenset({"blog-main"})
+"""Ids that the article page uses itself; no heading may take one of them."""
+
+_OTHERS: Final = re.compile(r"[^a-z0-9_]+")
+_TOP: Final = 2
+_DEEPEST: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading as on the page: ``text`` is without the anchor sign, ``id`` without ``#``."""
+
+    level: int
+    text: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceHeading:
+    """A heading with the level that the author gave it."""
+
+    level: int
+    text: str
+
+
+def read_headings(tree: Element) -> tuple[SourceHeading, ...]:
+    """The headings of a sanitised tree in document order."""
+    return tuple(SourceHeading(_level(element), heading_text(element)) for element in _headings(tree))
+
+
+def dress_headings(tree: Element, *, labels: RenderLabels) -> tuple[Heading, ...]:
+    """Shift the levels so that the smallest becomes 2, give ids and anchors, in place; the result in document order.
+
+    A heading without any text is removed: nobody can read it or link to it.
+    """
+    remove_empty_headings(tree)
+    elements = _headings(tree)
+    shift = _TOP - min(map(_level, elements), default=_TOP)
+    ids = _Ids({element.attrs["id"] for element in walk(tree) if "id" in element.attrs})
+    return tuple(_dress(element, shift=shift, ids=ids, labels=labels) for element in elements)
+
+
+def heading_text(element: Element) -> str:
+    """The visible text, with image texts and without footnote marks, white space collapsed."""
+    return " ".join("".join(_texts(element)).split())
+
+
+def remove_empty_headings(element: Element) -> None:
+    """Drop the headings below the element that have no text, in place."""
+    element.children = [child for child in element.children if not _is_empty_heading(child)]
+    for child in element.children:
+        if isinstance(child, Element):
+            remove_empty_headings(child)
+
+
+class _Ids:
+    """Hands out ids that nothing in the body has yet."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self._taken = taken | PAGE_IDS
+        self._repeats: Counter[str] = Counter()
+
+    def take(self, text: str) -> str:
+        base = _OTHERS.sub("-", anyascii(text).lower()).strip("-") or "section"
+        name = base
+        while name in self._taken:
+            self._repeats[base] += 1
+            name = f"{base}-{self._repeats[base]}"
+        self._taken.add(name)
+        return name
+
+
+def _dress(element: Element, *, shift: int, ids: _Ids, labels: RenderLabels) -> Heading:
+    text = heading_text(element)
+    heading = Heading(min(_level(element) + shift, _DEEPEST), text, ids.take(text))
+    element.name = f"h{heading.level}"
+    element.attrs["id"] = heading.id
+    attrs = {"class": "blog-heading-anchor", "href": f"#{heading.id}", "aria-label": f"{labels.link_to} {text}"}
+    element.children += [" ", Element("a", attrs, ["#"])]
+    return heading
+
+
+def _headings(tree: Element) -> list[Element]:
+    return [element for element in walk(tree) if element.name in HEADINGS]
+
+
+def _level(element: Element) -> int:
+    return int(element.name[1])
+
+
+def _is_empty_heading(node: Node) -> bool:
+    return isinstance(node, Element) and node.name in HEADINGS and not heading_text(node)
+
+
+def _texts(element: Element) -> list[str]:
+    texts: list[str] = []
+    for child in element.children:
+        if isinstance(child, str):
+            texts.append(child)
+        elif child.name in {"img", "br"}:
+            texts.append(child.attrs.get("alt", "") or " ")
+        elif child.attrs.get("class") != "blog-footnote-ref":
+            texts += _texts(child)
+    return texts

@@ -1,0 +1,52 @@
+"""Code in colour: Pygments' short token classes, the text unchanged (reader.md 16.3)."""
+
+from typing import Final
+
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.token import STANDARD_TYPES, _TokenType
+from pygments.util import ClassNotFound
+
+from blog_engine.content._tree import Element, Node
+
+MAX_HIGHLIGHTED: Final = 20_000
+"""Longer blocks stay plain: some lexers need quadratic time for hostile text."""
+
+
+def highlight(code: str, *, language: str) -> list[Node]:
+    """The code as text and ``span`` elements; plain text for an unknown language or a block that is too long."""
+    lexer = _lexer(language) if len(code) <= MAX_HIGHLIGHTED else None
+    if lexer is None:
+        return [code]
+    tokens = list(lexer.get_tokens(code))
+    if "".join(text for _, text in tokens) != code:
+        return [code]
+    return _spans(tokens)
+
+
+def _lexer(language: str) -> Lexer | None:
+    try:
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return None
+
+
+def _spans(tokens: list[tuple[_TokenType, str]]) -> list[Node]:
+    nodes: list[Node] = []
+    previous = ""
+    for token_type, text in tokens:
+        name = _short_class(token_type)
+        last = nodes[-1] if nodes else None
+        if name and name == previous and isinstance(last, Element):
+            last.children.append(text)
+        else:
+            nodes.append(Element("span", {"class": name}, [text]) if name else text)
+        previous = name
+    return nodes
+
+
+def _short_class(token_type: _TokenType) -> str:
+    while token_type not in STANDARD_TYPES and token_type.parent is not None:
+        token_type = token_type.parent
+    name = STANDARD_TYPES.get(token_type, "")
+    return "" if name == "w" else name

@@ -1,0 +1,79 @@
+"""Markdown to HTML that still has to be sanitised (reader.md 16.1, decisions.md 9.22).
+
+CommonMark with tables, task lists, strikethrough, bare addresses, footnotes and GitHub alerts. Unsafe link targets
+pass: the sanitiser takes the target and leaves the text.
+"""
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
+
+from blog_engine.content._autolink import autolink_plugin
+from blog_engine.content._markdown_html import MarkdownHtml
+from blog_engine.content._references import BoundedReferences
+
+MAX_NESTING: Final = 40
+"""Block levels and inline brackets deeper than this are not read (a list takes two levels, a quote one).
+
+The time for ``[[[[…`` grows with this number times the length; the library's default of 100 needs 13 s for 256 KiB.
+"""
+
+_FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
+_ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
+
+
+def compile_markdown(source: str, *, hard_breaks: bool, footnote_prefix: str) -> str:
+    """The HTML of a Markdown source. ``hard_breaks``: a single newline becomes a line break."""
+    parser = _page_parser(hard_breaks)
+    env = _fresh_env(source) | {"footnote_prefix": footnote_prefix}
+    tokens = parser.parse(source, env)
+    for token in tokens:
+        alignment = _ALIGNMENT.fullmatch(str(token.attrs.pop("style", "")))
+        if alignment:
+            token.attrs["align"] = alignment[1]
+    return str(parser.renderer.render(tokens, parser.options, env))
+
+
+def parse_plain(source: str) -> tuple[list[Token], bool]:
+    """The tokens of a source read without footnotes, alerts and bare links, and whether it defines link references."""
+    env = _fresh_env(source)
+    tokens = _plain_parser().parse(source, env)
+    return tokens, bool(env["references"])
+
+
+def _fresh_env(source: str) -> dict[str, Any]:
+    return {"references": BoundedReferences(len(source))}
+
+
+class _Parser(MarkdownIt):
+    def validateLink(self, url: str) -> bool:  # noqa: N802
+        return True
+
+
+@lru_cache(maxsize=2)
+def _page_parser(hard_breaks: bool) -> MarkdownIt:
+    options = {"maxNesting": MAX_NESTING, "breaks": hard_breaks, "alerts": True, **_EXTENSIONS}
+    parser = _Parser("commonmark", options, renderer_cls=MarkdownHtml).enable(["table", "strikethrough"])
+    autolink_plugin(parser)
+    parser.block.ruler.before("reference", "footnote_def", footnote_def, {"alt": ["paragraph", "reference"]})
+    parser.inline.ruler.after("image", "footnote_ref", _read_footnote_mark)
+    parser.core.ruler.after("inline", "footnote_tail", footnote_tail)
+    return parser
+
+
+@lru_cache(maxsize=1)
+def _plain_parser() -> MarkdownIt:
+    return _Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}).enable(["table", "strikethrough"])
+
+
+_EXTENSIONS: Final = {"tasklists": True, "strikethrough_single_tilde": True}
+
+
+def _read_footnote_mark(state: StateInline, silent: bool) -> bool:
+    # The plugin's rule looks for the closing bracket up to the end of the paragraph, at every opening one.
+    return bool(_FOOTNOTE_MARK.match(state.src, state.pos, state.posMax)) and footnote_ref(state, silent)

@@ -1,0 +1,66 @@
+"""Reading the addresses that authors write: schemes, hosts, and where a bare URL in a text ends."""
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+LINK_SCHEMES: Final = frozenset({"http", "https", "mailto"})
+IMAGE_SCHEMES: Final = frozenset({"http", "https"})
+
+_IGNORED_BY_BROWSERS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\s]+")
+_SCHEME: Final = re.compile(r"([^/?#:]*):")
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+_BRACKETS: Final = {")": "(", "]": "[", "}": "{"}
+
+
+def is_allowed(url: str, *, schemes: frozenset[str]) -> bool:
+    """Whether a URL can be parsed and is relative or of one of the schemes, read the way browsers read it."""
+    seen = _IGNORED_BY_BROWSERS.sub("", url)
+    scheme = _SCHEME.match(seen)
+    if scheme and scheme[1].lower() not in schemes:
+        return False
+    try:
+        _host_and_port(seen)
+    except ValueError:
+        return False
+    return True
+
+
+def is_external(url: str, *, site_origin: str | None) -> bool:
+    """Whether a URL names a host and that host and port are not the site's; without an origin every host is foreign."""
+    host, port = _host_and_port(url)
+    if not host:
+        return False
+    return site_origin is None or (host, port) != _host_and_port(site_origin)
+
+
+def is_web_address(url: str) -> bool:
+    """Whether the text parses as an absolute http or https URL with a host."""
+    try:
+        host, _ = _host_and_port(url)
+    except ValueError:
+        return False
+    return bool(host) and url.lower().startswith(("http://", "https://"))
+
+
+def trim_bare_url(text: str, *, trailing: str) -> str:
+    """The URL without the marks of the sentence around it.
+
+    Any of ``trailing`` at the end is left out, and so is a closing bracket that nothing in the URL opens.
+    """
+    surplus = {closing: text.count(closing) - text.count(opening) for closing, opening in _BRACKETS.items()}
+    end = len(text)
+    while end:
+        last = text[end - 1]
+        if last not in trailing:
+            if surplus.get(last, 0) <= 0:
+                break
+            surplus[last] -= 1
+        end -= 1
+    return text[:end]
+
+
+def _host_and_port(url: str) -> tuple[str, int | None]:
+    # Browsers read a backslash as a slash, so "/\host" names a host.
+    parts = urlsplit(url.replace("\\", "/"))
+    return parts.hostname or "", parts.port or _DEFAULT_PORTS.get(parts.scheme)

@@ -1,0 +1,74 @@
+"""Questions and answers: shown, compared, and examined for the findings (reader.md 4.7, records.md 14)."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from blog_engine.content._markdown import parse_plain
+from blog_engine.content._urls import is_web_address, trim_bare_url
+
+_BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
+_BARE_URL: Final = re.compile(r"https?://[^\s<>\"']+", re.IGNORECASE)
+_SENTENCE_MARKS: Final = ".,;:!?"
+_FAQ_HEADING: Final = re.compile(r"\bFAQ\b|\A(?:Frequently asked questions|Common questions|Q&A)", re.IGNORECASE)
+_HEADING_START: Final = re.compile(r"[ \t]*(#{2,3})[ \t]")
+_PLAIN_TOKENS: Final = frozenset({"paragraph_open", "inline", "paragraph_close", "text", "softbreak", "hardbreak"})
+
+
+@dataclass(frozen=True, slots=True)
+class FaqPair:
+    """One question and its answer, as stored."""
+
+    question: str
+    answer: str
+
+
+def answer_html(answer: str) -> str:
+    """The answer as escaped paragraphs: blank lines divide, single newlines stay, bare http(s) URLs are links."""
+    text = answer.replace("\r\n", "\n").replace("\r", "\n")
+    paragraphs = (part.strip() for part in _BLANK_LINES.split(text))
+    shown = (_linked(part).replace("\n", "<br>\n") for part in paragraphs if part)
+    return "\n".join(f"<p>{part}</p>" for part in shown)
+
+
+def answer_has_markup(answer: str) -> bool:
+    """Whether Markdown would read anything but paragraphs and line breaks; a bare URL is no markup."""
+    tokens, has_references = parse_plain(answer)
+    inline = (child for token in tokens for child in token.children or ())
+    return has_references or any(token.type not in _PLAIN_TOKENS for token in (*tokens, *inline))
+
+
+def body_has_faq_heading(markdown: str) -> bool:
+    """Whether a line is a level 2 or 3 heading that announces an FAQ; lines of code count too (records.md 13)."""
+    return any(_is_faq_heading(line) for line in re.split(r"\r\n|\r|\n", markdown))
+
+
+def question_key(question: str) -> str:
+    """Equal for questions that differ only in case, surrounding white space or Unicode form."""
+    return unicodedata.normalize("NFC", question).strip().lower()
+
+
+def _linked(text: str) -> str:
+    out: list[str] = []
+    position = 0
+    for found in _BARE_URL.finditer(text):
+        url = trim_bare_url(found[0], trailing=_SENTENCE_MARKS)
+        if is_web_address(url):
+            out.append(escape(text[position : found.start()], quote=False))
+            out.append(f'<a href="{escape(url)}" rel="noopener">{escape(url, quote=False)}</a>')
+            position = found.start() + len(url)
+    out.append(escape(text[position:], quote=False))
+    return "".join(out)
+
+
+def _is_faq_heading(line: str) -> bool:
+    start = _HEADING_START.match(line)
+    if not start:
+        return False
+    text = line[start.end() :].strip(" \t")
+    unclosed = text.rstrip("#")
+    if unclosed != text and (not unclosed or unclosed[-1] in " \t"):
+        text = unclosed.rstrip(" \t")
+    return _FAQ_HEADING.search(text) is not None

@@ -1,0 +1,73 @@
+"""The words of a body, for counts, search and summaries (reader.md 17)."""
+
+from itertools import islice
+from typing import Final, assert_never
+
+from markdown_it.token import Token
+
+from blog_engine.content._markdown import parse_plain
+from blog_engine.content._parse import parse_html
+from blog_engine.content._sanitize import TAGS
+from blog_engine.content._tree import text_of
+from blog_engine.vocabulary import BodyFormat
+
+WORDS_PER_MINUTE: Final = 238
+
+_LINE_ENDS: Final = frozenset({"paragraph_close", "heading_close", "tr_close", "hr", "softbreak", "hardbreak"})
+_LITERAL: Final = frozenset({"text", "code_inline"})
+_CODE: Final = frozenset({"fence", "code_block"})
+_HTML: Final = frozenset({"html_block", "html_inline"})
+_CELL_ENDS: Final = frozenset({"td_close", "th_close"})
+
+
+def plain_text(body: str, *, body_format: BodyFormat) -> str:
+    """The text a reader would see, trimmed.
+
+    Markdown keeps code and image texts, drops link targets, and ends a line after each block. Rich text is its text
+    content with nothing put between blocks.
+    """
+    match body_format:
+        case BodyFormat.MARKDOWN:
+            out: list[str] = []
+            _collect(parse_plain(body)[0], out)
+            return "".join(out).strip()
+        case BodyFormat.RICH_TEXT:
+            return _html_text(body).strip()
+        case _:
+            assert_never(body_format)
+
+
+def count_words(text: str) -> int:
+    """How many words white space separates."""
+    return len(text.split())
+
+
+def reading_time_minutes(words: int) -> int:
+    """Whole minutes at 238 words a minute, rounded up, at least one."""
+    return max(1, -(-words // WORDS_PER_MINUTE))
+
+
+def first_words(text: str, *, limit: int = 60) -> str:
+    """The first words of a text joined by single spaces, in place of a missing description (decisions.md 7.4)."""
+    return " ".join(islice(text.split(maxsplit=limit), limit))
+
+
+def _collect(tokens: list[Token], out: list[str]) -> None:
+    for token in tokens:
+        if token.type in _LITERAL:
+            out.append(token.content)
+        elif token.type in _CODE:
+            out.append(token.content.rstrip("\n") + "\n")
+        elif token.type in _HTML:
+            out.append(_html_text(token.content))
+        elif token.type in _LINE_ENDS:
+            out.append("\n")
+        elif token.type in _CELL_ENDS:
+            # Without it the last word of a cell and the first of the next would be one word.
+            out.append(" ")
+        elif token.children:
+            _collect(token.children, out)
+
+
+def _html_text(html: str) -> str:
+    return text_of(parse_html(html, tags=TAGS, keep=lambda tag, name, value: False))
