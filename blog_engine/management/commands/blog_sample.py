@@ -1,0 +1,24 @@
+"""``blog_sample`` (decisions.md 2 and 8.9)."""
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from blog_engine.addresses import Addresses
+from blog_engine.errors import Refusal
+from blog_engine.management.key_value import KeyValueCommand
+from blog_engine.management.sample_posts import make_samples
+
+
+class Command(KeyValueCommand):
+    help = "Make the three sample articles; running it again changes nothing."
+
+    def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
+        try:
+            posts = make_samples(now=timezone.now())
+        except Refusal as refusal:
+            raise CommandError(f"{refusal.code}: {', '.join(refusal.details)}") from refusal
+        addresses = Addresses.on("")
+        for post in posts:
+            self.stdout.write(f"Sample article: {addresses.post_path(post.slug)}")

@@ -1,0 +1,41 @@
+"""``publish_due_posts`` (decisions.md 2 and 3.7)."""
+
+import time
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from blog_engine.management.key_value import Key, KeyValueCommand
+from blog_engine.services import publish_due
+
+
+class Command(KeyValueCommand):
+    help = "Release the scheduled posts whose time has come. Refused ones stay scheduled and are reported (exit 1)."
+    keys = (Key("EVERY", "keep running, and look again every so many seconds"),)
+
+    def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
+        if "EVERY" not in given:
+            if self._release():
+                raise CommandError("Some due posts were refused.")
+            return
+        pause = _seconds(given["EVERY"])
+        while True:
+            self._release()
+            time.sleep(pause)
+
+    def _release(self) -> bool:
+        """Release what is due and say so; tells whether a post was refused."""
+        done = publish_due(now=timezone.now())
+        for written in done.released:
+            self.stdout.write(f"Published {written.post.slug}")
+        for slug, refusal in done.refused.items():
+            reason = ", ".join([refusal.code, *refusal.details])
+            self.stderr.write(f"Refused {slug}: {reason}")
+        return bool(done.refused)
+
+
+def _seconds(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 6 or int(text) == 0:
+        raise CommandError("EVERY is a whole number of seconds, from 1 to 999999.")
+    return int(text)
