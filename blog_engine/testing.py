@@ -26,17 +26,18 @@ _TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_
 @cache
 def allow_flush() -> None:
     """Let Django empty the blog's tables after a transactional test; calling it again changes nothing."""
-    flush = TransactionTestCase._fixture_teardown
+    # Django has no public place for this.
+    flush = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
 
     @wraps(flush)
     def flush_with_history(test: TransactionTestCase) -> None:
         with ExitStack() as lifted:
-            for alias in test._databases_names(include_mirrors=False):
+            for alias in test._databases_names(include_mirrors=False):  # type: ignore[attr-defined]
                 if connections[alias].vendor == "sqlite":
                     lifted.enter_context(_lifted_triggers(connections[alias]))
             flush(test)
 
-    TransactionTestCase._fixture_teardown = flush_with_history
+    TransactionTestCase._fixture_teardown = flush_with_history  # type: ignore[attr-defined]
 
 
 @contextmanager

@@ -27,10 +27,10 @@ from django.db import migrations
 from blog_engine.migrations._vendor import RunPostgreSQL
 
 _WEIGHTS_AND_BYTES = {
-    "indexed_title": ("A", 8 * 1024),
-    "indexed_description": ("B", 55 * 1024),
-    "indexed_faq": ("C", 128 * 1024),
-    "indexed_body": ("D", 320 * 1024),
+    "indexed_title": ("A", 4 * 1024),
+    "indexed_description": ("B", 60 * 1024),
+    "indexed_faq": ("C", 191 * 1024),
+    "indexed_body": ("D", 256 * 1024),
 }
 _PUNCTUATION = "!\"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~"
 _SPACES = " " * (len(_PUNCTUATION) - 1)  # two apostrophes are one in SQL

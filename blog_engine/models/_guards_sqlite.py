@@ -94,14 +94,15 @@ def _guard(table: GuardedTable, suffix: str, event: str, *, refusal: str, when: 
 def _meetings(model: type[Model], connection: BaseDatabaseWrapper) -> list[str]:
     """One condition for every set of columns by which a new row can meet a stored one."""
     meta = model._meta
-    single = [[field.column] for field in meta.local_concrete_fields if field.unique]
-    together = [[meta.get_field(name).column for name in names] for names in meta.unique_together]
+    column_of = {field.name: field.column for field in meta.local_concrete_fields if field.column}
+    single = [[column_of[field.name]] for field in meta.local_concrete_fields if field.unique]
+    together = [[column_of[name] for name in names] for names in meta.unique_together]
     found = [_meeting(model, columns, "") for columns in [*single, *together]]
     for constraint in meta.constraints:
         if isinstance(constraint, UniqueConstraint):
             if constraint.expressions:
                 raise TypeError(f"{constraint.name}: the protection knows unique columns, not unique expressions.")
-            columns = [meta.get_field(name).column for name in constraint.fields]
+            columns = [column_of[name] for name in constraint.fields]
             found.append(_meeting(model, columns, _both_rows(model, constraint, connection)))
     return found
 

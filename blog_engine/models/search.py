@@ -14,16 +14,19 @@ from django.db.models.sql.compiler import SQLCompiler
 from blog_engine.content.folding import fold
 
 INDEXED_BYTES = {
-    "indexed_title": 8 * 1024,
-    "indexed_description": 55 * 1024,
-    "indexed_faq": 128 * 1024,
-    "indexed_body": 320 * 1024,
+    "indexed_title": 4 * 1024,
+    "indexed_description": 60 * 1024,
+    "indexed_faq": 191 * 1024,
+    "indexed_body": 256 * 1024,
 }
 """How much of each text PostgreSQL indexes, in bytes of UTF-8 (migration 0003). Services cut the texts to this."""
 
 # In a query, quotation marks and a minus before a word have a meaning; all other ASCII punctuation
 # separates words, as it does in the column.
 _SEPARATOR = re.compile(r"(?<=\S)-|-(?!\w)|[!#$%&'()*+,./:;<=>?@\[\\\]^_`{|}~]")
+
+# PostgreSQL gives up on queries of some ten thousand words; a question of a person is shorter.
+_LONGEST = 2048
 
 
 class SearchVector(Func):
@@ -35,21 +38,27 @@ class SearchVector(Func):
         super().__init__(F("id"))
 
     def as_sql(
-        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, *args: Any, **kwargs: Any
-    ) -> tuple[str, list[Any]]:
+        self,
+        compiler: SQLCompiler,
+        connection: BaseDatabaseWrapper,
+        function: str | None = None,
+        template: str | None = None,
+        arg_joiner: str | None = None,
+        **extra_context: Any,
+    ) -> tuple[str, tuple[str | int, ...]]:
         """The column, qualified as the id beside it is."""
         (row_id,) = self.get_source_expressions()
-        return f"{compiler.quote_name_unless_alias(row_id.alias)}.search_vector", []
+        return f"{compiler.quote_name_unless_alias(row_id.alias)}.search_vector", ()
 
 
 class SearchQuery(Func):
-    """A reader's words in the syntax of web searches: words, ``"a phrase"``, ``or``, ``-without``."""
+    """A reader's words, of which 2,048 characters are read: words, ``"a phrase"``, ``or``, ``-without``."""
 
     template = "websearch_to_tsquery('simple'::regconfig, %(expressions)s::text)"
     output_field = TextField()
 
     def __init__(self, words: str) -> None:
-        super().__init__(Value(_SEPARATOR.sub(" ", fold(words))))
+        super().__init__(Value(_SEPARATOR.sub(" ", fold(words[:_LONGEST]))))
 
 
 def search_matches(words: str) -> Func:
