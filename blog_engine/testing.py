@@ -1,6 +1,6 @@
 """For the tests of hosts: lets Django empty the blog's tables after a transactional test on SQLite.
 
-After each ``TransactionTestCase`` (also ``LiveServerTestCase``, and pytest-django's ``transactional_db``) Django empties
+After each ``TransactionTestCase`` (also ``LiveServerTestCase`` and pytest-django's ``transactional_db``) Django empties
 all tables. On SQLite it does so with ``DELETE``, which the protection of the blog's history refuses. Say once that
 it may, in a file that is read before tests run: ``conftest.py`` with pytest, else ``__init__.py`` of the tests::
 

@@ -38,7 +38,7 @@ def make_post(**columns: object) -> Post:
     values = {"slug": f"post-{next(_numbers)}", "title": "Harbour log", "author_name": "Mina Holt"} | columns
     if "author" not in columns:
         values["author"] = make_author()
-    post = Post(current_revision_identifier=digest(values["slug"]), **values)
+    post = Post(current_revision_identifier=digest(values["slug"]), **{"created_at": NOON, "updated_at": NOON} | values)
     post.store()
     return post
 
@@ -76,7 +76,7 @@ def new_declaration(post: Post, **columns: object) -> ConnectionDeclaration:
 def new_image(**columns: object) -> Image:
     """An image row without a file, not stored yet."""
     values = {"filename": "quay.png", "content_type": "image/png", "byte_size": 9, "width": 3, "height": 3}
-    return Image(**{"sha256": digest(next(_numbers)), **values, **columns})
+    return Image(**{"sha256": digest(next(_numbers)), "created_at": NOON, **values, **columns})
 
 
 @dataclass(frozen=True)
