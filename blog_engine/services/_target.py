@@ -20,12 +20,20 @@ def lock_upsert_target(data: SavePost) -> Post | None:
 
     Raises ``IdentityConflict`` when they select two different posts.
     """
+    while (found := _selected_id(data)) is not None:
+        post = locked_post(found)
+        # Another writer may have moved or deleted it before the lock was ours: then it is not the one meant.
+        if post is not None and _selected_id(data) == found:
+            return post
+    return None
+
+
+def _selected_id(data: SavePost) -> int | None:
     by_external_id = _id_where(external_id=data.external_id)
     by_slug = _id_where(slug=data.slug)
     if by_external_id and by_slug and by_external_id != by_slug:
         raise IdentityConflict(["slug", "external_id"], hint="They belong to two different posts.")
-    found = by_external_id or by_slug
-    return locked_post(found) if found else None
+    return by_external_id or by_slug
 
 
 def _id_where(**identity: str | None) -> int | None:

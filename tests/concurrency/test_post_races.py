@@ -1,0 +1,180 @@
+"""Two writers at one post, in real transactions on PostgreSQL (records.md section 21)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from blog_engine.content.revision import revision_identifier
+from blog_engine.errors import IdentityConflict, RevisionMismatch, SlugReserved
+from blog_engine.models import Approval, Post, Publication, Redirect, Revision
+from blog_engine.services import publish_due
+from blog_engine.services._transaction import lock_redirects, write_transaction
+from tests.concurrency.race import Held, race, together
+from tests.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+DUE = NOW + timedelta(minutes=30)
+
+
+@pytest.fixture
+def held(settings: Any) -> Held:
+    """The first write that reaches the publication hook stops there."""
+    hook = Held()
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+    return hook
+
+
+def assert_history_is_whole() -> None:
+    """Every identifier recomputes, and every public post shows its public revision."""
+    for revision in Revision.objects.all():
+        assert revision_identifier(revision.payload) == revision.identifier
+    for post in Post.objects.filter(status="published"):
+        assert post.public_revision.identifier == post.current_revision_identifier
+        assert Publication.objects.filter(post=post, entry_type="first").count() == 1
+
+
+def test_two_first_publications_record_one_first(held: Held) -> None:
+    post = save().post
+
+    one, two = race(held, lambda: publish(post), lambda: publish(post))
+
+    assert [one.records.publication, two.records.publication] == ["first", None]
+    assert (Publication.objects.count(), Revision.objects.count()) == (1, 1)
+    assert_history_is_whole()
+
+
+def test_two_edits_of_one_public_post_are_both_kept(held: Held) -> None:
+    post = save(publish=True).post
+
+    one, two = race(
+        held,
+        lambda: update(post, title="New title", change="substantive"),
+        lambda: update(post, body="New body", change="maintenance"),
+    )
+
+    stored = Post.objects.get()
+    assert (stored.title, stored.body) == ("New title", "New body")
+    assert [one.records.publication, two.records.publication] == ["substantive", "maintenance"]
+    assert Publication.objects.count() == 3
+    assert_history_is_whole()
+
+
+def test_an_approval_never_lands_on_the_text_of_a_racing_edit(held: Held) -> None:
+    post = save(publish=True, body="Reviewed.").post
+
+    _, approval = race(
+        held,
+        lambda: update(post, body="Not reviewed.", change="substantive"),
+        lambda: approve(post),
+    )
+
+    assert approval is RevisionMismatch
+    assert not Approval.objects.exists()
+
+
+def test_a_metadata_write_works_on_the_body_it_finds_under_the_lock(held: Held) -> None:
+    post = save(publish=True, body="Old body").post
+
+    race(
+        held,
+        lambda: update(post, body="## New body", change="substantive"),
+        lambda: update(post, tags=["soil"]),
+    )
+
+    stored = Post.objects.get()
+    assert stored.body == "## New body"
+    assert stored.outline[0]["text"] == "New body"
+    assert_history_is_whole()
+
+
+def test_two_creates_with_one_external_id_make_one_post(held: Held) -> None:
+    one, two = race(
+        held,
+        lambda: save(external_id="a-1", slug="one", publish=True),
+        lambda: save(external_id="a-1", slug="two", publish=True),
+    )
+
+    assert (one.created, two) == (True, IdentityConflict)
+    assert Post.objects.get().slug == "one"
+    assert_history_is_whole()
+
+
+def test_many_creates_at_once_make_one_post() -> None:
+    outcomes = together(*(lambda: save(external_id="a-1", publish=True) for _ in range(6)))
+
+    made = [written for written in outcomes if written is not IdentityConflict]
+    assert sum(written.created for written in made) == 1
+    assert (Post.objects.count(), Publication.objects.filter(entry_type="first").count()) == (1, 1)
+
+
+def test_a_release_waits_for_a_cancellation_or_leaves_the_post_to_it(held: Held) -> None:
+    post = save().post
+    publish(post, publish_at=DUE.isoformat(), now=NOW)
+
+    released, cancelled = race(
+        held, lambda: publish_due(now=LATER).released, lambda: update(post, publish_at=None, now=LATER)
+    )
+
+    assert [written.post.pk for written in released] == [post.pk]
+    assert cancelled.post.status == "published"
+    assert_history_is_whole()
+
+
+def test_a_schedule_that_another_writer_holds_is_left_to_it() -> None:
+    post = save().post
+    publish(post, publish_at=DUE.isoformat(), now=NOW)
+
+    with write_transaction():
+        Post.objects.select_for_update().get(pk=post.pk)
+        (done,) = together(lambda: publish_due(now=LATER))
+
+    assert (done.released, done.refused) == ([], {})
+    assert Post.objects.get().status == "scheduled"
+
+
+def test_schedulers_that_run_at_once_release_once() -> None:
+    for number in range(4):
+        publish(save(slug=f"p{number}").post, publish_at=DUE.isoformat(), now=NOW)
+
+    runs = together(*(lambda: publish_due(now=LATER) for _ in range(4)))
+
+    assert sorted(written.post.slug for run in runs for written in run.released) == ["p0", "p1", "p2", "p3"]
+    assert Publication.objects.filter(entry_type="first").count() == 4
+
+
+def test_a_new_post_cannot_take_an_address_that_a_move_is_leaving(held: Held) -> None:
+    post = save(publish=True, slug="old").post
+
+    moved, created = race(held, lambda: update(post, slug="new"), lambda: save(slug="old", title="Another"))
+
+    assert (moved.post.slug, created) == ("new", SlugReserved)
+    assert Redirect.objects.get().new_path == "/blog/new"
+
+
+def test_withdrawals_of_two_posts_do_not_block_each_other_for_ever() -> None:
+    posts = [save(slug=f"p{number}", publish=True).post for number in range(4)]
+
+    together(*(lambda post=post: unpublish(post) for post in posts))
+    together(*(lambda post=post: publish(post) for post in posts))
+
+    assert set(Post.objects.values_list("status", flat=True)) == {"published"}
+    assert not Redirect.objects.exists()
+    assert_history_is_whole()
+
+
+def test_a_removal_and_an_edit_follow_each_other(held: Held) -> None:
+    post = save(publish=True).post
+
+    edited, removed = race(held, lambda: update(post, title="New", change="substantive"), lambda: remove(post))
+
+    assert (edited.post.status, removed.post.status) == ("published", "archived")
+    assert Post.objects.get().title == "New"
+
+
+def test_the_lock_over_the_redirects_is_released_with_the_transaction() -> None:
+    with write_transaction():
+        lock_redirects()
+
+    assert together(lambda: save(slug="p"))[0].created
