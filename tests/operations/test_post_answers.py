@@ -1,0 +1,288 @@
+"""Exact keys, null rules and forms of the answers (service.md section 2, records.md 7)."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from blog_engine.actor import Actor, Call
+from blog_engine.errors import NotFound, ScopeRequired, UnknownField, ValidationFailed
+from blog_engine.operations import posts
+from blog_engine.operations.base import Operation, execute
+from tests.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
+
+pytestmark = pytest.mark.django_db
+
+CARD = [
+    *("id", "slug", "url", "status", "title", "description", "author", "category", "tags"),
+    *("published_at", "modified_at", "revision_identifier", "label"),
+]
+FULL = [
+    *CARD,
+    *("search_title", "search_description", "body_format", "body", "series", "featured", "canonical_url"),
+    *("cover_image", "cover_alt", "social_image", "faq", "provenance", "provenance_evidence", "external_id"),
+    *("publish_at", "public_revision_identifier", "approved", "preview_url", "reading_time_minutes"),
+    *("word_count", "created_at", "updated_at"),
+]
+CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
+
+
+def ask(op: Operation[Any, Any], raw: dict[str, Any] | None = None, *, call: Call = CALL, **fixed: Any) -> Any:
+    answer = execute(op, lambda: raw or {}, call, fixed=fixed)
+    return answer.model_dump(mode="json") if answer else None
+
+
+def test_a_draft_has_exactly_the_35_keys_and_its_null_rules() -> None:
+    post = save(title="One").post
+
+    answer = ask(posts.get_post, id="one")
+
+    assert list(answer) == FULL
+    assert len(answer) == 35
+    preview = answer.pop("preview_url")
+    assert re.fullmatch(r"https://example\.com/blog/preview/[^/]+", preview)
+    assert answer == {
+        "id": post.pk,
+        "slug": "one",
+        "url": "https://example.com/blog/one",
+        "status": "draft",
+        "title": "One",
+        "description": "",
+        "author": {"id": post.author_id, "name": "Ada Example", "slug": "ada-example", "type": "person", "url": None},
+        "category": None,
+        "tags": [],
+        "published_at": None,
+        "modified_at": None,
+        "revision_identifier": post.current_revision_identifier,
+        "label": "ai_unknown",
+        "search_title": "",
+        "search_description": "",
+        "body_format": "markdown",
+        "body": "",
+        "series": None,
+        "featured": False,
+        "canonical_url": None,
+        "cover_image": None,
+        "cover_alt": "",
+        "social_image": None,
+        "faq": [],
+        "provenance": "unknown",
+        "provenance_evidence": None,
+        "external_id": None,
+        "publish_at": None,
+        "public_revision_identifier": None,
+        "approved": False,
+        "reading_time_minutes": 1,
+        "word_count": 0,
+        "created_at": "2026-11-21T12:00:00Z",
+        "updated_at": "2026-11-21T12:00:00Z",
+    }
+
+
+def test_a_public_post_shows_its_records_and_no_preview() -> None:
+    faq = [{"question": " Why?\r\n", "answer": "So."}]
+    post = save(publish=True, faq=faq, series="S", series_position=2, category="C", tags=["b", "a"]).post
+    approve(post)
+
+    answer = ask(posts.get_post, id=str(post.pk))
+
+    assert (answer["preview_url"], answer["approved"], answer["label"]) == (None, True, "none")
+    assert answer["public_revision_identifier"] == answer["revision_identifier"]
+    assert answer["published_at"] == answer["modified_at"] == "2026-11-21T12:00:00Z"
+    assert answer["series"] == {"id": post.series_id, "name": "S", "slug": "s", "position": 2}
+    assert answer["category"] == {"id": post.category_id, "name": "C", "slug": "c"}
+    assert (answer["tags"], answer["faq"]) == (["b", "a"], faq)
+
+
+def test_the_author_is_shown_as_it_is_now() -> None:
+    post = save(author="Mina Holt").post
+    post.author.name = "Mina Sand"
+    post.author.save()
+
+    assert ask(posts.get_post, id=str(post.pk))["author"]["name"] == "Mina Sand"
+
+
+@pytest.mark.parametrize(
+    ("make", "has_preview"),
+    [
+        (lambda: save().post, True),
+        (lambda: publish(save().post, publish_at="2027-01-01T00:00:00Z").post, True),
+        (lambda: save(publish=True).post, False),
+        (lambda: remove(save(publish=True).post).post, False),
+        (lambda: unpublish(save(publish=True).post).post, True),
+    ],
+    ids=["draft", "scheduled", "published", "archived", "unpublished"],
+)
+def test_only_drafts_and_schedules_have_a_preview(make: Any, has_preview: bool) -> None:
+    post = make()
+
+    assert (ask(posts.get_post, id=str(post.pk))["preview_url"] is not None) is has_preview
+    if has_preview:
+        assert list(ask(posts.get_preview_link, id=str(post.pk))) == [
+            "preview_url",
+            "revision_identifier",
+            "expires_at",
+        ]
+    else:
+        with pytest.raises(NotFound):
+            ask(posts.get_preview_link, id=str(post.pk))
+
+
+def test_a_withdrawn_post_still_tells_its_public_revision() -> None:
+    post = save(publish=True).post
+    unpublish(post)
+
+    answer = ask(posts.get_post, id=str(post.pk))
+
+    assert answer["public_revision_identifier"] == post.public_revision.identifier
+    assert answer["published_at"] == "2026-11-21T12:00:00Z"
+
+
+def test_a_preview_link_lasts_as_long_as_the_setting_says() -> None:
+    save(slug="p")
+
+    assert ask(posts.get_preview_link, id="p")["expires_at"] == "2026-11-28T12:00:00Z"
+
+
+def test_a_write_answers_with_its_envelope() -> None:
+    answer = ask(posts.save_post, {"title": "One", "publish": True})
+
+    assert list(answer) == ["post", "created", "records", "label", "findings"]
+    assert list(answer["post"]) == FULL
+    assert (answer["created"], answer["label"]) == (True, answer["post"]["label"])
+    assert answer["records"] == {"revision": "new", "publication": "first", "approval": None}
+    assert list(answer["findings"][0]) == ["code", "rule", "message", "location"]
+
+
+def test_removing_a_draft_answers_nothing() -> None:
+    save(slug="p")
+
+    assert ask(posts.remove_post, id="p") is None
+
+
+def test_a_list_has_cards_in_the_order_of_their_making() -> None:
+    for number in range(3):
+        save(title=f"Post {number}", now=datetime(2026, 1, 1 + number, tzinfo=UTC))
+
+    answer = ask(posts.list_posts, {"per_page": 2})
+
+    assert list(answer) == ["posts", "page", "per_page", "total"]
+    assert [list(card) for card in answer["posts"]] == [CARD, CARD]
+    assert [card["slug"] for card in answer["posts"]] == ["post-2", "post-1"]
+    assert (answer["page"], answer["per_page"], answer["total"]) == (1, 2, 3)
+    assert [card["slug"] for card in ask(posts.list_posts, {"page": 2, "per_page": 2})["posts"]] == ["post-0"]
+    assert ask(posts.list_posts, {"page": 9})["posts"] == []
+
+
+def test_a_whole_history_is_told_in_order() -> None:
+    post = save(slug="p", body="One.", made_by_ai=True).post
+    approve(post)
+    publish(post, now=NOW)
+    update(post, body="Two.", change="correction", note="It was two.", change_description="Fixed.")
+    declare(post, connections=[{"party": "Seed Ltd", "relation": "sponsor"}], third_party_paid=True)
+    one, two = post.current_revision_identifier, post.revisions.last().identifier
+
+    assert ask(posts.get_post_records, id="p") == {
+        "revisions": [
+            {"identifier": one, "actor": EDITOR.name, "made_by_ai": None, "created_at": "2026-11-21T12:00:00.711Z"},
+            {"identifier": two, "actor": EDITOR.name, "made_by_ai": None, "created_at": "2026-11-21T13:00:00.711Z"},
+        ],
+        "approvals": [
+            {
+                "kind": "sent",
+                "revision_identifier": one,
+                "reviewer_name": "Rosa Reviewer",
+                "facts_checked": True,
+                "approved_at": "2026-11-21T12:00:00.711Z",
+                "declared_on": None,
+                "declared_by": None,
+                "confirmed_by": None,
+                "evidence": None,
+                "recorded_by": EDITOR.name,
+            }
+        ],
+        "publications": [
+            {
+                "entry_type": "first",
+                "revision_identifier": one,
+                "occurred_at": "2026-11-21T12:00:00.711Z",
+                "released_by": EDITOR.name,
+                "description": None,
+                "note": None,
+            },
+            {
+                "entry_type": "correction",
+                "revision_identifier": two,
+                "occurred_at": "2026-11-21T13:00:00.711Z",
+                "released_by": EDITOR.name,
+                "description": "Fixed.",
+                "note": "It was two.",
+            },
+        ],
+        "baseline": None,
+        "connections": [
+            {
+                "post_id": post.pk,
+                "connections": [{"party": "Seed Ltd", "relation": "sponsor"}],
+                "third_party_paid": True,
+                "declared_by": "Ines Editor",
+                "declared_on": "2026-11-21",
+                "recorded_by": EDITOR.name,
+            }
+        ],
+    }
+
+
+def test_findings_are_listed_under_their_own_key() -> None:
+    save(slug="p")
+
+    answer = ask(posts.check_post, id="p")
+
+    assert list(answer) == ["findings"]
+    assert {finding["code"] for finding in answer["findings"]} >= {"description_absent", "provenance_unknown"}
+
+
+READERS = [posts.list_posts, posts.get_post, posts.get_post_records, posts.check_post, posts.get_preview_link]
+PUBLISHERS = [
+    *(posts.publish_post, posts.unpublish_post, posts.remove_post),
+    *(posts.approve_revision, posts.declare_connections),
+]
+
+
+@pytest.mark.parametrize("op", [*READERS, *PUBLISHERS], ids=lambda op: op.name)
+def test_the_base_scope_is_asked_before_anything_is_read(op: Operation[Any, Any]) -> None:
+    nobody = Call(actor=Actor("Nobody", scopes=[]), now=LATER, base_url="")
+
+    with pytest.raises(ScopeRequired) as refusal:
+        execute(op, lambda: pytest.fail("the input was read"), nobody)
+
+    assert refusal.value.details == ["read" if op in READERS else "publish"]
+
+
+@pytest.mark.parametrize("op", [posts.save_post, posts.update_post], ids=lambda op: op.name)
+def test_edits_look_at_the_fields_before_the_scope(op: Operation[Any, Any]) -> None:
+    save(slug="p")
+    nobody = Call(actor=Actor("Nobody", scopes=[]), now=LATER, base_url="")
+    fixed = {"id": "p"} if op is posts.update_post else {}
+
+    with pytest.raises(UnknownField):
+        execute(op, lambda: {"nope": 1}, nobody, fixed=fixed)
+    with pytest.raises(ValidationFailed):
+        execute(op, lambda: {"title": 1}, nobody, fixed=fixed)
+    with pytest.raises(ScopeRequired):
+        execute(op, lambda: {"title": "Other"}, nobody, fixed=fixed)
+
+
+def test_an_all_digit_slug_is_found_after_the_ids() -> None:
+    post = save(slug="2026").post
+
+    assert ask(posts.get_post, id="2026")["id"] == post.pk
+
+
+@pytest.mark.parametrize("key", ["9" * 30, "0", "-1", "nope", "٣", "1.0"])
+def test_a_key_of_nothing_is_not_found(key: str) -> None:
+    save(slug="p")
+
+    with pytest.raises(NotFound):
+        ask(posts.get_post, id=key)
