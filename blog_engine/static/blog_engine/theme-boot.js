@@ -1,0 +1,7 @@
+// Runs before the first paint, so that a chosen mode does not flash.
+try {
+  const chosen = localStorage.getItem("blog-theme");
+  if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
+} catch {
+  // Without storage the page follows the system.
+}
