@@ -61,7 +61,8 @@ def _same_post(table: GuardedTable, column: str) -> Guard:
         return _guard(table, f"{column}_own", "BEFORE INSERT", ask=ask, when="NOT met", refusal=refusal)
     changed = f"NEW.{column} IS NOT NULL AND (TG_OP = 'INSERT' OR NEW.{column} IS DISTINCT FROM OLD.{column})"
     ask = _look_up(table.revision_table, "id = $1 AND post_id <> $2", values)
-    event = f"BEFORE INSERT OR UPDATE OF {column}"
+    # AFTER, because a trigger BEFORE an update makes PostgreSQL compute the search column each time.
+    event = f"AFTER INSERT OR UPDATE OF {column}"
     return _guard(table, f"{column}_own", event, ask=f"IF {changed} THEN {ask} END IF;", when="met", refusal=refusal)
 
 
