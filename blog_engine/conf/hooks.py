@@ -1,7 +1,7 @@
 """The host's own callables, loaded on first use (decisions.md 1 and 9.2)."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -13,7 +13,7 @@ from blog_engine.conf.load import get_settings, kept_until_settings_change
 from blog_engine.conf.model import BlogSettings
 
 AuthenticateHook = Callable[[HttpRequest], object]
-BeforePublishHook = Callable[[object, Mapping[str, object]], object]
+BeforePublishHook = Callable[[object, Mapping[str, object]], str | Iterable[object] | None]
 
 
 _ARGUMENTS = {"authenticate": 1, "before_publish": 2}

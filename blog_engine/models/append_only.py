@@ -41,10 +41,13 @@ class AppendOnlyQuerySet(models.QuerySet[_M]):
         return super().bulk_create(objs, batch_size, *args, **kwargs)
 
 
+AppendOnlyManager = models.Manager.from_queryset(AppendOnlyQuerySet)
+
+
 class AppendOnly(models.Model):
     """Base of all history rows: inserted once, never changed, never deleted (service.md section 1)."""
 
-    objects = AppendOnlyQuerySet.as_manager()
+    objects = AppendOnlyManager()
 
     class Meta:
         abstract = True

@@ -13,7 +13,7 @@ from blog_engine.models.timestamped import Timestamped
 from blog_engine.vocabulary import AuthorType
 
 
-class _BlogStorage(LazyObject):
+class _BlogStorage(LazyObject):  # type: ignore[type-arg]  # generic in the stubs only
     def _setup(self) -> None:
         self._wrapped = storages[get_settings().storage]
 

@@ -34,10 +34,13 @@ class ServiceOwnedQuerySet(models.QuerySet[_M]):
         raise DirectWrite(self.model)
 
 
+ServiceOwnedManager = models.Manager.from_queryset(ServiceOwnedQuerySet)
+
+
 class ServiceOwned(models.Model):
     """Base of posts and their FAQ entries."""
 
-    objects = ServiceOwnedQuerySet.as_manager()
+    objects = ServiceOwnedManager()
 
     class Meta:
         abstract = True

@@ -14,7 +14,7 @@ def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:
     ``is_approved``: one exists for the public revision.
     """
     checked = Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
-    return posts.select_related("public_revision").annotate(
+    return posts.select_related("public_revision").annotate(  # type: ignore[no-redef]  # Post declares them for readers
         is_reviewed=Exists(checked.filter(revision__identifier=OuterRef("current_revision_identifier"))),
         is_approved=Exists(checked.filter(revision=OuterRef("public_revision"))),
     )

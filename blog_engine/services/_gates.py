@@ -94,7 +94,7 @@ def _ask_host(edit: Edit) -> bool:
     attributes = edit.data.model_dump(mode="json", exclude_unset=True)
     objections = hook(edit.post, {"actor": edit.actor, "now": edit.now, "attributes": attributes})
     if objections:
-        raise RefusedByHost([objections] if isinstance(objections, str) else [str(one) for one in objections])
+        raise RefusedByHost([objections] if isinstance(objections, str) else map(str, objections))
     check_body_size(edit.post)
     check_identity(edit)
     derive(edit)
