@@ -17,14 +17,14 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
         response = HttpResponse(status=204)
         del response.headers["Content-Type"]
     else:
-        response = HttpResponse(output.model_dump_json(), status=status, content_type=_JSON)
+        response = HttpResponse(output.model_dump_json().encode(), status=status, content_type=_JSON)
     return _never_stored(response)
 
 
 def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> HttpResponse:
     """The error envelope with the headers that its status calls for; ``headers`` are further ones."""
-    text = json.dumps(refusal.envelope(), ensure_ascii=False)
-    response = HttpResponse(text, status=refusal.status, content_type=_JSON, headers=dict(headers or {}))
+    body = json.dumps(refusal.envelope(), ensure_ascii=False).encode()
+    response = HttpResponse(body, status=refusal.status, content_type=_JSON, headers=dict(headers or {}))
     if refusal.retry_after is not None:
         response.headers["Retry-After"] = str(refusal.retry_after)
     if isinstance(refusal, MethodNotAllowed):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from django.db import connections, transaction
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -65,6 +65,11 @@ class EngineViewSet(ViewSet):
     def default_response_headers(self) -> dict[str, str]:
         """Nothing: ``Allow`` belongs to 405 only."""
         return {}
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Keep drafts out of the page cache of a host: Django's cache middleware does not look for ``no-store``."""
+        request._cache_update_cache = False  # type: ignore[attr-defined]  # Django's own mark, without a public name
+        return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse other methods before anything is asked about the caller, then check the rest."""

@@ -1,5 +1,6 @@
 """From the outcome of an operation to the response."""
 
+import uuid
 from typing import Any
 
 import pytest
@@ -22,8 +23,22 @@ def test_an_answer_is_plain_json() -> None:
     assert response.content.decode() == (
         '{"actor":"Ada","base_url":"https://example.com","input":{"text":"Été"},"in_transaction":true}'
     )
-    assert "Vary" not in response.headers
     assert "Allow" not in response.headers
+    assert "Accept" not in response.headers.get("Vary", "").split(", ")
+
+
+def test_the_page_cache_of_a_host_keeps_no_answer(settings: Settings) -> None:
+    settings.MIDDLEWARE = [
+        "django.middleware.cache.UpdateCacheMiddleware",
+        *settings.MIDDLEWARE,
+        "django.middleware.cache.FetchFromCacheMiddleware",
+    ]
+    settings.CACHE_MIDDLEWARE_KEY_PREFIX = uuid.uuid4().hex
+
+    answers = [client.get(NOTES) for client in (client_with("read"), Client())]
+
+    assert [answer.status_code for answer in answers] == [200, 401]
+    assert answers[0].headers["Cache-Control"] == "no-store"
 
 
 def test_an_operation_without_an_answer_gives_204() -> None:

@@ -32,7 +32,7 @@ def with_settings(settings: Settings) -> Callable[..., None]:
 
 @pytest.fixture
 def dead_cache(settings: Settings) -> None:
-    settings.CACHES = {
+    settings.CACHES = settings.CACHES | {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": f"redis://127.0.0.1:{unused_port()}",
@@ -165,7 +165,11 @@ def test_a_hook_decides_who_calls(with_settings: Callable[..., None]) -> None:
     assert response.json()["actor"] == "Eve"
 
 
-def test_a_hook_may_read_the_body_and_still_leaves_it_to_us(with_settings: Callable[..., None]) -> None:
+def test_a_hook_may_read_the_body_and_still_leaves_it_to_us(
+    settings: Settings, with_settings: Callable[..., None]
+) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+
     def signed(request: HttpRequest) -> SimpleNamespace | None:
         return SimpleNamespace(name="Eve") if request.body == b'{"text": "a"}' else None
 

@@ -1,0 +1,217 @@
+"""The addresses of posts and their success statuses (service.md section 4.1)."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from blog_engine.models import Post
+from tests import factories
+from tests.api.expecting import assert_json, refused
+from tests.callers import client_with
+
+pytestmark = pytest.mark.django_db
+
+POSTS = "/blog/api/v1/posts"
+IN_A_YEAR = (datetime.now(UTC) + timedelta(days=365)).isoformat()
+
+
+@pytest.fixture
+def editor() -> Client:
+    return client_with("read", "write", "publish")
+
+
+def post(client: Client, path: str, fields: dict[str, Any] | None = None) -> Any:
+    return client.post(POSTS + path, fields or {}, content_type="application/json")
+
+
+def patch(client: Client, path: str, fields: dict[str, Any]) -> Any:
+    return client.patch(POSTS + path, fields, content_type="application/json")
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "state"),
+    [
+        ({}, 201, "draft"),
+        ({"publish": True}, 201, "published"),
+        ({"publish": True, "publish_at": IN_A_YEAR}, 202, "scheduled"),
+    ],
+)
+def test_creating_answers_201_or_202_when_the_post_waits(
+    editor: Client, fields: dict[str, Any], status: int, state: str
+) -> None:
+    response = post(editor, "", {"title": "Frost"} | fields)
+
+    assert_json(response)
+    assert (response.status_code, response.json()["post"]["status"]) == (status, state)
+    assert response.json()["created"] is True
+
+
+def test_saving_again_answers_200(editor: Client) -> None:
+    post(editor, "", {"title": "Frost", "external_id": "f"})
+
+    response = post(editor, "", {"title": "Frost again", "external_id": "f"})
+
+    assert (response.status_code, response.json()["created"]) == (200, False)
+
+
+def test_saving_a_scheduled_post_again_answers_202(editor: Client) -> None:
+    post(editor, "", {"title": "Frost", "external_id": "f", "publish": True, "publish_at": IN_A_YEAR})
+
+    response = post(editor, "", {"title": "Frost", "external_id": "f"})
+
+    assert (response.status_code, response.json()["post"]["status"]) == (202, "scheduled")
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "state"), [({}, 200, "published"), ({"publish_at": IN_A_YEAR}, 202, "scheduled")]
+)
+def test_publishing_answers_200_or_202_when_the_post_waits(
+    editor: Client, fields: dict[str, Any], status: int, state: str
+) -> None:
+    stored = factories.save(slug="frost").post
+
+    response = post(editor, f"/{stored.slug}/publish", fields)
+
+    assert (response.status_code, response.json()["post"]["status"]) == (status, state)
+    assert response.json()["created"] is False
+
+
+@pytest.mark.parametrize("state", [{}, {"publish": True, "publish_at": "2999-01-01T00:00:00Z"}])
+def test_editing_answers_200_in_every_state(editor: Client, state: dict[str, Any]) -> None:
+    stored = factories.save(**state).post
+
+    response = patch(editor, f"/{stored.pk}", {"featured": True})
+
+    assert (response.status_code, response.json()["post"]["featured"]) == (200, True)
+
+
+def test_deleting_a_draft_answers_204(editor: Client) -> None:
+    stored = factories.save().post
+
+    response = editor.delete(f"{POSTS}/{stored.pk}")
+
+    assert (response.status_code, response.content) == (204, b"")
+    assert not Post.objects.exists()
+
+
+def test_deleting_a_post_with_history_answers_200(editor: Client) -> None:
+    stored = factories.save(publish=True).post
+
+    response = editor.delete(f"{POSTS}/{stored.pk}")
+
+    assert (response.status_code, response.json()["post"]["status"]) == (200, "archived")
+
+
+def test_withdrawing_approving_and_declaring_answer_200(editor: Client) -> None:
+    stored = factories.save(publish=True).post
+    approval = {
+        "revision_identifier": stored.current_revision_identifier,
+        "name": "Rosa Reviewer",
+        "facts_checked": True,
+    }
+    declaration = {"connections": [], "third_party_paid": False, "declared_by": "Ines Editor"}
+
+    answers = [
+        post(editor, f"/{stored.pk}/approvals", approval),
+        post(editor, f"/{stored.pk}/connections", declaration),
+        post(editor, f"/{stored.pk}/unpublish"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    assert {tuple(answer.json()) for answer in answers} == {("post", "created", "records", "label", "findings")}
+
+
+@pytest.mark.parametrize(
+    ("path", "keys"),
+    [
+        ("/records", ["revisions", "approvals", "publications", "baseline", "connections"]),
+        ("/findings", ["findings"]),
+        ("/preview", ["preview_url", "revision_identifier", "expires_at"]),
+    ],
+)
+@pytest.mark.parametrize("by", ["pk", "slug"])
+def test_what_belongs_to_a_post_is_read_by_its_id_or_slug(editor: Client, path: str, keys: list[str], by: str) -> None:
+    stored = factories.save().post
+
+    response = editor.get(f"{POSTS}/{getattr(stored, by)}{path}")
+
+    assert (response.status_code, list(response.json())) == (200, keys)
+
+
+def test_a_post_is_read_unwrapped(editor: Client) -> None:
+    stored = factories.save().post
+
+    response = editor.get(f"{POSTS}/{stored.pk}/")
+
+    assert (response.status_code, response.json()["id"], len(response.json())) == (200, stored.pk, 35)
+
+
+@pytest.mark.parametrize("identifier", ["404", "nothing", "9" * 30, "a%00b", "%C3%A9", "0", "-1", "1.0", "A"])
+def test_a_post_that_does_not_exist_is_not_found(editor: Client, identifier: str) -> None:
+    assert refused(editor.get(f"{POSTS}/{identifier}")) == (404, "not_found", [])
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("PUT", "/1", "DELETE, GET, HEAD, PATCH"),
+        ("PUT", "", "GET, HEAD, POST"),
+        ("GET", "/1/publish", "POST"),
+        ("POST", "/1/records", "GET, HEAD"),
+        ("DELETE", "/1/preview", "GET, HEAD"),
+    ],
+)
+def test_other_methods_are_not_allowed(method: str, path: str, allowed: str) -> None:
+    response = Client().generic(method, POSTS + path)
+
+    assert refused(response) == (405, "method_not_allowed", [])
+    assert response.headers["Allow"] == allowed
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "scope"),
+    [
+        ("GET", "", "read"),
+        ("GET", "/frost", "read"),
+        ("GET", "/frost/records", "read"),
+        ("GET", "/frost/findings", "read"),
+        ("GET", "/frost/preview", "read"),
+        ("POST", "/frost/publish", "publish"),
+        ("POST", "/frost/unpublish", "publish"),
+        ("POST", "/frost/approvals", "publish"),
+        ("POST", "/frost/connections", "publish"),
+        ("DELETE", "/frost", "publish"),
+    ],
+)
+def test_each_address_needs_its_scope_and_no_other_one_will_do(method: str, path: str, scope: str) -> None:
+    others = {"read", "write", "publish"} - {scope}
+    factories.save(slug="frost")
+
+    response = client_with(*others).generic(method, f"{POSTS}{path}?unknown=1")
+
+    assert refused(response) == (403, "scope_required", [scope])
+
+
+@pytest.mark.parametrize(
+    ("fields", "scope"), [({"title": "Frost"}, "write"), ({"title": "Frost", "publish": True}, "publish")]
+)
+def test_creating_needs_its_scope_once_the_shape_is_right(fields: dict[str, Any], scope: str) -> None:
+    client = client_with(*({"read", "write", "publish"} - {scope}))
+
+    answers = [post(client, "", fields | {"unknown": 1}), post(client, "", fields)]
+
+    assert [refused(answer) for answer in answers] == [
+        (422, "unknown_field", ["unknown"]),
+        (403, "scope_required", [scope]),
+    ]
+    assert not Post.objects.exists()
+
+
+@pytest.mark.parametrize(("state", "scope"), [({}, "write"), ({"publish": True}, "publish")])
+def test_editing_needs_the_scope_of_the_state(state: dict[str, Any], scope: str) -> None:
+    stored = factories.save(**state).post
+    client = client_with(*({"read", "write", "publish"} - {scope}))
+
+    assert refused(patch(client, f"/{stored.pk}", {"featured": True})) == (403, "scope_required", [scope])

@@ -1,0 +1,1 @@
+"""A host that does everything differently, for ``tests/test_hostile_host.py``."""

@@ -1,0 +1,104 @@
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.posts import ListPosts
+from blog_engine.models import Category, Tag
+from blog_engine.queries.post_filter import PostFilter, filtered_posts
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def titles(**sent: Any) -> list[str]:
+    return [post.title for post in filtered_posts(parse(ListPosts, sent))]
+
+
+def save(title: str, *, minutes: int = 0, **fields: Any) -> None:
+    factories.save(title=title, now=factories.NOW + timedelta(minutes=minutes), **fields)
+
+
+def test_the_filters_are_those_of_the_input() -> None:
+    beside = {"q", "page", "per_page"}
+
+    assert set(PostFilter.base_filters) == set(ListPosts.model_fields) - beside
+
+
+def test_posts_of_all_states_come_newest_first() -> None:
+    save("Old", publish=True)
+    save("New", minutes=2)
+    save("Between", minutes=1)
+    save("Also between", minutes=1)
+
+    assert titles() == ["New", "Also between", "Between", "Old"]
+
+
+def test_a_state_selects_its_posts() -> None:
+    save("Draft")
+    save("Public", publish=True)
+
+    assert titles(status="published") == ["Public"]
+
+
+@pytest.mark.parametrize(
+    ("name", "field"), [("category", "category"), ("series", "series"), ("tag", "tags"), ("author", "author")]
+)
+def test_a_name_a_slug_or_an_id_selects_posts(name: str, field: str) -> None:
+    value: Any = "Rose Bed"
+    save("In", **{field: [value] if field == "tags" else value})
+    save("Out", minutes=1)
+    post = filtered_posts(ListPosts()).get(title="In")
+    named = post.tags.get() if field == "tags" else getattr(post, field)
+
+    assert titles(**{name: "Rose Bed"}) == ["In"]
+    assert titles(**{name: "rose-bed"}) == ["In"]
+    assert titles(**{name: str(named.pk)}) == ["In"]
+
+
+@pytest.mark.parametrize("value", ["other", "Rose", " Rose Bed", "0{id}", "+{id}", "{id}.0", "9" * 200, "%", "_"])
+@pytest.mark.parametrize("name", ["category", "series", "tag", "author"])
+def test_anything_else_selects_nothing(name: str, value: str) -> None:
+    save("In", category="Rose Bed", series="Rose Bed", tags=["Rose Bed"], author="Rose Bed")
+    category = Category.objects.get()
+
+    assert titles(**{name: value.format(id=category.pk)}) == []
+
+
+def test_a_tag_is_found_without_regard_to_case() -> None:
+    save("In", tags=["ÉTÉ"])
+
+    assert titles(tag="été") == ["In"]
+
+
+def test_a_post_comes_once_though_two_of_its_tags_match() -> None:
+    save("Other", tags=["frost"])
+    frost_id = str(Tag.objects.get().pk)
+    save("In", minutes=1, tags=["frost", frost_id])
+
+    assert titles(tag=frost_id) == ["In", "Other"]
+    assert filtered_posts(ListPosts(tag=frost_id)).count() == 2
+
+
+def test_filters_combine() -> None:
+    save("Both", category="Garden", tags=["frost"], publish=True)
+    save("One", category="Garden", publish=True)
+    save("Other", tags=["frost"], publish=True)
+    save("Draft", category="Garden", tags=["frost"])
+
+    assert titles(category="garden", tag="frost", status="published") == ["Both"]
+
+
+def test_words_and_filters_combine() -> None:
+    save("Frost in the garden", category="Garden")
+    save("Frost on the road", category="Road")
+
+    assert titles(q="frost", category="road") == ["Frost on the road"]
+
+
+@pytest.mark.parametrize("q", ["", " ", "f", " f ", "f" * 101])
+def test_a_search_too_short_or_too_long_finds_nothing(q: str) -> None:
+    save("f" * 101)
+
+    assert titles(q=q) == []
