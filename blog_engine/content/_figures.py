@@ -128,7 +128,12 @@ def _trimmed(run: list[Node]) -> list[Node]:
         start += 1
     while end > start and _is_blank(run[end - 1]):
         end -= 1
-    return run[start:end]
+    kept = run[start:end]
+    if kept and isinstance(kept[0], str):
+        kept[0] = kept[0].lstrip()
+    if kept and isinstance(kept[-1], str):
+        kept[-1] = kept[-1].rstrip()
+    return kept
 
 
 def _is_blank(node: Node) -> bool:

@@ -1,5 +1,6 @@
 """Code in colour: Pygments' short token classes, the text unchanged (reader.md 16.3)."""
 
+import re
 from typing import Final
 
 from pygments.lexer import Lexer
@@ -9,13 +10,16 @@ from pygments.util import ClassNotFound
 
 from blog_engine.content._tree import Element, Node
 
-MAX_HIGHLIGHTED: Final = 20_000
-"""Longer blocks stay plain: some lexers need quadratic time for hostile text."""
+MAX_HIGHLIGHTED: Final = 10_000
+"""Characters of a block; longer ones stay plain, because many lexers need quadratic time for hostile text."""
+
+_WILD: Final = re.compile(r"[^\n]{401}|\s{101}")
+"""What only generated or hostile code has, and what is slow: a very long line, a very long run of white space."""
 
 
 def highlight(code: str, *, language: str) -> list[Node]:
-    """The code as text and ``span`` elements; plain text for an unknown language or a block that is too long."""
-    lexer = _lexer(language) if len(code) <= MAX_HIGHLIGHTED else None
+    """The code as text and ``span`` elements; plain text for an unknown language and for a block beyond the limits."""
+    lexer = _lexer(language) if len(code) <= MAX_HIGHLIGHTED and not _WILD.search(code) else None
     if lexer is None:
         return [code]
     tokens = list(lexer.get_tokens(code))

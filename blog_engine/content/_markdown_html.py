@@ -22,6 +22,12 @@ class MarkdownHtml(RendererHTML):
         visible = [token for token in tokens or () if token.type != "html_inline"]
         return super().renderInlineAsText(visible, options, env)
 
+    def s_open(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return "<del>"
+
+    def s_close(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return "</del>"
+
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         # The language travels through the sanitiser as lang, which it allows.
         words = tokens[idx].info.split(maxsplit=1)

@@ -12,7 +12,7 @@ from blog_engine.vocabulary import BodyFormat
 _MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]")
 _LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
 _UNDERLINE: Final = re.compile(r"^([ \t]*)=", re.MULTILINE)
-_INDENT: Final = re.compile(r"^([ \t])", re.MULTILINE)
+_CODE_INDENT: Final = re.compile(r"^(?:\t| (?= {3}| {0,2}\t))", re.MULTILINE)
 _LINE_ENDS: Final = re.compile(r"[\r\n]+")
 
 
@@ -43,6 +43,8 @@ def escape_markdown(text: str) -> str:
     """The text written so that CommonMark shows each of its characters and reads none as markup."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     escaped = _MARKS.sub(r"\\\g<0>", lines)
+    # Four columns of space would make a code block, where backslashes are shown.
+    escaped = _CODE_INDENT.sub(lambda found: f"&#{ord(found[0])};", escaped)
     escaped = _LIST_NUMBER.sub(r"\1\\\2", escaped)
     return _UNDERLINE.sub(r"\1\\=", escaped)
 
@@ -56,7 +58,7 @@ def _parts(document: MarkdownDocument) -> Iterator[str]:
         yield f"## {_escape_line(document.faq_heading)}"
     for pair in document.faq:
         yield f"### {_escape_line(pair.question)}"
-        yield _escape_indent(escape_markdown(pair.answer))
+        yield escape_markdown(pair.answer)
     yield document.canonical_url
 
 
@@ -65,15 +67,10 @@ def _body(document: MarkdownDocument) -> str:
         case BodyFormat.MARKDOWN:
             return document.body
         case BodyFormat.RICH_TEXT:
-            return _escape_indent(escape_markdown(plain_text(document.body, body_format=document.body_format)))
+            return escape_markdown(plain_text(document.body, body_format=document.body_format))
         case _:
             assert_never(document.body_format)
 
 
 def _escape_line(text: str) -> str:
     return escape_markdown(" ".join(part.strip() for part in _LINE_ENDS.split(text)).strip())
-
-
-def _escape_indent(text: str) -> str:
-    # Four leading spaces after a blank line would be a code block, where backslashes are shown.
-    return _INDENT.sub(lambda found: "&#32;" if found[1] == " " else "&#9;", text)

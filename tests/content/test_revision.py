@@ -1,0 +1,97 @@
+import hashlib
+import json
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
+
+KEYS = ["author", "body", "description", "faq", "images", "search_description", "search_title", "title", "version"]
+A, B = "a" * 64, "b" * 64
+
+WINTER_GARDEN = RevisionContent(title="Winter garden", body="Protect the young trees.", author="Ada Example")
+SHORT = RevisionContent(title=" Harbour log\r\n", author="Mina Holt", body="Calm sea.\r\n\r\n")
+FULL = RevisionContent(
+    title="Harbour log",
+    author="Mina Holt",
+    description="Tides",
+    search_title="Tide log",
+    search_description="When to sail",
+    body="  Low tide.  \nWait\u2028here / <b>\n",
+    images=(
+        ImageEntry(role="cover", url=f"/blog/media/{A}/quay.png", sha256=A, alt=" The quay "),
+        ImageEntry(role="body", url="https://img.example/x.png", sha256="", alt=""),
+        ImageEntry(role="social", url=f"/blog/media/{B}/card.png", sha256=B, alt=""),
+    ),
+    faq=(FaqPair(question=" When?\t", answer="At noon.\r\nOr later.\n"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "identifier"),
+    [
+        (SHORT, "69a1a3e57dd5bc2117bbbb63804f215defb53b7b8d6c1bad3937cb375848f5dd"),
+        (FULL, "b6598db9338f33dd00db87939b892285a8d4cfaa02c588ec7171693dfe06cd16"),
+    ],
+)
+def test_the_identifier_equals_the_vector(content: RevisionContent, identifier: str) -> None:
+    assert revision_identifier(revision_payload(content)) == identifier
+
+
+def test_the_identifier_equals_the_documented_example() -> None:
+    assert revision_identifier(revision_payload(WINTER_GARDEN)).startswith("95fde1cf")
+
+
+def test_the_payload_is_compact_json_with_sorted_keys() -> None:
+    assert revision_payload(SHORT) == (
+        '{"author":"Mina Holt","body":"Calm sea.","description":"","faq":[],"images":[],'
+        '"search_description":"","search_title":"","title":"Harbour log","version":"1"}'
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "body"),
+    [
+        (None, "", ""),
+        ("e\u0301", "é", "é"),
+        ("a\rb\r\nc", "a\nb\nc", "a\nb\nc"),
+        (" \t\n a \t\n", "a", " \t\n a \t"),
+        ("\u00a0a\x0b\x0c", "\u00a0a\x0b\x0c", "\u00a0a\x0b\x0c"),
+        ("\n\na\n\n", "a", "\n\na"),
+        ("a \n", "a", "a "),
+    ],
+)
+def test_values_are_normalised(text: str | None, title: str, body: str) -> None:
+    payload = json.loads(revision_payload(RevisionContent(title=text, body=text)))
+
+    assert (payload["title"], payload["body"]) == (title, body)
+
+
+def test_only_control_characters_quotes_and_backslashes_are_escaped() -> None:
+    payload = revision_payload(RevisionContent(title='é\u2028/<>&⛵\\"\x01x'))
+
+    assert '"title":"é\u2028/<>&⛵\\\\\\"\\u0001x"' in payload
+
+
+@given(st.builds(RevisionContent, title=st.text(), body=st.text(), author=st.none() | st.text()))
+def test_any_content_gives_a_payload_that_reads_back(content: RevisionContent) -> None:
+    payload = revision_payload(content)
+
+    read = json.loads(payload)
+    assert list(read) == KEYS
+    assert all(unicodedata.is_normalized("NFC", value) and "\r" not in value for value in (read["title"], read["body"]))
+    assert revision_identifier(payload) == hashlib.sha256(payload.encode("utf-8")).hexdigest()
+
+
+@given(st.text())
+def test_normalising_again_changes_nothing(text: str) -> None:
+    first = revision_payload(RevisionContent(title=text, body=text, faq=(FaqPair(text, text),)))
+
+    read = json.loads(first)
+    pairs = tuple(FaqPair(pair["question"], pair["answer"]) for pair in read["faq"])
+    again = revision_payload(RevisionContent(title=read["title"], body=read["body"], faq=pairs))
+
+    assert again == first
