@@ -50,6 +50,7 @@ class FaqRows(_ReadOnlyRows):
 class RevisionRows(_ReadOnlyRows):
     model = Revision
     fields: ClassVar = ["identifier", "actor", "made_by_ai", "created_at"]
+    readonly_fields = ("created_at",)
 
 
 class ApprovalRows(_ReadOnlyRows):

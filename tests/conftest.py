@@ -6,6 +6,10 @@ from collections.abc import Iterable
 
 import pytest
 
+from blog_engine.testing import allow_flush
+
+allow_flush()
+
 _DATABASE = os.environ.get("DATABASE_URL", "sqlite:")
 _CACHE = os.environ.get("CACHE_URL", "")
 

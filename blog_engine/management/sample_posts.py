@@ -9,6 +9,7 @@ from django.db import transaction
 
 from blog_engine import services
 from blog_engine.actor import Actor
+from blog_engine.errors import IdentityConflict
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import SavePost, UpdatePost
 from blog_engine.models import Post
@@ -131,6 +132,9 @@ def _corrected(sample: Sample, *, now: datetime) -> Post:
 
 def _publish(sample: Sample, body: str, *, now: datetime) -> Post:
     identity = {"external_id": sample.external_id, "slug": sample.text.removesuffix(".md")}
+    # Saving by slug would write over a draft of somebody else's at that address.
+    if Post.objects.filter(slug=identity["slug"]).exists():
+        raise IdentityConflict(["slug"])
     data = parse(SavePost, {**sample.fields, **identity, "body": body, "publish": True})
     then = now - timedelta(days=sample.days_ago)
     return services.publish_new_post(data, actor=EDITOR, now=then).post

@@ -20,6 +20,8 @@ UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
 class Post(ServiceOwned):
     """An article. Content columns hold what was sent; derived columns are filled by the services on save."""
 
+    clearable = frozenset({"category", "series"})
+
     slug = models.CharField(max_length=200, unique=True)
     external_id = models.CharField(max_length=255, unique=True, null=True)
     title = models.CharField(max_length=255)

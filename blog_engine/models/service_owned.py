@@ -1,11 +1,11 @@
 """Rows that only the services write, so that no content changes without its history (decisions.md 9.7)."""
 
 from collections.abc import Iterable
-from typing import Any, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.db import models
 
-_M = TypeVar("_M", bound=models.Model)
+_M = TypeVar("_M", bound="ServiceOwned")
 
 
 class DirectWrite(TypeError):
@@ -19,10 +19,13 @@ class DirectWrite(TypeError):
 
 
 class ServiceOwnedQuerySet(models.QuerySet[_M]):
-    """Reads freely; refuses every bulk write."""
+    """Reads freely; refuses every bulk write but clearing a reference to a deleted record."""
 
-    def update(self, **kwargs: Any) -> NoReturn:
-        raise DirectWrite(self.model)
+    def update(self, **kwargs: Any) -> int:
+        # Django clears the references to a deleted category or series this way; neither is content.
+        if any(value is not None or name not in self.model.clearable for name, value in kwargs.items()):
+            raise DirectWrite(self.model)
+        return super().update(**kwargs)
 
     def delete(self) -> NoReturn:
         raise DirectWrite(self.model)
@@ -39,6 +42,9 @@ ServiceOwnedManager = models.Manager.from_queryset(ServiceOwnedQuerySet)
 
 class ServiceOwned(models.Model):
     """Base of posts and their FAQ entries."""
+
+    clearable: ClassVar[frozenset[str]] = frozenset()
+    """The references that become null when the record they point to is deleted."""
 
     objects = ServiceOwnedManager()
 

@@ -8,21 +8,12 @@ from blog_engine.content.plain_text import count_words, first_words, plain_text,
 from blog_engine.content.rendering import Rendered
 from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
 from blog_engine.models import Post
+from blog_engine.models.search import INDEXED_BYTES
 from blog_engine.queries.body_images import BodyImageEntry, body_image_entries, stored_image_entry
 from blog_engine.queries.findings.facts import facts_of
 from blog_engine.queries.rendering import outline_of, render_body, rendering_key
 from blog_engine.services._edit import Edit
 from blog_engine.vocabulary import BodyFormat
-
-_KIBIBYTE = 1024
-INDEXED_BYTES = {
-    "indexed_title": 4 * _KIBIBYTE,
-    "indexed_description": 60 * _KIBIBYTE,
-    "indexed_faq": 192 * _KIBIBYTE,
-    "indexed_body": 256 * _KIBIBYTE,
-}
-"""How much text of each part is searched: 512 KiB in all (decisions.md 4, Search)."""
-
 
 def derive(edit: Edit) -> None:
     """Bring every derived column and the revision payload in line with the content.

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from secrets import token_hex
+from typing import Any
 
 from blog_engine.actor import Actor
 from blog_engine.content.faq import FaqPair
@@ -29,7 +30,8 @@ class Edit:
     """The locked post with the changes of one write, which nothing has stored yet.
 
     ``post.faq`` is the FAQ as it will be; ``tags`` are the tag ids to set, ``None`` to keep the stored ones.
-    ``payload`` is the revision payload of the content, kept current by ``_derive``.
+    ``payload`` is the revision payload of the content, kept current by ``_derive``. ``stored`` has the columns
+    as the row has them, so that a write touches only those it changes.
     """
 
     post: Post
@@ -37,6 +39,7 @@ class Edit:
     actor: Actor | None
     now: datetime
     before: Before
+    stored: dict[str, Any] = field(default_factory=dict)
     author_defaulted: bool = False
     tags: list[int] | None = None
     payload: str = ""
@@ -86,4 +89,9 @@ def begin_edit(post: Post | None, data: PostFields, *, actor: Actor | None, now:
         provenance=post.provenance,
         public_identifier=post.public_revision.identifier if post.public_revision else None,
     )
-    return Edit(post, data, actor, now, before)
+    return Edit(post, data, actor, now, before, stored=columns_of(post))
+
+
+def columns_of(post: Post) -> dict[str, Any]:
+    """The columns of a post by the names of their fields."""
+    return {column.name: getattr(post, column.attname) for column in post._meta.concrete_fields}

@@ -5,14 +5,14 @@ from django.db import IntegrityError, transaction
 from blog_engine.errors import IdentityConflict, ValidationFailed
 from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.rendering import footnote_prefix
-from blog_engine.services._edit import Edit
+from blog_engine.services._edit import Edit, columns_of
 from blog_engine.vocabulary import PostStatus
 
 
 def insert_post(edit: Edit) -> None:
     """Give a new post its row, as a draft; ``store_post`` completes it. Raises ``IdentityConflict``."""
     post = edit.post
-    _store(post)
+    _write(edit)
     prefix = footnote_prefix(post.pk)
     post.body_html = post.body_html.replace(edit.footnote_prefix, prefix)
     edit.footnote_prefix = prefix
@@ -23,18 +23,22 @@ def store_post(edit: Edit, *, status: PostStatus) -> None:
     post = edit.post
     post.status = status.value
     post.updated_at = edit.now
-    _store(post)
+    _write(edit)
     _store_faq(edit)
     if edit.tags is not None:
         _store_tags(post, edit.tags)
 
 
-def _store(post: Post) -> None:
+def _write(edit: Edit) -> None:
+    """Insert the row, or update the columns that changed: the search index follows every column it is told of."""
+    post = edit.post
+    changed = [name for name, value in columns_of(post).items() if edit.stored.get(name, ...) != value]
     try:
         with transaction.atomic():
-            post.store()
+            post.store(update_fields=changed if edit.stored else None)
     except IntegrityError as collision:
         raise _refusal_for(post, collision) from collision
+    edit.stored = columns_of(post)
 
 
 def _refusal_for(post: Post, collision: IntegrityError) -> Exception:

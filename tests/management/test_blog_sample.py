@@ -1,0 +1,61 @@
+"""``blog_sample`` (decisions.md 2 and 8.9)."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from blog_engine.models import Approval, Post, Publication
+from blog_engine.queries.label import label_of, with_review
+from tests.factories import save
+from tests.unchanged import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+
+def run() -> str:
+    out = StringIO()
+    call_command("blog_sample", stdout=out)
+    return out.getvalue()
+
+
+def test_it_makes_three_articles_and_says_where_they_are() -> None:
+    assert run() == (
+        "Sample article: /blog/winter-garden\nSample article: /blog/tide-table\nSample article: /blog/night-ferry\n"
+    )
+    made = Post.objects.order_by("external_id")
+    assert [post.external_id for post in made] == [f"blog_engine_sample_{number}" for number in (1, 2, 3)]
+    assert {post.status for post in made} == {"published"}
+
+
+def test_running_it_again_changes_nothing() -> None:
+    run()
+    before = everything_stored()
+
+    assert run().count("Sample article") == 3
+    assert everything_stored() == before
+
+
+def test_the_samples_show_a_cleared_label_and_one_that_a_correction_brought_back() -> None:
+    run()
+
+    labels = {post.slug: label_of(post, has_responsible_party=True) for post in with_review(Post.objects.all())}
+    assert labels == {"winter-garden": "none", "tide-table": "none", "night-ferry": "ai_assisted"}
+    assert Publication.objects.get(entry_type="correction").post.slug == "night-ferry"
+    assert set(Approval.objects.values_list("post__slug", flat=True)) == {"tide-table", "night-ferry"}
+
+
+def test_the_samples_use_what_the_renderer_can_do() -> None:
+    run()
+
+    html = "".join(Post.objects.values_list("body_html", flat=True))
+    for mark in ("<h2", "<h3", "<table", "<ol", "<ul", "<blockquote", "<pre", "footnote", "alert", "checkbox", "<em>"):
+        assert mark in html
+
+
+def test_another_post_at_a_samples_address_is_left_alone() -> None:
+    save(slug="night-ferry", title="Mine")
+
+    with pytest.raises(CommandError, match="identity_conflict"):
+        run()
+    assert Post.objects.get(slug="night-ferry").title == "Mine"

@@ -1,0 +1,85 @@
+"""``publish_due_posts`` (decisions.md 2 and 3.7)."""
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from blog_engine.models import Post
+from tests.factories import publish, save
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).parents[2]
+
+
+def schedule(slug: str) -> None:
+    now = timezone.now()
+    post = save(slug=slug, now=now - timedelta(hours=2)).post
+    publish(post, publish_at=(now - timedelta(hours=1)).isoformat(), now=now - timedelta(hours=2))
+
+
+def test_it_releases_what_is_due_and_says_so() -> None:
+    schedule("p")
+    out = StringIO()
+
+    call_command("publish_due_posts", stdout=out)
+
+    assert (out.getvalue(), Post.objects.get().status) == ("Published p\n", "published")
+
+
+def test_a_refusal_is_reported_and_the_others_are_released(settings: Any) -> None:
+    schedule("one")
+    schedule("two")
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {
+        "before_publish": lambda post, context: ["Not this one."] if post.slug == "one" else None
+    }
+    out, err = StringIO(), StringIO()
+
+    with pytest.raises(CommandError):
+        call_command("publish_due_posts", stdout=out, stderr=err)
+
+    assert (out.getvalue(), err.getvalue()) == ("Published two\n", "Refused one: refused_by_host, Not this one.\n")
+
+
+@pytest.mark.parametrize("every", ["0", "-1", "1.5", "soon", "", "1" * 7])
+def test_a_pause_that_is_no_number_of_seconds_is_refused(every: str) -> None:
+    with pytest.raises(CommandError):
+        call_command("publish_due_posts", f"EVERY={every}")
+
+
+def test_it_keeps_running_when_told(tmp_path: Path) -> None:
+    environment = os.environ | {
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
+        "DJANGO_SETTINGS_MODULE": "example_site.settings",
+    }
+    manage = [sys.executable, str(ROOT / "example_site" / "manage.py")]
+    subprocess.run([*manage, "migrate", "--verbosity", "0"], env=environment, check=True)
+    subprocess.run([*manage, "shell", "-c", _SCHEDULE], env=environment | {"PYTHONPATH": str(ROOT)}, check=True)
+
+    running = {**environment, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen([*manage, "publish_due_posts", "EVERY=1"], env=running, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline(), process.stdout.readline()]
+        process.kill()
+
+    assert lines == [b"Published now\n", b"Published soon\n"]
+
+
+_SCHEDULE = """
+from datetime import timedelta
+from django.utils import timezone
+from tests.factories import publish, save
+
+now = timezone.now()
+for slug, wait in (("now", -1), ("soon", 6)):
+    post = save(slug=slug, now=now - timedelta(hours=2)).post
+    publish(post, publish_at=(now + timedelta(seconds=wait)).isoformat(), now=now - timedelta(hours=2))
+"""

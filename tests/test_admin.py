@@ -1,0 +1,79 @@
+"""The admin shows everything and changes no post and no history (decisions.md 9.7)."""
+
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from blog_engine.models import Category, Post
+from blog_engine.services.tokens import create_token
+from tests.factories import NOW, approve, declare, save
+from tests.unchanged import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+OURS = [model for model in admin.site._registry if model._meta.app_label == "blog_engine"]
+EDITABLE = {"Author", "Category", "Series"}
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(get_user_model().objects.create_superuser("root", password="root"))
+    return client
+
+
+@pytest.fixture
+def post() -> Post:
+    made = save(publish=True, tags=["soil"], faq=[{"question": "Why?", "answer": "So."}], category="Soil").post
+    approve(made)
+    declare(made)
+    return made
+
+
+def address(model: Any, page: str, *args: Any) -> str:
+    return reverse(f"admin:blog_engine_{model._meta.model_name}_{page}", args=args)
+
+
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+def test_every_list_opens(model: Any, staff: Client, post: Post) -> None:
+    assert staff.get(address(model, "changelist")).status_code == 200
+
+
+@pytest.mark.parametrize("model", [m for m in OURS if m.__name__ not in EDITABLE], ids=lambda model: model.__name__)
+def test_nothing_can_be_added_changed_or_deleted(model: Any, staff: Client, post: Post) -> None:
+    create_token("Agent", now=NOW)
+    before = everything_stored()
+    rows = list(model.objects.values_list("pk", flat=True)[:1])
+
+    answers = [staff.post(address(model, "add"))]
+    answers += [staff.post(address(model, page, pk), {"post": "yes"}) for pk in rows for page in ("change", "delete")]
+
+    assert {answer.status_code for answer in answers} == {403}
+    assert everything_stored() == before
+
+
+def test_a_post_is_shown_with_its_history(staff: Client, post: Post) -> None:
+    page = staff.get(address(Post, "change", post.pk)).content.decode()
+
+    for text in (post.title, post.current_revision_identifier, "Rosa Reviewer", "first", "Why?"):
+        assert text in page
+
+
+def test_a_token_never_shows_its_digest(staff: Client) -> None:
+    made = create_token("Agent", now=NOW)
+
+    page = staff.get(address(type(made.token), "change", made.token.pk)).content.decode()
+
+    assert made.token.token_prefix in page
+    assert made.token.token_digest not in page
+
+
+def test_supporting_records_can_be_edited(staff: Client, post: Post) -> None:
+    category = Category.objects.get()
+    form = {"name": "Earth", "slug": "earth", "description": "", "position": 0}
+
+    assert staff.post(address(Category, "change", category.pk), form).status_code == 302
+    assert Category.objects.get().name == "Earth"
