@@ -10,6 +10,7 @@ from blog_engine.services.outcome import Recorded, Written
 from blog_engine.services.publish_due import DuePosts, publish_due
 from blog_engine.services.publish_post import publish_new_post, publish_post
 from blog_engine.services.remove_post import remove_post
+from blog_engine.services.render_posts import render_posts
 from blog_engine.services.save_draft import save_draft
 from blog_engine.services.unpublish_post import unpublish_post
 from blog_engine.services.update_post import update_post
@@ -24,6 +25,7 @@ __all__ = [
     "publish_new_post",
     "publish_post",
     "remove_post",
+    "render_posts",
     "save_draft",
     "unpublish_post",
     "update_post",

@@ -15,6 +15,7 @@ from blog_engine.queries.rendering import outline_of, render_body, rendering_key
 from blog_engine.services._edit import Edit
 from blog_engine.vocabulary import BodyFormat
 
+
 def derive(edit: Edit) -> None:
     """Bring every derived column and the revision payload in line with the content.
 

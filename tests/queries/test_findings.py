@@ -19,7 +19,7 @@ def found(post: Any, *, has_responsible_party: bool = True) -> dict[str, tuple[s
 
 def complete(**fields: Any) -> Any:
     """A draft that nothing can be said about."""
-    category, _ = Category.objects.get_or_create(name="Soil", slug="soil", defaults={"description": "Earth."})
+    Category.objects.get_or_create(name="Soil", slug="soil", defaults={"description": "Earth."})
     none = {"connections": [], "third_party_paid": False, "declared_by": "Ines"}
     clean = {"description": "What winter does.", "category": "soil", "author": "Mina", "provenance": "human_written"}
     return save(**(clean | {"connections": none} | fields)).post

@@ -1,0 +1,13 @@
+"""``render_posts``: after an upgrade or a change of settings (docs/running.md)."""
+
+from typing import Any
+
+from blog_engine.management.key_value import KeyValueCommand
+from blog_engine.services import render_posts
+
+
+class Command(KeyValueCommand):
+    help = "Render again the posts whose stored HTML is out of date. Content and history stay as they are."
+
+    def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
+        self.stdout.write(f"Rendered {render_posts()} posts")

@@ -1,0 +1,44 @@
+"""Stored renderings after an upgrade or a change of settings."""
+
+from typing import Any
+
+import pytest
+
+from blog_engine.models import Post
+from blog_engine.queries.rendering import article_of
+from blog_engine.services import render_posts
+from tests.factories import save
+from tests.unchanged import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_changed_setting_is_seen_at_once_and_stored_by_the_command(settings: Any) -> None:
+    post = save(body="One\ntwo").post
+    assert "<br" in post.body_html
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"markdown_hardbreaks": False}
+    stale = Post.objects.get()
+    assert "<br" not in article_of(stale).html
+
+    assert render_posts() == 1
+
+    assert "<br" not in Post.objects.get().body_html
+
+
+def test_a_rendering_that_is_right_is_left_alone() -> None:
+    save()
+    before = everything_stored()
+
+    assert render_posts() == 0
+    assert everything_stored() == before
+
+
+def test_rendering_again_changes_neither_content_nor_times(settings: Any) -> None:
+    post = save(publish=True, body="One\ntwo").post
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"markdown_hardbreaks": False}
+
+    render_posts()
+
+    again = Post.objects.get()
+    assert (again.updated_at, again.current_revision_identifier) == (post.updated_at, post.current_revision_identifier)
+    assert again.publications.count() == 1
