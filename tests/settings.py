@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from example_site.settings import *  # noqa: F403
-from example_site.settings import BASE_DIR, BLOG_ENGINE, DATABASES, STORAGES
+from example_site.settings import BASE_DIR, BLOG_ENGINE, CACHES, DATABASES, STORAGES
 
 _SCRATCH = Path(tempfile.mkdtemp(prefix="blog_engine_tests_"))
 atexit.register(shutil.rmtree, _SCRATCH, ignore_errors=True)
@@ -21,6 +21,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, because threads that share a database in memory do not wait for each other's locks.
     DATABASES["default"]["TEST"] = {"NAME": str(_SCRATCH / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+# Picked with RATELIMIT_USE_CACHE: another CACHES in a test would drop the open sockets of the one before it.
+_IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
+CACHES["memory"] = {"BACKEND": _IN_MEMORY, "LOCATION": "memory"}
+CACHES["uncounting"] = {"BACKEND": "tests.caches.UncountingCache", "LOCATION": "uncounting"}
+CACHES["dead"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -11,7 +11,6 @@ from django.test import Client
 from pytest_django import Settings
 from rest_framework.exceptions import AuthenticationFailed
 
-from tests.access.test_rate_limit import unused_port
 from tests.api.expecting import refused
 from tests.api.plumbing import BASE
 from tests.callers import client_with
@@ -32,12 +31,7 @@ def with_settings(settings: Settings) -> Callable[..., None]:
 
 @pytest.fixture
 def dead_cache(settings: Settings) -> None:
-    settings.CACHES = settings.CACHES | {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": f"redis://127.0.0.1:{unused_port()}",
-        }
-    }
+    settings.RATELIMIT_USE_CACHE = "dead"
 
 
 def send(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from tests.api.plumbing import BASE
 from tests.callers import make_secret
@@ -13,6 +14,12 @@ from tests.callers import make_secret
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("plumbing")]
 
 NOTES = f"{BASE}/notes"
+
+
+@pytest.fixture(autouse=True)
+def counters_in_memory(settings: Settings) -> None:
+    """The threads of the server would leave sockets to Redis behind."""
+    settings.RATELIMIT_USE_CACHE = "memory"
 
 
 @pytest.fixture

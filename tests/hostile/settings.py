@@ -1,7 +1,7 @@
 """The settings of the tests, made as unfriendly as a working host can be."""
 
 from tests.settings import *  # noqa: F403
-from tests.settings import CACHES, DATABASES, MIDDLEWARE
+from tests.settings import DATABASES, MIDDLEWARE
 
 _POLICIES = "tests.hostile.policies"
 
@@ -36,8 +36,7 @@ MIDDLEWARE = [
     f"{_POLICIES}.read_everything",
     "django.middleware.cache.FetchFromCacheMiddleware",
 ]
-CACHES["pages"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "pages"}
-CACHE_MIDDLEWARE_ALIAS = "pages"
+CACHE_MIDDLEWARE_ALIAS = "memory"
 APPEND_SLASH = True
 CACHE_MIDDLEWARE_SECONDS = 600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10

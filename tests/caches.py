@@ -1,0 +1,13 @@
+"""Caches with a fault; ``tests.settings`` gives each an alias."""
+
+from django.core.cache.backends.locmem import LocMemCache
+
+
+class UncountingCache(LocMemCache):
+    """A cache that is there but cannot increment, as memcached when its server is gone."""
+
+    def add(self, *args: object, **kwargs: object) -> bool:
+        return False
+
+    def incr(self, *args: object, **kwargs: object) -> int:
+        raise ValueError
