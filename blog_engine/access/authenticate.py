@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
 from blog_engine.access.client_address import client_address
@@ -31,12 +31,16 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
     """The caller of a request.
 
     Raises ``Unauthenticated``, or ``RateLimited`` after too many refused tokens from one address. With an
-    ``authenticate`` hook tokens are never consulted, not even when the hook answers nothing (records.md 2).
+    ``authenticate`` hook tokens are never consulted, not even when the hook answers nothing or raises Django's
+    ``PermissionDenied`` (records.md 2).
     """
     hook = authenticate_hook()
     if hook is None:
         return _by_token(request, now=now)
-    found = hook(request)
+    try:
+        found = hook(request)
+    except PermissionDenied as refusal:
+        raise Unauthenticated from refusal
     if found is None:
         raise Unauthenticated
     return _known_to_host(found)

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from django.db import connections, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -16,7 +17,7 @@ from blog_engine.access.call import call_for
 from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.actor import Call
 from blog_engine.api.errors import answer_exception
-from blog_engine.errors import MethodNotAllowed, Unavailable
+from blog_engine.errors import MethodNotAllowed, Unauthenticated, Unavailable
 
 
 class _AlwaysJson(BaseContentNegotiation):
@@ -78,8 +79,12 @@ class EngineViewSet(ViewSet):
         super().initial(request, *args, **kwargs)
 
     def perform_authentication(self, request: Request) -> None:
+        """Find the caller; a host's hook may say no by the exceptions of REST framework's own authentication."""
         now = timezone.now()
-        self.caller = authenticate(request._request, now=now)
+        try:
+            self.caller = authenticate(request._request, now=now)
+        except (NotAuthenticated, AuthenticationFailed) as refusal:
+            raise Unauthenticated from refusal
         self.call = call_for(request._request, actor=self.caller.actor, now=now)
 
     def check_throttles(self, request: Request) -> None:

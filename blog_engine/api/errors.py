@@ -3,24 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFieldsSent
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.http import HttpResponse, UnreadablePostError
-from rest_framework import exceptions
 
 from blog_engine.access import faults
 from blog_engine.access.authenticate import challenge
 from blog_engine.api.answers import refuse
 from blog_engine.errors import PayloadTooLarge, Refusal, Unauthenticated, ValidationFailed
 
-# What Django raises while a request is read, and what a host's authenticate hook raises to say no.
+# What Django raises while a request is read, by us or by a host's authenticate hook.
 _REFUSALS: Mapping[type[Exception], Refusal] = {
     RequestDataTooBig: PayloadTooLarge(),
     TooManyFieldsSent: ValidationFailed(hint="The address has too many query parameters."),
     UnreadablePostError: ValidationFailed(["body"], hint="The body could not be read."),
-    PermissionDenied: Unauthenticated(),
-    exceptions.PermissionDenied: Unauthenticated(),
-    exceptions.NotAuthenticated: Unauthenticated(),
-    exceptions.AuthenticationFailed: Unauthenticated(),
 }
 
 

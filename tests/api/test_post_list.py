@@ -1,0 +1,109 @@
+"""``GET /posts`` (service.md section 4.1, records.md 7)."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tests.api.expecting import refused
+from tests.callers import client_with
+
+pytestmark = pytest.mark.django_db
+
+POSTS = "/blog/api/v1/posts"
+
+
+def save_posts(count: int, *, start: int = 0) -> None:
+    for number in range(start, start + count):
+        factories.save(title=f"Frost {number}", category="Garden", tags=["frost", "winter"], series="Ice")
+
+
+def listed(query: str) -> Any:
+    return client_with("read").get(f"{POSTS}?{query}").json()
+
+
+@pytest.mark.parametrize(
+    ("query", "titles", "page", "per_page"),
+    [
+        ("", ["Frost 2", "Frost 1", "Frost 0"], 1, 25),
+        ("per_page=2", ["Frost 2", "Frost 1"], 1, 2),
+        ("per_page=2&page=2", ["Frost 0"], 2, 2),
+        ("page=2", [], 2, 25),
+        ("page=999999999&per_page=101", [], 999_999_999, 100),
+    ],
+)
+def test_posts_are_listed_by_pages(query: str, titles: list[str], page: int, per_page: int) -> None:
+    save_posts(3)
+
+    body = listed(query)
+
+    assert [post["title"] for post in body.pop("posts")] == titles
+    assert body == {"page": page, "per_page": per_page, "total": 3}
+
+
+def test_a_card_has_exactly_the_fields_of_a_card() -> None:
+    save_posts(1)
+
+    assert list(listed("")["posts"][0]) == [
+        *("id", "slug", "url", "status", "title", "description", "author", "category", "tags"),
+        *("published_at", "modified_at", "revision_identifier", "label"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "total"),
+    [
+        ("status=draft&category=garden&tag=frost&series=Ice&author=ada-example&q=frost", 2),
+        ("status=published", 0),
+        ("category=other", 0),
+        ("q=absent", 0),
+        ("q=x", 0),
+        ("q=", 0),
+    ],
+)
+def test_filters_narrow_the_list_and_its_total(query: str, total: int) -> None:
+    save_posts(2)
+
+    assert listed(query)["total"] == total
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "details"),
+    [
+        ("status=public", "validation_failed", ["status"]),
+        ("status=", "validation_failed", ["status"]),
+        ("category=", "validation_failed", ["category"]),
+        ("tag=%20", "validation_failed", ["tag"]),
+        ("author=a%00b", "validation_failed", ["author"]),
+        ("q=a%00b", "validation_failed", ["q"]),
+        ("page=0", "validation_failed", ["page"]),
+        ("page=01", "validation_failed", ["page"]),
+        ("page=1.0", "validation_failed", ["page"]),
+        ("page=-1&per_page=x", "validation_failed", ["page", "per_page"]),
+        ("page=1234567890", "validation_failed", ["page"]),
+        ("page=%D9%A1", "validation_failed", ["page"]),
+        ("page=1&page=2", "validation_failed", ["page"]),
+        ("q[]=frost", "unknown_field", ["q[]"]),
+        ("order=title&page=0", "unknown_field", ["order"]),
+    ],
+)
+def test_a_faulty_query_is_refused(query: str, code: str, details: list[str]) -> None:
+    response = client_with("read").get(f"{POSTS}?{query}")
+
+    assert refused(response) == (422, code, details)
+
+
+@pytest.mark.parametrize("query", ["per_page=100", "per_page=100&q=frost&tag=frost&category=garden"])
+def test_a_longer_list_takes_no_more_queries(query: str) -> None:
+    client = client_with("read")
+    taken = []
+
+    for start, count in ((0, 2), (2, 20)):
+        save_posts(count, start=start)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(f"{POSTS}?{query}")
+        taken.append(len(queries))
+
+    assert taken[0] == taken[1] <= 8
