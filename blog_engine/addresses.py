@@ -28,6 +28,12 @@ def public_path(stored_path: str) -> str:
     return script_name() + stored_path
 
 
+def stored_path(path: str) -> str | None:
+    """A path that a browser asked for in the form in which redirects are stored; ``None`` outside the application."""
+    prefix = script_name()
+    return path.removeprefix(prefix) if path.startswith(f"{prefix}/") else None
+
+
 def script_name() -> str:
     """The prefix the server strips before Django sees a path, without trailing slash."""
     return get_script_prefix().rstrip("/")

@@ -32,7 +32,7 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
     a new author is taken.
     """
     if isinstance(sent, AuthorFields):
-        return _author_named(sent.name, type=sent.type, url=sent.url)
+        return _author_named(sent.name.strip(), type=sent.type, url=sent.url)
     key = sent.text.strip()
     if _ID.fullmatch(key):
         by_id = Author.objects.filter(pk=int(key)).first()
@@ -78,8 +78,11 @@ def resolve_tags(names: Iterable[str]) -> list[int]:
     spellings: dict[str, str] = {}
     for name in names:
         spellings.setdefault(fold(name.strip()), name.strip())
-    stored = dict(Tag.objects.filter(key__in=spellings).values_list("key", "pk"))
-    return [stored.get(key) or _new_tag(name, key=key).pk for key, name in spellings.items()]
+    ids = dict(Tag.objects.filter(key__in=spellings).values_list("key", "pk"))
+    # In one order for everybody: two writers that make the same tags then wait for each other in one direction only.
+    for key in sorted(spellings.keys() - ids.keys()):
+        ids[key] = _new_tag(spellings[key], key=key).pk
+    return [ids[key] for key in spellings]
 
 
 def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:

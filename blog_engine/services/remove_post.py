@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
-from blog_engine.addresses import stored_post_path
+from blog_engine.addresses import stored_path, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.slugs import is_slug
 from blog_engine.inputs.posts import RemovePost
@@ -65,8 +65,10 @@ def _target(post: Post, redirect_to: str) -> str | None:
 
 
 def _on_own_site(target: str) -> str:
+    """A URL of this application as a stored path; any other address as it was sent."""
     base = get_settings().public_base_url
     parts = urlsplit(target)
-    if base is None or not parts.netloc or (parts.scheme, parts.netloc) != urlsplit(base)[:2]:
+    if base is None or (parts.scheme, parts.netloc) != urlsplit(base)[:2]:
         return target
-    return parts._replace(scheme="", netloc="").geturl() or "/"
+    path = parts._replace(scheme="", netloc="").geturl() or "/"
+    return stored_path(path) or target
