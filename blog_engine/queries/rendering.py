@@ -7,9 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
 from blog_engine.addresses import Addresses, mount, script_name
 from blog_engine.conf import get_settings
-from blog_engine.content.rendering import RENDERER_VERSION, KnownImage, Rendered, RenderOptions, render
+from blog_engine.content.rendering import (
+    RENDERER_VERSION,
+    KnownImage,
+    Rendered,
+    RenderLabels,
+    RenderOptions,
+    render,
+)
 from blog_engine.models import Image, Post
 from blog_engine.vocabulary import BodyFormat
 
@@ -27,7 +37,14 @@ class Article:
 def rendering_key() -> str:
     """A digest of everything besides the text that a rendering depends on."""
     settings = get_settings()
-    parts = [RENDERER_VERSION, settings.markdown_hardbreaks, settings.public_base_url, script_name(), mount()]
+    parts = [
+        RENDERER_VERSION,
+        settings.markdown_hardbreaks,
+        settings.public_base_url,
+        settings.locale,
+        script_name(),
+        mount(),
+    ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -41,6 +58,7 @@ def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendere
         script_name=script_name(),
         footnote_prefix=footnote_prefix,
         images=_known_images(set(_DIGEST_IN_PATH.findall(body))),
+        labels=_labels(settings.locale),
     )
     return render(body, body_format=BodyFormat(body_format), options=options)
 
@@ -61,6 +79,26 @@ def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
 def footnote_prefix(post_id: int) -> str:
     """The start of the footnote ids of a post, so that several posts can share a page (decisions.md 7.7)."""
     return f"fn-{post_id}-"
+
+
+def _labels(locale: str) -> RenderLabels:
+    with override(locale):
+        return RenderLabels(
+            copy=_("Copy"),
+            copy_code=_("Copy code"),
+            code=_("Code"),
+            table=_("Table"),
+            link_to=_("Link to"),
+            footnotes=_("Footnotes"),
+            back_to_reference=_("Back to reference"),
+            alerts={
+                "note": _("Note"),
+                "tip": _("Tip"),
+                "important": _("Important"),
+                "warning": _("Warning"),
+                "caution": _("Caution"),
+            },
+        )
 
 
 def _known_images(digests: Iterable[str]) -> dict[str, KnownImage]:
