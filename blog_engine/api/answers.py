@@ -23,7 +23,7 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
 
 def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> HttpResponse:
     """The error envelope with the headers that its status calls for; ``headers`` are further ones."""
-    body = json.dumps(refusal.envelope(), ensure_ascii=False).encode()
+    body = json.dumps(refusal.envelope(), ensure_ascii=False, separators=(",", ":")).encode()
     response = HttpResponse(body, status=refusal.status, content_type=_JSON, headers=dict(headers or {}))
     if refusal.retry_after is not None:
         response.headers["Retry-After"] = str(refusal.retry_after)
