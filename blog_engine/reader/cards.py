@@ -9,7 +9,7 @@ from blog_engine.addresses import Addresses
 from blog_engine.models import Image, Post
 from blog_engine.reader.dates import KnownDates, known_dates
 
-ART_VARIANTS = 6
+ART_VARIANTS = 7
 """Drawings that stand in for a missing cover; the stylesheet has one for each number."""
 
 _WORDS_OF_EXCERPT = 32

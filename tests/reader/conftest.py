@@ -1,0 +1,24 @@
+"""Reader tests run at a fixed moment, after everything the factories date."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from tests.factories import LATER
+from tests.reader.visitor import Visitor
+
+TODAY = LATER + timedelta(days=1)
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[time_machine.Traveller]:
+    with time_machine.travel(TODAY, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def visitor(client: Client, db: None) -> Visitor:
+    return Visitor(client)

@@ -1,0 +1,64 @@
+"""Validators and caching headers of pages (reader.md 1.5, decisions.md 3.17)."""
+
+from collections.abc import Callable
+
+import pytest
+
+from blog_engine.models import Category, Post
+from tests.factories import approve, declare, save, update
+from tests.reader.visitor import Visitor
+
+
+@pytest.fixture
+def post(db: None) -> Post:
+    return save(title="Soil", body="Text.", category="Garden", provenance="ai_assisted", publish=True).post
+
+
+@pytest.mark.parametrize("path", ["/", "/soil"])
+def test_a_page_can_be_asked_about(visitor: Visitor, post: Post, path: str) -> None:
+    first = visitor.get(path)
+    again = visitor.get(path, if_none_match=first["ETag"])
+
+    assert first["ETag"].startswith('W/"')
+    assert first["Cache-Control"] == "max-age=0, private, must-revalidate"
+    assert "Cookie" in first["Vary"]
+    assert first["Content-Language"] == "en"
+    assert (again.status_code, again.content) == (304, b"")
+    assert again["ETag"] == first["ETag"]
+    assert again["Cache-Control"] == first["Cache-Control"]
+    assert "Cookie" in again["Vary"]
+
+
+def test_head_has_the_headers_of_get(visitor: Visitor, post: Post) -> None:
+    response = visitor.client.head("/blog/soil")
+
+    assert (response.status_code, response.content) == (200, b"")
+    assert response["ETag"] == visitor.get("/soil")["ETag"]
+
+
+def rename_category(post: Post) -> None:
+    Category.objects.update(name="Yard")
+
+
+CHANGES: dict[str, Callable[[Post], object]] = {
+    "approval": approve,
+    "payment": lambda post: declare(post, third_party_paid=True),
+    "correction": lambda post: update(post, body="New.", change="correction", note="Old."),
+    "category": rename_category,
+    "related": lambda post: save(title="Stone", category="Garden", publish=True),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_on_the_page_changes_its_tag(visitor: Visitor, post: Post, change: str) -> None:
+    before = visitor.get("/soil")["ETag"]
+
+    CHANGES[change](post)
+
+    assert visitor.get("/soil", if_none_match=before).status_code == 200
+
+
+def test_a_forged_date_does_not_make_a_304(visitor: Visitor, post: Post) -> None:
+    response = visitor.get("/soil", if_modified_since="Sat, 01 Jan 2033 00:00:00 GMT")
+
+    assert response.status_code == 200

@@ -1,0 +1,146 @@
+"""Moved, removed and unknown addresses (reader.md 4.1 and 12, decisions.md 7.5)."""
+
+import pytest
+
+from blog_engine.models import Redirect
+from blog_engine.queries.redirects import path_key
+from tests.factories import LATER, publish, remove, save, unpublish, update
+from tests.reader.html import parse
+from tests.reader.visitor import Visitor, meta, text_of
+
+
+def leads(old: str, new: str | None) -> None:
+    """Store a redirect row as the services do."""
+    Redirect.objects.create(
+        old_path=old,
+        old_key=path_key(old),
+        new_path=new,
+        new_key=path_key(new) if new else None,
+        source="manual",
+        occurred_on=LATER.date(),
+    )
+
+
+def test_a_moved_article_is_301(visitor: Visitor) -> None:
+    post = save(title="Soil", slug="old", publish=True).post
+    update(post, slug="new")
+
+    for path in ("/old", "/old.html"):
+        response = visitor.get(path)
+        assert (response.status_code, response["Location"]) == (301, "/blog/new")
+
+
+def test_another_site_can_be_the_target(visitor: Visitor) -> None:
+    leads("/blog/old", "https://other.example/new?x=1")
+
+    assert visitor.get("/old")["Location"] == "https://other.example/new?x=1"
+    assert visitor.get("/old.md")["Location"] == "https://other.example/new?x=1"
+
+
+def test_a_withdrawn_article_is_gone_and_comes_back(visitor: Visitor) -> None:
+    post = save(title="Soil", publish=True).post
+    unpublish(post)
+    gone = visitor.get("/soil").status_code
+    publish(post)
+
+    assert (gone, visitor.get("/soil").status_code) == (410, 200)
+
+
+def test_a_removed_article_leads_where_its_editor_said(visitor: Visitor) -> None:
+    save(title="Stone", publish=True)
+    post = save(title="Soil", publish=True).post
+    remove(post, redirect_to="stone")
+
+    assert visitor.get("/soil")["Location"] == "/blog/stone"
+
+
+def test_a_published_article_wins_over_a_row(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+    leads("/blog/soil", "/blog/elsewhere")
+
+    assert visitor.get("/soil").status_code == 200
+    assert visitor.get("/soil.md").status_code == 200
+
+
+@pytest.mark.parametrize("old", ["/category/old", "/Old", "/2019/05/old.php", "/feed", "/media/x", "/an old one", "/ä"])
+def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str) -> None:
+    leads(f"/blog{old}", "/blog/new")
+
+    assert visitor.get(old)["Location"] == "/blog/new"
+
+
+def test_a_row_is_found_with_a_slash_at_the_end(visitor: Visitor) -> None:
+    leads("/blog/2019/old", "/blog/new")
+
+    assert visitor.get("/2019/old/")["Location"] == "/blog/new"
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/soil/", "/blog/soil"),
+        ("/soil.md/", "/blog/soil.md"),
+        ("/none/?a=b%20c", "/blog/none?a=b%20c"),
+        ("//", "/blog/"),
+    ],
+)
+def test_a_slash_too_many_is_taken_off(visitor: Visitor, path: str, target: str) -> None:
+    response = visitor.get(path)
+
+    assert (response.status_code, response["Location"]) == (301, target)
+
+
+@pytest.mark.parametrize(
+    "path", ["/Soil/", "/a/b/", "/feed/", "//evil.example/", "/%0A", "/x%0Ay", "/..%2F", "/\\evil/"]
+)
+def test_nothing_is_404(visitor: Visitor, path: str) -> None:
+    assert visitor.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("slug", "status", "title"),
+    [("none", 404, "Page not found"), ("gone", 410, "This page has been removed")],
+)
+def test_the_page_of_a_dead_end(visitor: Visitor, slug: str, status: int, title: str) -> None:
+    unpublish(save(title="Gone", publish=True).post)
+    for number in range(8):
+        save(title=f"Post {number}", publish=True)
+
+    page = visitor.page(f"/{slug}?x=1", status=status)
+
+    assert page.one("h1").text == title
+    assert page.one("title").text == f"{title} — The Example Journal"
+    assert meta(page, "robots") == "noindex, nofollow"
+    assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com/blog/{slug}"
+    assert page.one("a", class_="blog-button").attrs["href"] == "/blog/"
+    assert [card.text for card in page.all("h3")] == [f"Post {number}" for number in (7, 6, 5, 4, 3, 2)]
+
+
+def test_a_dead_end_of_an_empty_blog_lists_nothing(visitor: Visitor) -> None:
+    assert not visitor.page("/none", status=404).has("section", class_="blog-recent")
+
+
+@pytest.mark.parametrize("path", ["/none", "/none.md", "/none.json", "/?page=9", "/soil?format=xml"])
+def test_dead_ends_are_html_and_not_kept(visitor: Visitor, path: str) -> None:
+    response = visitor.get(path)
+
+    assert response.status_code == 404
+    assert response["Content-Type"] == "text/html; charset=utf-8"
+    assert response["Cache-Control"] == "max-age=0, private, must-revalidate"
+    assert "ETag" not in response
+
+
+def test_the_address_asked_for_cannot_break_out(visitor: Visitor) -> None:
+    response = visitor.get('/"><script>alert(1)</script>')
+
+    page = parse(text_of(response))
+    canonical = page.one("link", rel="canonical").attrs["href"]
+    assert canonical == "https://example.com/blog/%22%3E%3Cscript%3Ealert(1)%3C/script%3E"
+    assert len([e for e in page.all("script") if "src" not in e.attrs]) == 1
+
+
+@pytest.mark.parametrize(
+    "slug", ["feed", "search", "preview", "media", "policies", "mcp", "sitemap", "category", "tag"]
+)
+def test_reserved_words_are_no_articles(visitor: Visitor, slug: str) -> None:
+    assert visitor.get(f"/{slug}").status_code == 404

@@ -1,0 +1,126 @@
+"""Methods, language and the host's class (decisions.md 1 and 7.9)."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.utils.translation import get_language
+
+from tests.factories import save
+from tests.reader.changes import blog_settings, host_templates
+from tests.reader.html import parse
+from tests.reader.visitor import Visitor, text_of
+
+PATHS = ["/", "/soil", "/soil.md", "/soil.html", "/none", "/soil/", "/preview/x", "/preview/x/"]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+@pytest.mark.parametrize("path", PATHS)
+def test_writing_is_not_allowed(db: None, method: str, path: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+
+    response = client.generic(method, f"/blog{path}")
+
+    assert response.status_code == 405
+    assert response["Allow"] == "GET, HEAD"
+
+
+class Host:
+    """What a host mixes in: a header, a word for its layout, a door."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "shut" in request.GET:
+            return HttpResponse("no", status=401)
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        response.headers["X-Host"] = f"{kwargs.get('slug', '')} {get_language()}"
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
+        return context | {"greeting": f"hello {context['page'].kind}"}
+
+
+HOST = override_settings(
+    BLOG_ENGINE=blog_settings(parent_controller=Host, layout="reader_tests/greeting.html"), TEMPLATES=host_templates()
+)
+
+
+@HOST
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/", "index"), ("/soil", "post"), ("/none", "not_found"), ("/a/b", "not_found")]
+)
+def test_the_hosts_class_is_part_of_every_page(visitor: Visitor, path: str, kind: str) -> None:
+    save(title="Soil", publish=True)
+
+    response = visitor.get(path)
+
+    assert "X-Host" in response
+    assert parse(text_of(response)).one("p", id="greeting").text == f"hello {kind}"
+
+
+@HOST
+@pytest.mark.parametrize("path", ["/", "/soil", "/soil.md", "/none", "/soil/"])
+def test_the_hosts_door_comes_first(visitor: Visitor, path: str) -> None:
+    save(title="Soil", publish=True)
+
+    assert visitor.get(f"{path}?shut=1").status_code == 401
+
+
+@override_settings(BLOG_ENGINE=blog_settings(parent_controller="tests.reader.test_entry.Host"))
+def test_the_class_can_be_named_by_its_path(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    assert visitor.get("/soil")["X-Host"] == "soil en"
+
+
+@override_settings(BLOG_ENGINE=blog_settings(parent_controller=LoginRequiredMixin))
+def test_djangos_own_mixins_work(visitor: Visitor) -> None:
+    assert visitor.get("/").status_code == 302
+
+
+@HOST
+def test_a_wrong_method_is_refused_before_the_hosts_class(visitor: Visitor) -> None:
+    assert visitor.client.post("/blog/?shut=1").status_code == 405
+
+
+@override_settings(BLOG_ENGINE=blog_settings(locale="de", parent_controller=Host))
+def test_pages_run_in_the_blogs_language(visitor: Visitor) -> None:
+    save(title="Boden", publish=True)
+
+    response = visitor.get("/boden", accept_language="fr")
+
+    page = parse(text_of(response))
+    assert page.one("html").attrs | {"class": ""} == {"lang": "de", "dir": "ltr", "class": ""}
+    assert page.one("article", class_="blog-article").one("time").text == "21. November 2026"
+    assert response["Content-Language"] == "de"
+    assert response["X-Host"] == "boden de"
+    assert "21. November 2026" in text_of(visitor.get("/boden.md"))
+    assert get_language() == "en"
+
+
+@pytest.mark.parametrize(
+    ("locale", "lang", "direction"), [("pt_BR", "pt-BR", "ltr"), ("ar", "ar", "rtl"), ("en-gb", "en-gb", "ltr")]
+)
+def test_language_and_direction_are_told(visitor: Visitor, locale: str, lang: str, direction: str) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
+        html = visitor.page().one("html")
+
+    assert (html.attrs["lang"], html.attrs["dir"]) == (lang, direction)
+
+
+@override_settings(
+    BLOG_ENGINE=blog_settings(layout="reader_tests/host.html", color_scheme="dark"), TEMPLATES=host_templates()
+)
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404)])
+def test_a_host_layout_needs_two_blocks(visitor: Visitor, path: str, status: int) -> None:
+    save(title="Soil", publish=True)
+
+    page = visitor.page(path, status=status)
+
+    assert page.one("body").attrs["id"] == "host"
+    assert page.has("title")
+    assert page.has("link", href="/static/blog_engine/theme.css")
+    assert len(page.all("h1")) == 1
+    assert page.one("", class_="blog", data_theme="dark")

@@ -1,0 +1,184 @@
+"""What pages say in their heads (reader.md 13)."""
+
+import pytest
+from django.test import override_settings
+
+from tests.factories import save, update
+from tests.reader.changes import blog_settings
+from tests.reader.html import Element
+from tests.reader.visitor import Visitor, meta
+
+SHOWN = ("description", "robots", "og:title", "og:description", "og:type", "og:url", "og:site_name", "twitter:card")
+
+
+def head_of(page: Element) -> dict[str, str]:
+    """Title, canonical address and the metas that every page has."""
+    canonical = page.one("link", rel="canonical").attrs["href"]
+    return {"title": page.one("title").text, "canonical": canonical} | {name: meta(page, name) for name in SHOWN}
+
+
+@override_settings(BLOG_ENGINE=blog_settings(blog_title="Field Notes", blog_tagline="On soil."))
+def test_the_head_of_the_index(visitor: Visitor) -> None:
+    assert head_of(visitor.page()) == {
+        "title": "Field Notes — The Example Journal",
+        "canonical": "https://example.com/blog/",
+        "description": "On soil.",
+        "robots": "index, follow",
+        "og:title": "Field Notes — The Example Journal",
+        "og:description": "On soil.",
+        "og:type": "website",
+        "og:url": "https://example.com/blog/",
+        "og:site_name": "The Example Journal",
+        "twitter:card": "summary_large_image",
+    }
+
+
+@override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
+def test_later_pages_say_which_they_are(visitor: Visitor) -> None:
+    save(title="One", publish=True)
+    save(title="Two", publish=True)
+
+    head = head_of(visitor.page("/?page=2"))
+
+    assert head["title"] == "Blog — Page 2 — The Example Journal"
+    assert head["canonical"] == "https://example.com/blog/?page=2"
+    assert head["description"] == "Page 2 of the blog of The Example Journal."
+    assert head_of(visitor.page("/?page=1"))["canonical"] == "https://example.com/blog/"
+    assert head_of(visitor.page())["description"] == "The blog of The Example Journal."
+
+
+def test_the_head_of_an_article(visitor: Visitor) -> None:
+    post = save(title="Soil", description="What grows.", publish=True).post
+    update(post, body="New.", change="substantive")
+
+    page = visitor.page("/soil")
+
+    assert head_of(page) == {
+        "title": "Soil — The Example Journal",
+        "canonical": "https://example.com/blog/soil",
+        "description": "What grows.",
+        "robots": "index, follow",
+        "og:title": "Soil — The Example Journal",
+        "og:description": "What grows.",
+        "og:type": "article",
+        "og:url": "https://example.com/blog/soil",
+        "og:site_name": "The Example Journal",
+        "twitter:card": "summary_large_image",
+    }
+    assert meta(page, "article:published_time") == "2026-11-21T12:00:00+00:00"
+    assert meta(page, "article:modified_time") == "2026-11-21T13:00:00+00:00"
+    assert not page.has("meta", property="og:image")
+
+
+def test_search_texts_and_the_first_address_win(visitor: Visitor) -> None:
+    save(
+        title="Soil",
+        search_title="All about soil",
+        search_description="For searchers.",
+        canonical_url="https://first.example/soil",
+        publish=True,
+    )
+
+    head = head_of(visitor.page("/soil"))
+
+    assert head["title"] == "All about soil — The Example Journal"
+    assert head["description"] == "For searchers."
+    assert head["canonical"] == head["og:url"] == "https://first.example/soil"
+
+
+@override_settings(BLOG_ENGINE=blog_settings(title_suffix=""))
+def test_the_suffix_can_be_nothing(visitor: Visitor) -> None:
+    assert visitor.page().one("title").text == "Blog"
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("/static/card.png", "https://example.com/static/card.png"),
+        ("static/card.png", "https://example.com/static/card.png"),
+        ("https://cdn.example/card.png", "https://cdn.example/card.png"),
+        ("https://user@cdn.example/card.png", None),
+        ("//cdn.example/card.png", None),
+        ("ftp://cdn.example/card.png", None),
+    ],
+)
+def test_the_default_image_of_shared_links(visitor: Visitor, url: str, shown: str | None) -> None:
+    save(title="Soil", publish=True)
+
+    with override_settings(BLOG_ENGINE=blog_settings(default_social_image_url=url)):
+        pages = [visitor.page(), visitor.page("/soil")]
+
+    for page in pages:
+        images = [tag.attrs["content"] for tag in page.all("meta", property="og:image")]
+        assert images == ([shown] if shown else [])
+
+
+@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
+def test_without_a_base_url_addresses_follow_the_request(visitor: Visitor) -> None:
+    response = visitor.client.get("/blog/", headers={"host": "localhost:8123"}, secure=True)
+
+    assert b'<link rel="canonical" href="https://localhost:8123/blog/">' in response.content
+
+
+def test_the_head_stands_in_its_order(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    head = visitor.page("/soil").one("head")
+
+    names = [e.attrs.get("name") or e.attrs.get("property") or e.attrs.get("rel") or e.name for e in head.walk()]
+    assert names[:17] == [
+        "meta",
+        "title",
+        "description",
+        "canonical",
+        "robots",
+        "viewport",
+        "og:title",
+        "og:description",
+        "og:type",
+        "og:url",
+        "og:site_name",
+        "twitter:card",
+        "article:published_time",
+        "article:modified_time",
+        "theme-color",
+        "theme-color",
+        "script",
+    ]
+
+
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404)])
+def test_pages_load_only_files_of_their_own(visitor: Visitor, path: str, status: int) -> None:
+    save(title="Soil", body="## A\n\n```python\nx = 1\n```", publish=True)
+
+    page = visitor.page(path, status=status)
+
+    loaded = [e.attrs["href"] for e in page.all("link") if e.attrs["rel"] == "stylesheet"]
+    loaded += [e.attrs["src"] for e in page.all("script") if "src" in e.attrs]
+    assert loaded
+    assert all(address.startswith("/static/blog_engine/") for address in loaded)
+    assert not page.has("style")
+    assert not any(name == "style" or name.startswith("on") for e in page.walk() for name in e.attrs)
+    assert [e.attrs["type"] for e in page.all("script") if "src" not in e.attrs] == ["application/ld+json"]
+
+
+class TestColorScheme:
+    def test_the_system_decides_and_readers_may_switch(self, visitor: Visitor) -> None:
+        page = visitor.page()
+
+        assert "data-theme" not in page.one("html").attrs
+        assert "hidden" in page.one("button", data_blog_theme_switch="").attrs
+        assert [e.attrs["src"] for e in page.all("script") if "type" not in e.attrs] == [
+            "/static/blog_engine/theme-boot.js"
+        ]
+        assert len({tag.attrs["content"] for tag in page.all("meta", name="theme-color")}) == 2
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_a_fixed_scheme_has_no_switch(self, visitor: Visitor, scheme: str) -> None:
+        with override_settings(BLOG_ENGINE=blog_settings(color_scheme=scheme)):
+            page = visitor.page()
+
+        assert page.one("html").attrs["data-theme"] == scheme
+        assert not page.has("button", data_blog_theme_switch="")
+        assert not page.has("script", src="/static/blog_engine/theme-boot.js")
+        assert len({tag.attrs["content"] for tag in page.all("meta", name="theme-color")}) == 1

@@ -1,0 +1,143 @@
+"""The index page (reader.md 1.4 and 2)."""
+
+import pytest
+from django.test import override_settings
+
+from tests.factories import NOW, publish, save, unpublish
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor
+
+FEW = 5
+PAGES = blog_settings(posts_per_page=FEW)
+
+
+def card_titles(visitor: Visitor, path: str = "/") -> list[str]:
+    return [title.text for title in visitor.page(path).all("h2", class_="blog-card__title")]
+
+
+def make_posts(count: int, **fields: object) -> None:
+    for number in range(1, count + 1):
+        save(title=f"Post {number}", publish=True, **fields)
+
+
+def test_an_empty_index_says_so(visitor: Visitor) -> None:
+    page = visitor.page()
+
+    assert page.one("h1").text == "Blog"
+    assert page.has("p", class_="blog-empty__title")
+    assert page.one("p", class_="blog-eyebrow").text == "The Example Journal · 0 posts"
+    assert not page.has("nav", class_="blog-pagination")
+
+
+def test_only_published_posts_are_listed_newest_first(visitor: Visitor) -> None:
+    save(title="Draft")
+    make_posts(3)
+    hidden = save(title="Withdrawn", publish=True)
+    unpublish(hidden.post)
+
+    assert card_titles(visitor) == ["Post 3", "Post 2", "Post 1"]
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "1 post"), (2, "2 posts")])
+def test_the_eyebrow_counts_published_posts_and_the_featured_one(visitor: Visitor, count: int, words: str) -> None:
+    save(title="Draft")
+    make_posts(count, featured=True)
+
+    assert visitor.page().one("p", class_="blog-eyebrow").text == f"The Example Journal · {words}"
+
+
+@override_settings(BLOG_ENGINE=PAGES)
+def test_the_featured_post_stands_on_every_page_and_never_among_the_cards(visitor: Visitor) -> None:
+    save(title="Old favourite", publish=True, featured=True)
+    favourite = save(title="Favourite", publish=True, featured=True)
+    make_posts(FEW)
+
+    first, second = visitor.page("/"), visitor.page("/?page=2")
+
+    for page in (first, second):
+        card = page.one("article", class_="blog-card--featured")
+        assert card.one("h2").text == favourite.post.title
+        assert "Featured" in card.text
+    assert [h.text for h in first.all("h2")][1:] == ["Post 5", "Post 4", "Post 3", "Post 2", "Post 1"]
+    assert [h.text for h in second.all("h2")][1:] == ["Old favourite"]
+
+
+@override_settings(BLOG_ENGINE=PAGES)
+def test_the_featured_post_does_not_count_for_the_pages(visitor: Visitor) -> None:
+    save(title="Favourite", publish=True, featured=True)
+    make_posts(FEW)
+
+    assert not visitor.page().has("nav", class_="blog-pagination")
+    assert visitor.get("/?page=2").status_code == 404
+
+
+@override_settings(BLOG_ENGINE=PAGES)
+def test_every_page_has_its_entry(visitor: Visitor) -> None:
+    make_posts(2 * FEW + 1)
+
+    navigation = visitor.page("/?page=2").one("nav", class_="blog-pagination")
+
+    assert navigation.attrs["aria-label"] == "Pagination"
+    assert [(link.attrs["href"], link.attrs["aria-label"]) for link in navigation.all("a")] == [
+        ("/blog/", "Page 1"),
+        ("/blog/?page=3", "Page 3"),
+    ]
+    assert navigation.one("span").attrs["aria-current"] == "page"
+    assert navigation.one("span").text == "2"
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["page=0", "page=-1", "page=01", "page=", "page=abc", "page=1.5", "page=%201", "page=1%20", "page=2", "page=99"]
+    + ["page=1&page=1", "page=%D9%A1", "page=9" * 1 + "9" * 5000, "format=json", "format=", "format=md"],
+)
+def test_a_page_that_cannot_be_is_not_found(visitor: Visitor, query: str) -> None:
+    assert visitor.get(f"/?{query}").status_code == 404
+
+
+@pytest.mark.parametrize("query", ["page=1", "format=html", "unknown=1", "page[]=2"])
+def test_other_queries_show_the_first_page(visitor: Visitor, query: str) -> None:
+    assert visitor.get(f"/?{query}").status_code == 200
+
+
+def test_a_card_shows_what_it_should(visitor: Visitor) -> None:
+    save(title="Soil", description="What grows where.", category="Garden", publish=True, author={"name": "Morgan Reed"})
+
+    card = visitor.page().one("article", class_="blog-card")
+
+    media = card.one("a", class_="blog-card__media")
+    assert (media.attrs["href"], media.attrs["aria-label"]) == ("/blog/soil", "Soil")
+    art = media.one("div", class_="blog-art")
+    assert art.attrs["aria-hidden"] == "true"
+    assert [(span.text, span.attrs) for span in art.all("span")] == [("", {})] * 3
+    assert card.one("p", class_="blog-kicker").text == "Garden"
+    assert card.one("h2").one("a").attrs["href"] == "/blog/soil"
+    assert card.one("p", class_="blog-card__description").text == "What grows where."
+    assert card.one("span", class_="blog-avatar").text == "MO"
+    assert card.one("p", class_="blog-byline__author").text == "Morgan Reed"
+    assert card.one("time").attrs["datetime"] == "2026-11-21T12:00:00+00:00"
+    assert card.one("p", class_="blog-byline__facts").text == "Published November 21, 2026 1 minute read"
+
+
+def test_a_card_without_description_shows_the_start_of_the_text(visitor: Visitor) -> None:
+    save(title="Soil", body="# Ground\n\nIt *begins* below.", publish=True)
+
+    assert "begins below" in visitor.page().one("p", class_="blog-card__description").text
+
+
+def test_pages_that_do_not_exist_yet_are_not_linked(visitor: Visitor) -> None:
+    save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
+
+    for path in ("/", "/soil"):
+        links = {link.attrs["href"] for link in visitor.page(path).all("a")}
+        assert not any(
+            part in link for link in links for part in ("/category/", "/tag/", "/author/", "/series/", "feed")
+        )
+
+
+def test_a_post_published_later_moves_to_the_top(visitor: Visitor) -> None:
+    draft = save(title="First written", now=NOW)
+    save(title="First out", publish=True)
+    publish(draft.post)
+
+    assert card_titles(visitor) == ["First written", "First out"]

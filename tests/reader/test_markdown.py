@@ -1,0 +1,99 @@
+"""The Markdown text of an article (reader.md 5)."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+
+from tests.factories import LATER, NOW, approve, declare, save, unpublish, update
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor, text_of
+
+BODY = "## Roots\n\n*Deep* and wide.\n\n"
+
+
+def test_the_whole_text(visitor: Visitor) -> None:
+    post = save(
+        title="Soil - a primer",
+        description="Not shown.",
+        body=BODY,
+        faq=[{"question": "Why?", "answer": "Because.\nSo."}],
+        provenance="ai_assisted",
+        publish=True,
+        now=NOW - timedelta(days=49),
+    ).post
+    declare(post, third_party_paid=True)
+    update(post, body=BODY + "More.", change="correction", note="Not shown either.")
+
+    response = visitor.get("/soil-a-primer.md")
+
+    assert text_of(response) == (
+        "# Soil \\- a primer\n\n"
+        "Ada Example · Published October 03, 2026 · Updated November 21, 2026\n\n"
+        "AI helped to make this article.\n\n"
+        "A third party paid for this article.\n\n"
+        "## Roots\n\n*Deep* and wide.\n\nMore.\n\n"
+        "## Frequently asked questions\n\n"
+        "### Why?\n\n"
+        "Because.\nSo.\n\n"
+        "https://example.com/blog/soil-a-primer\n"
+    )
+
+
+def test_a_plain_text_has_no_notices(visitor: Visitor) -> None:
+    post = save(title="Soil", body="Text.", provenance="ai_assisted", publish=True).post
+    approve(post)
+
+    assert text_of(visitor.get("/soil.md")) == (
+        "# Soil\n\nAda Example · Published November 21, 2026\n\nText.\n\nhttps://example.com/blog/soil\n"
+    )
+
+
+def test_the_headers(visitor: Visitor) -> None:
+    save(title="Soil", canonical_url="https://first.example/soil", publish=True)
+
+    response = visitor.get("/soil.md")
+
+    assert response["Content-Type"] == "text/markdown; charset=utf-8"
+    assert response["X-Robots-Tag"] == "noindex"
+    assert response["Link"] == '<https://first.example/soil>; rel="canonical"'
+    assert text_of(response).endswith("https://first.example/soil\n")
+
+
+def test_the_format_can_be_asked_for_in_the_query(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    assert visitor.get("/soil?format=md").content == visitor.get("/soil.md").content
+
+
+@pytest.mark.parametrize("collapsed", [True, False])
+def test_the_faq_is_there_open_or_closed(visitor: Visitor, collapsed: bool) -> None:
+    save(title="Soil", faq=[{"question": "Why?", "answer": "So."}], publish=True)
+
+    with override_settings(BLOG_ENGINE=blog_settings(faq_collapsed=collapsed)):
+        assert "### Why?" in text_of(visitor.get("/soil.md"))
+
+
+def test_a_draft_has_no_text(visitor: Visitor) -> None:
+    save(title="Soil")
+
+    assert visitor.get("/soil.md").status_code == 404
+
+
+def test_a_moved_article_takes_its_suffix_along(visitor: Visitor) -> None:
+    post = save(title="Soil", slug="old", publish=True).post
+    update(post, slug="new", now=LATER)
+
+    response = visitor.get("/old.md")
+
+    assert (response.status_code, response["Location"]) == (301, "/blog/new.md")
+
+
+def test_a_removed_article_answers_the_page(visitor: Visitor) -> None:
+    post = save(title="Soil", publish=True).post
+    unpublish(post)
+
+    response = visitor.get("/soil.md")
+
+    assert response.status_code == 410
+    assert response["Content-Type"] == "text/html; charset=utf-8"

@@ -1,0 +1,93 @@
+"""Any mount, and a server that strips a prefix (decisions.md 1)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import clear_script_prefix, set_script_prefix
+
+from blog_engine.queries.previews import preview_token
+from tests.factories import save, unpublish, update
+from tests.reader.changes import blog_settings
+from tests.reader.conftest import TODAY
+from tests.reader.html import parse
+from tests.reader.visitor import text_of
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the blog stands: ``prefix`` is what readers type before its own paths."""
+
+    client: Client
+    mount: str
+    script_name: str = ""
+
+    @property
+    def prefix(self) -> str:
+        return self.script_name + self.mount
+
+    def get(self, path: str) -> Any:
+        return self.client.get(f"{self.mount}{path}", SCRIPT_NAME=self.script_name)
+
+
+@pytest.fixture(params=["journal", "root", "proxy"])
+def place(request: pytest.FixtureRequest, db: None) -> Iterator[Place]:
+    urlconf, mount, script_name = {
+        "journal": ("tests.reader.urls_journal", "/press/journal", ""),
+        "root": ("tests.reader.urls_root", "", ""),
+        "proxy": ("example_site.urls", "/blog", "/sub"),
+    }[request.param]
+    policy = {"responsible_party": "/about"}
+    # Django's test client does not do this, other than its WSGI handler.
+    set_script_prefix(f"{script_name}/")
+    with override_settings(ROOT_URLCONF=urlconf, BLOG_ENGINE=blog_settings(policy_urls=policy)):
+        yield Place(Client(), mount, script_name)
+    clear_script_prefix()
+
+
+def test_every_address_is_under_the_mount(place: Place) -> None:
+    save(title="Stone", publish=True)
+    save(title="Soil", publish=True, featured=True)
+
+    index, article = (parse(text_of(place.get(path))) for path in ("/", "/soil"))
+
+    assert index.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/"
+    assert article.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/soil"
+    assert {link.attrs["href"] for link in index.one("main").all("a")} == {
+        f"{place.prefix}/soil",
+        f"{place.prefix}/stone",
+    }
+    assert article.one("nav", aria_label="Breadcrumbs").one("a").attrs["href"] == f"{place.prefix}/"
+    assert article.one("p", class_="blog-responsible").one("a").attrs["href"] == f"{place.script_name}/about"
+
+
+def test_moves_and_removals_work(place: Place) -> None:
+    post = save(title="Soil", slug="old", publish=True).post
+    update(post, slug="new")
+
+    assert place.get("/old")["Location"] == f"{place.prefix}/new"
+    assert place.get("/old.md")["Location"] == f"{place.prefix}/new.md"
+    assert place.get("/new/")["Location"] == f"{place.prefix}/new"
+    unpublish(post)
+    assert place.get("/new").status_code == 410
+    assert place.get("/none/at/all").status_code == 404
+
+
+def test_previews_work(place: Place) -> None:
+    post = save(title="Soil").post
+    issued = preview_token(post, now=TODAY)
+    assert issued is not None
+
+    page = parse(text_of(place.get(f"/preview/{issued.token}")))
+
+    assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/soil"
+
+
+@override_settings(ROOT_URLCONF="tests.reader.urls_root")
+@pytest.mark.parametrize("path", ["//evil.example/", "//evil.example", "/\\evil.example/", "//"])
+def test_no_address_sends_readers_to_another_host(client: Client, db: None, path: str) -> None:
+    response = client.get(path)
+
+    assert response.get("Location", "/") == "/"

@@ -1,0 +1,402 @@
+"""The article page: its parts, their order, and what they say (reader.md 4)."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import override_settings
+
+from blog_engine.models import Author, PolicyPage
+from tests.factories import LATER, NOW, approve, declare, save, update
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor
+
+FAQ = [{"question": "Does it <b>grow</b>?", "answer": "Yes.\nSlowly.\n\nSee https://example.org/tree_(plant)."}]
+BODY = "Before.\n\n## One\n\nText.\n\n### Two\n\nMore.\n\n## Three\n\nEnd."
+
+
+def whole_post() -> str:
+    """A post with every part; its slug."""
+    written = save(
+        title="Soil",
+        description="What grows where.",
+        body=BODY,
+        category="Garden",
+        tags=["roots", "Ärger", "old"],
+        faq=FAQ,
+        provenance="ai_assisted",
+        publish=True,
+        connections={
+            "connections": [{"party": "Seeds & Co", "relation": "sells <seeds>"}],
+            "third_party_paid": True,
+            "declared_by": "Ines",
+        },
+    )
+    save(title="Stone", category="Garden", publish=True)
+    update(written.post, body=BODY.replace("End", "The end"), change="correction", note="It <i>ended</i>.\nTwice.")
+    Author.objects.update(bio="Knows <soil>.")
+    return written.post.slug
+
+
+CALL = {"title": "Write", "text": "We read.", "label": "Send", "url": "/letters"}
+
+
+@override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL))
+def test_the_parts_stand_in_their_order(visitor: Visitor) -> None:
+    page = visitor.page(f"/{whole_post()}")
+
+    parts = {
+        "blog-progress",
+        "blog-breadcrumbs",
+        "blog-kicker--post",
+        "blog-article__title",
+        "blog-article__lede",
+        "blog-article__signature",
+        "blog-notice--ai",
+        "blog-notice--paid",
+        "blog-cover",
+        "blog-contents",
+        "blog-disclosure",
+        "blog-prose",
+        "blog-corrections",
+        "blog-faq",
+        "blog-tags",
+        "blog-responsible",
+        "blog-author",
+        "blog-call",
+        "blog-related",
+    }
+    order = [name for element in page.one("main").walk() for name in element.classes if name in parts]
+    assert order == [
+        "blog-progress",
+        "blog-breadcrumbs",
+        "blog-kicker--post",
+        "blog-article__title",
+        "blog-article__lede",
+        "blog-article__signature",
+        "blog-notice--ai",
+        "blog-notice--paid",
+        "blog-cover",
+        "blog-contents",
+        "blog-disclosure",
+        "blog-prose",
+        "blog-corrections",
+        "blog-faq",
+        "blog-tags",
+        "blog-responsible",
+        "blog-author",
+        "blog-call",
+        "blog-related",
+    ]
+
+
+def test_markers_and_nesting(visitor: Visitor) -> None:
+    page = visitor.page(f"/{whole_post()}")
+
+    content = page.one("article", data_blog_content="")
+    assert content.one("", data_blog_body="").text.endswith("The end.")
+    section = content.one("section", data_blog_faq="")
+    assert section.parent is content
+    assert len(section.all("", data_blog_faq_entry="")) == 1
+    assert not page.has("", data_blog_preview="")
+    for outside in ("blog-tags", "blog-author", "blog-related", "blog-breadcrumbs"):
+        assert not content.has("", class_=outside)
+
+
+def test_one_first_heading_and_no_level_is_skipped(visitor: Visitor) -> None:
+    page = visitor.page(f"/{whole_post()}")
+
+    levels = [int(element.name[1]) for element in page.walk() if element.name in {"h1", "h2", "h3", "h4", "h5", "h6"}]
+
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+
+
+def test_crumbs_lead_from_the_index_to_the_title(visitor: Visitor) -> None:
+    crumbs = visitor.page(f"/{whole_post()}").one("nav", aria_label="Breadcrumbs")
+
+    assert [item.text for item in crumbs.all("li")] == ["Blog", "Garden", "Soil"]
+    assert [link.attrs["href"] for link in crumbs.all("a")] == ["/blog/"]
+    assert crumbs.one("", aria_current="page").text == "Soil"
+
+
+def test_the_disclosure_escapes_what_was_declared(visitor: Visitor) -> None:
+    disclosure = visitor.page(f"/{whole_post()}").one("section", class_="blog-disclosure")
+
+    assert disclosure.one("h2").text == "Disclosure"
+    assert [item.text for item in disclosure.all("li")] == ["Seeds & Co: sells <seeds>"]
+
+
+def test_no_declaration_no_disclosure(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    page = visitor.page("/soil")
+
+    assert not page.has("section", class_="blog-disclosure")
+    assert not page.has("div", class_="blog-notice--paid")
+
+
+def test_the_latest_declaration_rules_whatever_date_it_names(visitor: Visitor) -> None:
+    post = save(title="Soil", publish=True).post
+    declare(post, third_party_paid=True, declared_on="2026-11-20")
+    declare(post, third_party_paid=False, declared_on="2020-01-01")
+
+    page = visitor.page("/soil")
+
+    assert page.one("section", class_="blog-disclosure").one("p").text.startswith("The author declared no connection")
+    assert not page.has("div", class_="blog-notice--paid")
+
+
+def test_corrections_are_shown_as_text_in_their_order(visitor: Visitor) -> None:
+    post = save(title="Soil", publish=True).post
+    update(post, body="One.", change="correction", note="First <b>note</b>.", now=LATER)
+    update(post, body="Two.", change="substantive", now=LATER + timedelta(minutes=1))
+    update(post, body="Three.", change="correction", note="Second note.", now=LATER + timedelta(minutes=2))
+
+    corrections = visitor.page("/soil").all("div", class_="blog-correction")
+
+    assert [entry.text for entry in corrections] == [
+        "Correction November 21, 2026 First <b>note</b>.",
+        "Correction November 21, 2026 Second note.",
+    ]
+    assert corrections[0].one("time").attrs["datetime"] == "2026-11-21T13:00:00+00:00"
+
+
+def test_a_correction_of_tomorrow_is_not_shown(visitor: Visitor) -> None:
+    post = save(title="Soil", publish=True).post
+    update(post, body="One.", change="correction", note="Early.", now=LATER + timedelta(days=2))
+
+    page = visitor.page("/soil")
+
+    assert not page.has("section", class_="blog-corrections")
+    assert "Updated" not in page.one("article").text
+
+
+@pytest.mark.parametrize(
+    ("body", "faq", "items"),
+    [
+        ("## One\n\n## Two", [], None),
+        ("## One\n\n## Two", FAQ, ["#one", "#two", "#faq"]),
+        ("## One\n\n### Two\n\n#### Deep", [], None),
+        ("## FAQ\n\n## Two", FAQ, ["#faq", "#two", "#faq-1"]),
+        ("Text.", FAQ, None),
+    ],
+)
+def test_the_contents_list_needs_three_items(
+    visitor: Visitor, body: str, faq: list[dict[str, str]], items: list[str] | None
+) -> None:
+    save(title="Soil", body=body, faq=faq, publish=True)
+
+    page = visitor.page("/soil")
+
+    if items is None:
+        assert not page.has("nav", class_="blog-contents")
+    else:
+        links = page.one("nav", class_="blog-contents").all("a")
+        assert [link.attrs["href"] for link in links] == items
+        assert all(page.has("", id=item.removeprefix("#")) for item in items)
+
+
+def test_contents_entries_show_the_text_without_the_anchor(visitor: Visitor) -> None:
+    contents = visitor.page(f"/{whole_post()}").one("nav", class_="blog-contents")
+
+    assert [item.text for item in contents.all("li")] == ["One", "Two", "Three", "Frequently asked questions"]
+    assert [item.classes[1] for item in contents.all("li")] == [
+        "blog-contents__item--h2",
+        "blog-contents__item--h3",
+        "blog-contents__item--h2",
+        "blog-contents__item--h2",
+    ]
+
+
+def test_the_faq_is_closed_and_literal(visitor: Visitor) -> None:
+    section = visitor.page(f"/{whole_post()}").one("section", class_="blog-faq")
+
+    entry = section.one("details")
+    assert "open" not in entry.attrs
+    assert entry.one("summary").one("h3").text == "Does it <b>grow</b>?"
+    answer = entry.one("div", class_="blog-faq__answer")
+    assert [paragraph.text for paragraph in answer.all("p")] == [
+        "Yes. Slowly.",
+        "See https://example.org/tree_(plant).",
+    ]
+    assert answer.has("br")
+    assert answer.one("a").attrs == {"href": "https://example.org/tree_(plant)", "rel": "noopener"}
+
+
+@override_settings(BLOG_ENGINE=blog_settings(faq_collapsed=False))
+def test_the_faq_can_be_open(visitor: Visitor) -> None:
+    section = visitor.page(f"/{whole_post()}").one("section", class_="blog-faq")
+
+    assert not section.has("details")
+    assert section.one("div", data_blog_faq_entry="").one("h3").text == "Does it <b>grow</b>?"
+
+
+def test_tags_keep_the_order_in_which_they_were_sent(visitor: Visitor) -> None:
+    tags = visitor.page(f"/{whole_post()}").one("ul", class_="blog-tags")
+
+    assert [tag.text for tag in tags.all("li")] == ["roots", "Ärger", "old"]
+
+
+def test_related_posts_are_of_the_category_only(visitor: Visitor) -> None:
+    save(title="Elsewhere", category="Sea", publish=True)
+    save(title="Nowhere", publish=True)
+    for number in range(4):
+        save(title=f"Garden {number}", category="Garden", publish=True)
+    save(title="Garden draft", category="Garden")
+
+    related = visitor.page("/garden-3").one("div", class_="blog-related")
+
+    assert [title.text for title in related.all("h3")] == ["Garden 2", "Garden 1", "Garden 0"]
+    assert not visitor.page("/elsewhere").has("div", class_="blog-related")
+    assert len(visitor.page("/nowhere").one("div", class_="blog-related").all("h3")) == 3
+
+
+def test_the_author_box_shows_the_bio_as_text(visitor: Visitor) -> None:
+    box = visitor.page(f"/{whole_post()}").one("section", class_="blog-author")
+
+    assert box.one("p", class_="blog-author__name").text == "Ada Example"
+    assert box.one("p", class_="blog-author__bio").text == "Knows <soil>."
+
+
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "//evil.example", "mailto:x@example.org", "https://a@b.example"]
+)
+def test_an_unsafe_invitation_is_left_out(visitor: Visitor, url: str) -> None:
+    save(title="Soil", publish=True)
+
+    with override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL | {"url": url})):
+        assert not visitor.page("/soil").has("section", class_="blog-call")
+
+
+def test_sharing_names_the_public_address(visitor: Visitor) -> None:
+    save(title="Soil & stone", canonical_url="https://first.example/soil", publish=True)
+
+    share = visitor.page("/soil-stone").one("div", class_="blog-share")
+
+    assert [link.attrs["href"] for link in share.all("a")] == [
+        "https://twitter.com/intent/tweet?url=https%3A%2F%2Fexample.com%2Fblog%2Fsoil-stone&text=Soil+%26+stone",
+        "https://www.linkedin.com/sharing/share-offsite/?url=https%3A%2F%2Fexample.com%2Fblog%2Fsoil-stone",
+    ]
+    assert all(link.attrs["rel"] == "noopener" for link in share.all("a"))
+    assert all("hidden" in button.attrs for button in share.all("button"))
+
+
+class TestNotices:
+    def test_ai_help_is_said_until_the_facts_are_checked(self, visitor: Visitor) -> None:
+        post = save(title="Soil", provenance="ai_assisted", publish=True).post
+
+        before = visitor.page("/soil").one("div", class_="blog-notice--ai").one("p").text
+        approve(post)
+        after = visitor.page("/soil")
+
+        assert before == "AI helped to make this article."
+        assert not after.has("div", class_="blog-notices")
+
+    @override_settings(BLOG_ENGINE=blog_settings(ai_label="always"))
+    def test_a_checked_article_says_so_where_the_notice_stays(self, visitor: Visitor) -> None:
+        post = save(title="Soil", provenance="ai_assisted", publish=True).post
+        approve(post)
+
+        notice = visitor.page("/soil").one("div", class_="blog-notice--ai")
+
+        assert "A person has checked the facts of this version." in notice.text
+
+    def test_unknown_origin_is_said(self, visitor: Visitor) -> None:
+        save(title="Soil", publish=True)
+
+        notice = visitor.page("/soil").one("div", class_="blog-notice--ai")
+
+        assert notice.one("p").text == "It is not known whether AI helped to make this article."
+
+    def test_human_writing_needs_no_notice(self, visitor: Visitor) -> None:
+        save(title="Soil", provenance="human_written", publish=True)
+
+        assert not visitor.page("/soil").has("div", class_="blog-notices")
+
+    @override_settings(BLOG_ENGINE=blog_settings(policy_urls={}))
+    def test_a_responsible_party_page_changes_the_notice_at_once(self, visitor: Visitor) -> None:
+        post = save(title="Soil", provenance="ai_assisted", publish=True).post
+        approve(post)
+        without = visitor.get("/soil")
+        PolicyPage.objects.create(kind="responsible_party", slug="us", title="Us", body="We.", status="published")
+
+        with_page = visitor.get("/soil", if_none_match=without["ETag"])
+
+        assert b"AI helped" in without.content
+        assert with_page.status_code == 200
+        assert b"AI helped" not in with_page.content
+
+
+class TestDates:
+    def test_an_update_is_shown_when_it_is_later(self, visitor: Visitor) -> None:
+        post = save(title="Soil", publish=True).post
+        update(post, body="New.", change="substantive")
+
+        facts = visitor.page("/soil").one("div", class_="blog-article__signature").one("p", class_="blog-byline__facts")
+
+        assert facts.text == "Published November 21, 2026 Updated November 21, 2026 1 minute read"
+        assert [time.attrs["datetime"] for time in facts.all("time")] == [
+            "2026-11-21T12:00:00+00:00",
+            "2026-11-21T13:00:00+00:00",
+        ]
+
+    def test_maintenance_changes_no_date(self, visitor: Visitor) -> None:
+        post = save(title="Soil", publish=True).post
+        update(post, body="New.", change="maintenance")
+
+        assert "Updated" not in visitor.page("/soil").one("article").text
+
+    def test_days_are_those_of_the_site(self, visitor: Visitor) -> None:
+        save(title="Soil", publish=True, now=NOW.replace(hour=23))
+
+        with override_settings(TIME_ZONE="Asia/Tokyo"):
+            time = visitor.page("/soil").one("article", class_="blog-article").one("time")
+
+        assert time.text == "November 22, 2026"
+        assert time.attrs["datetime"] == "2026-11-22T08:00:00+09:00"
+
+
+@pytest.mark.parametrize("address", ["/soil", "/soil.html", "/soil?format=html", "/soil?page=9"])
+def test_addresses_of_the_article(visitor: Visitor, address: str) -> None:
+    save(title="Soil", publish=True)
+
+    assert visitor.page(address).one("h1").text == "Soil"
+
+
+@pytest.mark.parametrize(
+    "address", ["/soil.json", "/soil?format=json", "/Soil", "/soil--x", "/so.il", "/soil_", "/soil/more", "/soil%00"]
+)
+def test_addresses_of_nothing(visitor: Visitor, address: str) -> None:
+    save(title="Soil", publish=True)
+
+    assert visitor.get(address).status_code == 404
+
+
+def test_the_accept_header_changes_nothing(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    response = visitor.get("/soil", accept="application/json")
+
+    assert (response.status_code, response["Content-Type"]) == (200, "text/html; charset=utf-8")
+
+
+def test_a_post_that_is_not_public_is_not_found(visitor: Visitor) -> None:
+    save(title="Draft")
+    save(title="Tomorrow", publish=True, publish_at="2026-12-24T12:00:00Z")
+
+    assert visitor.get("/draft").status_code == 404
+    assert visitor.get("/tomorrow").status_code == 404
+
+
+def test_an_outdated_rendering_is_made_again_and_not_stored(visitor: Visitor) -> None:
+    post = save(title="Soil", body="One\ntwo", publish=True).post
+    stored = post.rendered_with
+
+    with override_settings(BLOG_ENGINE=blog_settings(markdown_hardbreaks=False)):
+        body = visitor.page("/soil").one("", data_blog_body="")
+
+    post.refresh_from_db()
+    assert not body.has("br")
+    assert post.rendered_with == stored
+    assert "<br" in post.body_html

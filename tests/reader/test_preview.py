@@ -1,0 +1,199 @@
+"""Signed previews (reader.md 10)."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import override_settings
+from django.views.generic import View
+
+from blog_engine.models import Post
+from blog_engine.queries.previews import preview_token
+from tests.factories import publish, remove, save, unpublish, update
+from tests.reader.changes import blog_settings, host_templates
+from tests.reader.conftest import TODAY
+from tests.reader.html import parse
+from tests.reader.visitor import Visitor, meta, text_of
+
+
+def token_for(post: Post) -> str:
+    issued = preview_token(Post.objects.get(pk=post.pk), now=TODAY)
+    assert issued is not None
+    return issued.token
+
+
+@pytest.fixture
+def draft(db: None) -> Post:
+    return save(title="Soil", description="What grows.", category="Garden", body="## Roots").post
+
+
+def test_a_preview_is_the_article_with_a_bar(visitor: Visitor, draft: Post) -> None:
+    page = visitor.page(f"/preview/{token_for(draft)}")
+
+    assert page.one("", data_blog_preview="").one("strong").text == "Draft preview"
+    assert page.one("h1").text == "Soil"
+    assert page.one("", data_blog_body="").one("h2").text == "Roots #"
+    assert [item.text for item in page.one("nav", aria_label="Breadcrumbs").all("li")] == ["Blog", "Soil"]
+    assert [tag.attrs["content"] for tag in page.all("meta", name="robots")] == ["noindex, nofollow"]
+    assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/soil"
+    assert meta(page, "og:type") == "article"
+    assert not page.has("div", class_="blog-share")
+
+
+@pytest.mark.parametrize("good", [True, False])
+def test_a_preview_is_never_kept(visitor: Visitor, draft: Post, good: bool) -> None:
+    token = token_for(draft) if good else "forged"
+
+    first = visitor.get(f"/preview/{token}")
+    second = visitor.get(f"/preview/{token}", if_none_match="*", if_modified_since="Sat, 01 Jan 2033 00:00:00 GMT")
+
+    for response in (first, second):
+        assert response.status_code == (200 if good else 404)
+        assert response["Cache-Control"] == "no-store"
+        assert response["X-Robots-Tag"] == "noindex, nofollow"
+        assert response["Referrer-Policy"] == "no-referrer"
+        assert "ETag" not in response
+
+
+def test_the_token_is_not_on_the_page(visitor: Visitor, draft: Post) -> None:
+    token = token_for(draft)
+
+    shown = text_of(visitor.get(f"/preview/{token}"))
+
+    assert token not in shown
+    assert token.partition(":")[0] not in shown
+    assert "forged-token" not in text_of(visitor.get("/preview/forged-token"))
+
+
+def test_a_dead_link_says_so_and_lists_nothing(visitor: Visitor) -> None:
+    save(title="Public", publish=True)
+
+    page = visitor.page("/preview/forged", status=404)
+
+    assert page.one("h1").text == "This preview link has stopped working"
+    assert not page.has("article")
+    assert meta(page, "robots") == "noindex, nofollow"
+
+
+def test_all_reasons_look_the_same(visitor: Visitor, draft: Post) -> None:
+    token = token_for(draft)
+    archived = save(title="Archived", publish=True).post
+    unpublish(archived)
+    archived_token = token_for(archived)
+    remove(archived)
+
+    shown = {text_of(visitor.get(f"/preview/{bad}")) for bad in ("forged", token[:-1], token + "x", archived_token)}
+    update(draft, title="Earth")
+    shown.add(text_of(visitor.get(f"/preview/{token}")))
+
+    assert len(shown) == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"title": "Earth"},
+        {"description": "New."},
+        {"body": "New."},
+        {"search_title": "New"},
+        {"author": "Somebody Else"},
+        {"faq": [{"question": "Q?", "answer": "A."}]},
+    ],
+)
+def test_another_text_ends_the_link(visitor: Visitor, draft: Post, changes: dict[str, object]) -> None:
+    token = token_for(draft)
+
+    update(draft, **changes)
+
+    assert visitor.get(f"/preview/{token}").status_code == 404
+
+
+@pytest.mark.parametrize("changes", [{"tags": ["new"]}, {"category": "Sea"}, {"slug": "earth"}])
+def test_what_is_not_content_keeps_the_link(visitor: Visitor, draft: Post, changes: dict[str, object]) -> None:
+    token = token_for(draft)
+
+    update(draft, **changes)
+
+    assert visitor.get(f"/preview/{token}").status_code == 200
+
+
+def test_a_scheduled_post_is_still_previewed(visitor: Visitor, draft: Post) -> None:
+    token = token_for(draft)
+
+    publish(draft, publish_at="2026-12-24T12:00:00Z")
+
+    assert visitor.get(f"/preview/{token}").status_code == 200
+
+
+def test_publishing_unchanged_leads_to_the_article(visitor: Visitor, draft: Post) -> None:
+    token = token_for(draft)
+
+    publish(draft)
+    response = visitor.get(f"/preview/{token}")
+
+    assert (response.status_code, response["Location"]) == (302, "/blog/soil")
+    assert response["Cache-Control"] == "no-store"
+
+
+def test_publishing_changed_ends_the_link(visitor: Visitor, draft: Post) -> None:
+    token = token_for(draft)
+
+    publish(draft, title="Earth")
+
+    assert visitor.get(f"/preview/{token}").status_code == 404
+
+
+def test_a_deleted_draft_ends_the_link(visitor: Visitor, draft: Post) -> None:
+    token = token_for(draft)
+
+    remove(draft)
+
+    assert visitor.get(f"/preview/{token}").status_code == 404
+
+
+def test_the_link_stops_with_its_time(visitor: Visitor, draft: Post, clock: time_machine.Traveller) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(preview_expires_in=60)):
+        token = token_for(draft)
+        clock.move_to(TODAY + timedelta(seconds=59))
+        before = visitor.get(f"/preview/{token}").status_code
+        clock.move_to(TODAY + timedelta(seconds=61))
+        after = visitor.get(f"/preview/{token}").status_code
+
+    assert (before, after) == (200, 404)
+
+
+def test_another_lifetime_ends_all_links(visitor: Visitor, draft: Post) -> None:
+    token = token_for(draft)
+
+    with override_settings(BLOG_ENGINE=blog_settings(preview_expires_in=timedelta(days=30))):
+        assert visitor.get(f"/preview/{token}").status_code == 404
+
+
+def test_a_slash_too_many_is_taken_off_without_a_trace(visitor: Visitor, draft: Post) -> None:
+    token = token_for(draft)
+
+    response = visitor.get(f"/preview/{token}/")
+
+    assert (response.status_code, response["Location"]) == (301, f"/blog/preview/{token}")
+    assert response["Cache-Control"] == "no-store"
+    assert response["Referrer-Policy"] == "no-referrer"
+
+
+class Wall(View):
+    """A host's class that lets nobody in."""
+
+    def dispatch(self, request: object, *args: object, **kwargs: object) -> object:
+        raise AssertionError("previews do not pass the host's class")
+
+
+@override_settings(BLOG_ENGINE=blog_settings(parent_controller=Wall))
+def test_previews_do_not_pass_the_hosts_class(visitor: Visitor, draft: Post) -> None:
+    assert visitor.get(f"/preview/{token_for(draft)}").status_code == 200
+
+
+def test_the_layout_is_the_hosts(visitor: Visitor, draft: Post) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(layout="reader_tests/host.html"), TEMPLATES=host_templates()):
+        page = parse(text_of(visitor.get(f"/preview/{token_for(draft)}")))
+
+    assert page.one("body").attrs["id"] == "host"
+    assert page.one("h1").text == "Soil"

@@ -1,0 +1,110 @@
+"""Pages ask the database a small, fixed number of questions and write nothing (design.md 3)."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
+
+from blog_engine.models import Post
+from blog_engine.queries.previews import preview_token
+from tests.factories import approve, save, unpublish
+from tests.reader.changes import blog_settings
+from tests.reader.conftest import TODAY
+from tests.reader.crowd import publish_crowd
+from tests.reader.visitor import Visitor
+
+LIMIT = 8
+
+
+@pytest.fixture
+def post(db: None) -> Post:
+    """A post with everything that costs a query."""
+    faq = [{"question": f"Question {number}?", "answer": "Yes."} for number in range(5)]
+    declared = {"connections": [], "third_party_paid": True, "declared_by": "Ines"}
+    tags = [f"tag {number}" for number in range(5)]
+    written = save(
+        title="Soil",
+        category="Garden",
+        tags=tags,
+        faq=faq,
+        provenance="ai_assisted",
+        connections=declared,
+        publish=True,
+    )
+    approve(written.post)
+    save(title="Favourite", featured=True, category="Garden", publish=True)
+    return written.post
+
+
+def count_queries(visitor: Visitor, path: str, *, status: int = 200) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert visitor.get(path).status_code == status
+    return len(queries)
+
+
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/soil.md", 200), ("/none", 404)])
+def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post, path: str, status: int) -> None:
+    # Without a page of the host for any policy, the most queries are needed.
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
+        publish_crowd(10, like=post)
+        few = count_queries(visitor, path, status=status)
+        publish_crowd(990, like=post, start=10)
+        many = count_queries(visitor, path, status=status)
+
+    assert few == many
+    assert many <= LIMIT
+
+
+def test_an_outdated_rendering_stays_within_the_limit(visitor: Visitor, post: Post) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={}, markdown_hardbreaks=False)):
+        assert count_queries(visitor, "/soil") <= LIMIT
+
+
+def test_a_preview_stays_within_the_limit(visitor: Visitor, post: Post) -> None:
+    draft = save(title="Draft", category="Garden", faq=[{"question": "Q?", "answer": "A."}]).post
+    issued = preview_token(draft, now=TODAY)
+    assert issued is not None
+
+    assert count_queries(visitor, f"/preview/{issued.token}") <= LIMIT
+
+
+@pytest.fixture
+def written(db: None) -> Iterator[list[str]]:
+    """The statements that change something."""
+    found: list[str] = []
+
+    def watch(execute: object, sql: str, *args: object) -> object:
+        if not sql.lstrip().upper().startswith("SELECT"):
+            found.append(sql)
+        return execute(sql, *args)  # type: ignore[operator]
+
+    with connection.execute_wrapper(watch):
+        yield found
+
+
+def test_reading_writes_nothing(visitor: Visitor, post: Post, written: list[str]) -> None:
+    gone = save(title="Gone", publish=True).post
+    unpublish(gone)
+    draft = save(title="Draft").post
+    issued = preview_token(draft, now=TODAY)
+    assert issued is not None
+    written.clear()
+
+    for path in (
+        "/",
+        "/?page=9",
+        "/soil",
+        "/soil.md",
+        "/soil/",
+        "/gone",
+        "/none",
+        f"/preview/{issued.token}",
+        "/preview/x",
+    ):
+        visitor.get(path)
+
+    assert written == []

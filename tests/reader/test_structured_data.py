@@ -1,0 +1,154 @@
+"""JSON-LD (reader.md 14, decisions.md 7.8)."""
+
+from django.test import override_settings
+
+from blog_engine.models import Author
+from tests.factories import approve, save, update
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor, text_of
+
+FAQ = [{"question": "Q <1>?", "answer": "A & b.\n\nC\u2028d."}, {"question": "Q2?", "answer": "Two."}]
+
+
+@override_settings(
+    BLOG_ENGINE=blog_settings(
+        publisher={"name": "Press", "url": "https://press.example", "logo_url": "https://press.example/logo.png"},
+        default_social_image_url="/card.png",
+    )
+)
+def test_an_article_with_everything(visitor: Visitor) -> None:
+    post = save(
+        title="Soil",
+        description="What grows.",
+        body="One two three.",
+        category="Garden",
+        tags=["roots", "earth"],
+        faq=FAQ,
+        provenance="human_written",
+        publish=True,
+    ).post
+    update(post, body="One two.", change="substantive")
+
+    article, crumbs, faq = visitor.graph("/soil")
+
+    assert article == {
+        "@type": "BlogPosting",
+        "headline": "Soil",
+        "description": "What grows.",
+        "author": {"@type": "Person", "name": "Ada Example"},
+        "publisher": {
+            "@type": "Organization",
+            "name": "Press",
+            "url": "https://press.example",
+            "logo": {"@type": "ImageObject", "url": "https://press.example/logo.png"},
+        },
+        "mainEntityOfPage": "https://example.com/blog/soil",
+        "wordCount": 11,
+        "keywords": ["roots", "earth"],
+        "articleSection": "Garden",
+        "datePublished": "2026-11-21T12:00:00+00:00",
+        "dateModified": "2026-11-21T13:00:00+00:00",
+        "image": "https://example.com/card.png",
+    }
+    assert crumbs == {
+        "@type": "BreadcrumbList",
+        "itemListElement": [
+            {"@type": "ListItem", "position": 1, "name": "Blog", "item": "https://example.com/blog/"},
+            {"@type": "ListItem", "position": 2, "name": "Soil", "item": "https://example.com/blog/soil"},
+        ],
+    }
+    assert faq == {
+        "@type": "FAQPage",
+        "mainEntity": [
+            {
+                "@type": "Question",
+                "name": pair["question"],
+                "acceptedAnswer": {"@type": "Answer", "text": pair["answer"]},
+            }
+            for pair in FAQ
+        ],
+    }
+
+
+def test_an_article_with_nothing(visitor: Visitor) -> None:
+    save(title="Soil", provenance="human_written", publish=True)
+
+    article, _ = visitor.graph("/soil")
+
+    assert article == {
+        "@type": "BlogPosting",
+        "headline": "Soil",
+        "description": "",
+        "author": {"@type": "Person", "name": "Ada Example"},
+        "publisher": {"@type": "Organization", "name": "Example Press"},
+        "mainEntityOfPage": "https://example.com/blog/soil",
+        "wordCount": 0,
+        "keywords": [],
+        "datePublished": "2026-11-21T12:00:00+00:00",
+        "dateModified": "2026-11-21T12:00:00+00:00",
+    }
+
+
+def test_an_organization_as_author(visitor: Visitor) -> None:
+    save(title="Soil", author={"name": "Seeds & Co", "type": "organization"}, publish=True)
+    Author.objects.update(name="Renamed")
+
+    article = visitor.graph("/soil")[0]
+
+    assert article["author"] == {"@type": "Organization", "name": "Seeds & Co"}
+
+
+def test_the_digital_source_follows_the_label(visitor: Visitor) -> None:
+    post = save(title="Soil", provenance="ai_assisted", publish=True).post
+    save(title="Stone", provenance="unknown", publish=True)
+
+    labelled = visitor.graph("/soil")[0]
+    approve(post)
+    cleared = visitor.graph("/soil")[0]
+
+    assert labelled["digitalSourceType"] == "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
+    assert "digitalSourceType" not in cleared
+    assert "digitalSourceType" not in visitor.graph("/stone")[0]
+
+
+def test_the_index_lists_its_cards_without_the_featured_one(visitor: Visitor) -> None:
+    save(title="Favourite", featured=True, publish=True)
+    save(title="One", publish=True)
+    save(title="Two", publish=True)
+
+    blog, crumbs = visitor.graph()
+
+    assert blog == {
+        "@type": "Blog",
+        "name": "Blog — The Example Journal",
+        "description": "The blog of The Example Journal.",
+        "url": "https://example.com/blog/",
+        "mainEntity": {
+            "@type": "ItemList",
+            "itemListElement": [
+                {"@type": "ListItem", "position": 1, "url": "https://example.com/blog/two", "name": "Two"},
+                {"@type": "ListItem", "position": 2, "url": "https://example.com/blog/one", "name": "One"},
+            ],
+        },
+    }
+    assert [item["name"] for item in crumbs["itemListElement"]] == ["Blog"]
+
+
+def test_dead_ends_are_collections_without_crumbs(visitor: Visitor) -> None:
+    save(title="One", publish=True)
+
+    collection, crumbs = visitor.graph("/none", status=404)
+
+    assert collection["@type"] == "CollectionPage"
+    assert [item["name"] for item in collection["mainEntity"]["itemListElement"]] == ["One"]
+    assert crumbs == {"@type": "BreadcrumbList", "itemListElement": []}
+
+
+def test_no_text_can_close_the_script(visitor: Visitor) -> None:
+    title = "</script><script>alert(1)</script>&\u2028<!--"
+    save(title=title, slug="soil", publish=True)
+
+    script = text_of(visitor.get("/soil")).partition('<script type="application/ld+json">')[2].partition("</script>")[0]
+
+    assert not set(script) & {"<", ">", "&", "\u2028", "\u2029"}
+    assert visitor.graph("/soil")[0]["headline"] == title
