@@ -35,7 +35,7 @@ class Element:
                 yield from child.walk()
 
     def all(self, name: str = "", /, **attrs: str) -> list[Element]:
-        """The elements below of this name with these attributes; ``class_`` asks for one class, ``_`` stands for ``-``."""
+        """The elements below of this name with these attributes (``_`` for ``-``); ``class_`` asks for one class."""
         return [element for element in self.walk() if element.matches(name, **attrs)]
 
     def one(self, name: str = "", /, **attrs: str) -> Element:

@@ -88,8 +88,10 @@ def test_every_page_has_its_entry(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize(
     "query",
-    ["page=0", "page=-1", "page=01", "page=", "page=abc", "page=1.5", "page=%201", "page=1%20", "page=2", "page=99"]
-    + ["page=1&page=1", "page=%D9%A1", "page=9" * 1 + "9" * 5000, "format=json", "format=", "format=md"],
+    [
+        *("page=0", "page=-1", "page=01", "page=", "page=abc", "page=1.5", "page=%201", "page=1%20", "page=2"),
+        *("page=99", "page=1&page=1", "page=%D9%A1", "page=" + "9" * 5000, "format=json", "format=", "format=md"),
+    ],
 )
 def test_a_page_that_cannot_be_is_not_found(visitor: Visitor, query: str) -> None:
     assert visitor.get(f"/?{query}").status_code == 404

@@ -1,6 +1,7 @@
 """The article page: its parts, their order, and what they say (reader.md 4)."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.test import override_settings
@@ -109,7 +110,7 @@ def test_one_first_heading_and_no_level_is_skipped(visitor: Visitor) -> None:
 
     assert levels.count(1) == 1
     assert levels[0] == 1
-    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after - before <= 1 for before, after in pairwise(levels))
 
 
 def test_crumbs_lead_from_the_index_to_the_title(visitor: Visitor) -> None:

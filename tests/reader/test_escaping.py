@@ -1,0 +1,89 @@
+"""Whatever is written in a text field stays text on the page."""
+
+import pytest
+from django.test import override_settings
+
+from blog_engine.models import Author
+from tests.content.xss_payloads import HTML, MARKDOWN, SCHEMES
+from tests.factories import save, update
+from tests.reader.changes import blog_settings
+from tests.reader.html import Element
+from tests.reader.visitor import Visitor
+
+PAYLOADS = [*HTML[2 * len(SCHEMES) :], *MARKDOWN[4 * len(SCHEMES) :], *SCHEMES[:3], "{{ 7|add:7 }}{% now 'Y' %}"]
+LINKS = frozenset({"href", "src", "action", "formaction", "srcset", "xlink:href"})
+ELEMENTS = frozenset({"iframe", "object", "embed", "svg", "math", "style", "base", "form", "template", "marquee"})
+
+
+def dangers(page: Element) -> list[str]:
+    """What on the page could run code that is not ours."""
+    found = [e.name for e in page.walk() if e.name in ELEMENTS]
+    found += [
+        str(e.attrs)
+        for e in page.all("script")
+        if e.attrs.get("type") != "application/ld+json" and not e.attrs.get("src", "").startswith("/static/")
+    ]
+    found += [
+        f"{name}={value}"
+        for e in page.walk()
+        for name, value in e.attrs.items()
+        if name.startswith("on")
+        or name == "style"
+        or (name in LINKS and value.strip().lower().startswith(("javascript:", "data:", "vbscript:")))
+    ]
+    return found
+
+
+def test_the_search_for_dangers_finds_them() -> None:
+    page = Element("", {})
+    page.children = [
+        Element("svg", {}),
+        Element("script", {"src": "https://evil.example/x.js"}),
+        Element("a", {"href": "JavaScript:alert(1)", "onclick": "x"}),
+    ]
+
+    assert len(dangers(page)) == 4
+
+
+SETTINGS_WITH = {
+    "site_name": "S {}",
+    "blog_title": "T {}",
+    "blog_tagline": "G {}",
+    "publisher": {"name": "P {}"},
+    "call_to_action": {"title": "C {}", "text": "X {}", "label": "L {}", "url": "/safe"},
+}
+
+
+def filled(value: object, payload: str) -> object:
+    if isinstance(value, dict):
+        return {key: filled(inner, payload) for key, inner in value.items()}
+    return str(value).replace("{}", payload)
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_texts_stay_texts(visitor: Visitor, payload: str) -> None:
+    short = payload.replace("\x00", "")[:200]
+    declared = {"connections": [{"party": short, "relation": short}], "third_party_paid": True, "declared_by": "Ines"}
+    post = save(
+        slug="soil",
+        title=f"Title {short}",
+        description=f"Description {short}",
+        search_title=f"Search {short}",
+        search_description=short,
+        body=payload.replace("\x00", ""),
+        category=f"Category {short}",
+        tags=[f"Tag {short}"],
+        author={"name": f"Author {short}"},
+        faq=[{"question": f"Q {short}", "answer": f"A {short}"}],
+        connections=declared,
+        publish=True,
+    ).post
+    update(post, title=f"Titled {short}", change="correction", note=f"Note {short}")
+    Author.objects.update(bio=short)
+    settings = {key: filled(value, short) for key, value in SETTINGS_WITH.items()}
+
+    with override_settings(BLOG_ENGINE=blog_settings(**settings)):
+        pages = [visitor.page(path, status=status) for path, status in (("/soil", 200), ("/", 200), ("/none", 404))]
+
+    assert [dangers(page) for page in pages] == [[], [], []]
+    assert pages[0].one("h1").text == " ".join(f"Titled {short}".split())
