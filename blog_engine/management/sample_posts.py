@@ -65,7 +65,7 @@ TIDES = Sample(
     days_ago=23,
     fields={
         "title": "When can we use the slipway? A tide table in Python",
-        "description": "The rule of twelfths, fifteen lines of code, and how far both were off.",
+        "description": "The rule of twelfths, twelve lines of code, and how far both were off.",
         "category": "Harbour",
         "tags": ["tides", "Python"],
         "author": {"name": "Harbour Club", "type": "organization"},
