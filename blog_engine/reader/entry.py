@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.utils import translation
@@ -31,7 +32,7 @@ def reader_page(view: type[View]) -> ReaderAnswer:
 def preview_page(view: type[View]) -> ReaderAnswer:
     """Serve a page that a signed link opens, whatever login wall the host has (reader.md 10)."""
     plain = view.as_view()
-    return _serve(lambda: plain)
+    return login_not_required(_serve(lambda: plain))
 
 
 def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.test import override_settings
 from django.views.generic import View
 
@@ -189,6 +190,14 @@ class Wall(View):
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=Wall))
 def test_previews_do_not_pass_the_hosts_class(visitor: Visitor, draft: Post) -> None:
     assert visitor.get(f"/preview/{token_for(draft)}").status_code == 200
+
+
+def test_previews_do_not_need_a_login(visitor: Visitor, draft: Post) -> None:
+    wall = "django.contrib.auth.middleware.LoginRequiredMiddleware"
+
+    with override_settings(MIDDLEWARE=[*settings.MIDDLEWARE, wall]):
+        assert visitor.get(f"/preview/{token_for(draft)}").status_code == 200
+        assert visitor.get("/").status_code == 302
 
 
 def test_the_layout_is_the_hosts(visitor: Visitor, draft: Post) -> None:

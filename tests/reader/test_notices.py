@@ -1,0 +1,83 @@
+"""The notices and the dates of an article (reader.md 4.3 and 15)."""
+
+from django.test import override_settings
+
+from blog_engine.models import PolicyPage
+from tests.factories import NOW, approve, save, update
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor
+
+
+class TestNotices:
+    def test_ai_help_is_said_until_the_facts_are_checked(self, visitor: Visitor) -> None:
+        post = save(title="Soil", provenance="ai_assisted", publish=True).post
+
+        before = visitor.page("/soil").one("div", class_="blog-notice--ai").one("p").text
+        approve(post)
+        after = visitor.page("/soil")
+
+        assert before == "AI helped to make this article."
+        assert not after.has("div", class_="blog-notices")
+
+    @override_settings(BLOG_ENGINE=blog_settings(ai_label="always"))
+    def test_a_checked_article_says_so_where_the_notice_stays(self, visitor: Visitor) -> None:
+        post = save(title="Soil", provenance="ai_assisted", publish=True).post
+        approve(post)
+
+        notice = visitor.page("/soil").one("div", class_="blog-notice--ai")
+
+        assert "A person has checked the facts of this version." in notice.text
+
+    def test_unknown_origin_is_said(self, visitor: Visitor) -> None:
+        save(title="Soil", publish=True)
+
+        notice = visitor.page("/soil").one("div", class_="blog-notice--ai")
+
+        assert notice.one("p").text == "It is not known whether AI helped to make this article."
+
+    def test_human_writing_needs_no_notice(self, visitor: Visitor) -> None:
+        save(title="Soil", provenance="human_written", publish=True)
+
+        assert not visitor.page("/soil").has("div", class_="blog-notices")
+
+    @override_settings(BLOG_ENGINE=blog_settings(policy_urls={}))
+    def test_a_responsible_party_page_changes_the_notice_at_once(self, visitor: Visitor) -> None:
+        post = save(title="Soil", provenance="ai_assisted", publish=True).post
+        approve(post)
+        without = visitor.get("/soil")
+        PolicyPage.objects.create(kind="responsible_party", slug="us", title="Us", body="We.", status="published")
+
+        with_page = visitor.get("/soil", if_none_match=without["ETag"])
+
+        assert b"AI helped" in without.content
+        assert with_page.status_code == 200
+        assert b"AI helped" not in with_page.content
+
+
+class TestDates:
+    def test_an_update_is_shown_when_it_is_later(self, visitor: Visitor) -> None:
+        post = save(title="Soil", publish=True).post
+        update(post, body="New.", change="substantive")
+
+        facts = visitor.page("/soil").one("div", class_="blog-article__signature").one("p", class_="blog-byline__facts")
+
+        assert facts.text == "Published November 21, 2026 Updated November 21, 2026 1 minute read"
+        assert [time.attrs["datetime"] for time in facts.all("time")] == [
+            "2026-11-21T12:00:00+00:00",
+            "2026-11-21T13:00:00+00:00",
+        ]
+
+    def test_maintenance_changes_no_date(self, visitor: Visitor) -> None:
+        post = save(title="Soil", publish=True).post
+        update(post, body="New.", change="maintenance")
+
+        assert "Updated" not in visitor.page("/soil").one("article").text
+
+    def test_days_are_those_of_the_site(self, visitor: Visitor) -> None:
+        save(title="Soil", publish=True, now=NOW.replace(hour=23))
+
+        with override_settings(TIME_ZONE="Asia/Tokyo"):
+            time = visitor.page("/soil").one("article", class_="blog-article").one("time")
+
+        assert time.text == "November 22, 2026"
+        assert time.attrs["datetime"] == "2026-11-22T08:00:00+09:00"
