@@ -6,6 +6,7 @@ import pytest
 from django.urls import set_script_prefix
 
 from blog_engine.addresses import Addresses, mount, public_path, stored_path, stored_post_path
+from tests.requirements import requirement
 
 
 @pytest.fixture
@@ -20,6 +21,7 @@ def test_the_mount_is_where_the_host_included_the_engine() -> None:
     assert mount() == "/blog"
 
 
+@requirement("host:stored-paths")
 def test_stored_paths_know_no_script_name(script_name: None) -> None:
     assert (mount(), stored_post_path("p")) == ("/blog", "/blog/p")
 

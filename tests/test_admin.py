@@ -11,6 +11,7 @@ from django.urls import reverse
 from blog_engine.models import Category, Post
 from blog_engine.services.tokens import create_token
 from tests.factories import NOW, approve, declare, save
+from tests.requirements import requirement
 from tests.unchanged import everything_stored
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,7 @@ def test_every_list_opens(model: Any, staff: Client, post: Post) -> None:
     assert staff.get(address(model, "changelist")).status_code == 200
 
 
+@requirement("history:services-only")
 @pytest.mark.parametrize("model", [m for m in OURS if m.__name__ not in EDITABLE], ids=lambda model: model.__name__)
 def test_nothing_can_be_added_changed_or_deleted(model: Any, staff: Client, post: Post) -> None:
     create_token("Agent", now=NOW)

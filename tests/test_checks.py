@@ -5,6 +5,7 @@ from pytest_django import Settings
 
 from blog_engine.apps import BlogEngineConfig
 from blog_engine.checks import RULES, TAG
+from tests.requirements import requirement
 
 SOUND: dict[str, object] = {
     "site_name": "Garden Journal",
@@ -43,6 +44,7 @@ def test_a_sound_host_has_no_findings() -> None:
     assert _findings() == []
 
 
+@requirement("host:settings")
 @pytest.mark.parametrize(
     ("written", "identifier", "key"),
     [
@@ -79,6 +81,7 @@ def test_each_fault_is_a_finding_of_its_own(settings: Settings) -> None:
     ]
 
 
+@requirement("host:checks")
 def test_a_host_without_time_zones_is_refused(settings: Settings) -> None:
     settings.USE_TZ = False
 
@@ -117,6 +120,7 @@ def test_a_layout_that_does_not_exist_is_an_error(settings: Settings) -> None:
     assert "no/such/layout.html" in finding.msg
 
 
+@requirement("host:checks")
 def test_a_missing_public_address_is_a_warning_in_production(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**SOUND, "public_base_url": None}
 

@@ -21,6 +21,7 @@ from blog_engine.models.protection import delete_history, history_reopened, miss
 from blog_engine.testing import allow_flush
 from tests.models.looking import stored_rows
 from tests.models.rows import make_history
+from tests.requirements import requirement
 
 allow_flush()
 
@@ -104,6 +105,7 @@ def test_the_protection_can_be_taken_back_and_made_again() -> None:
     assert missing_protection(connection) == []
 
 
+@requirement("history:migrations")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("what", ALTERATIONS)
 def test_history_stays_protected_when_a_later_migration_alters_its_tables(what: str) -> None:

@@ -16,6 +16,7 @@ from blog_engine.errors import RateLimited, Unauthenticated
 from blog_engine.models import ApiToken
 from blog_engine.services.tokens import create_token, revoke_token
 from tests.callers import make_secret
+from tests.requirements import requirement
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 EVERYTHING = frozenset(Scope)
@@ -34,6 +35,7 @@ def by_hook(settings: Settings) -> Callable[[object], None]:
     return answer_always
 
 
+@requirement("access:bearer")
 @pytest.mark.django_db
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_a_token_authenticates_whatever_the_case_of_the_scheme(scheme: str) -> None:
@@ -45,6 +47,7 @@ def test_a_token_authenticates_whatever_the_case_of_the_scheme(scheme: str) -> N
     assert caller == Caller(Actor("Ada", ["read"], identity), identity)
 
 
+@requirement("access:bearer", "access:unauthenticated")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "form",
@@ -73,6 +76,7 @@ def test_an_active_token_is_marked_as_used(expires_at: datetime | None) -> None:
     assert ApiToken.objects.get().last_used_at == NOW
 
 
+@requirement("access:unauthenticated", "access:revoke")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("expires_at", "revoked_at"),
@@ -115,6 +119,7 @@ def test_a_token_revoked_while_it_is_looked_up_does_not_authenticate() -> None:
         authenticate(request_with(f"Bearer {secret}"), now=NOW)
 
 
+@requirement("access:failed-attempts")
 @pytest.mark.django_db
 def test_the_21st_refused_token_of_a_minute_is_limited_and_a_valid_one_is_not() -> None:
     secret = make_secret()
@@ -139,6 +144,7 @@ def test_calling_without_a_token_is_not_an_attempt() -> None:
             authenticate(request_with(None), now=NOW)
 
 
+@requirement("access:hook")
 @pytest.mark.parametrize(
     ("found", "caller"),
     [
@@ -160,6 +166,7 @@ def test_the_hook_describes_the_actor(by_hook: Callable[[object], None], found: 
     assert authenticate(request_with(None), now=NOW) == caller
 
 
+@requirement("access:hook", "access:failed-attempts")
 @pytest.mark.django_db
 def test_a_hook_that_finds_nobody_is_not_followed_by_tokens(by_hook: Callable[[object], None]) -> None:
     by_hook(None)
@@ -179,6 +186,7 @@ def test_a_hook_that_gives_no_usable_name_is_a_fault_of_the_host(
         authenticate(request_with(None), now=NOW)
 
 
+@requirement("access:challenge")
 @pytest.mark.parametrize(
     ("authorization", "expected"),
     [

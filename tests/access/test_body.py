@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from blog_engine.access.body import json_object, read_body, read_json
 from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, UnknownField, ValidationFailed
+from tests.requirements import requirement
 
 LARGEST = 2**63 - 1
 
@@ -56,6 +57,7 @@ def test_an_object_is_read(raw: bytes, fields: dict[str, object]) -> None:
     assert json_object(raw) == fields
 
 
+@requirement("api:strict-json", "api:unstorable")
 @pytest.mark.parametrize(
     "raw",
     [
@@ -99,6 +101,7 @@ def test_anything_but_strict_json_is_refused(raw: bytes) -> None:
     assert details_of(raw) == ["body"]
 
 
+@requirement("api:strict-json")
 @pytest.mark.parametrize("raw", [b"[]", b'[{"title": "x"}]'])
 def test_a_list_is_one_unknown_field(raw: bytes) -> None:
     with pytest.raises(UnknownField) as caught:
@@ -111,6 +114,7 @@ def test_any_json_value_can_be_read_where_one_is_wanted() -> None:
     assert [read_json(raw) for raw in (b"null", b"[1, {}]", b'"a"')] == [None, [1, {}], "a"]
 
 
+@requirement("api:strict-json")
 @pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")], ids=shown)
 def test_nesting_goes_64_levels_deep(opening: bytes, closing: bytes) -> None:
     deepest = opening * 63 + b"{}" + closing * 63

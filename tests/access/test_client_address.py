@@ -3,8 +3,10 @@ from django.test import RequestFactory
 from pytest_django import Settings
 
 from blog_engine.access.client_address import UNKNOWN_ADDRESS, client_address
+from tests.requirements import requirement
 
 
+@requirement("access:trusted-proxies")
 @pytest.mark.parametrize(
     ("remote", "expected"),
     [
@@ -23,6 +25,7 @@ def test_without_proxies_the_peer_is_the_client(remote: str, expected: str) -> N
     assert client_address(request) == expected
 
 
+@requirement("access:trusted-proxies")
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "expected"),
     [

@@ -11,6 +11,7 @@ from django.db.utils import DataError, IntegrityError, InterfaceError, Operation
 from blog_engine.access.faults import refusal_of
 from blog_engine.errors import Busy, Refusal, Unavailable
 from blog_engine.models import ApiToken
+from tests.requirements import requirement
 
 
 class PostgresFault(Exception):
@@ -66,6 +67,7 @@ def two_connections(tmp_path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite
     second.close()
 
 
+@requirement("api:busy")
 def test_a_locked_sqlite_is_busy(two_connections: tuple[sqlite3.Connection, sqlite3.Connection]) -> None:
     first, second = two_connections
     first.execute("BEGIN IMMEDIATE")
@@ -90,6 +92,7 @@ def test_a_missing_table_is_a_bug(two_connections: tuple[sqlite3.Connection, sql
     assert refusal_of(caused(OperationalError(), by=fault.value)) is None
 
 
+@requirement("api:busy")
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_lock_that_is_held_too_long_is_busy() -> None:
@@ -119,6 +122,7 @@ def test_a_lock_that_is_held_too_long_is_busy() -> None:
     assert type(refusal_of(fault.value)) is Busy
 
 
+@requirement("api:unavailable")
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_connection_that_was_ended_is_unavailable() -> None:

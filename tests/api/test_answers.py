@@ -10,12 +10,14 @@ from pytest_django import Settings
 from tests.api.expecting import assert_json, refused
 from tests.api.plumbing import BASE
 from tests.callers import client_with
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 
 NOTES = f"{BASE}/notes"
 
 
+@requirement("api:no-store", "api:accept-ignored")
 def test_an_answer_is_plain_json() -> None:
     response = client_with("read").get(f"{NOTES}?text=%C3%89t%C3%A9", headers={"Accept": "text/html"})
 
@@ -27,6 +29,7 @@ def test_an_answer_is_plain_json() -> None:
     assert "Accept" not in response.headers.get("Vary", "").split(", ")
 
 
+@requirement("api:no-store")
 def test_the_page_cache_of_a_host_keeps_no_answer(settings: Settings) -> None:
     settings.MIDDLEWARE = [
         "django.middleware.cache.UpdateCacheMiddleware",
@@ -41,6 +44,7 @@ def test_the_page_cache_of_a_host_keeps_no_answer(settings: Settings) -> None:
     assert answers[0].headers["Cache-Control"] == "no-store"
 
 
+@requirement("api:no-store")
 def test_an_operation_without_an_answer_gives_204() -> None:
     response = client_with("publish").delete(f"{NOTES}/1")
 
@@ -57,6 +61,7 @@ def test_head_answers_like_get_without_the_body() -> None:
     assert response.headers["Content-Type"] == "application/json"
 
 
+@requirement("api:json-everywhere", "api:unknown-before-authentication")
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FOO"])
 @pytest.mark.parametrize(
     "path", ["", "/", "/v1", "/v1/", "/v1/other", "/v1/notes/1/other", "/v1/notes/1/2/3", "/v2/notes"]
@@ -70,6 +75,7 @@ def test_an_unknown_address_is_not_found_before_anybody_is_asked_who_they_are(me
         assert refused(response) == (404, "not_found", [])
 
 
+@requirement("api:json-everywhere", "api:unknown-before-authentication")
 @pytest.mark.parametrize(
     ("method", "path", "allowed"),
     [
@@ -92,6 +98,7 @@ def test_another_method_is_refused_before_anybody_is_asked_who_they_are(method: 
     assert "WWW-Authenticate" not in response.headers
 
 
+@requirement("api:trailing-slash")
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [("GET", "/notes", 200), ("POST", "/notes", 201), ("GET", "/notes/1", 200), ("POST", "/notes/1/seal", 409)],
@@ -107,6 +114,7 @@ def test_a_trailing_slash_changes_nothing(method: str, path: str, status: int) -
     assert answers[0].content == answers[1].content
 
 
+@requirement("access:challenge", "access:unauthenticated", "access:every-request")
 @pytest.mark.parametrize(
     ("headers", "challenge"),
     [
@@ -123,10 +131,12 @@ def test_a_request_of_nobody_is_challenged(headers: dict[str, str], challenge: s
     assert not [name for name in response.headers if name.startswith("RateLimit")]
 
 
+@requirement("refusal:envelope")
 def test_a_refusal_of_an_operation_is_an_envelope() -> None:
     assert refused(client_with("write").generic("POST", f"{NOTES}/1/seal")) == (409, "post_is_public", [])
 
 
+@requirement("api:unavailable")
 def test_a_database_out_of_reach_is_503_with_a_time_to_wait() -> None:
     response = client_with("read").get(f"{NOTES}/1/gone")
 

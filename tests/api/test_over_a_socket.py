@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from tests.api.plumbing import BASE
 from tests.callers import make_secret
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("plumbing")]
 
@@ -40,12 +41,14 @@ def answer_of(server: http.client.HTTPConnection) -> tuple[int, str, list[str]]:
     return response.status, error["code"], error["details"]
 
 
+@requirement("api:body-headers")
 def test_a_chunked_body_needs_a_length(server: http.client.HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", NOTES, body=iter([b'{"text": "a"}']), headers=headers, encode_chunked=True)
 
     assert answer_of(server) == (411, "length_required", [])
 
 
+@requirement("api:body-size")
 def test_a_body_too_large_is_refused_before_it_is_sent(
     server: http.client.HTTPConnection, headers: dict[str, str]
 ) -> None:

@@ -10,6 +10,7 @@ from blog_engine.models import Post
 from tests import factories
 from tests.api.expecting import assert_json, refused
 from tests.callers import client_with
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,9 @@ def patch(client: Client, path: str, fields: dict[str, Any]) -> Any:
     return client.patch(POSTS + path, fields, content_type="application/json")
 
 
+@requirement(
+    "api:base-path", "state:create-draft", "state:create-public", "state:schedule", "object:status", "post:statuses"
+)
 @pytest.mark.parametrize(
     ("fields", "status", "state"),
     [
@@ -48,6 +52,7 @@ def test_creating_answers_201_or_202_when_the_post_waits(
     assert response.json()["created"] is True
 
 
+@requirement("post:statuses", "post:upsert")
 def test_saving_again_answers_200(editor: Client) -> None:
     post(editor, "", {"title": "Frost", "external_id": "f"})
 
@@ -56,6 +61,7 @@ def test_saving_again_answers_200(editor: Client) -> None:
     assert (response.status_code, response.json()["created"]) == (200, False)
 
 
+@requirement("state:schedule")
 def test_saving_a_scheduled_post_again_answers_202(editor: Client) -> None:
     post(editor, "", {"title": "Frost", "external_id": "f", "publish": True, "publish_at": IN_A_YEAR})
 
@@ -64,6 +70,7 @@ def test_saving_a_scheduled_post_again_answers_202(editor: Client) -> None:
     assert (response.status_code, response.json()["post"]["status"]) == (202, "scheduled")
 
 
+@requirement("state:publish", "state:schedule", "api:id-or-slug")
 @pytest.mark.parametrize(
     ("fields", "status", "state"), [({}, 200, "published"), ({"publish_at": IN_A_YEAR}, 202, "scheduled")]
 )
@@ -78,6 +85,7 @@ def test_publishing_answers_200_or_202_when_the_post_waits(
     assert response.json()["created"] is False
 
 
+@requirement("post:statuses")
 @pytest.mark.parametrize("state", [{}, {"publish": True, "publish_at": "2999-01-01T00:00:00Z"}])
 def test_editing_answers_200_in_every_state(editor: Client, state: dict[str, Any]) -> None:
     stored = factories.save(**state).post
@@ -87,6 +95,7 @@ def test_editing_answers_200_in_every_state(editor: Client, state: dict[str, Any
     assert (response.status_code, response.json()["post"]["featured"]) == (200, True)
 
 
+@requirement("state:delete-draft", "post:statuses")
 def test_deleting_a_draft_answers_204(editor: Client) -> None:
     stored = factories.save().post
 
@@ -96,6 +105,7 @@ def test_deleting_a_draft_answers_204(editor: Client) -> None:
     assert not Post.objects.exists()
 
 
+@requirement("state:archive", "object:status")
 def test_deleting_a_post_with_history_answers_200(editor: Client) -> None:
     stored = factories.save(publish=True).post
 
@@ -123,6 +133,7 @@ def test_withdrawing_approving_and_declaring_answer_200(editor: Client) -> None:
     assert {tuple(answer.json()) for answer in answers} == {("post", "created", "records", "label", "findings")}
 
 
+@requirement("api:id-or-slug")
 @pytest.mark.parametrize(
     ("path", "keys"),
     [
@@ -140,6 +151,7 @@ def test_what_belongs_to_a_post_is_read_by_its_id_or_slug(editor: Client, path: 
     assert (response.status_code, list(response.json())) == (200, keys)
 
 
+@requirement("post:read", "api:trailing-slash")
 def test_a_post_is_read_unwrapped(editor: Client) -> None:
     stored = factories.save().post
 
@@ -148,11 +160,13 @@ def test_a_post_is_read_unwrapped(editor: Client) -> None:
     assert (response.status_code, response.json()["id"], len(response.json())) == (200, stored.pk, 35)
 
 
+@requirement("refusal:not-found", "api:unstorable")
 @pytest.mark.parametrize("identifier", ["404", "nothing", "9" * 30, "a%00b", "%C3%A9", "0", "-1", "1.0", "A"])
 def test_a_post_that_does_not_exist_is_not_found(editor: Client, identifier: str) -> None:
     assert refused(editor.get(f"{POSTS}/{identifier}")) == (404, "not_found", [])
 
 
+@requirement("api:json-everywhere")
 @pytest.mark.parametrize(
     ("method", "path", "allowed"),
     [
@@ -170,6 +184,7 @@ def test_other_methods_are_not_allowed(method: str, path: str, allowed: str) -> 
     assert response.headers["Allow"] == allowed
 
 
+@requirement("access:scope-required", "access:read", "access:publish", "access:order")
 @pytest.mark.parametrize(
     ("method", "path", "scope"),
     [
@@ -194,6 +209,7 @@ def test_each_address_needs_its_scope_and_no_other_one_will_do(method: str, path
     assert refused(response) == (403, "scope_required", [scope])
 
 
+@requirement("access:create", "access:order")
 @pytest.mark.parametrize(
     ("fields", "scope"), [({"title": "Frost"}, "write"), ({"title": "Frost", "publish": True}, "publish")]
 )
@@ -209,6 +225,7 @@ def test_creating_needs_its_scope_once_the_shape_is_right(fields: dict[str, Any]
     assert not Post.objects.exists()
 
 
+@requirement("access:edit")
 @pytest.mark.parametrize(("state", "scope"), [({}, "write"), ({"publish": True}, "publish")])
 def test_editing_needs_the_scope_of_the_state(state: dict[str, Any], scope: str) -> None:
     stored = factories.save(**state).post

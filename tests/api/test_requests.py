@@ -10,6 +10,7 @@ from pytest_django import Settings
 from tests.api.expecting import refused
 from tests.api.plumbing import BASE
 from tests.callers import client_with
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 
@@ -20,6 +21,7 @@ def post(client: Client, body: Any, *, query: str = "", content_type: str = "app
     return client.generic("POST", NOTES + query, body, content_type=content_type)
 
 
+@requirement("api:query-and-body", "api:flat-fields")
 @pytest.mark.parametrize(
     ("query", "body", "expected"),
     [
@@ -43,6 +45,7 @@ def test_query_and_body_are_one_input_in_which_the_body_wins(query: str, body: s
     assert response.json()["input"] == expected
 
 
+@requirement("api:strict-json", "api:query-string", "api:unstorable", "api:accept-ignored")
 @pytest.mark.parametrize(
     ("query", "body", "code", "details"),
     [
@@ -89,6 +92,7 @@ def test_an_identifier_is_one_part_of_the_path_whatever_it_holds(identifier: str
     assert client_with("read").get(f"{NOTES}/{identifier}").status_code == 200
 
 
+@requirement("api:accept-ignored", "api:unknown-field")
 @pytest.mark.parametrize("key", ["format", "controller", "id", "page"])
 def test_an_operation_without_input_accepts_no_key(key: str) -> None:
     assert refused(client_with("read").get(f"{BASE}/bare?{key}=1")) == (422, "unknown_field", [key])
@@ -100,6 +104,7 @@ def test_a_get_reads_its_body_too() -> None:
     assert response.json()["input"] == {"text": "a"}
 
 
+@requirement("api:body-headers")
 @pytest.mark.parametrize(
     "content_type",
     ["", "text/plain", "text/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
@@ -120,6 +125,7 @@ def test_a_request_without_a_body_needs_no_content_type(content_type: str) -> No
     assert post(client_with("write"), "", content_type=content_type).status_code == 201
 
 
+@requirement("api:body-size")
 def test_a_body_of_three_mebibytes_is_read_whatever_the_host_limits(settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
     text = "x" * (3 * 1024 * 1024 - len('{"text": ""}'))
@@ -129,6 +135,7 @@ def test_a_body_of_three_mebibytes_is_read_whatever_the_host_limits(settings: Se
     assert response.json()["input"] == {"text": text}
 
 
+@requirement("api:body-size")
 def test_one_byte_more_is_too_large() -> None:
     text = "x" * (3 * 1024 * 1024 - len('{"text": ""}') + 1)
 

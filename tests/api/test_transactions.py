@@ -3,8 +3,10 @@ from django.db import connection
 
 from tests.api.plumbing import BASE
 from tests.callers import client_with
+from tests.requirements import requirement
 
 
+@requirement("api:no-host-transaction")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("plumbing")
 def test_a_host_cannot_wrap_a_request_into_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:

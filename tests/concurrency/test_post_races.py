@@ -12,6 +12,7 @@ from blog_engine.services import publish_due
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from tests.concurrency.race import Held, race, together
 from tests.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -35,6 +36,7 @@ def assert_history_is_whole() -> None:
         assert Publication.objects.filter(post=post, entry_type="first").count() == 1
 
 
+@requirement("history:one-first")
 def test_two_first_publications_record_one_first(held: Held) -> None:
     post = save().post
 
@@ -45,6 +47,7 @@ def test_two_first_publications_record_one_first(held: Held) -> None:
     assert_history_is_whole()
 
 
+@requirement("history:both-edits")
 def test_two_edits_of_one_public_post_are_both_kept(held: Held) -> None:
     post = save(publish=True).post
 
@@ -61,6 +64,7 @@ def test_two_edits_of_one_public_post_are_both_kept(held: Held) -> None:
     assert_history_is_whole()
 
 
+@requirement("history:racing-approval")
 def test_an_approval_never_lands_on_the_text_of_a_racing_edit(held: Held) -> None:
     post = save(publish=True, body="Reviewed.").post
 
@@ -89,6 +93,7 @@ def test_a_metadata_write_works_on_the_body_it_finds_under_the_lock(held: Held) 
     assert_history_is_whole()
 
 
+@requirement("history:racing-creates")
 def test_two_creates_with_one_external_id_make_one_post(held: Held) -> None:
     one, two = race(
         held,
@@ -101,6 +106,7 @@ def test_two_creates_with_one_external_id_make_one_post(held: Held) -> None:
     assert_history_is_whole()
 
 
+@requirement("history:racing-creates")
 def test_many_creates_at_once_make_one_post() -> None:
     outcomes = together(*(lambda: save(external_id="a-1", publish=True) for _ in range(6)))
 
@@ -109,6 +115,7 @@ def test_many_creates_at_once_make_one_post() -> None:
     assert (Post.objects.count(), Publication.objects.filter(entry_type="first").count()) == (1, 1)
 
 
+@requirement("history:racing-release")
 def test_a_release_waits_for_a_cancellation_or_leaves_the_post_to_it(held: Held) -> None:
     post = save().post
     publish(post, publish_at=DUE.isoformat(), now=NOW)

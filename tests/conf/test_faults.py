@@ -7,6 +7,7 @@ import pytest
 from blog_engine.conf import FaultKind
 from blog_engine.conf.faults import faults_in, improperly_configured
 from tests.conf.samples import REQUIRED
+from tests.requirements import requirement
 
 WRONG = FaultKind.WRONG_VALUE
 
@@ -15,6 +16,7 @@ def _named(host_settings: object) -> list[tuple[FaultKind, str]]:
     return [(fault.kind, fault.key) for fault in faults_in(host_settings)]
 
 
+@requirement("host:settings")
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -61,6 +63,7 @@ def test_a_wrong_value_is_named(key: str, value: object) -> None:
     assert _named({**REQUIRED, key: value}) == [(WRONG, key)]
 
 
+@requirement("host:settings")
 @pytest.mark.parametrize(
     ("key", "value", "inner"),
     [
@@ -103,6 +106,7 @@ def test_any_kind_of_dictionary_will_do() -> None:
     assert _named(OrderedDict(REQUIRED)) == []
 
 
+@requirement("host:settings")
 @pytest.mark.parametrize(
     ("written", "key", "suggestion"),
     [

@@ -8,6 +8,7 @@ from pytest_django import Settings
 from blog_engine.conf import authenticate_hook, before_publish_hook, parent_controller
 from tests.conf import samples
 from tests.conf.samples import REQUIRED
+from tests.requirements import requirement
 
 Hook = Callable[[], object]
 HERE = "tests.conf.samples"
@@ -20,6 +21,7 @@ def test_without_a_setting_there_is_no_hook(settings: Settings, hook: Hook) -> N
     assert hook() is None
 
 
+@requirement("host:hooks")
 @pytest.mark.parametrize(
     ("hook", "key", "written", "loaded"),
     [

@@ -6,6 +6,7 @@ from pytest_django import Settings
 from blog_engine.conf import get_settings, route_segments
 from blog_engine.conf.groups import RouteSegments
 from tests.conf.samples import REQUIRED
+from tests.requirements import requirement
 
 
 def test_settings_are_read_once(settings: Settings) -> None:
@@ -14,6 +15,7 @@ def test_settings_are_read_once(settings: Settings) -> None:
     assert get_settings() is get_settings()
 
 
+@requirement("host:override")
 def test_overridden_settings_are_read_and_put_back(settings: Settings) -> None:
     settings.BLOG_ENGINE = REQUIRED
 
@@ -40,6 +42,7 @@ def test_a_language_of_the_blog_beats_that_of_the_host(settings: Settings) -> No
     assert get_settings().locale == "pt_BR"
 
 
+@requirement("host:settings")
 def test_faulty_settings_are_refused_on_every_use(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**REQUIRED, "mcp": {"max_page_size": "50"}}
 

@@ -1,12 +1,14 @@
 import pytest
 
 from blog_engine.content.faq import answer_has_markup, answer_html, body_has_faq_heading, question_key
+from tests.requirements import requirement
 
 
 def link(url: str) -> str:
     return f'<a href="{url}" rel="noopener">{url}</a>'
 
 
+@requirement("reader:faq-lines", "reader:faq-plain")
 @pytest.mark.parametrize(
     ("answer", "html"),
     [
@@ -21,6 +23,7 @@ def test_an_answer_becomes_escaped_paragraphs(answer: str, html: str) -> None:
     assert answer_html(answer) == html
 
 
+@requirement("reader:faq-lines")
 @pytest.mark.parametrize(
     ("text", "url", "rest"),
     [
@@ -41,6 +44,7 @@ def test_an_address_is_escaped_in_its_link() -> None:
     assert answer_html("https://a.example/?b&c") == f"<p>{link('https://a.example/?b&amp;c')}</p>"
 
 
+@requirement("reader:faq-plain")
 @pytest.mark.parametrize(
     "text", ["javascript:alert(1)", "ftp://a.example", "http://", "https://[::1", "[a](b)", "www.a.example"]
 )

@@ -8,6 +8,7 @@ from blog_engine.content.plain_text import plain_text
 from blog_engine.vocabulary import BodyFormat
 from tests.content.builders import render_markdown, render_rich_text
 from tests.content.safe_html import faults
+from tests.requirements import requirement
 
 LIMIT = 256 * 1024
 
@@ -68,6 +69,7 @@ RICH_TEXT = {
 }
 
 
+@requirement("reader:safe")
 @pytest.mark.parametrize("name", MARKDOWN)
 def test_hostile_markdown_gives_safe_html(name: str) -> None:
     assert faults(render_markdown(MARKDOWN[name]).html) == []

@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.markdown_text import MarkdownDocument, escape_markdown, markdown_text
 from blog_engine.vocabulary import BodyFormat
+from tests.requirements import requirement
 
 URL = "https://blog.example/blog/low-tide"
 HOSTILE = [
@@ -74,6 +75,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
+@requirement("reader:markdown-text")
 def test_the_parts_stand_in_order_with_one_blank_line_between() -> None:
     text = markdown_text(
         document(

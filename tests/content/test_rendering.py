@@ -11,6 +11,7 @@ from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.content.rendering import BodyImage, Heading, SourceHeading
 from tests.content.builders import DIGEST, QUAY, render_markdown, render_options, render_rich_text
 from tests.content.safe_html import faults
+from tests.requirements import requirement
 
 EXTERNAL = 'rel="noopener"'
 RICH_TEXT_PARTS = [
@@ -253,11 +254,13 @@ def test_the_text_of_code_is_unchanged(code: str, language: str) -> None:
     assert faults(html) == []
 
 
+@requirement("reader:safe")
 @given(st.text(alphabet=st.sampled_from("ab*_[]()!<>`~#|-+1.:\n \t\\&;^\"'/@xhtps"), max_size=200))
 def test_any_markdown_gives_safe_html(body: str) -> None:
     assert faults(render_markdown(body).html) == []
 
 
+@requirement("reader:safe")
 @given(st.lists(st.sampled_from(RICH_TEXT_PARTS), max_size=30))
 def test_any_rich_text_gives_safe_html(parts: list[str]) -> None:
     assert [fault for fault in faults(render_rich_text("".join(parts)).html) if "in <p>" not in fault] == []
@@ -310,6 +313,7 @@ def test_images_are_listed_as_written() -> None:
     assert rendered.images == (BodyImage("x.png", "a b"), BodyImage("z.png", "d"))
 
 
+@requirement("post:rich-text")
 @pytest.mark.parametrize(
     ("source", "html"),
     [

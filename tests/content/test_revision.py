@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
+from tests.requirements import requirement
 
 KEYS = ["author", "body", "description", "faq", "images", "search_description", "search_title", "title", "version"]
 A, B = "a" * 64, "b" * 64
@@ -30,6 +31,7 @@ FULL = RevisionContent(
 )
 
 
+@requirement("history:identifier")
 @pytest.mark.parametrize(
     ("content", "identifier"),
     [
@@ -41,6 +43,7 @@ def test_the_identifier_equals_the_vector(content: RevisionContent, identifier: 
     assert revision_identifier(revision_payload(content)) == identifier
 
 
+@requirement("history:identifier")
 def test_the_identifier_equals_the_documented_example() -> None:
     assert revision_identifier(revision_payload(WINTER_GARDEN)).startswith("95fde1cf")
 
@@ -52,6 +55,7 @@ def test_the_payload_is_compact_json_with_sorted_keys() -> None:
     )
 
 
+@requirement("history:identifier")
 @pytest.mark.parametrize(
     ("text", "title", "body"),
     [

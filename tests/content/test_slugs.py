@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blog_engine.content.slugs import MAX_SLUG_LENGTH, SLUG_PATTERN, is_slug, slug_from_name, slug_from_title
+from tests.requirements import requirement
 
 
 @pytest.mark.parametrize("text", ["a", "7", "low-tide", "low_tide", "a-b_c-9", "a" * 300])
@@ -18,6 +19,7 @@ def test_another_text_is_not_a_slug(text: str) -> None:
     assert not is_slug(text)
 
 
+@requirement("post:slugs")
 @pytest.mark.parametrize(
     ("title", "slug"),
     [
@@ -34,10 +36,12 @@ def test_a_title_becomes_a_slug(title: str, slug: str) -> None:
     assert slug_from_title(title) == slug
 
 
+@requirement("post:slugs")
 def test_a_title_without_letters_becomes_a_digest() -> None:
     assert slug_from_title("!!!") == "post-e84c538e7fe2"
 
 
+@requirement("post:slugs")
 def test_a_name_without_letters_becomes_its_kind_and_a_digest() -> None:
     assert slug_from_name("!!!", kind="tag") == "tag-e84c538e7fe2"
     assert slug_from_name("Low tide", kind="tag") == "low-tide"

@@ -3,6 +3,7 @@ import pytest
 from tests.content.builders import render_markdown, render_rich_text
 from tests.content.safe_html import faults
 from tests.content.xss_payloads import HTML, MARKDOWN
+from tests.requirements import requirement
 
 PAYLOADS = [*MARKDOWN, *HTML]
 
@@ -11,6 +12,7 @@ def test_the_corpus_is_large() -> None:
     assert len(set(PAYLOADS)) > 200
 
 
+@requirement("reader:safe")
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_a_payload_leaves_only_allowed_markup_in_markdown(payload: str) -> None:
     assert faults(render_markdown(payload).html) == []

@@ -9,6 +9,7 @@ from django.test import Client
 
 from example_site.middleware import POLICY
 from example_site.settings import BASE_DIR
+from tests.requirements import requirement
 
 
 @pytest.mark.parametrize("path", ["/", "/about/responsible-party/", "/admin/login/"])
@@ -31,6 +32,7 @@ def test_an_editor_can_enter_the_admin(client: Client) -> None:
     assert client.get("/admin/").status_code == 200
 
 
+@requirement("host:example-site")
 def test_manage_works_from_any_folder(tmp_path: Path) -> None:
     command = [sys.executable, str(BASE_DIR / "manage.py"), "check"]
     environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}

@@ -8,6 +8,7 @@ from blog_engine.inputs.base import Input, NoInput, parse
 from blog_engine.inputs.posts import PostRef, SavePost, UpdatePost
 from blog_engine.inputs.types import Omittable
 from tests.inputs.refusing import LONE_SURROGATE, refused, shown
+from tests.requirements import requirement
 
 
 def hint(model: type[Input], raw: dict[str, object]) -> str:
@@ -64,6 +65,7 @@ UNKNOWN_IN_ALL_PLACES = {
 }
 
 
+@requirement("refusal:precedence", "api:unknown-field")
 def test_unknown_names_come_before_all_other_faults_top_level_first() -> None:
     assert refused(SavePost, UNKNOWN_IN_ALL_PLACES) == (
         "unknown_field",
@@ -88,6 +90,7 @@ BAD_IMAGE = {"cover_image": 7}
 BAD_FORMAT = {"body_format": "troff"}
 
 
+@requirement("refusal:precedence", "refusal:all-fields")
 @pytest.mark.parametrize(
     ("raw", "expected"),
     [

@@ -7,6 +7,7 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.history import ApproveRevision, DeclareConnections
 from blog_engine.inputs.parts import Connection
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
+from tests.requirements import requirement
 
 POST = {"id": "tides"}
 APPROVAL: dict[str, object] = {"revision_identifier": "ab12", "name": "Mina Holt", "facts_checked": True}
@@ -17,6 +18,7 @@ DECLARATION: dict[str, object] = {
 }
 
 
+@requirement("approval:fields")
 def test_an_approval_is_read() -> None:
     assert parse(ApproveRevision, APPROVAL, fixed=POST) == ApproveRevision(
         id="tides", revision_identifier="ab12", name="Mina Holt", facts_checked=True
@@ -30,6 +32,7 @@ def test_an_approval_without_identifier_is_left_to_the_service(missing: dict[str
     assert data.revision_identifier is None
 
 
+@requirement("refusal:approval-incomplete")
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -42,6 +45,7 @@ def test_an_approval_of_another_shape_is_incomplete(wrong: dict[str, object]) ->
     assert refused(ApproveRevision, APPROVAL | wrong, fixed=POST) == ("approval_incomplete", [])
 
 
+@requirement("approval:fields", "refusal:approval-incomplete")
 @pytest.mark.parametrize("missing", ["name", "facts_checked"])
 def test_an_approval_without_name_or_answer_is_incomplete(missing: str) -> None:
     raw = {key: value for key, value in APPROVAL.items() if key != missing}
@@ -70,6 +74,7 @@ def test_a_declaration_is_read(sent: dict[str, object], declared_on: date | None
     assert (data.third_party_paid, data.declared_by, data.declared_on) == (True, "Mina Holt", declared_on)
 
 
+@requirement("connections:complete")
 def test_an_empty_list_declares_that_there_are_none() -> None:
     assert parse(DeclareConnections, DECLARATION | {"connections": []}, fixed=POST).connections == ()
 
@@ -105,6 +110,7 @@ def test_faults_of_a_declaration_are_named_one_by_one(field: str, value: object)
     assert refused(DeclareConnections, DECLARATION | {field: value}, fixed=POST) == ("validation_failed", [field])
 
 
+@requirement("refusal:all-fields")
 def test_all_missing_fields_of_a_declaration_are_named() -> None:
     assert refused(DeclareConnections, {}, fixed=POST) == (
         "validation_failed",

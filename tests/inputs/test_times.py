@@ -6,6 +6,7 @@ from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.times import Day, PublishAt, Timestamp
 from blog_engine.inputs.types import Omittable
 from tests.inputs.refusing import refused, shown
+from tests.requirements import requirement
 
 
 class Times(Input):
@@ -93,6 +94,7 @@ def test_null_is_a_publication_time_but_no_timestamp() -> None:
     assert refused(Times, {"timestamp": None}) == ("validation_failed", ["timestamp"])
 
 
+@requirement("api:unstorable")
 @pytest.mark.parametrize("field", ["publish_at", "timestamp"], ids=shown)
 @pytest.mark.parametrize(
     "value",

@@ -17,6 +17,7 @@ from blog_engine.inputs.types import (
     TextOrNull,
 )
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
+from tests.requirements import requirement
 
 
 class Every(Input):
@@ -93,6 +94,7 @@ def test_a_key_with_nul_is_not_found() -> None:
     assert refused(Every, {"key": NUL}) == ("not_found", [])
 
 
+@requirement("api:lengths")
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -8,6 +8,7 @@ from django.core.management import CommandError, call_command
 from blog_engine.models import Approval, Post, Publication
 from blog_engine.queries.label import label_of, with_review
 from tests.factories import save
+from tests.requirements import requirement
 from tests.unchanged import everything_stored
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +20,7 @@ def run() -> str:
     return out.getvalue()
 
 
+@requirement("host:samples")
 def test_it_makes_three_articles_and_says_where_they_are() -> None:
     assert run() == (
         "Sample article: /blog/winter-garden\nSample article: /blog/tide-table\nSample article: /blog/night-ferry\n"
@@ -28,6 +30,7 @@ def test_it_makes_three_articles_and_says_where_they_are() -> None:
     assert {post.status for post in made} == {"published"}
 
 
+@requirement("host:samples")
 def test_running_it_again_changes_nothing() -> None:
     run()
     before = everything_stored()

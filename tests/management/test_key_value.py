@@ -6,6 +6,7 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from blog_engine.management.key_value import Key, KeyValueCommand
+from tests.requirements import requirement
 
 
 class Report(KeyValueCommand):
@@ -25,6 +26,7 @@ def output_of(*args: str, **options: Any) -> str:
     return out.getvalue().strip()
 
 
+@requirement("host:commands")
 @pytest.mark.parametrize(
     "args",
     [

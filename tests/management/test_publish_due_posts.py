@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from blog_engine.models import Post
 from tests.factories import publish, save
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +27,7 @@ def schedule(slug: str) -> None:
     publish(post, publish_at=(now - timedelta(hours=1)).isoformat(), now=now - timedelta(hours=2))
 
 
+@requirement("state:release")
 def test_it_releases_what_is_due_and_says_so() -> None:
     schedule("p")
     out = StringIO()
@@ -35,6 +37,7 @@ def test_it_releases_what_is_due_and_says_so() -> None:
     assert (out.getvalue(), Post.objects.get().status) == ("Published p\n", "published")
 
 
+@requirement("state:due-posts")
 def test_a_refusal_is_reported_and_the_others_are_released(settings: Any) -> None:
     schedule("one")
     schedule("two")
@@ -55,6 +58,7 @@ def test_a_pause_that_is_no_number_of_seconds_is_refused(every: str) -> None:
         call_command("publish_due_posts", f"EVERY={every}")
 
 
+@requirement("host:commands")
 def test_it_keeps_running_when_told(tmp_path: Path) -> None:
     environment = os.environ | {
         "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",

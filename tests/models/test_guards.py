@@ -8,6 +8,7 @@ from django.db import IntegrityError, connection, models, transaction
 from blog_engine.models import AppendOnly, Approval, Baseline, ConnectionDeclaration, Image, Publication, Revision
 from tests.models.looking import HISTORY, execute, is_of_a_trigger, stored_rows
 from tests.models.rows import History, make_history, make_post, new_revision, new_row, stored
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +54,7 @@ def insert(row: models.Model, *, verb: str = "INSERT", tail: str = "") -> None:
     execute(f"{verb} INTO {row._meta.db_table} ({names}) VALUES ({marks}) {tail}", *values.values())
 
 
+@requirement("history:replace")
 @pytest.mark.parametrize(("model", "key"), KEYS)
 def test_an_insert_that_meets_a_key_is_refused(model: type[AppendOnly], key: list[str]) -> None:
     history = make_history()
@@ -81,6 +83,7 @@ def test_an_update_on_conflict_is_refused(model: type[AppendOnly], key: list[str
     assert stored_rows() == before
 
 
+@requirement("history:replace")
 @pytest.mark.sqlite
 @pytest.mark.parametrize("verb", ["INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"])
 @pytest.mark.parametrize(("model", "key"), KEYS)
@@ -96,6 +99,7 @@ def test_a_replacing_insert_is_refused(model: type[AppendOnly], key: list[str], 
     assert stored_rows() == before
 
 
+@requirement("history:replace")
 @pytest.mark.sqlite
 @pytest.mark.parametrize("verb", ["UPDATE OR REPLACE", "UPDATE OR IGNORE"])
 @pytest.mark.parametrize("model", HISTORY)

@@ -15,10 +15,12 @@ from blog_engine.models import (
 from blog_engine.models.protection import delete_history, history_replaceable, missing_protection
 from tests.models.looking import execute, is_of_a_trigger, stored_rows
 from tests.models.rows import make_history, make_post
+from tests.requirements import requirement
 
 OF_A_POST: list[type[AppendOnly]] = [Approval, Publication, Baseline, ConnectionDeclaration, Revision]
 
 
+@requirement("history:migrations")
 @pytest.mark.django_db
 def test_nothing_is_missing_after_migrate() -> None:
     assert missing_protection(connection) == []
@@ -80,6 +82,7 @@ def test_the_history_of_one_post_can_be_replaced() -> None:
     assert not HistoryPermit.objects.exists()
 
 
+@requirement("history:permit")
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", OF_A_POST)
 def test_a_permit_of_one_post_does_not_open_another(model: type[AppendOnly]) -> None:
@@ -127,6 +130,7 @@ def test_a_failure_inside_takes_the_permit_and_the_deletions_back() -> None:
     assert not HistoryPermit.objects.exists()
 
 
+@requirement("history:permit")
 @pytest.mark.django_db(transaction=True)
 def test_a_permit_cannot_be_committed() -> None:
     post = make_post()

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from blog_engine.models import Category, DirectWrite, Faq, Post, PostTag, Series, Tag
 from tests.models.looking import stored_rows
 from tests.models.rows import NOON, make_history, make_post
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +36,7 @@ def make_faq(post: Post) -> Faq:
     return faq
 
 
+@requirement("history:services-only")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ["post", "faq"])
 def test_a_direct_write_is_refused(kind: str, way: str) -> None:

@@ -11,6 +11,7 @@ from blog_engine.errors import NotFound, ScopeRequired, UnknownField, Validation
 from blog_engine.operations import posts
 from blog_engine.operations.base import Operation, execute
 from tests.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +34,7 @@ def ask(op: Operation[Any, Any], raw: dict[str, Any] | None = None, *, call: Cal
     return answer.model_dump(mode="json") if answer else None
 
 
+@requirement("object:full-post", "object:revision-identifier", "object:timestamps", "object:preview", "post:read")
 def test_a_draft_has_exactly_the_35_keys_and_its_null_rules() -> None:
     post = save(title="One").post
 
@@ -80,6 +82,7 @@ def test_a_draft_has_exactly_the_35_keys_and_its_null_rules() -> None:
     }
 
 
+@requirement("object:approved", "object:embedded", "object:stored-text", "object:revision-identifier")
 def test_a_public_post_shows_its_records_and_no_preview() -> None:
     faq = [{"question": " Why?\r\n", "answer": "So."}]
     post = save(publish=True, faq=faq, series="S", series_position=2, category="C", tags=["b", "a"]).post
@@ -103,6 +106,7 @@ def test_the_author_is_shown_as_it_is_now() -> None:
     assert ask(posts.get_post, id=str(post.pk))["author"]["name"] == "Mina Sand"
 
 
+@requirement("object:preview")
 @pytest.mark.parametrize(
     ("make", "has_preview"),
     [
@@ -139,12 +143,14 @@ def test_a_withdrawn_post_still_tells_its_public_revision() -> None:
     assert answer["published_at"] == "2026-11-21T12:00:00Z"
 
 
+@requirement("object:preview")
 def test_a_preview_link_lasts_as_long_as_the_setting_says() -> None:
     save(slug="p")
 
     assert ask(posts.get_preview_link, id="p")["expires_at"] == "2026-11-28T12:00:00Z"
 
 
+@requirement("object:write-envelope", "object:full-post", "object:records", "object:finding")
 def test_a_write_answers_with_its_envelope() -> None:
     answer = ask(posts.save_post, {"title": "One", "publish": True})
 
@@ -155,12 +161,14 @@ def test_a_write_answers_with_its_envelope() -> None:
     assert list(answer["findings"][0]) == ["code", "rule", "message", "location"]
 
 
+@requirement("state:delete-draft")
 def test_removing_a_draft_answers_nothing() -> None:
     save(slug="p")
 
     assert ask(posts.remove_post, id="p") is None
 
 
+@requirement("object:card", "list:answer")
 def test_a_list_has_cards_in_the_order_of_their_making() -> None:
     for number in range(3):
         save(title=f"Post {number}", now=datetime(2026, 1, 1 + number, tzinfo=UTC))
@@ -175,6 +183,7 @@ def test_a_list_has_cards_in_the_order_of_their_making() -> None:
     assert ask(posts.list_posts, {"page": 9})["posts"] == []
 
 
+@requirement("object:history", "object:history-rows", "object:timestamps")
 def test_a_whole_history_is_told_in_order() -> None:
     post = save(slug="p", body="One.", made_by_ai=True).post
     approve(post)
@@ -234,6 +243,7 @@ def test_a_whole_history_is_told_in_order() -> None:
     }
 
 
+@requirement("object:finding")
 def test_findings_are_listed_under_their_own_key() -> None:
     save(slug="p")
 
@@ -250,6 +260,7 @@ PUBLISHERS = [
 ]
 
 
+@requirement("access:order")
 @pytest.mark.parametrize("op", [*READERS, *PUBLISHERS], ids=lambda op: op.name)
 def test_the_base_scope_is_asked_before_anything_is_read(op: Operation[Any, Any]) -> None:
     nobody = Call(actor=Actor("Nobody", scopes=[]), now=LATER, base_url="")
@@ -260,6 +271,7 @@ def test_the_base_scope_is_asked_before_anything_is_read(op: Operation[Any, Any]
     assert refusal.value.details == ["read" if op in READERS else "publish"]
 
 
+@requirement("access:order")
 @pytest.mark.parametrize("op", [posts.save_post, posts.update_post], ids=lambda op: op.name)
 def test_edits_look_at_the_fields_before_the_scope(op: Operation[Any, Any]) -> None:
     save(slug="p")
@@ -274,6 +286,7 @@ def test_edits_look_at_the_fields_before_the_scope(op: Operation[Any, Any]) -> N
         execute(op, lambda: {"title": "Other"}, nobody, fixed=fixed)
 
 
+@requirement("api:id-or-slug")
 def test_an_all_digit_slug_is_found_after_the_ids() -> None:
     post = save(slug="2026").post
 

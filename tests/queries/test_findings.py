@@ -8,6 +8,7 @@ from blog_engine.models import Category
 from blog_engine.queries.findings import CHECKS, Finding, findings_of
 from blog_engine.queries.posts import read_post
 from tests.factories import NOW, approve, declare, publish, save, update
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,7 @@ def _default_social_image(settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": "/card.png"}
 
 
+@requirement("object:finding")
 def test_a_complete_post_has_no_findings() -> None:
     assert found(complete()) == {}
 
@@ -47,6 +49,7 @@ BODIES = {
 }
 
 
+@requirement("object:finding-positions")
 @pytest.mark.parametrize("body", list(BODIES))
 def test_findings_of_a_body(body: str) -> None:
     assert found(complete(body=body)) == BODIES[body]
@@ -71,6 +74,7 @@ FIELDS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 ]
 
 
+@requirement("object:finding", "object:finding-positions")
 @pytest.mark.parametrize(("fields", "expected"), FIELDS, ids=[str(fields) for fields, _ in FIELDS])
 def test_findings_of_a_field(fields: dict[str, Any], expected: dict[str, Any]) -> None:
     assert found(complete(**fields)) == expected

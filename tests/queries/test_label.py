@@ -10,6 +10,7 @@ from blog_engine.queries.policies import policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.vocabulary import PolicyKind
 from tests.factories import NOW, approve, publish, save, unpublish, update
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +20,7 @@ def label(post: Any) -> str:
     return label_of(read_post(post.pk), has_responsible_party=responsible)
 
 
+@requirement("object:label")
 @pytest.mark.parametrize(
     ("provenance", "expected"), [("human_written", "none"), ("ai_assisted", "ai_assisted"), ("unknown", "ai_unknown")]
 )
@@ -29,6 +31,7 @@ def test_without_an_approval_the_provenance_decides(provenance: str, expected: s
     assert label(written.post) == written.label == expected
 
 
+@requirement("object:label-cleared")
 @pytest.mark.parametrize("provenance", ["ai_assisted", "unknown"])
 @pytest.mark.parametrize("is_public", [True, False])
 def test_a_checked_approval_of_this_revision_clears_it(provenance: str, is_public: bool) -> None:
@@ -37,10 +40,12 @@ def test_a_checked_approval_of_this_revision_clears_it(provenance: str, is_publi
     assert approve(post).label == "none"
 
 
+@requirement("object:label-cleared")
 def test_an_approval_without_checked_facts_clears_nothing() -> None:
     assert approve(save(publish=True).post, facts_checked=False).label == "ai_unknown"
 
 
+@requirement("object:label-cleared")
 def test_changed_content_brings_the_label_back() -> None:
     post = save(publish=True).post
     approve(post)

@@ -5,6 +5,7 @@ import pytest
 from blog_engine.models import Post
 from blog_engine.queries.search import is_searchable, search
 from tests import factories
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +33,7 @@ def test_a_search_has_from_2_to_100_characters(words: str, expected: bool) -> No
     assert is_searchable(words) is expected
 
 
+@requirement("list:search", "list:case")
 @pytest.mark.parametrize("words", ["hoarfrost", "HOARFROST", "needles hoarfrost", "hoarfrost\tneedles", "été", "ÉTÉ"])
 @pytest.mark.parametrize(
     "fields",
@@ -48,6 +50,7 @@ def test_words_are_found_in_title_description_body_and_faq(words: str, fields: d
     assert found(words) == [post.title]
 
 
+@requirement("list:search")
 @pytest.mark.parametrize("words", ["hoarfrost absent", "absent", "%%", "__", "hoar%frost", "hoarf_ost", "\\\\"])
 def test_a_post_without_one_of_the_words_is_not_found(words: str) -> None:
     factories.save(title="Hoarfrost needles")
@@ -55,6 +58,7 @@ def test_a_post_without_one_of_the_words_is_not_found(words: str) -> None:
     assert found(words) == []
 
 
+@requirement("list:drafts")
 def test_a_draft_is_found_too() -> None:
     factories.save(title="Hoarfrost")
     factories.save(title="Hoarfrost in public", publish=True)
@@ -79,6 +83,7 @@ def test_elsewhere_the_newest_comes_first() -> None:
     assert found("hoarfrost") == ["Winter", "Hoarfrost"]
 
 
+@requirement("list:search")
 @pytest.mark.postgres
 def test_on_postgresql_the_best_match_comes_first_then_the_newest() -> None:
     factories.save(title="Winter I", body="hoarfrost", now=factories.NOW)

@@ -7,6 +7,7 @@ import pytest
 from blog_engine.models import Category, Post
 from tests.factories import approve, declare, save, update
 from tests.reader.visitor import Visitor
+from tests.requirements import requirement
 
 
 @pytest.fixture
@@ -14,6 +15,7 @@ def post(db: None) -> Post:
     return save(title="Soil", body="Text.", category="Garden", provenance="ai_assisted", publish=True).post
 
 
+@requirement("reader:validators")
 @pytest.mark.parametrize("path", ["/", "/soil"])
 def test_a_page_can_be_asked_about(visitor: Visitor, post: Post, path: str) -> None:
     first = visitor.get(path)
@@ -49,6 +51,7 @@ CHANGES: dict[str, Callable[[Post], object]] = {
 }
 
 
+@requirement("reader:validators")
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_changes_on_the_page_changes_its_tag(visitor: Visitor, post: Post, change: str) -> None:
     before = visitor.get("/soil")["ETag"]

@@ -7,6 +7,7 @@ from blog_engine.queries.redirects import path_key
 from tests.factories import LATER, publish, remove, save, unpublish, update
 from tests.reader.html import parse
 from tests.reader.visitor import Visitor, meta, text_of
+from tests.requirements import requirement
 
 
 def leads(old: str, new: str | None) -> None:
@@ -21,6 +22,7 @@ def leads(old: str, new: str | None) -> None:
     )
 
 
+@requirement("reader:moved")
 def test_a_moved_article_is_301(visitor: Visitor) -> None:
     post = save(title="Soil", slug="old", publish=True).post
     update(post, slug="new")
@@ -37,6 +39,7 @@ def test_another_site_can_be_the_target(visitor: Visitor) -> None:
     assert visitor.get("/old.md")["Location"] == "https://other.example/new?x=1"
 
 
+@requirement("reader:gone")
 def test_a_withdrawn_article_is_gone_and_comes_back(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     unpublish(post)
@@ -62,6 +65,7 @@ def test_a_published_article_wins_over_a_row(visitor: Visitor) -> None:
     assert visitor.get("/soil.md").status_code == 200
 
 
+@requirement("reader:any-path")
 @pytest.mark.parametrize("old", ["/category/old", "/Old", "/2019/05/old.php", "/feed", "/media/x", "/an old one", "/ä"])
 def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str) -> None:
     leads(f"/blog{old}", "/blog/new")
@@ -69,12 +73,14 @@ def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str
     assert visitor.get(old)["Location"] == "/blog/new"
 
 
+@requirement("reader:any-path")
 def test_a_row_is_found_with_a_slash_at_the_end(visitor: Visitor) -> None:
     leads("/blog/2019/old", "/blog/new")
 
     assert visitor.get("/2019/old/")["Location"] == "/blog/new"
 
 
+@requirement("reader:trailing-slash")
 @pytest.mark.parametrize(
     ("path", "target"),
     [
@@ -97,6 +103,7 @@ def test_nothing_is_404(visitor: Visitor, path: str) -> None:
     assert visitor.get(path).status_code == 404
 
 
+@requirement("reader:dead-ends")
 @pytest.mark.parametrize(
     ("slug", "status", "title"),
     [("none", 404, "Page not found"), ("gone", 410, "This page has been removed")],
@@ -120,6 +127,7 @@ def test_a_dead_end_of_an_empty_blog_lists_nothing(visitor: Visitor) -> None:
     assert not visitor.page("/none", status=404).has("section", class_="blog-recent")
 
 
+@requirement("reader:dead-ends")
 @pytest.mark.parametrize("path", ["/none", "/none.md", "/none.json", "/?page=9", "/soil?format=xml"])
 def test_dead_ends_are_html_and_not_kept(visitor: Visitor, path: str) -> None:
     response = visitor.get(path)

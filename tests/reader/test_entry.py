@@ -12,10 +12,12 @@ from tests.factories import save
 from tests.reader.changes import blog_settings, host_templates
 from tests.reader.html import parse
 from tests.reader.visitor import Visitor, text_of
+from tests.requirements import requirement
 
 PATHS = ["/", "/soil", "/soil.md", "/soil.html", "/none", "/soil/", "/preview/x", "/preview/x/"]
 
 
+@requirement("reader:methods")
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 @pytest.mark.parametrize("path", PATHS)
 def test_writing_is_not_allowed(db: None, method: str, path: str) -> None:
@@ -47,6 +49,7 @@ HOST = override_settings(
 )
 
 
+@requirement("reader:parent")
 @HOST
 @pytest.mark.parametrize(
     ("path", "kind"), [("/", "index"), ("/soil", "post"), ("/none", "not_found"), ("/a/b", "not_found")]
@@ -60,6 +63,7 @@ def test_the_hosts_class_is_part_of_every_page(visitor: Visitor, path: str, kind
     assert parse(text_of(response)).one("p", id="greeting").text == f"hello {kind}"
 
 
+@requirement("reader:parent")
 @HOST
 @pytest.mark.parametrize("path", ["/", "/soil", "/soil.md", "/none", "/soil/"])
 def test_the_hosts_door_comes_first(visitor: Visitor, path: str) -> None:
@@ -68,6 +72,7 @@ def test_the_hosts_door_comes_first(visitor: Visitor, path: str) -> None:
     assert visitor.get(f"{path}?shut=1").status_code == 401
 
 
+@requirement("host:hooks")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller="tests.reader.test_entry.Host"))
 def test_the_class_can_be_named_by_its_path(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
@@ -110,6 +115,7 @@ def test_language_and_direction_are_told(visitor: Visitor, locale: str, lang: st
     assert (html.attrs["lang"], html.attrs["dir"]) == (lang, direction)
 
 
+@requirement("reader:layout")
 @override_settings(
     BLOG_ENGINE=blog_settings(layout="reader_tests/host.html", color_scheme="dark"), TEMPLATES=host_templates()
 )

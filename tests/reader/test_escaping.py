@@ -9,6 +9,7 @@ from tests.factories import save, update
 from tests.reader.changes import blog_settings
 from tests.reader.html import Element
 from tests.reader.visitor import Visitor
+from tests.requirements import requirement
 
 PAYLOADS = [*HTML[2 * len(SCHEMES) :], *MARKDOWN[4 * len(SCHEMES) :], *SCHEMES[:3], "{{ 7|add:7 }}{% now 'Y' %}"]
 LINKS = frozenset({"href", "src", "action", "formaction", "srcset", "xlink:href"})
@@ -60,6 +61,7 @@ def filled(value: object, payload: str) -> object:
     return str(value).replace("{}", payload)
 
 
+@requirement("reader:safe", "reader:csp")
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_texts_stay_texts(visitor: Visitor, payload: str) -> None:
     short = payload.replace("\x00", "")[:200]

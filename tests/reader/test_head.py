@@ -7,6 +7,7 @@ from tests.factories import save, update
 from tests.reader.changes import blog_settings
 from tests.reader.html import Element
 from tests.reader.visitor import Visitor, meta
+from tests.requirements import requirement
 
 SHOWN = ("description", "robots", "og:title", "og:description", "og:type", "og:url", "og:site_name", "twitter:card")
 
@@ -147,6 +148,7 @@ def test_the_head_stands_in_its_order(visitor: Visitor) -> None:
     ]
 
 
+@requirement("reader:csp")
 @pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404)])
 def test_pages_load_only_files_of_their_own(visitor: Visitor, path: str, status: int) -> None:
     save(title="Soil", body="## A\n\n```python\nx = 1\n```", publish=True)

@@ -6,6 +6,7 @@ from django.test import override_settings
 from tests.factories import NOW, publish, save, unpublish
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
+from tests.requirements import requirement
 
 FEW = 5
 PAGES = blog_settings(posts_per_page=FEW)
@@ -29,6 +30,7 @@ def test_an_empty_index_says_so(visitor: Visitor) -> None:
     assert not page.has("nav", class_="blog-pagination")
 
 
+@requirement("reader:index", "reader:drafts-hidden")
 def test_only_published_posts_are_listed_newest_first(visitor: Visitor) -> None:
     save(title="Draft")
     make_posts(3)
@@ -46,6 +48,7 @@ def test_the_eyebrow_counts_published_posts_and_the_featured_one(visitor: Visito
     assert visitor.page().one("p", class_="blog-eyebrow").text == f"The Example Journal · {words}"
 
 
+@requirement("reader:index", "reader:pages")
 @override_settings(BLOG_ENGINE=PAGES)
 def test_the_featured_post_stands_on_every_page_and_never_among_the_cards(visitor: Visitor) -> None:
     save(title="Old favourite", publish=True, featured=True)
@@ -71,6 +74,7 @@ def test_the_featured_post_does_not_count_for_the_pages(visitor: Visitor) -> Non
     assert visitor.get("/?page=2").status_code == 404
 
 
+@requirement("reader:pages")
 @override_settings(BLOG_ENGINE=PAGES)
 def test_every_page_has_its_entry(visitor: Visitor) -> None:
     make_posts(2 * FEW + 1)
@@ -86,6 +90,7 @@ def test_every_page_has_its_entry(visitor: Visitor) -> None:
     assert navigation.one("span").text == "2"
 
 
+@requirement("reader:pages")
 @pytest.mark.parametrize(
     "query",
     [

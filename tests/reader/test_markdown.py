@@ -8,10 +8,12 @@ from django.test import override_settings
 from tests.factories import LATER, NOW, approve, declare, save, unpublish, update
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, text_of
+from tests.requirements import requirement
 
 BODY = "## Roots\n\n*Deep* and wide.\n\n"
 
 
+@requirement("reader:markdown-text")
 def test_the_whole_text(visitor: Visitor) -> None:
     post = save(
         title="Soil - a primer",
@@ -49,6 +51,7 @@ def test_a_plain_text_has_no_notices(visitor: Visitor) -> None:
     )
 
 
+@requirement("reader:markdown")
 def test_the_headers(visitor: Visitor) -> None:
     save(title="Soil", canonical_url="https://first.example/soil", publish=True)
 
@@ -74,12 +77,14 @@ def test_the_faq_is_there_open_or_closed(visitor: Visitor, collapsed: bool) -> N
         assert "### Why?" in text_of(visitor.get("/soil.md"))
 
 
+@requirement("reader:drafts-hidden")
 def test_a_draft_has_no_text(visitor: Visitor) -> None:
     save(title="Soil")
 
     assert visitor.get("/soil.md").status_code == 404
 
 
+@requirement("reader:moved-markdown")
 def test_a_moved_article_takes_its_suffix_along(visitor: Visitor) -> None:
     post = save(title="Soil", slug="old", publish=True).post
     update(post, slug="new", now=LATER)
@@ -89,6 +94,7 @@ def test_a_moved_article_takes_its_suffix_along(visitor: Visitor) -> None:
     assert (response.status_code, response["Location"]) == (301, "/blog/new.md")
 
 
+@requirement("reader:gone", "reader:dead-ends")
 def test_a_removed_article_answers_the_page(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     unpublish(post)

@@ -14,6 +14,7 @@ from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.html import parse
 from tests.reader.visitor import text_of
+from tests.requirements import requirement
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ def place(request: pytest.FixtureRequest, db: None) -> Iterator[Place]:
     clear_script_prefix()
 
 
+@requirement("host:mount")
 def test_every_address_is_under_the_mount(place: Place) -> None:
     save(title="Stone", publish=True)
     save(title="Soil", publish=True, featured=True)
@@ -63,6 +65,7 @@ def test_every_address_is_under_the_mount(place: Place) -> None:
     assert article.one("p", class_="blog-responsible").one("a").attrs["href"] == f"{place.script_name}/about"
 
 
+@requirement("host:mount")
 def test_moves_and_removals_work(place: Place) -> None:
     post = save(title="Soil", slug="old", publish=True).post
     update(post, slug="new")
@@ -75,6 +78,7 @@ def test_moves_and_removals_work(place: Place) -> None:
     assert place.get("/none/at/all").status_code == 404
 
 
+@requirement("host:mount")
 def test_previews_work(place: Place) -> None:
     post = save(title="Soil").post
     issued = preview_token(post, now=TODAY)

@@ -6,9 +6,11 @@ from blog_engine.models import PolicyPage
 from tests.factories import NOW, approve, save, update
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
+from tests.requirements import requirement
 
 
 class TestNotices:
+    @requirement("reader:label")
     def test_ai_help_is_said_until_the_facts_are_checked(self, visitor: Visitor) -> None:
         post = save(title="Soil", provenance="ai_assisted", publish=True).post
 
@@ -28,6 +30,7 @@ class TestNotices:
 
         assert "A person has checked the facts of this version." in notice.text
 
+    @requirement("reader:label")
     def test_unknown_origin_is_said(self, visitor: Visitor) -> None:
         save(title="Soil", publish=True)
 
@@ -40,6 +43,7 @@ class TestNotices:
 
         assert not visitor.page("/soil").has("div", class_="blog-notices")
 
+    @requirement("reader:responsible-party")
     @override_settings(BLOG_ENGINE=blog_settings(policy_urls={}))
     def test_a_responsible_party_page_changes_the_notice_at_once(self, visitor: Visitor) -> None:
         post = save(title="Soil", provenance="ai_assisted", publish=True).post
@@ -55,6 +59,7 @@ class TestNotices:
 
 
 class TestDates:
+    @requirement("reader:dates")
     def test_an_update_is_shown_when_it_is_later(self, visitor: Visitor) -> None:
         post = save(title="Soil", publish=True).post
         update(post, body="New.", change="substantive")
@@ -67,6 +72,7 @@ class TestDates:
             "2026-11-21T13:00:00+00:00",
         ]
 
+    @requirement("reader:maintenance")
     def test_maintenance_changes_no_date(self, visitor: Visitor) -> None:
         post = save(title="Soil", publish=True).post
         update(post, body="New.", change="maintenance")

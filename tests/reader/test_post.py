@@ -10,6 +10,7 @@ from blog_engine.models import Author
 from tests.factories import LATER, declare, save, update
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
+from tests.requirements import requirement
 
 FAQ = [{"question": "Does it <b>grow</b>?", "answer": "Yes.\nSlowly.\n\nSee https://example.org/tree_(plant)."}]
 BODY = "Before.\n\n## One\n\nText.\n\n### Two\n\nMore.\n\n## Three\n\nEnd."
@@ -41,6 +42,7 @@ def whole_post() -> str:
 CALL = {"title": "Write", "text": "We read.", "label": "Send", "url": "/letters"}
 
 
+@requirement("reader:article")
 @override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL))
 def test_the_parts_stand_in_their_order(visitor: Visitor) -> None:
     page = visitor.page(f"/{whole_post()}")
@@ -90,6 +92,7 @@ def test_the_parts_stand_in_their_order(visitor: Visitor) -> None:
     ]
 
 
+@requirement("reader:markers")
 def test_markers_and_nesting(visitor: Visitor) -> None:
     page = visitor.page(f"/{whole_post()}")
 
@@ -121,6 +124,7 @@ def test_crumbs_lead_from_the_index_to_the_title(visitor: Visitor) -> None:
     assert crumbs.one("", aria_current="page").text == "Soil"
 
 
+@requirement("reader:records-shown")
 def test_the_disclosure_escapes_what_was_declared(visitor: Visitor) -> None:
     disclosure = visitor.page(f"/{whole_post()}").one("section", class_="blog-disclosure")
 
@@ -137,6 +141,7 @@ def test_no_declaration_no_disclosure(visitor: Visitor) -> None:
     assert not page.has("div", class_="blog-notice--paid")
 
 
+@requirement("reader:records-shown")
 def test_the_latest_declaration_rules_whatever_date_it_names(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     declare(post, third_party_paid=True, declared_on="2026-11-20")
@@ -148,6 +153,7 @@ def test_the_latest_declaration_rules_whatever_date_it_names(visitor: Visitor) -
     assert not page.has("div", class_="blog-notice--paid")
 
 
+@requirement("reader:records-shown")
 def test_corrections_are_shown_as_text_in_their_order(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     update(post, body="One.", change="correction", note="First <b>note</b>.", now=LATER)
@@ -210,6 +216,7 @@ def test_contents_entries_show_the_text_without_the_anchor(visitor: Visitor) -> 
     ]
 
 
+@requirement("reader:faq-collapsed", "reader:faq-plain", "reader:faq-lines")
 def test_the_faq_is_closed_and_literal(visitor: Visitor) -> None:
     section = visitor.page(f"/{whole_post()}").one("section", class_="blog-faq")
 
@@ -225,6 +232,7 @@ def test_the_faq_is_closed_and_literal(visitor: Visitor) -> None:
     assert answer.one("a").attrs == {"href": "https://example.org/tree_(plant)", "rel": "noopener"}
 
 
+@requirement("reader:faq-collapsed")
 @override_settings(BLOG_ENGINE=blog_settings(faq_collapsed=False))
 def test_the_faq_can_be_open(visitor: Visitor) -> None:
     section = visitor.page(f"/{whole_post()}").one("section", class_="blog-faq")
@@ -307,6 +315,7 @@ def test_the_accept_header_changes_nothing(visitor: Visitor) -> None:
     assert (response.status_code, response["Content-Type"]) == (200, "text/html; charset=utf-8")
 
 
+@requirement("reader:drafts-hidden")
 def test_a_post_that_is_not_public_is_not_found(visitor: Visitor) -> None:
     save(title="Draft")
     save(title="Tomorrow", publish=True, publish_at="2026-12-24T12:00:00Z")

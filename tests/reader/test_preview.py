@@ -15,6 +15,7 @@ from tests.reader.changes import blog_settings, host_templates
 from tests.reader.conftest import TODAY
 from tests.reader.html import parse
 from tests.reader.visitor import Visitor, meta, text_of
+from tests.requirements import requirement
 
 
 def token_for(post: Post) -> str:
@@ -28,6 +29,7 @@ def draft(db: None) -> Post:
     return save(title="Soil", description="What grows.", category="Garden", body="## Roots").post
 
 
+@requirement("reader:preview")
 def test_a_preview_is_the_article_with_a_bar(visitor: Visitor, draft: Post) -> None:
     page = visitor.page(f"/preview/{token_for(draft)}")
 
@@ -76,6 +78,7 @@ def test_a_dead_link_says_so_and_lists_nothing(visitor: Visitor) -> None:
     assert meta(page, "robots") == "noindex, nofollow"
 
 
+@requirement("reader:preview")
 def test_all_reasons_look_the_same(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
     archived = save(title="Archived", publish=True).post
@@ -90,6 +93,7 @@ def test_all_reasons_look_the_same(visitor: Visitor, draft: Post) -> None:
     assert len(shown) == 1
 
 
+@requirement("reader:preview")
 @pytest.mark.parametrize(
     "changes",
     [
@@ -152,6 +156,7 @@ def test_a_deleted_draft_ends_the_link(visitor: Visitor, draft: Post) -> None:
     assert visitor.get(f"/preview/{token}").status_code == 404
 
 
+@requirement("reader:preview")
 def test_the_link_stops_with_its_time(visitor: Visitor, draft: Post, clock: time_machine.Traveller) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(preview_expires_in=60)):
         token = token_for(draft)
@@ -187,6 +192,7 @@ class Wall(View):
         raise AssertionError("previews do not pass the host's class")
 
 
+@requirement("reader:parent")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=Wall))
 def test_previews_do_not_pass_the_hosts_class(visitor: Visitor, draft: Post) -> None:
     assert visitor.get(f"/preview/{token_for(draft)}").status_code == 200

@@ -7,8 +7,10 @@ from django.utils.safestring import SafeString
 from blog_engine.models import PolicyPage
 from blog_engine.public import policy_url, render_markdown
 from tests.reader.changes import blog_settings
+from tests.requirements import requirement
 
 
+@requirement("reader:policy-urls")
 @override_settings(BLOG_ENGINE=blog_settings(policy_urls={"corrections": "https://example.org/c", "editorial": " "}))
 @pytest.mark.parametrize(
     ("kind", "url"),
@@ -28,6 +30,7 @@ def test_a_policy_is_configured_or_published(db: None, kind: str, url: str | Non
     assert policy_url(kind) == url
 
 
+@requirement("host:render-markdown")
 def test_markdown_becomes_safe_html(db: None) -> None:
     shown = render_markdown("# Hello\n\n*there* <script>alert(1)</script>")
 

@@ -14,6 +14,7 @@ from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.crowd import publish_crowd
 from tests.reader.visitor import Visitor
+from tests.requirements import requirement
 
 LIMIT = 8
 
@@ -46,6 +47,7 @@ def count_queries(visitor: Visitor, path: str, *, status: int = 200) -> int:
     return len(queries)
 
 
+@requirement("reader:queries")
 @pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/soil.md", 200), ("/none", 404)])
 def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post, path: str, status: int) -> None:
     # Without a page of the host for any policy, the most queries are needed.

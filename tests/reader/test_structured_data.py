@@ -6,10 +6,12 @@ from blog_engine.models import Author
 from tests.factories import approve, save, update
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, text_of
+from tests.requirements import requirement
 
 FAQ = [{"question": "Q <1>?", "answer": "A & b.\n\nC\u2028d."}, {"question": "Q2?", "answer": "Two."}]
 
 
+@requirement("reader:faq-data")
 @override_settings(
     BLOG_ENGINE=blog_settings(
         publisher={"name": "Press", "url": "https://press.example", "logo_url": "https://press.example/logo.png"},
@@ -98,6 +100,7 @@ def test_an_organization_as_author(visitor: Visitor) -> None:
     assert article["author"] == {"@type": "Organization", "name": "Seeds & Co"}
 
 
+@requirement("reader:label")
 def test_the_digital_source_follows_the_label(visitor: Visitor) -> None:
     post = save(title="Soil", provenance="ai_assisted", publish=True).post
     save(title="Stone", provenance="unknown", publish=True)

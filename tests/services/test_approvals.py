@@ -9,11 +9,13 @@ from blog_engine.models import Approval, ConnectionDeclaration, Revision
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import ApprovalKind
 from tests.factories import EDITOR, NOW, approve, declare, save, unpublish, update
+from tests.requirements import requirement
 from tests.unchanged import refused
 
 pytestmark = pytest.mark.django_db
 
 
+@requirement("approval:drafts", "approval:fields")
 def test_an_approval_of_a_draft_stores_its_revision() -> None:
     post = save().post
 
@@ -30,6 +32,7 @@ def test_an_approval_of_a_draft_stores_its_revision() -> None:
     assert (approval.approved_at, Revision.objects.get().identifier) == (NOW, post.current_revision_identifier)
 
 
+@requirement("approval:binds")
 def test_an_approval_of_a_public_post_is_of_its_public_revision() -> None:
     post = save(publish=True).post
 
@@ -37,6 +40,7 @@ def test_an_approval_of_a_public_post_is_of_its_public_revision() -> None:
     assert approve(post).post.is_approved
 
 
+@requirement("refusal:revision-mismatch")
 @pytest.mark.parametrize("identifier", ["0" * 64, "nonsense", " "])
 def test_another_identifier_is_a_mismatch(identifier: str) -> None:
     post = save().post
@@ -45,6 +49,7 @@ def test_another_identifier_is_a_mismatch(identifier: str) -> None:
         approve(post, identifier=identifier)
 
 
+@requirement("refusal:revision-mismatch", "approval:binds")
 def test_an_identifier_from_before_an_edit_is_a_mismatch() -> None:
     post = save(body="One.").post
     update(post, body="Two.")
@@ -53,6 +58,7 @@ def test_an_identifier_from_before_an_edit_is_a_mismatch() -> None:
         approve(post)
 
 
+@requirement("approval:drafts")
 def test_a_withdrawn_post_is_approved_in_its_present_content() -> None:
     post = save(publish=True, body="One.").post
     unpublish(post)
@@ -63,6 +69,7 @@ def test_a_withdrawn_post_is_approved_in_its_present_content() -> None:
     assert approve(edited).records == Recorded(revision="new", approval=ApprovalKind.SENT)
 
 
+@requirement("connections:complete")
 def test_a_declaration_is_appended_and_touches_nothing_else() -> None:
     post = save(publish=True).post
     sent = [{"party": "Seed Ltd", "relation": "sponsor"}]

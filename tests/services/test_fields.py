@@ -8,6 +8,7 @@ from blog_engine.errors import BodyFormatNotPermitted, ImageNotPermitted, Valida
 from blog_engine.models import Author, Category, Faq, Post, Series, Tag
 from blog_engine.queries.posts import tag_names
 from tests.factories import EDITOR, NOW, save, update
+from tests.requirements import requirement
 from tests.unchanged import refused
 
 pytestmark = pytest.mark.django_db
@@ -17,6 +18,7 @@ def faq_of(post: Post) -> list[tuple[int, str, str]]:
     return list(Faq.objects.filter(post=post).values_list("position", "question", "answer"))
 
 
+@requirement("post:omitted-fields")
 def test_what_is_sent_is_stored_and_the_rest_is_kept() -> None:
     post = save(title="One", description="D", body="B\r\n", featured=True, canonical_url="https://a.example/x").post
 
@@ -27,6 +29,7 @@ def test_what_is_sent_is_stored_and_the_rest_is_kept() -> None:
     assert kept.canonical_url == "https://a.example/x"
 
 
+@requirement("object:stored-text")
 def test_text_is_stored_byte_for_byte() -> None:
     entry = {"question": " Why?\t", "answer": "So.\r\nAnd *so*. "}
     post = save(body="  One\r\n\r\ntwo  \n", faq=[entry]).post
@@ -35,6 +38,7 @@ def test_text_is_stored_byte_for_byte() -> None:
     assert faq_of(post) == [(1, " Why?\t", "So.\r\nAnd *so*. ")]
 
 
+@requirement("post:replaced-lists")
 def test_a_sent_faq_replaces_the_list_and_reuses_rows() -> None:
     post = save(faq=[{"question": f"{n}?", "answer": "A"} for n in (1, 2, 3)]).post
     ids = list(post.faqs.values_list("pk", flat=True))
@@ -45,6 +49,7 @@ def test_a_sent_faq_replaces_the_list_and_reuses_rows() -> None:
     assert list(post.faqs.values_list("pk", flat=True)) == ids[:1]
 
 
+@requirement("post:replaced-lists")
 def test_an_empty_faq_clears_it() -> None:
     post = save(faq=[{"question": "Why?", "answer": "So."}]).post
 
@@ -53,6 +58,7 @@ def test_an_empty_faq_clears_it() -> None:
     assert faq_of(post) == []
 
 
+@requirement("post:names-matched", "list:case")
 def test_tags_are_matched_without_case_and_keep_their_order_and_first_spelling() -> None:
     save(title="One", tags=["Été", "soil"])
 
@@ -62,6 +68,7 @@ def test_tags_are_matched_without_case_and_keep_their_order_and_first_spelling()
     assert Tag.objects.count() == 3
 
 
+@requirement("post:replaced-lists")
 def test_sent_tags_replace_the_list() -> None:
     post = save(tags=["a", "b"]).post
 
@@ -69,6 +76,7 @@ def test_sent_tags_replace_the_list() -> None:
     assert tag_names(update(post, tags=[]).post) == []
 
 
+@requirement("post:names-matched")
 @pytest.mark.parametrize(("field", "model"), [("category", Category), ("series", Series)], ids=["category", "series"])
 def test_a_category_or_series_is_found_by_slug_or_name_or_made(field: str, model: Any) -> None:
     first = getattr(save(title="1", **{field: "Soil & Water"}).post, field)
@@ -82,6 +90,7 @@ def test_a_category_or_series_is_found_by_slug_or_name_or_made(field: str, model
     assert model.objects.count() == 1
 
 
+@requirement("refusal:names")
 @pytest.mark.parametrize(
     ("field", "value"),
     [("category", "Soil; Water"), ("tags", ["Soil; Water"]), ("author", "Soil; Water")],
@@ -101,6 +110,7 @@ def test_a_series_position_is_taken_once() -> None:
         update(other, series_position=1)
 
 
+@requirement("post:names-matched")
 def test_an_author_is_found_by_id_slug_or_name_or_made() -> None:
     made = save(title="1", author="Mina Holt").post.author
 
@@ -121,6 +131,7 @@ def test_an_author_object_makes_an_author_once() -> None:
     assert (again, made.type, made.url) == (made, "organization", "https://harbour.example")
 
 
+@requirement("post:names-matched")
 def test_without_an_author_the_default_author_signs() -> None:
     written = save()
 
@@ -145,6 +156,7 @@ def test_a_changed_provenance_explains_itself() -> None:
     assert update(post, provenance="human_written", provenance_evidence="I know.").post.provenance_evidence == "I know."
 
 
+@requirement("api:post-body-size")
 def test_a_body_over_the_limit_is_refused(settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
 
@@ -153,6 +165,7 @@ def test_a_body_over_the_limit_is_refused(settings) -> None:
     assert save(body="é" * 5).created
 
 
+@requirement("post:rich-text", "refusal:body-format")
 def test_rich_text_is_off_until_the_blog_allows_it(settings) -> None:
     with refused(BodyFormatNotPermitted, []):
         save(body_format="rich_text")
@@ -163,6 +176,7 @@ def test_rich_text_is_off_until_the_blog_allows_it(settings) -> None:
     assert written.post.body_html == "<p>Hi x</p>"
 
 
+@requirement("refusal:image-not-permitted")
 @pytest.mark.parametrize("field", ["cover_image", "social_image"])
 def test_images_are_refused_until_they_are_built_and_null_is_accepted(field: str) -> None:
     with refused(ImageNotPermitted, []):

@@ -19,6 +19,7 @@ from blog_engine.models import Approval, Post
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import ApprovalKind, EntryType
 from tests.factories import AGENT, EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
+from tests.requirements import requirement
 from tests.unchanged import refused
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,7 @@ def hook(settings: Any) -> list[Any]:
     return made
 
 
+@requirement("refusal:approval-required")
 def test_release_needs_a_checked_approval_of_exactly_this_content(approval_required) -> None:
     post = save(body="Reviewed.").post
     with refused(ApprovalRequired, []):
@@ -91,6 +93,7 @@ def test_metadata_of_a_public_post_needs_its_approval_too(approval_required) -> 
         update(post, provenance="ai_assisted")
 
 
+@requirement("state:gates")
 def test_scheduling_and_every_write_to_a_schedule_meet_the_gate(approval_required) -> None:
     post = save().post
     with refused(ApprovalRequired):
@@ -105,6 +108,7 @@ def test_scheduling_and_every_write_to_a_schedule_meet_the_gate(approval_require
     assert cancelled.post.status == "draft"
 
 
+@requirement("approval:binds", "refusal:revision-mismatch")
 def test_an_inline_approval_is_bound_to_what_this_write_makes() -> None:
     post = save(body="One.").post
     old = post.current_revision_identifier
@@ -124,6 +128,7 @@ def test_an_approval_that_did_not_check_facts_is_kept_truthfully() -> None:
     assert "approval_incomplete" in [finding.code for finding in written.findings]
 
 
+@requirement("hook:before-publish", "state:gates")
 def test_the_hook_is_asked_for_every_write_on_the_way_to_readers(hook) -> None:
     post = save().post
     assert hook == []
@@ -142,6 +147,7 @@ def test_the_hook_is_asked_for_every_write_on_the_way_to_readers(hook) -> None:
     }
 
 
+@requirement("refusal:by-host")
 @pytest.mark.parametrize(
     ("answer", "details"), [(["Too short.", "No image."], ["Too short.", "No image."]), ("Too short.", ["Too short."])]
 )
@@ -228,6 +234,7 @@ WRITES = {
 }
 
 
+@requirement("access:create", "access:edit", "access:publish", "access:inline-approval", "access:edit-archived")
 @pytest.mark.parametrize("write", list(WRITES))
 def test_a_write_needs_the_scope_of_the_state_it_meets(write: str) -> None:
     save(slug="draft")
@@ -240,6 +247,7 @@ def test_a_write_needs_the_scope_of_the_state_it_meets(write: str) -> None:
         call()
 
 
+@requirement("access:edit-archived")
 def test_an_agent_may_edit_drafts_and_archived_posts() -> None:
     draft = save(actor=AGENT).post
     archived = remove(save(publish=True, slug="archived").post, now=LATER).post

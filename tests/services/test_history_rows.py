@@ -9,6 +9,7 @@ from blog_engine.models import Category, Publication, Revision
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import EntryType
 from tests.factories import EDITOR, LATER, NOW, publish, save, unpublish, update
+from tests.requirements import requirement
 from tests.unchanged import refused
 
 pytestmark = pytest.mark.django_db
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db
 MUCH_LATER = NOW + timedelta(days=9)
 
 
+@requirement("state:change", "object:history-rows")
 @pytest.mark.parametrize("change", ["substantive", "maintenance", "correction"])
 def test_a_change_of_public_content_is_recorded_as_what_the_editor_says(change: str) -> None:
     post = save(publish=True, body="Old text.").post
@@ -29,6 +31,7 @@ def test_a_change_of_public_content_is_recorded_as_what_the_editor_says(change: 
     assert entry.revision == written.post.public_revision
 
 
+@requirement("state:change-required")
 @pytest.mark.parametrize(
     "content",
     [
@@ -49,6 +52,7 @@ def test_a_change_of_public_content_needs_its_kind(content: dict) -> None:
         update(post, **content)
 
 
+@requirement("state:dates")
 @pytest.mark.parametrize(
     "metadata",
     [
@@ -71,6 +75,7 @@ def test_a_change_that_the_identifier_does_not_cover_records_nothing_new(metadat
     assert (written.post.published_at, written.post.modified_at) == (NOW, NOW)
 
 
+@requirement("refusal:correction-note")
 def test_a_correction_needs_a_note_even_on_a_draft() -> None:
     post = save().post
 
@@ -87,6 +92,7 @@ def test_a_sent_change_is_recorded_without_changed_content() -> None:
     assert written.post.modified_at == LATER
 
 
+@requirement("state:dates")
 def test_maintenance_does_not_move_the_modification_date() -> None:
     post = save(publish=True, body="teh").post
 
@@ -95,6 +101,7 @@ def test_maintenance_does_not_move_the_modification_date() -> None:
     assert (written.post.published_at, written.post.modified_at) == (NOW, NOW)
 
 
+@requirement("history:reuse")
 def test_earlier_text_reuses_its_revision() -> None:
     post = save(publish=True, body="One.").post
     first = post.public_revision_id
@@ -107,6 +114,7 @@ def test_earlier_text_reuses_its_revision() -> None:
     assert (Revision.objects.count(), written.post.modified_at) == (2, MUCH_LATER)
 
 
+@requirement("state:republish")
 def test_republishing_unchanged_content_is_maintenance_and_keeps_the_dates() -> None:
     post = save(publish=True).post
     unpublish(post)
@@ -118,6 +126,7 @@ def test_republishing_unchanged_content_is_maintenance_and_keeps_the_dates() -> 
     assert (written.post.published_at, written.post.modified_at) == (NOW, NOW)
 
 
+@requirement("state:republish")
 def test_republishing_changed_content_needs_its_kind() -> None:
     post = save(publish=True).post
     unpublish(post)
@@ -153,6 +162,7 @@ def test_renaming_an_author_changes_neither_byline_nor_identifier() -> None:
     assert (written.post.author_name, written.records) == ("Mina Holt", Recorded(revision="same"))
 
 
+@requirement("refusal:nothing-written")
 def test_a_refused_write_leaves_no_record_it_would_have_made() -> None:
     post = save(publish=True).post
 
@@ -160,6 +170,7 @@ def test_a_refused_write_leaves_no_record_it_would_have_made() -> None:
         update(post, title="New", author="Somebody new", category="New", series="New", tags=["new"])
 
 
+@requirement("refusal:not-found")
 def test_a_missing_author_id_is_not_found() -> None:
     with refused(NotFound):
         save(author="4711", category="Made before the author failed")

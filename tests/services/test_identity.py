@@ -6,11 +6,13 @@ from blog_engine.errors import IdentityConflict, NotFound, SlugReserved, Validat
 from blog_engine.inputs.posts import SavePost
 from blog_engine.services import save_draft
 from tests.factories import EDITOR, NOW, publish, save, update
+from tests.requirements import requirement
 from tests.unchanged import refused
 
 pytestmark = pytest.mark.django_db
 
 
+@requirement("post:upsert")
 def test_a_save_finds_its_post_by_external_id() -> None:
     first = save(external_id="a-1", title="One")
 
@@ -19,6 +21,7 @@ def test_a_save_finds_its_post_by_external_id() -> None:
     assert (second.created, second.post.pk, second.post.title, second.post.slug) == (False, first.post.pk, "Two", "one")
 
 
+@requirement("post:upsert")
 def test_a_save_finds_its_post_by_slug_and_may_name_it() -> None:
     first = save(slug="p")
 
@@ -33,6 +36,7 @@ def test_a_save_by_external_id_may_move_the_slug() -> None:
     assert save(external_id="a-1", slug="q").post.slug == "q"
 
 
+@requirement("refusal:identity-conflict")
 def test_a_title_is_never_an_identity() -> None:
     save(title="One")
 
@@ -40,6 +44,7 @@ def test_a_title_is_never_an_identity() -> None:
         save(title="One")
 
 
+@requirement("refusal:identity-conflict")
 def test_two_posts_cannot_be_meant_at_once() -> None:
     save(slug="p", title="One")
     save(external_id="a-1", title="Two")
@@ -48,6 +53,7 @@ def test_two_posts_cannot_be_meant_at_once() -> None:
         save(slug="p", external_id="a-1")
 
 
+@requirement("refusal:identity-conflict")
 def test_the_slug_of_another_post_is_refused_on_update() -> None:
     save(slug="p")
     other = save(slug="q").post
@@ -63,6 +69,7 @@ def test_an_update_ignores_the_external_id() -> None:
     assert publish(post, external_id="other").post.external_id == "a-1"
 
 
+@requirement("refusal:slug-reserved")
 @pytest.mark.parametrize(
     "slug", ["feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "category"]
 )
@@ -76,6 +83,7 @@ def test_a_title_may_not_yield_a_reserved_slug() -> None:
         save(title="Search!")
 
 
+@requirement("post:slugs")
 @pytest.mark.parametrize(
     ("title", "slug"),
     [
@@ -87,6 +95,7 @@ def test_a_slug_is_made_from_the_title(title: str, slug: str) -> None:
     assert save(title=title).post.slug == slug
 
 
+@requirement("post:slugs")
 def test_a_blank_slug_keeps_the_stored_one() -> None:
     post = save(slug="p").post
 
@@ -98,6 +107,7 @@ def test_a_new_post_needs_a_title() -> None:
         save_draft(SavePost(body="Text"), actor=EDITOR, now=NOW)
 
 
+@requirement("refusal:not-found")
 def test_a_post_that_does_not_exist_is_not_found() -> None:
     post = save().post
     post.pk = 4711

@@ -9,6 +9,7 @@ from blog_engine.errors import ApprovalRequired, RefusedByHost
 from blog_engine.models import Post, Publication, Revision
 from blog_engine.services import publish_due
 from tests.factories import NOW, publish, save, unpublish, update
+from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +22,7 @@ def schedule(slug: str, **fields: Any) -> Post:
     return publish(post, publish_at=DUE.isoformat(), now=NOW).post
 
 
+@requirement("state:release")
 def test_a_due_post_is_released_with_its_stored_content_and_without_an_actor() -> None:
     post = schedule("p")
 
@@ -34,6 +36,7 @@ def test_a_due_post_is_released_with_its_stored_content_and_without_an_actor() -
     assert Revision.objects.get().actor is None
 
 
+@requirement("state:release")
 def test_nothing_is_released_before_its_time() -> None:
     schedule("p")
 
@@ -52,6 +55,7 @@ def test_a_post_that_was_public_before_is_released_as_what_it_is(body: str, entr
     assert Publication.objects.last().entry_type == entry
 
 
+@requirement("state:due-posts", "state:gates")
 def test_a_refused_post_stays_scheduled_and_the_others_are_released(settings) -> None:
     schedule("one")
     schedule("two")
@@ -67,6 +71,7 @@ def test_a_refused_post_stays_scheduled_and_the_others_are_released(settings) ->
     assert Post.objects.get(slug="one").publish_at == DUE
 
 
+@requirement("state:gates")
 def test_a_release_needs_the_approval_that_the_blog_asks_for(settings) -> None:
     schedule("p")
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"require_approval": True}

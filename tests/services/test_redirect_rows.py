@@ -6,6 +6,7 @@ from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import path_key
 from tests.factories import LATER, NOW, publish, remove, save, unpublish, update
+from tests.requirements import requirement
 from tests.unchanged import refused
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,7 @@ def manual(old: str, new: str | None) -> Redirect:
     )
 
 
+@requirement("redirect:moves")
 def test_a_slug_change_of_a_public_post_leaves_a_redirect() -> None:
     post = save(publish=True, slug="old").post
 
@@ -42,6 +44,7 @@ def test_a_slug_change_of_a_draft_leaves_none() -> None:
     assert "slug_changed" not in [finding.code for finding in written.findings]
 
 
+@requirement("redirect:moves")
 def test_several_moves_lead_straight_to_the_present_address() -> None:
     post = save(publish=True, slug="one").post
 
@@ -62,6 +65,7 @@ def test_a_former_slug_can_be_reclaimed_by_its_post_only() -> None:
     assert rows() == {"/blog/two": ("/blog/one", "slug_change")}
 
 
+@requirement("redirect:removals")
 def test_unpublishing_makes_the_address_gone_and_republishing_gives_it_back() -> None:
     post = save(publish=True, slug="one").post
     update(post, slug="two")
@@ -84,6 +88,7 @@ def test_a_slug_changed_while_withdrawn_leads_from_the_old_address_after_the_ret
     assert rows() == {"/blog/one": ("/blog/two", "unpublish")}
 
 
+@requirement("redirect:targets")
 def test_archiving_leads_where_it_is_told() -> None:
     save(publish=True, slug="target", title="Target")
     post = save(publish=True, slug="p").post
@@ -93,6 +98,7 @@ def test_archiving_leads_where_it_is_told() -> None:
     assert rows() == {"/blog/p": ("/blog/target", "removal")}
 
 
+@requirement("state:archive-again")
 def test_archiving_again_repoints_the_address() -> None:
     post = save(publish=True, slug="p").post
     remove(post, redirect_to="/elsewhere")
@@ -113,6 +119,7 @@ def test_a_target_on_the_own_origin_is_stored_as_a_path() -> None:
     assert rows() == {"/blog/p": ("/blog/other?x=1#y", "removal")}
 
 
+@requirement("redirect:targets")
 def test_a_target_is_resolved_to_the_end_of_its_chain() -> None:
     manual("/a", "/b")
     manual("/b", "/c")
@@ -132,6 +139,7 @@ def test_a_chain_that_ends_in_a_removal_is_a_removal() -> None:
     assert rows()["/blog/p"] == (None, "removal")
 
 
+@requirement("redirect:targets")
 @pytest.mark.parametrize("target", ["p", "/blog/p", "/blog/p/", "/blog/p?x=1", "/blog/p#y", "/blog/%70", "/a"])
 def test_a_target_that_leads_back_is_refused(target: str) -> None:
     manual("/a", "/blog/p")
@@ -143,6 +151,7 @@ def test_a_target_that_leads_back_is_refused(target: str) -> None:
         remove(post, redirect_to=back)
 
 
+@requirement("refusal:slug-reserved")
 def test_the_address_of_a_redirect_is_reserved() -> None:
     manual("/blog/taken", "/elsewhere")
 

@@ -9,6 +9,7 @@ from blog_engine.models import Post, Redirect
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import EntryType
 from tests.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
+from tests.requirements import requirement
 from tests.unchanged import refused
 
 pytestmark = pytest.mark.django_db
@@ -41,12 +42,14 @@ def unpublished() -> Post:
 STATES = {f.__name__: f for f in (draft, scheduled, published, archived)}
 
 
+@requirement("state:create-draft", "object:records")
 def test_a_new_post_is_a_draft_without_records() -> None:
     written = save(title="Winter garden")
 
     assert (written.created, written.post.status, written.records) == (True, "draft", NOTHING)
 
 
+@requirement("state:create-public")
 def test_a_new_post_can_be_published_at_once() -> None:
     written = save(publish=True)
 
@@ -55,6 +58,7 @@ def test_a_new_post_can_be_published_at_once() -> None:
     assert written.post.published_at == written.post.modified_at == NOW
 
 
+@requirement("state:schedule")
 def test_a_new_post_can_be_scheduled_at_once() -> None:
     written = save(publish=True, publish_at=TOMORROW)
 
@@ -62,6 +66,7 @@ def test_a_new_post_can_be_scheduled_at_once() -> None:
     assert written.post.publish_at == NOW + timedelta(days=1)
 
 
+@requirement("post:upsert")
 @pytest.mark.parametrize("state", ["draft", "scheduled", "archived"])
 def test_a_save_keeps_the_state(state: str) -> None:
     post = STATES[state]()
@@ -72,6 +77,7 @@ def test_a_save_keeps_the_state(state: str) -> None:
     assert written.post.title == "Summer garden"
 
 
+@requirement("refusal:post-is-public")
 def test_a_save_never_touches_a_public_post() -> None:
     published()
 
@@ -79,6 +85,7 @@ def test_a_save_never_touches_a_public_post() -> None:
         save(slug="p", title="Summer garden")
 
 
+@requirement("state:edits-keep")
 @pytest.mark.parametrize("state", ["draft", "scheduled", "archived"])
 def test_an_update_keeps_the_state(state: str) -> None:
     written = update(STATES[state](), title="Summer garden")
@@ -86,6 +93,7 @@ def test_an_update_keeps_the_state(state: str) -> None:
     assert (written.post.status, written.post.title, written.records) == (state, "Summer garden", NOTHING)
 
 
+@requirement("state:publish")
 @pytest.mark.parametrize("state", ["draft", "scheduled"])
 def test_publishing_makes_a_never_public_post_public(state: str) -> None:
     written = publish(STATES[state]())
@@ -94,6 +102,7 @@ def test_publishing_makes_a_never_public_post_public(state: str) -> None:
     assert written.records == Recorded(revision="new", publication=EntryType.FIRST)
 
 
+@requirement("object:records")
 def test_publishing_approved_content_reuses_its_revision() -> None:
     post = draft()
     approve(post)
@@ -115,6 +124,7 @@ def test_publishing_for_a_future_time_schedules(state: str) -> None:
     assert (written.post.status, written.records) == ("scheduled", NOTHING)
 
 
+@requirement("state:publish-at")
 @pytest.mark.parametrize("state", ["draft", "scheduled", "archived"])
 def test_publishing_for_a_past_time_publishes_now(state: str) -> None:
     written = publish(STATES[state](), publish_at=YESTERDAY)
@@ -122,6 +132,7 @@ def test_publishing_for_a_past_time_publishes_now(state: str) -> None:
     assert (written.post.status, written.post.publish_at) == ("published", None)
 
 
+@requirement("state:publish-again")
 def test_publishing_a_public_post_again_records_nothing() -> None:
     written = publish(published())
 
@@ -137,6 +148,7 @@ def test_only_publishing_makes_a_schedule(state: str) -> None:
         update(post, publish_at=TOMORROW)
 
 
+@requirement("state:no-future-public")
 @pytest.mark.parametrize("verb", [update, publish])
 def test_a_public_post_cannot_be_scheduled(verb) -> None:
     post = published()
@@ -151,6 +163,7 @@ def test_an_update_moves_a_schedule() -> None:
     assert (written.post.status, written.post.publish_at.year) == ("scheduled", 2027)
 
 
+@requirement("state:cancel")
 @pytest.mark.parametrize("verb", [update, publish])
 def test_null_cancels_a_schedule(verb) -> None:
     written = verb(scheduled(), publish_at=None)
@@ -158,6 +171,7 @@ def test_null_cancels_a_schedule(verb) -> None:
     assert (written.post.status, written.post.publish_at, written.records) == ("draft", None, NOTHING)
 
 
+@requirement("state:unpublish")
 @pytest.mark.parametrize("state", list(STATES))
 def test_unpublishing_gives_a_draft(state: str) -> None:
     written = unpublish(STATES[state]())
@@ -174,6 +188,7 @@ def test_unpublishing_keeps_the_public_revision_and_the_history() -> None:
     assert (post.revisions.count(), post.publications.count()) == (1, 1)
 
 
+@requirement("state:delete-draft")
 @pytest.mark.parametrize("state", ["draft", "scheduled"])
 def test_a_post_without_history_is_deleted(state: str) -> None:
     post = STATES[state]()
@@ -184,6 +199,7 @@ def test_a_post_without_history_is_deleted(state: str) -> None:
     assert not Post.objects.exists()
 
 
+@requirement("state:delete-draft")
 def test_deleting_a_post_takes_its_parts_along() -> None:
     post = save(faq=[{"question": "Why?", "answer": "So."}], tags=["soil"]).post
 
@@ -193,6 +209,7 @@ def test_deleting_a_post_takes_its_parts_along() -> None:
     assert not post.faqs.model.objects.exists()
 
 
+@requirement("state:archive")
 @pytest.mark.parametrize("state", [published, unpublished, archived])
 def test_a_post_with_history_is_archived(state) -> None:
     written = remove(state())
@@ -200,6 +217,7 @@ def test_a_post_with_history_is_archived(state) -> None:
     assert (written.post.status, written.records) == ("archived", NOTHING)
 
 
+@requirement("state:archive", "redirect:removals")
 def test_a_draft_that_was_only_approved_is_archived_and_its_address_is_gone() -> None:
     post = draft()
     approve(post)
@@ -208,6 +226,7 @@ def test_a_draft_that_was_only_approved_is_archived_and_its_address_is_gone() ->
     assert list(Redirect.objects.values_list("old_path", "new_path", "source")) == [("/blog/p", None, "removal")]
 
 
+@requirement("state:archive-again")
 def test_archiving_again_changes_nothing() -> None:
     post = archived()
 

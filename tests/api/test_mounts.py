@@ -1,0 +1,56 @@
+"""The API under any mount, and behind a server that strips a prefix (decisions.md 1)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import clear_script_prefix, set_script_prefix
+
+from tests.api.expecting import refused
+from tests.callers import client_with
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+PLACES = {
+    "journal": ("tests.reader.urls_journal", "/press/journal", ""),
+    "root": ("tests.reader.urls_root", "", ""),
+    "proxy": ("example_site.urls", "/blog", "/sub"),
+}
+
+
+@pytest.fixture(params=PLACES)
+def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
+    """The path that Django sees, and what the server has stripped before it."""
+    urlconf, mount, script_name = PLACES[request.param]
+    # Django's test client does not do this, other than its WSGI handler.
+    set_script_prefix(f"{script_name}/")
+    with override_settings(ROOT_URLCONF=urlconf):
+        yield mount, script_name
+    clear_script_prefix()
+
+
+@requirement("host:mount", "host:stored-paths")
+def test_a_post_lives_under_the_mount(place: tuple[str, str]) -> None:
+    mount, script_name = place
+    client = client_with("read", "write", "publish")
+    posts = f"{mount}/api/v1/posts"
+    where = {"SCRIPT_NAME": script_name, "content_type": "application/json"}
+    origin = f"https://example.com{script_name}{mount}"
+
+    draft: Any = client.post(posts, {"title": "Frost"}, **where).json()["post"]
+    public: Any = client.post(f"{posts}/frost/publish/", {}, **where).json()["post"]
+    moved: Any = client.patch(f"{posts}/frost", {"slug": "thaw"}, **where).json()["post"]
+
+    assert draft["preview_url"].startswith(f"{origin}/preview/")
+    assert (public["url"], moved["url"]) == (f"{origin}/frost", f"{origin}/thaw")
+    assert Client().get(f"{mount}/frost", SCRIPT_NAME=script_name).headers["Location"] == (f"{script_name}{mount}/thaw")
+
+
+@requirement("host:mount", "api:json-everywhere")
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/v1/nothing", "/api/v2/posts"])
+def test_unknown_addresses_of_the_api_answer_in_json(place: tuple[str, str], path: str) -> None:
+    mount, script_name = place
+
+    assert refused(Client().get(mount + path, SCRIPT_NAME=script_name)) == (404, "not_found", [])

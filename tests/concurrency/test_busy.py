@@ -1,0 +1,59 @@
+"""A database that another writer holds (decisions.md 4, Locks; 9.10)."""
+
+import sqlite3
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from blog_engine.models import Post
+from tests.api.expecting import refused
+from tests.callers import make_secret
+from tests.factories import publish, remove, save, unpublish, update
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.sqlite
+
+POSTS = "/blog/api/v1/posts"
+
+
+@requirement("api:busy", "refusal:nothing-written")
+@pytest.mark.django_db(transaction=True)
+def test_a_database_locked_beyond_the_wait_is_busy() -> None:
+    save(slug="frost", title="Frost")
+    client = Client(headers={"Authorization": f"Bearer {make_secret()}"})
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 20")
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    response = client.patch(f"{POSTS}/frost", {"title": "Ice"}, content_type="application/json")
+
+    other.execute("ROLLBACK")
+    other.close()
+    connection.close()
+    assert refused(response) == (503, "busy", [])
+    assert response.headers["Retry-After"] == "1"
+    assert Post.objects.get().title == "Frost"
+
+
+@requirement("api:no-host-transaction")
+@pytest.mark.django_db
+def test_every_write_begins_as_a_writer() -> None:
+    post = save(slug="frost").post
+    writes = [
+        lambda: save(title="Other"),
+        lambda: update(post, title="New"),
+        lambda: publish(post),
+        lambda: unpublish(post),
+        lambda: remove(post),
+    ]
+
+    first = []
+    for write in writes:
+        with CaptureQueriesContext(connection) as queries:
+            write()
+        first.append(next(query["sql"] for query in queries if not query["sql"].startswith("SAVEPOINT")))
+
+    assert [sql.split()[0] for sql in first] == ["UPDATE"] * len(writes)

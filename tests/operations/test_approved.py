@@ -1,0 +1,42 @@
+"""``approved`` in the full post (service.md 2)."""
+
+import pytest
+
+from blog_engine.actor import Call
+from blog_engine.operations import posts
+from blog_engine.operations.base import execute
+from tests.factories import EDITOR, NOW, approve, publish, save, unpublish, update
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
+
+
+def is_approved() -> bool:
+    answer = execute(posts.get_post, dict, CALL, fixed={"id": "frost"})
+    assert answer is not None
+    return answer.approved
+
+
+@requirement("object:approved")
+def test_it_tells_of_the_public_revision_only() -> None:
+    post = save(slug="frost", body="One.").post
+    approve(post)
+    as_draft = is_approved()
+    publish(post)
+    as_public = is_approved()
+    update(post, body="Two.", change="substantive")
+    as_changed = is_approved()
+    update(post, body="One.", change="substantive")
+    as_before = is_approved()
+    unpublish(post)
+
+    assert [as_draft, as_public, as_changed, as_before, is_approved()] == [False, True, False, True, True]
+
+
+@requirement("object:approved")
+def test_an_approval_without_checked_facts_does_not_count() -> None:
+    approve(save(slug="frost", publish=True).post, facts_checked=False)
+
+    assert is_approved() is False

@@ -1,0 +1,36 @@
+"""The rules that the project keeps, and the mark that ties a test to the rules it proves (design.md 4).
+
+A new rule is a line in the file of its area; ``tests/test_requirements.py`` then fails until a test carries it.
+"""
+
+from itertools import chain
+
+import pytest
+
+from tests.requirements import access, api, history, host, objects, posts, reader, refusals, states
+from tests.requirements.rule import R
+
+__all__ = ["RULES", "R", "requirement"]
+
+RULES: tuple[R, ...] = tuple(
+    chain(
+        api.RULES,
+        access.RULES,
+        refusals.RULES,
+        objects.RULES,
+        states.RULES,
+        posts.RULES,
+        history.RULES,
+        reader.RULES,
+        host.RULES,
+    )
+)
+_IDS = frozenset(rule.id for rule in RULES)
+
+
+def requirement(*ids: str) -> pytest.MarkDecorator:
+    """Mark a test as a proof of these rules; an unknown id stops the file from being collected."""
+    unknown = [one for one in ids if one not in _IDS]
+    if unknown or not ids:
+        raise LookupError(f"No such rule in tests/requirements: {', '.join(unknown) or 'none was named'}")
+    return pytest.mark.requirement(*ids)

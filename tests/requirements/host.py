@@ -1,0 +1,33 @@
+"""What a host can rely on."""
+
+from tests.requirements.rule import R
+
+RULES = [
+    R(
+        "host:mount",
+        "service.md 1",
+        "The default mount path is /blog; any other one, and SCRIPT_NAME, applies to pages, redirects and API URLs.",
+    ),
+    R("host:three-lines", "decisions.md 1", "An app, an include and a settings dict are all that a host writes."),
+    R("host:rest-framework", "decisions.md 1", "A hostile host REST_FRAMEWORK changes nothing."),
+    R(
+        "host:settings",
+        "decisions.md 1",
+        "A bad setting is named with its dotted key and the nearest valid name, as a system check with a stable id "
+        "and as ImproperlyConfigured on use.",
+    ),
+    R("host:override", "decisions.md 1", "override_settings works; nothing is read at import but the segments."),
+    R(
+        "host:checks",
+        "decisions.md 9.1",
+        "USE_TZ = False is a check error; a missing public_base_url with DEBUG = False a warning.",
+    ),
+    R("host:hooks", "decisions.md 1", "Hooks are a dotted path or the object itself."),
+    R("host:url-names", "decisions.md 9.3", "index, post, post_markdown and preview can be reversed by a host."),
+    R("host:signals", "decisions.md 1", "Signals (sender=Post, post, actor, outcome) are sent after the commit."),
+    R("host:render-markdown", "decisions.md 1", "public.render_markdown gives a host the renderer of the articles."),
+    R("host:commands", "decisions.md 2", "KEY=VALUE and --key value are both accepted; EVERY keeps a command running."),
+    R("host:samples", "decisions.md 8.9", "blog_sample is idempotent; its articles have their external ids."),
+    R("host:example-site", "decisions.md 2", "manage.py works from any folder; the environment decides the rest."),
+    R("host:stored-paths", "decisions.md 9.9", "Redirect paths are stored without SCRIPT_NAME."),
+]
