@@ -30,6 +30,8 @@ CACHES["dead"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOC
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# From the root, because Django keeps the address that the first page of a process was given.
+STATIC_URL = "/static/"
 WHITENOISE_AUTOREFRESH = True
 
 BLOG_ENGINE["public_base_url"] = "https://example.com"
