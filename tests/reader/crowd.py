@@ -30,6 +30,7 @@ def _copy(like: Post, *, number: int) -> Post:
     return Post(
         slug=f"crowd-{number}",
         title=f"Crowd {number}",
+        indexed_title=f"crowd {number}",
         body="Text.",
         body_html="<p>Text.</p>",
         rendered_with=like.rendered_with,

@@ -1,0 +1,38 @@
+"""The list of posts asks the database as much for a thousand posts as for ten (design.md 3)."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.callers import client_with
+from tests.factories import save
+from tests.reader.crowd import publish_crowd
+
+pytestmark = pytest.mark.django_db
+
+LIMIT = 8
+
+
+def count_queries(client: Client, address: str) -> tuple[int, int]:
+    """The number of queries, and how many posts came back."""
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(address)
+    return len(queries), len(answer.json()["posts"])
+
+
+@pytest.mark.parametrize("query", ["", "&q=crowd", "&status=published&category=garden", "&page=2"])
+def test_a_page_of_a_hundred_costs_the_same_at_ten_and_at_a_thousand_posts(settings, query: str) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {}}
+    client = client_with("read")
+    post = save(title="Soil", category="Garden", tags=["a", "b"], publish=True).post
+    address = f"/blog/api/v1/posts?per_page=100{query}"
+
+    publish_crowd(10, like=post)
+    few, _ = count_queries(client, address)
+    publish_crowd(990, like=post, start=10)
+    many, shown = count_queries(client, address)
+
+    assert shown == 100
+    assert few <= many <= LIMIT
+    assert many - few <= 1, "an empty page asks for no tags"
