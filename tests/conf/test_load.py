@@ -25,6 +25,7 @@ def test_overridden_settings_are_read_and_put_back(settings: Settings) -> None:
     assert (overridden, get_settings().feed_size) == (3, 20)
 
 
+@requirement("host:language")
 def test_the_language_of_the_host_is_followed(settings: Settings) -> None:
     settings.BLOG_ENGINE = REQUIRED
     settings.LANGUAGE_CODE = "de"

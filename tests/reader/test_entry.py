@@ -90,6 +90,7 @@ def test_a_wrong_method_is_refused_before_the_hosts_class(visitor: Visitor) -> N
     assert visitor.client.post("/blog/?shut=1").status_code == 405
 
 
+@requirement("host:language")
 @override_settings(BLOG_ENGINE=blog_settings(locale="de", parent_controller=Host))
 def test_pages_run_in_the_blogs_language(visitor: Visitor) -> None:
     save(title="Boden", publish=True)

@@ -23,6 +23,7 @@ RULES = [
         "USE_TZ = False is a check error; a missing public_base_url with DEBUG = False a warning.",
     ),
     R("host:hooks", "decisions.md 1", "Hooks are a dotted path or the object itself."),
+    R("host:language", "decisions.md 1", "locale defaults to LANGUAGE_CODE; the pages are in that language."),
     R("host:url-names", "decisions.md 9.3", "index, post, post_markdown and preview can be reversed by a host."),
     R("host:signals", "decisions.md 1", "Signals (sender=Post, post, actor, outcome) are sent after the commit."),
     R("host:render-markdown", "decisions.md 1", "public.render_markdown gives a host the renderer of the articles."),
