@@ -38,28 +38,28 @@ def save_post(data: SavePost, call: Call) -> WriteEnvelope:
     """Create a post, or write to the one that external_id or slug names; publish it too when asked."""
     save = services.publish_new_post if data.publish else services.save_draft
     written = save(data, actor=call.actor, now=call.now)
-    return WriteEnvelope.of(written, AnswerContext.of(call))
+    return _envelope(written, call)
 
 
 @operation(scope=None)
 def update_post(data: UpdatePost, call: Call) -> WriteEnvelope:
     """Edit a post in the state it is in."""
     written = services.update_post(data, actor=call.actor, now=call.now)
-    return WriteEnvelope.of(written, AnswerContext.of(call))
+    return _envelope(written, call)
 
 
 @operation(scope=Scope.PUBLISH)
 def publish_post(data: PublishPost, call: Call) -> WriteEnvelope:
     """Make a post public, now or at publish_at."""
     written = services.publish_post(data, actor=call.actor, now=call.now)
-    return WriteEnvelope.of(written, AnswerContext.of(call))
+    return _envelope(written, call)
 
 
 @operation(scope=Scope.PUBLISH)
 def unpublish_post(data: PostRef, call: Call) -> WriteEnvelope:
     """Withdraw a post; its history stays."""
     written = services.unpublish_post(data, actor=call.actor, now=call.now)
-    return WriteEnvelope.of(written, AnswerContext.of(call))
+    return _envelope(written, call)
 
 
 @operation(scope=Scope.PUBLISH)
@@ -68,21 +68,21 @@ def remove_post(data: RemovePost, call: Call) -> WriteEnvelope | None:
     written = services.remove_post(data, actor=call.actor, now=call.now)
     if written.post.pk is None:
         return None
-    return WriteEnvelope.of(written, AnswerContext.of(call))
+    return _envelope(written, call)
 
 
 @operation(scope=Scope.PUBLISH)
 def approve_revision(data: ApproveRevision, call: Call) -> WriteEnvelope:
     """Record a person's review of exactly one revision."""
     written = services.approve_revision(data, actor=call.actor, now=call.now)
-    return WriteEnvelope.of(written, AnswerContext.of(call))
+    return _envelope(written, call)
 
 
 @operation(scope=Scope.PUBLISH)
 def declare_connections(data: DeclareConnections, call: Call) -> WriteEnvelope:
     """Append a complete declaration of connections."""
     written = services.declare_connections(data, actor=call.actor, now=call.now)
-    return WriteEnvelope.of(written, AnswerContext.of(call))
+    return _envelope(written, call)
 
 
 @operation(scope=Scope.READ)
@@ -113,3 +113,7 @@ def get_preview_link(data: PostRef, call: Call) -> Preview:
         revision_identifier=post.current_revision_identifier,
         expires_at=to_seconds(preview.expires_at),
     )
+
+
+def _envelope(written: services.Written, call: Call) -> WriteEnvelope:
+    return WriteEnvelope.of(written, AnswerContext.of(call))

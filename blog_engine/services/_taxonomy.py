@@ -15,6 +15,7 @@ from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.vocabulary import AuthorType
 
 R = TypeVar("R")
+G = TypeVar("G", Category, Series)
 
 _ID = re.compile("[1-9][0-9]*")
 
@@ -45,32 +46,12 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
 
 def resolve_category(sent: str | None) -> Category | None:
     """The category with this slug or exact name, else a new one; ``None`` clears."""
-    if sent is None:
-        return None
-    name = sent.strip()
-    found = Category.objects.filter(slug=name).first() or Category.objects.filter(name=name).first()
-    if found:
-        return found
-    try:
-        with transaction.atomic():
-            return Category.objects.create(name=name, slug=slug_from_name(name, kind="category"))
-    except IntegrityError as collision:
-        return _made_meanwhile(Category.objects.filter(name=name).first(), "category", collision)
+    return _found_or_made(Category, sent, field="category")
 
 
 def resolve_series(sent: str | None) -> Series | None:
     """The series with this slug or exact name, else a new one; ``None`` clears."""
-    if sent is None:
-        return None
-    name = sent.strip()
-    found = Series.objects.filter(slug=name).first() or Series.objects.filter(name=name).first()
-    if found:
-        return found
-    try:
-        with transaction.atomic():
-            return Series.objects.create(name=name, slug=slug_from_name(name, kind="series"))
-    except IntegrityError as collision:
-        return _made_meanwhile(Series.objects.filter(name=name).first(), "series", collision)
+    return _found_or_made(Series, sent, field="series")
 
 
 def resolve_tags(names: Iterable[str]) -> list[int]:
@@ -83,6 +64,21 @@ def resolve_tags(names: Iterable[str]) -> list[int]:
     for key in sorted(spellings.keys() - ids.keys()):
         ids[key] = _new_tag(spellings[key], key=key).pk
     return [ids[key] for key in spellings]
+
+
+def _found_or_made(model: type[G], sent: str | None, *, field: str) -> G | None:
+    if sent is None:
+        return None
+    name = sent.strip()
+    rows = model._default_manager
+    found = rows.filter(slug=name).first() or rows.filter(name=name).first()
+    if found:
+        return found
+    try:
+        with transaction.atomic():
+            return rows.create(name=name, slug=slug_from_name(name, kind=field))
+    except IntegrityError as collision:
+        return _made_meanwhile(rows.filter(name=name).first(), field, collision)
 
 
 def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:

@@ -12,9 +12,10 @@ from blog_engine.inputs.posts import RemovePost
 from blog_engine.models import Post
 from blog_engine.queries.history import is_retained
 from blog_engine.services._finish import announce, outcome_of
-from blog_engine.services._redirects import end_of_chain, withdraw_address
+from blog_engine.services._redirects import end_of_chain
 from blog_engine.services._target import lock_post
 from blog_engine.services._transaction import lock_redirects, write_transaction
+from blog_engine.services._withdraw import withdraw
 from blog_engine.services.outcome import Recorded, Written
 from blog_engine.vocabulary import Label, PostStatus, RedirectSource
 
@@ -48,11 +49,7 @@ def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime
         return outcome_of(post, Recorded())
     lock_redirects()
     target = _target(post, redirect_to) if redirect_to is not None else None
-    withdraw_address(post, target=target, source=RedirectSource.REMOVAL, now=now)
-    post.status = PostStatus.ARCHIVED.value
-    post.publish_at = None
-    post.updated_at = now
-    post.store(update_fields=["status", "publish_at", "updated_at"])
+    withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, now=now)
     written = outcome_of(post, Recorded())
     announce(signals.post_removed, written, actor=actor)
     return written

@@ -6,9 +6,9 @@ from blog_engine import signals
 from blog_engine.actor import Actor, Scope
 from blog_engine.inputs.posts import PostRef
 from blog_engine.services._finish import announce, outcome_of
-from blog_engine.services._redirects import withdraw_address
 from blog_engine.services._target import lock_post
 from blog_engine.services._transaction import write_transaction
+from blog_engine.services._withdraw import withdraw
 from blog_engine.services.outcome import Recorded, Written
 from blog_engine.vocabulary import PostStatus, RedirectSource
 
@@ -21,12 +21,7 @@ def unpublish_post(data: PostRef, *, actor: Actor, now: datetime) -> Written:
     actor.require(Scope.PUBLISH)
     with write_transaction():
         post = lock_post(data.id)
-        if post.status == PostStatus.PUBLISHED:
-            withdraw_address(post, target=None, source=RedirectSource.UNPUBLISH, now=now)
-        post.status = PostStatus.DRAFT.value
-        post.publish_at = None
-        post.updated_at = now
-        post.store(update_fields=["status", "publish_at", "updated_at"])
+        withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, now=now)
         written = outcome_of(post, Recorded())
         announce(signals.post_unpublished, written, actor=actor)
         return written
