@@ -81,13 +81,14 @@ def count(request: HttpRequest, *, group: str, key: str, rate: str) -> Usage | N
         raise Unavailable from error
     if usage is None:
         return None
-    if usage["time_left"] < 0:
-        # The library's sign for a cache that did not count.
+    if usage["limit"] == 0:
+        # The library's sign for a cache that did not count; no rate that the settings accept has this limit.
         raise Unavailable
     return Usage(
         limit=usage["limit"],
         remaining=max(0, usage["limit"] - usage["count"]),
-        reset=usage["time_left"],
+        # Below zero when the window ended while the library was counting.
+        reset=max(0, usage["time_left"]),
         exceeded=usage["should_limit"],
     )
 

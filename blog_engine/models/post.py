@@ -114,6 +114,11 @@ class Post(ServiceOwned):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def shown_description(self) -> str:
+        """The description search engines are given: the one for them, unless it is blank."""
+        return self.search_description if self.search_description.strip() else self.description
+
 
 class Faq(ServiceOwned):
     """One question with its answer, stored as sent."""

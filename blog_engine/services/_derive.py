@@ -50,8 +50,8 @@ def _take_rendering(post: Post, rendered: Rendered) -> None:
 def _take_texts(post: Post) -> None:
     plain = plain_text(post.body, body_format=BodyFormat(post.body_format))
     asked = "\n".join(f"{pair.question}\n{pair.answer}" for pair in post.faq)
-    shown_description = post.search_description or post.description
-    post.description_key = hashlib.sha256(shown_description.encode()).hexdigest() if shown_description.strip() else ""
+    shown = post.shown_description
+    post.description_key = hashlib.sha256(shown.encode()).hexdigest() if shown.strip() else ""
     post.excerpt = first_words(plain)
     post.word_count = count_words(plain) + count_words(asked)
     post.reading_time_minutes = reading_time_minutes(post.word_count)

@@ -21,6 +21,7 @@ from blog_engine.services._edit import Edit
 from blog_engine.services._redirects import move_address, return_to_address
 from blog_engine.services._release import record_approval, record_release, record_revision
 from blog_engine.services._store import insert_post, store_post
+from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.outcome import Recorded, Written
 from blog_engine.vocabulary import PolicyKind, PostStatus
 
@@ -28,6 +29,9 @@ from blog_engine.vocabulary import PolicyKind, PostStatus
 def finish(edit: Edit, *, status: PostStatus) -> Written:
     """Store the edit with this status, with its history, declaration and redirects, and tell what happened."""
     created = edit.is_new
+    if status is PostStatus.PUBLISHED and not edit.was_public:
+        # Before the row is written: a writer that holds the redirects may be waiting for one of its unique values.
+        lock_redirects()
     if created:
         insert_post(edit)
     records = record_release(edit) if status is PostStatus.PUBLISHED else Recorded()

@@ -91,13 +91,22 @@ def _ask_host(edit: Edit) -> bool:
     if hook is None:
         return False
     images = edit.post.body_image_manifest
-    attributes = edit.data.model_dump(mode="json", exclude_unset=True)
-    objections = hook(edit.post, {"actor": edit.actor, "now": edit.now, "attributes": attributes})
+    attributes = edit.data.model_dump(mode="json", exclude_unset=True, exclude={"id"})
+    objections = _objections(hook(edit.post, {"actor": edit.actor, "now": edit.now, "attributes": attributes}))
     if objections:
-        raise RefusedByHost([objections] if isinstance(objections, str) else map(str, objections))
+        raise RefusedByHost(objections)
     check_body_size(edit.post)
     check_identity(edit)
     derive(edit)
     if edit.post.body_image_manifest != images:
         raise ValidationFailed(["body"], hint="The site's own publication check changed the images of the body.")
     return True
+
+
+def _objections(answer: object) -> list[str]:
+    """What a hook's answer objects: nothing when it is ``None`` or empty, anything else is an objection."""
+    if answer is None or answer == "":
+        return []
+    if isinstance(answer, str) or not isinstance(answer, Iterable):
+        return [str(answer)]
+    return [str(one) for one in answer]

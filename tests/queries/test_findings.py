@@ -45,6 +45,7 @@ BODIES = {
     "![](https://example.com/a.png)": {"image_alt_absent": ("T13", "body.images[0].alt")},
     "![a](/a.png) ![b](https://img.example/b.png)": {"image_external": ("E19", "body.images[1]")},
     "![a](//img.example/b.png)": {"image_external": ("E19", "body.images[0]")},
+    "![a](https://example.com:443/a.png)": {},
     "`![](x.png)`": {},
 }
 
@@ -58,6 +59,7 @@ def test_findings_of_a_body(body: str) -> None:
 FIELDS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"description": " "}, {"description_absent": ("T8", "description")}),
     ({"description": "", "search_description": "For search."}, {}),
+    ({"description": "Real.", "search_description": " "}, {}),
     ({"category": None}, {"category_absent": ("T21", "category")}),
     ({"category": "No words"}, {"category_description_absent": ("T21", "category.description")}),
     (

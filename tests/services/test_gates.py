@@ -143,13 +143,20 @@ def test_the_hook_is_asked_for_every_write_on_the_way_to_readers(hook) -> None:
     assert hook[0][1] == {
         "actor": EDITOR,
         "now": NOW,
-        "attributes": {"publish_at": "2026-11-22T12:00:00.711000Z", "tags": ["x"], "id": str(post.pk)},
+        "attributes": {"publish_at": "2026-11-22T12:00:00.711000Z", "tags": ["x"]},
     }
 
 
 @requirement("refusal:by-host")
 @pytest.mark.parametrize(
-    ("answer", "details"), [(["Too short.", "No image."], ["Too short.", "No image."]), ("Too short.", ["Too short."])]
+    ("answer", "details"),
+    [
+        (["Too short.", "No image."], ["Too short.", "No image."]),
+        ("Too short.", ["Too short."]),
+        ((text for text in ["Too short."]), ["Too short."]),
+        (True, ["True"]),
+        (False, ["False"]),
+    ],
 )
 def test_the_hook_can_refuse(hook, answer: object, details: list[str]) -> None:
     hook.answer = answer

@@ -40,11 +40,6 @@ class Subject:
         """The FAQ in its order."""
         return [FaqPair(question=row.question, answer=row.answer) for row in self.post.faqs.all()]
 
-    @cached_property
-    def shown_description(self) -> str:
-        """The description search engines are given."""
-        return self.post.search_description or self.post.description
-
 
 Check = Callable[[Subject], Finding | None]
 """A check looks at one subject and gives at most one finding; it reads, and writes nothing."""

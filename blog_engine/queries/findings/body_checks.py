@@ -36,9 +36,9 @@ def image_alt_absent(subject: Subject) -> Finding | None:
 
 def image_external(subject: Subject) -> Finding | None:
     base = get_settings().public_base_url
-    own_host = urlsplit(base).netloc.lower() if base else None
+    own_host = urlsplit(base).hostname if base else None
     for index, image in enumerate(stored_facts(subject.post.body_facts)["images"]):
-        host = urlsplit(image["src"]).netloc.lower()
+        host = urlsplit(image["src"]).hostname
         if host and host != own_host:
             message = "The image is fetched from another site, which can change or lose it; upload it instead."
             return Finding("image_external", "E19", message, f"body.images[{index}]")

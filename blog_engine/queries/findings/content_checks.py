@@ -11,7 +11,7 @@ from blog_engine.vocabulary import PostStatus
 
 
 def description_absent(subject: Subject) -> Finding | None:
-    if subject.shown_description.strip():
+    if subject.post.shown_description.strip():
         return None
     message = "Write a description: lists, feeds and search engines show it."
     return Finding("description_absent", "T8", message, "description")
