@@ -1,7 +1,7 @@
 """The mount and every address the engine hands out, asked once per answer (decisions.md 1, 9.9)."""
 
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from django.urls import get_script_prefix, reverse
 
@@ -32,6 +32,12 @@ def stored_path(path: str) -> str | None:
     """A path that a browser asked for in the form in which redirects are stored; ``None`` outside the application."""
     prefix = script_name()
     return path.removeprefix(prefix) if path.startswith(f"{prefix}/") else None
+
+
+def origin_parts(url: str) -> tuple[str, str | None, int | None]:
+    """Scheme, host and effective port of an absolute URL, for comparing origins."""
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)
 
 
 def script_name() -> str:

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
-from blog_engine.models import Category, Post
+from blog_engine.models import Author, Category, Post
 from blog_engine.services.tokens import create_token
 from tests.factories import NOW, approve, declare, save
 from tests.requirements import requirement
@@ -79,3 +79,22 @@ def test_supporting_records_can_be_edited(staff: Client, post: Post) -> None:
 
     assert staff.post(address(Category, "change", category.pk), form).status_code == 302
     assert Category.objects.get().name == "Earth"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("slug", "Bad Slug!"),
+        ("url", "javascript:alert(1)"),
+        ("profile_urls", '["javascript:alert(1)"]'),
+        ("profile_urls", '{"a": 1}'),
+    ],
+)
+def test_an_author_is_held_to_the_rules_of_the_api(staff: Client, post: Post, field: str, value: str) -> None:
+    form = {"name": "Mina", "slug": "mina", "type": "person", "bio": "", "url": "", "profile_urls": "[]"}
+    before = everything_stored()
+
+    answer = staff.post(address(Author, "change", post.author_id), form | {field: value})
+
+    assert (answer.status_code, list(answer.context["adminform"].form.errors)) == (200, [field])
+    assert everything_stored() == before

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from blog_engine.conf import get_settings
 from blog_engine.models.constraints import choices, one_of
 from blog_engine.models.timestamped import Timestamped
+from blog_engine.models.validators import slug_shaped, web_address, web_addresses
 from blog_engine.vocabulary import AuthorType
 
 
@@ -28,11 +29,11 @@ class Author(Timestamped):
     """A person or organization with a byline (records.md section 10)."""
 
     name = models.CharField(max_length=255)
-    slug = models.CharField(max_length=200, unique=True)
+    slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
     type = models.CharField(max_length=20, choices=choices(AuthorType), default=AuthorType.PERSON.value)
     bio = models.TextField(default="", blank=True)
-    url = models.CharField(max_length=2048, null=True, blank=True)
-    profile_urls = models.JSONField(default=list, blank=True)
+    url = models.CharField(max_length=2048, null=True, blank=True, validators=[web_address])
+    profile_urls = models.JSONField(default=list, blank=True, validators=[web_addresses])
     host_reference = models.CharField(max_length=255, null=True, blank=True)
     avatar = models.ForeignKey(
         "blog_engine.Image", on_delete=models.PROTECT, null=True, blank=True, related_name="avatar_of"

@@ -7,13 +7,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.models.timestamped import Timestamped
+from blog_engine.models.validators import slug_shaped
 
 
 class Category(Timestamped):
     """The one subject a post is filed under."""
 
     name = models.CharField(max_length=255, unique=True)
-    slug = models.CharField(max_length=200, unique=True)
+    slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
     description = models.TextField(default="", blank=True)
     position = models.IntegerField(default=0)
 
@@ -30,7 +31,7 @@ class Series(Timestamped):
     """Posts that are read in an order."""
 
     name = models.CharField(max_length=255)
-    slug = models.CharField(max_length=200, unique=True)
+    slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
     description = models.TextField(default="", blank=True)
 
     class Meta:
@@ -47,7 +48,7 @@ class Tag(models.Model):
 
     name = models.CharField(max_length=255)
     key = models.CharField(max_length=1020, unique=True)
-    slug = models.CharField(max_length=200, unique=True)
+    slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
-from blog_engine.addresses import stored_post_path
+from blog_engine.addresses import mount, stored_post_path
 from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key
@@ -54,12 +54,12 @@ def end_of_chain(target: str, *, start: str) -> str | None:
     """Where a target finally leads through the stored rows; ``None`` when the chain ends in a removal.
 
     Call it under the lock. Raises ``ValidationFailed(["redirect_to"])`` when the chain comes back to
-    ``start`` or to itself; a query or fragment makes no difference.
+    ``start`` or to itself; a query, a fragment and the format of a page (``.md``, ``.html``) make no difference.
     """
-    seen = {path_key(_bare(start))}
+    seen = {_address_key(start)}
     current: str | None = target
     while current is not None:
-        key = path_key(_bare(current))
+        key = _address_key(current)
         if key in seen:
             raise ValidationFailed(["redirect_to"], hint="The target leads back to this address.")
         seen.add(key)
@@ -68,6 +68,12 @@ def end_of_chain(target: str, *, start: str) -> str | None:
             return current
         current = row.new_path
     return None
+
+
+def _address_key(path: str) -> str:
+    bare = _bare(path)
+    in_the_blog = bare.startswith(f"{mount()}/")
+    return path_key(bare.removesuffix(".md").removesuffix(".html") if in_the_blog else bare)
 
 
 def _bare(path: str) -> str:

@@ -1,5 +1,6 @@
 """Releasing scheduled posts whose time has come."""
 
+import logging
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -16,20 +17,24 @@ from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Written
 from blog_engine.vocabulary import PostStatus
 
+logger = logging.getLogger("blog_engine")
+
 
 @dataclass(frozen=True, slots=True)
 class DuePosts:
-    """What one run did: the releases, and the refusals by slug."""
+    """What one run did: the releases, and by slug the refusals and the failures, such as a hook that crashed."""
 
     released: list[Written] = field(default_factory=list)
     refused: dict[str, Refusal] = field(default_factory=dict)
+    failed: dict[str, Exception] = field(default_factory=dict)
 
 
 def publish_due(*, now: datetime) -> DuePosts:
     """Release every scheduled post whose ``publish_at`` has come, each in its own transaction (records.md 5.5).
 
     The stored content is released without an actor; a post that the gates refuse stays scheduled and is
-    reported (decisions.md 3.7, 9.6). Runs may overlap: a post another run holds is left to it.
+    reported (decisions.md 3.7, 9.6). One that fails for another reason is logged, reported and left scheduled,
+    and does not keep the others waiting. Runs may overlap: a post another run holds is left to it.
     """
     done = DuePosts()
     due = Post.objects.filter(status=PostStatus.SCHEDULED.value, publish_at__lte=now).order_by("publish_at", "id")
@@ -38,6 +43,10 @@ def publish_due(*, now: datetime) -> DuePosts:
             written = _release(post_id, now=now)
         except Refusal as refusal:
             done.refused[slug] = refusal
+        except Exception as failure:
+            # The host's hook runs here: its bug must not stop the posts behind this one, run after run.
+            logger.exception("The scheduled post %s could not be released.", slug)
+            done.failed[slug] = failure
         else:
             if written is not None:
                 done.released.append(written)

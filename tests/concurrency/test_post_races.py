@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from blog_engine.content.revision import revision_identifier
-from blog_engine.errors import IdentityConflict, RevisionMismatch, SlugReserved
+from blog_engine.errors import IdentityConflict, RevisionMismatch, SlugReserved, ValidationFailed
 from blog_engine.models import Approval, Post, Publication, Redirect, Revision
 from blog_engine.services import publish_due
 from blog_engine.services._transaction import lock_redirects, write_transaction
@@ -158,6 +158,29 @@ def test_a_new_post_cannot_take_an_address_that_a_move_is_leaving(held: Held) ->
 
     assert (moved.post.slug, created) == ("new", SlugReserved)
     assert Redirect.objects.get().new_path == "/blog/new"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [
+        ({"external_id": "x"}, {"external_id": "x"}),
+        ({"series": "S", "series_position": 1}, {"series": "S", "series_position": 1}),
+    ],
+    ids=["external id", "series position"],
+)
+def test_a_return_and_a_new_post_that_want_one_value_do_not_deadlock(held: Held, mine: Any, theirs: Any) -> None:
+    save(slug="old", title="Old")
+    save(title="Chapter", series="S")
+
+    one, two = race(
+        held,
+        lambda: save(slug="new", title="New", publish=True, **mine),
+        lambda: save(slug="old", title="Old", publish=True, **theirs),
+    )
+
+    assert one.created
+    assert two in {IdentityConflict, ValidationFailed}
+    assert_history_is_whole()
 
 
 def test_withdrawals_of_two_posts_do_not_block_each_other_for_ever() -> None:

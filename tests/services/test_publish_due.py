@@ -72,6 +72,25 @@ def test_a_refused_post_stays_scheduled_and_the_others_are_released(settings) ->
 
 
 @requirement("state:gates")
+def test_a_hook_that_crashes_does_not_keep_the_others_waiting(settings: Any, caplog: Any) -> None:
+    schedule("one")
+    schedule("two")
+    crash = RuntimeError("the host's bug")
+
+    def hook(post: Post, context: Any) -> None:
+        if post.slug == "one":
+            raise crash
+
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+
+    done = publish_due(now=RUN)
+
+    assert [written.post.slug for written in done.released] == ["two"]
+    assert (done.refused, done.failed) == ({}, {"one": crash})
+    assert Post.objects.get(slug="one").status == "scheduled"
+    assert "one" in caplog.text
+
+
 def test_a_release_needs_the_approval_that_the_blog_asks_for(settings) -> None:
     schedule("p")
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"require_approval": True}

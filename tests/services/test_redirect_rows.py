@@ -152,6 +152,28 @@ def test_a_target_that_leads_back_is_refused(target: str) -> None:
 
 
 @requirement("refusal:slug-reserved")
+@pytest.mark.parametrize(
+    "target",
+    [
+        "https://example.com/blog/q",
+        "https://EXAMPLE.com/blog/q",
+        "https://example.com:443/blog/q",
+        "/blog/q.md",
+        "/blog/q.html",
+        "/blog/./q",
+        "/blog/x/../q",
+        "/blog/%2e/q",
+        "/blog/r.md",
+    ],
+)
+def test_no_spelling_of_an_address_leads_back_to_it(target: str) -> None:
+    manual("/blog/r", "/blog/q")
+    post = save(slug="q", publish=True).post
+
+    with refused(ValidationFailed, ["redirect_to"]):
+        remove(post, redirect_to=target)
+
+
 def test_the_address_of_a_redirect_is_reserved() -> None:
     manual("/blog/taken", "/elsewhere")
 

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import InterfaceError, OperationalError, connections
 from django.utils import timezone
 
 from blog_engine.management.key_value import Key, KeyValueCommand
@@ -11,28 +12,38 @@ from blog_engine.services import publish_due
 
 
 class Command(KeyValueCommand):
-    help = "Release the scheduled posts whose time has come. Refused ones stay scheduled and are reported (exit 1)."
+    help = "Release the scheduled posts whose time has come. Others stay scheduled and are reported (exit 1)."
     keys = (Key("EVERY", "keep running, and look again every so many seconds"),)
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         if "EVERY" not in given:
             if self._release():
-                raise CommandError("Some due posts were refused.")
+                raise CommandError("Some due posts were not released.")
             return
         pause = _seconds(given["EVERY"])
         while True:
-            self._release()
+            self._try_to_release()
             time.sleep(pause)
 
+    def _try_to_release(self) -> None:
+        """Outlive a database that is busy or away for a while; the next look comes anyway."""
+        try:
+            self._release()
+        except (OperationalError, InterfaceError) as fault:
+            self.stderr.write(f"The database did not answer: {fault}".rstrip())
+            connections.close_all()
+
     def _release(self) -> bool:
-        """Release what is due and say so; tells whether a post was refused."""
+        """Release what is due and say so; tells whether a post was left."""
         done = publish_due(now=timezone.now())
         for written in done.released:
             self.stdout.write(f"Published {written.post.slug}")
         for slug, refusal in done.refused.items():
             reason = ", ".join([refusal.code, *refusal.details])
             self.stderr.write(f"Refused {slug}: {reason}")
-        return bool(done.refused)
+        for slug, failure in done.failed.items():
+            self.stderr.write(f"Failed {slug}: {type(failure).__name__}: {failure}")
+        return bool(done.refused or done.failed)
 
 
 def _seconds(text: str) -> int:

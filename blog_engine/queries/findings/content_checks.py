@@ -1,7 +1,6 @@
 """Findings about the texts of a post (records.md section 14)."""
 
-from urllib.parse import urlsplit
-
+from blog_engine.addresses import origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.models import Post
@@ -76,7 +75,7 @@ def faq_in_body(subject: Subject) -> Finding | None:
 def canonical_off_site(subject: Subject) -> Finding | None:
     base = get_settings().public_base_url
     canonical = subject.post.canonical_url
-    if not canonical or not base or _origin(canonical) == _origin(base):
+    if not canonical or not base or origin_parts(canonical) == origin_parts(base):
         return None
     message = "The canonical URL is on another site, so search engines will list that page and not this one."
     return Finding("canonical_off_site", "T5", message, "canonical_url")
@@ -94,8 +93,3 @@ def social_image_absent(subject: Subject) -> Finding | None:
         return None
     message = "Without a cover or social image, shared links show no picture."
     return Finding("social_image_absent", "T17", message, "social_image")
-
-
-def _origin(url: str) -> tuple[str, str | None, int | None]:
-    parts = urlsplit(url)
-    return parts.scheme.lower(), parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme.lower())
