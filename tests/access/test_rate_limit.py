@@ -1,4 +1,5 @@
 import os
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -7,6 +8,7 @@ import django
 import pytest
 import time_machine
 from django.test import RequestFactory
+from django_ratelimit import core
 from pytest_django import Settings
 
 from blog_engine.access.rate_limit import Usage, count, count_call
@@ -52,6 +54,21 @@ def test_the_next_window_starts_anew(rate: Callable[[str], None]) -> None:
 
     assert usage is not None
     assert not usage.exceeded
+
+
+def test_a_window_that_ends_while_counting_is_no_outage(
+    rate: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rate("2/m")
+    minute = 60 * 30_000_000
+    end = minute + zlib.crc32(b"token:1") % 60
+    # The library asks for the time before it counts and once more after it.
+    ticks = iter([end + 0.9999, end + 1.0001])
+    monkeypatch.setattr(core.time, "time", lambda: next(ticks, end + 2.0))
+
+    usage = count_call(ANY_REQUEST, "token:1")
+
+    assert usage == Usage(limit=2, remaining=1, reset=0, exceeded=False)
 
 
 def test_identities_do_not_share_a_counter(rate: Callable[[str], None]) -> None:
