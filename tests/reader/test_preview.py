@@ -212,3 +212,17 @@ def test_the_layout_is_the_hosts(visitor: Visitor, draft: Post) -> None:
 
     assert page.one("body").attrs["id"] == "host"
     assert page.one("h1").text == "Soil"
+
+
+def test_a_page_cache_of_the_host_keeps_no_preview(visitor: Visitor, draft: Post) -> None:
+    cached = [
+        "django.middleware.cache.UpdateCacheMiddleware",
+        *settings.MIDDLEWARE,
+        "django.middleware.cache.FetchFromCacheMiddleware",
+    ]
+    token = token_for(draft)
+
+    with override_settings(MIDDLEWARE=cached, CACHE_MIDDLEWARE_ALIAS="memory"):
+        assert visitor.get(f"/preview/{token}").status_code == 200
+        remove(draft)
+        assert visitor.get(f"/preview/{token}").status_code == 404
