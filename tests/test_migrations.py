@@ -108,7 +108,7 @@ def test_the_protection_can_be_taken_back_and_made_again() -> None:
     without = missing_protection(connection)
     MigrationExecutor(connection).migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
 
-    assert len(without) == {"sqlite": 24, "postgresql": 17}[connection.vendor]
+    assert len(without) == {"sqlite": 26, "postgresql": 18}[connection.vendor]
     assert missing_protection(connection) == []
 
 

@@ -7,7 +7,8 @@ from django.db.models import ForeignKey, Model
 
 APP = "blog_engine"
 HISTORY_MODELS = ("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "Image")
-GUARDED_MODELS = (*HISTORY_MODELS, "Post")
+PERMIT_MODEL = "HistoryPermit"
+GUARDED_MODELS = (*HISTORY_MODELS, "Post", PERMIT_MODEL)
 
 
 @dataclass(frozen=True)
@@ -40,11 +41,14 @@ class GuardedTable:
     name: str
     is_history: bool
     is_revision: bool
+    is_permit: bool
     post_column: str | None
     revision_columns: tuple[str, ...]
     post_table: str
     revision_table: str
     permit_table: str
+    baseline_table: str
+    publication_table: str
 
 
 def describe_table(model: type[Model]) -> GuardedTable:
@@ -58,9 +62,12 @@ def describe_table(model: type[Model]) -> GuardedTable:
         name=meta.db_table,
         is_history=meta.object_name in HISTORY_MODELS,
         is_revision=model is revision,
+        is_permit=meta.object_name == PERMIT_MODEL,
         post_column="id" if model is post else next(iter(to_post), None),
         revision_columns=tuple(link.column for link in links if link.related_model is revision),
         post_table=post._meta.db_table,
         revision_table=revision._meta.db_table,
-        permit_table=registry.get_model(APP, "HistoryPermit")._meta.db_table,
+        permit_table=registry.get_model(APP, PERMIT_MODEL)._meta.db_table,
+        baseline_table=registry.get_model(APP, "Baseline")._meta.db_table,
+        publication_table=registry.get_model(APP, "Publication")._meta.db_table,
     )

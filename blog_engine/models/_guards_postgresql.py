@@ -8,6 +8,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
 from blog_engine.models._guard import Guard, GuardedTable, describe_table
+from blog_engine.vocabulary import EntryType
 
 # tgenabled: O fires in ordinary sessions, A in all; D is switched off, R fires only in a replica.
 _STORED = """
@@ -27,6 +28,8 @@ def postgresql_guards(model: type[Model]) -> list[Guard]:
     guards += [_same_post(table, column) for column in table.revision_columns]
     if table.is_revision:
         guards.append(_not_claimed(table))
+    if table.is_permit:
+        guards.append(_only_adopted(table))
     return guards
 
 
@@ -72,8 +75,16 @@ def _not_claimed(table: GuardedTable) -> Guard:
     return _guard(table, "not_claimed", "BEFORE INSERT", ask=ask, when="met", refusal=refusal)
 
 
+def _only_adopted(table: GuardedTable) -> Guard:
+    followed = f"SELECT 1 FROM %1$I.{table.publication_table} WHERE post_id = $1 AND entry_type <> $2"
+    values = f"NEW.{table.post_column}, '{EntryType.ADOPTED.value}'"
+    ask = _look_up(table.baseline_table, f"post_id = $1 AND NOT EXISTS ({followed})", values)
+    refusal = "only an adoption that nothing followed can be replaced"
+    return _guard(table, "only_adopted", "BEFORE INSERT OR UPDATE", ask=ask, when="NOT met", refusal=refusal)
+
+
 def _look_up(table: str, condition: str, values: str) -> str:
-    query = f"SELECT EXISTS (SELECT 1 FROM %I.{table} WHERE {condition})"
+    query = f"SELECT EXISTS (SELECT 1 FROM %1$I.{table} WHERE {condition})"
     return f"EXECUTE format('{query}', TG_TABLE_SCHEMA) INTO met USING {values};"
 
 

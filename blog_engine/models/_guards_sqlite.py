@@ -7,6 +7,7 @@ from django.db.models import Model, UniqueConstraint
 from django.db.models.sql import Query
 
 from blog_engine.models._guard import Guard, GuardedTable, describe_table
+from blog_engine.vocabulary import EntryType
 
 
 def sqlite_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[Guard]:
@@ -18,6 +19,8 @@ def sqlite_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[G
     guards += [guard for column in table.revision_columns for guard in _same_post(table, column)]
     if table.is_revision:
         guards.append(_not_claimed(table))
+    if table.is_permit:
+        guards += _only_adopted(table)
     return guards
 
 
@@ -78,6 +81,17 @@ def _not_claimed(table: GuardedTable) -> Guard:
         when=f'EXISTS ({claim} AND "id" <> NEW."{table.post_column}")',
         refusal="another post calls this revision its public one",
     )
+
+
+def _only_adopted(table: GuardedTable) -> Iterator[Guard]:
+    post = f'"post_id" = NEW."{table.post_column}"'
+    adopted = f'EXISTS (SELECT 1 FROM "{table.baseline_table}" WHERE {post})'
+    other = f""""entry_type" <> '{EntryType.ADOPTED.value}'"""
+    followed = f'EXISTS (SELECT 1 FROM "{table.publication_table}" WHERE {post} AND {other})'
+    when = f"NOT {adopted} OR {followed}"
+    refusal = "only an adoption that nothing followed can be replaced"
+    yield _guard(table, "only_adopted", "BEFORE INSERT", when=when, refusal=refusal)
+    yield _guard(table, "kept_only_adopted", "BEFORE UPDATE", when=when, refusal=refusal)
 
 
 def _guard(table: GuardedTable, suffix: str, event: str, *, refusal: str, when: str = "") -> Guard:

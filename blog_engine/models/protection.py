@@ -1,8 +1,9 @@
 """The third ring of the history's protection: the database refuses to change it (design.md 1.4).
 
 Every row of the history is inserted once. On SQLite and PostgreSQL triggers refuse to change or delete it, and refuse
-a row that names a revision of another post; both databases answer with ``IntegrityError``. Other databases have
-no triggers. PostgreSQL's ``TRUNCATE`` is left to privileges (decisions.md 8.6).
+a row that names a revision of another post; both databases answer with ``IntegrityError``. They let a row be deleted
+while its post has a permit, and refuse a permit unless the post is an adoption that nothing followed (records.md 12).
+Other databases have no triggers. PostgreSQL's ``TRUNCATE`` is left to privileges (decisions.md 8.6).
 """
 
 from collections.abc import Iterator
@@ -51,8 +52,9 @@ def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
 def history_replaceable(post_id: int, *, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
     """Let ``delete_history`` delete rows of one post inside the block, which is one transaction.
 
-    The permit is taken back at the end, and cannot be committed if it is not. For the replacement of an
-    adoption that nothing followed (records.md 12).
+    The permit is taken back at the end, and cannot be committed if it is not. Raises ``IntegrityError`` unless the
+    post has a baseline and no publication but ``adopted`` ones: only an adoption that nothing followed may be
+    replaced (records.md 12).
     """
     with transaction.atomic(using=using):
         permit = HistoryPermit.objects.using(using).create(post_id=post_id)
@@ -79,7 +81,7 @@ class _Triggers(Operation):
 
 
 class ProtectHistory(_Triggers):
-    """Give every table of the history, as the migration's state knows it, its triggers afresh."""
+    """Give every guarded table, as the migration's state knows it, its triggers afresh."""
 
     def database_forwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
@@ -114,7 +116,7 @@ class ReleaseHistory(_Triggers):
 
 
 def history_reopened(*operations: Operation) -> list[Operation]:
-    """Operations that alter a guarded table, a table that triggers read, or the permit table, made safe.
+    """Operations that alter a guarded table, or a table that triggers read, made safe.
 
     A migration writes ``operations = history_reopened(...)``. Needed because SQLite rebuilds an altered table and
     silently loses its triggers, and cannot rename a table that triggers of other tables read.

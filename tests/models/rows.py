@@ -120,7 +120,7 @@ def stored(row: _Row) -> _Row:
     return row
 
 
-def make_history() -> History:
+def make_history(*, entry_type: str = "first") -> History:
     """A published post with a row of every kind of history."""
     image = stored(new_image())
     post = make_post(cover_image=image)
@@ -132,8 +132,13 @@ def make_history() -> History:
         post=post,
         revision=revision,
         approval=stored(new_approval(post, revision)),
-        publication=stored(new_publication(post, revision)),
+        publication=stored(new_publication(post, revision, entry_type=entry_type)),
         baseline=stored(new_baseline(post, revision)),
         declaration=stored(new_declaration(post)),
         image=image,
     )
+
+
+def make_adoption() -> History:
+    """An adopted post that nothing followed: the only kind that a permit opens."""
+    return make_history(entry_type="adopted")
