@@ -68,7 +68,7 @@ class EngineViewSet(ViewSet):
         return {}
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
-        """Keep drafts out of the page cache of a host: Django's cache middleware does not look for ``no-store``."""
+        """Keep drafts out of a host's page cache: that of earlier Django 5.2 does not look for ``no-store``."""
         request._cache_update_cache = False  # type: ignore[attr-defined]  # Django's own mark, without a public name
         return super().initialize_request(request, *args, **kwargs)
 

@@ -27,7 +27,7 @@ class PreviewView(ReaderView):
     """The article as it will be, for whoever holds the link; never kept, never 304."""
 
     def get(self, request: HttpRequest, *, token: str, **kwargs: Any) -> HttpResponse:
-        # Django's page cache does not look for no-store, and would show the draft to whoever comes next.
+        # The page cache of earlier Django 5.2 does not look for no-store, and would show the draft to others.
         request._cache_update_cache = False  # type: ignore[attr-defined]  # its own mark, without a public name
         response = moved_to(without_slash(request)) if request.path.endswith("/") else self._answer(token)
         for name, value in _NEVER_KEPT.items():
