@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from django.http import HttpResponse
+from django.utils.encoding import iri_to_uri
 from django.utils.translation import gettext as _
 
 from blog_engine.addresses import Addresses
@@ -23,7 +24,8 @@ def markdown_response(post: Post, *, here: Addresses, now: datetime) -> HttpResp
     """The Markdown text with its headers; it points search engines to the page."""
     response = HttpResponse(article_markdown(post, here=here, now=now), content_type="text/markdown; charset=utf-8")
     response.headers["X-Robots-Tag"] = "noindex"
-    response.headers["Link"] = f'<{canonical_url(post, here=here)}>; rel="canonical"'
+    # A header takes ASCII only: an address with other letters is sent as the URI that it stands for.
+    response.headers["Link"] = f'<{iri_to_uri(canonical_url(post, here=here))}>; rel="canonical"'
     response.headers["Cache-Control"] = MUST_ASK_AGAIN
     return response
 

@@ -2,7 +2,6 @@
 
 import hashlib
 
-from blog_engine.content.faq import FaqPair
 from blog_engine.content.folding import fold
 from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
 from blog_engine.content.rendering import Rendered
@@ -84,6 +83,6 @@ def _revision_content(post: Post, images: list[ImageEntry]) -> RevisionContent:
         search_description=post.search_description,
         author=post.author_name,
         body=post.body,
-        faq=tuple(FaqPair(question=pair.question, answer=pair.answer) for pair in post.faq),
+        faq=tuple(post.faq),
         images=tuple(images),
     )

@@ -108,10 +108,11 @@ def _follow_address(edit: Edit, *, status: PostStatus) -> bool:
     """Write the redirects of a release or a move; tells whether a public address moved."""
     if status is not PostStatus.PUBLISHED:
         return False
-    old_slug = edit.before.slug
-    moved = edit.was_public and old_slug is not None and old_slug != edit.post.slug
-    if moved and old_slug is not None:
+    old_slug = edit.before.slug if edit.was_public else None
+    if old_slug is not None and old_slug != edit.post.slug:
         move_address(edit.post, old_slug=old_slug, now=edit.now)
-    if moved or not (edit.was_public or edit.is_new):
         return_to_address(edit.post, now=edit.now)
-    return moved
+        return True
+    if not edit.was_public and not edit.is_new:
+        return_to_address(edit.post, now=edit.now)
+    return False

@@ -63,7 +63,7 @@ def end_of_chain(target: str, *, start: str) -> str | None:
         if key in seen:
             raise ValidationFailed(["redirect_to"], hint="The target leads back to this address.")
         seen.add(key)
-        row = Redirect.objects.filter(old_key=key).first()
+        row = Redirect.objects.filter(old_key__in={key, path_key(_bare(current))}).first()
         if row is None:
             return current
         current = row.new_path

@@ -103,3 +103,11 @@ def test_a_removed_article_answers_the_page(visitor: Visitor) -> None:
 
     assert response.status_code == 410
     assert response["Content-Type"] == "text/html; charset=utf-8"
+
+
+def test_a_canonical_address_with_other_letters_is_sent_as_a_uri(visitor: Visitor) -> None:
+    save(title="Soil", canonical_url="https://first.example/ä/日本", publish=True)
+
+    response = visitor.get("/soil.md")
+
+    assert response["Link"] == '<https://first.example/%C3%A4/%E6%97%A5%E6%9C%AC>; rel="canonical"'

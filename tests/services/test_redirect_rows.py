@@ -164,10 +164,12 @@ def test_a_target_that_leads_back_is_refused(target: str) -> None:
         "/blog/x/../q",
         "/blog/%2e/q",
         "/blog/r.md",
+        "/blog/s.md",
     ],
 )
 def test_no_spelling_of_an_address_leads_back_to_it(target: str) -> None:
     manual("/blog/r", "/blog/q")
+    manual("/blog/s.md", "/blog/q")
     post = save(slug="q", publish=True).post
 
     with refused(ValidationFailed, ["redirect_to"]):
