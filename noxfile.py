@@ -5,7 +5,7 @@ import re
 import nox
 
 PROJECT = nox.project.load_toml("pyproject.toml")
-INSTALLED = ".[example,magic,postgres]"
+INSTALLED = ".[example,magic,postgres,s3]"
 # Services, the wheel and the browser have legs of their own in .ci/run.
 SELECTED = "not postgres and not redis and not packaging and not browser"
 

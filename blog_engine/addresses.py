@@ -34,6 +34,11 @@ def stored_path(path: str) -> str | None:
     return path.removeprefix(prefix) if path.startswith(f"{prefix}/") else None
 
 
+def encoded_path(path_info: str) -> str:
+    """A path as Django decoded it, percent-encoded again, so that whoever decodes it gets it back unchanged."""
+    return quote(path_info, safe="/")
+
+
 def origin_parts(url: str) -> tuple[str, str | None, int | None]:
     """Scheme, host and effective port of an absolute URL, for comparing origins."""
     parts = urlsplit(url)
@@ -79,6 +84,9 @@ class Addresses:
 
     def media_path(self, sha256: str, filename: str) -> str:
         return f"{self.prefix}/media/{sha256}/{quote(filename, safe='')}"
+
+    def variant_path(self, sha256: str, *, width: int, format: str) -> str:
+        return f"{self.prefix}/media/{sha256}/w{width}.{format}"
 
     def policy_path(self, slug: str) -> str:
         return f"{self.prefix}/policies/{slug}"

@@ -1,6 +1,7 @@
 """System checks: what is wrong with an installation, said before the first request (decisions.md 1, 4 and 9.1).
 
-``docs/checks.md`` is made from ``RULES``. All checks carry the tag ``blog_engine``; the doctor runs them by it.
+``docs/checks.md`` is made from ``RULES``. All checks carry the tag ``blog_engine``. The doctor runs those that carry
+``SETTINGS_CHECKS`` too; what the others find, its own checks look at more closely.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,17 +9,14 @@ from dataclasses import dataclass
 
 from django.apps import AppConfig, apps
 from django.conf import settings as django_settings
-from django.core.cache import caches
-from django.core.cache.backends.db import DatabaseCache
-from django.core.cache.backends.dummy import DummyCache
-from django.core.cache.backends.filebased import FileBasedCache
-from django.core.cache.backends.locmem import LocMemCache
 from django.core.checks import CheckMessage, Error, Warning, register
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import NoReverseMatch, reverse
 
+from blog_engine.access.rate_limit_cache import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.conf import (
+    SETTINGS_CHECKS,
     BlogSettings,
     FaultKind,
     get_settings,
@@ -104,21 +102,15 @@ _RULE_OF_FAULT = {
     FaultKind.HOOK: HOOK,
 }
 _NEEDED_APPS = ("django.contrib.auth", "django.contrib.contenttypes")
-_CACHES_THAT_MISCOUNT = (DatabaseCache, DummyCache, FileBasedCache, LocMemCache)
 
 Configs = Sequence[AppConfig] | None
 
 
 def register_checks() -> None:
     """Register every check of this file; called once, when the app is ready."""
-    for check in (
-        check_settings,
-        check_settings_together,
-        check_time_zones,
-        check_apps,
-        check_rate_limit_cache,
-        check_urls,
-    ):
+    for check in (check_settings, check_settings_together, check_time_zones, check_apps):
+        register(check, TAG, SETTINGS_CHECKS)
+    for check in (check_storage, check_layout, check_rate_limit_cache, check_urls):
         register(check, TAG)
 
 
@@ -135,13 +127,25 @@ def check_settings_together(app_configs: Configs, **_: object) -> list[CheckMess
     if settings_faults():
         return []
     settings = get_settings()
-    return [
-        *_storage(settings),
-        *_layout(settings),
-        *_public_address(settings),
-        *_addresses(settings),
-        *_image_types(settings),
-    ]
+    return [*_public_address(settings), *_addresses(settings), *_image_types(settings)]
+
+
+def check_storage(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """The storage of images exists."""
+    if settings_faults() or (alias := get_settings().storage) in django_settings.STORAGES:
+        return []
+    return [STORAGE_MISSING.message(f"BLOG_ENGINE: storage names {alias!r}, which STORAGES does not have.")]
+
+
+def check_layout(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """The template that pages extend exists."""
+    if settings_faults():
+        return []
+    try:
+        get_template(get_settings().layout)
+    except TemplateDoesNotExist as missing:
+        return [LAYOUT_MISSING.message(f"BLOG_ENGINE: layout needs the template {missing}, which is not found.")]
+    return []
 
 
 def check_time_zones(app_configs: Configs, **_: object) -> list[CheckMessage]:
@@ -156,13 +160,13 @@ def check_apps(app_configs: Configs, **_: object) -> list[CheckMessage]:
 
 def check_rate_limit_cache(app_configs: Configs, **_: object) -> list[CheckMessage]:
     """The cache that django-ratelimit counts in can count for several processes (dependencies.md 2.9)."""
-    alias = getattr(django_settings, "RATELIMIT_USE_CACHE", "default")
-    if alias not in django_settings.CACHES:
+    alias = limits_cache()
+    if not limits_cache_exists():
         return [CACHE_MISSING.message(f"There is no cache {alias!r} for the rate limits.")]
-    if django_settings.DEBUG or not isinstance(caches[alias], _CACHES_THAT_MISCOUNT):
+    kind = inexact_cache()
+    if kind is None:
         return []
-    name = type(caches[alias]).__name__
-    return [INEXACT_CACHE.message(f"The cache {alias!r} ({name}) cannot count requests of several processes.")]
+    return [INEXACT_CACHE.message(f"The cache {alias!r} ({kind}) cannot count requests of several processes.")]
 
 
 def check_urls(app_configs: Configs, **_: object) -> list[CheckMessage]:
@@ -175,18 +179,6 @@ def check_urls(app_configs: Configs, **_: object) -> list[CheckMessage]:
     except NoReverseMatch:
         return missing
     return []
-
-
-def _storage(settings: BlogSettings) -> Iterable[CheckMessage]:
-    if settings.storage not in django_settings.STORAGES:
-        yield STORAGE_MISSING.message(f"BLOG_ENGINE: storage names {settings.storage!r}, which STORAGES does not have.")
-
-
-def _layout(settings: BlogSettings) -> Iterable[CheckMessage]:
-    try:
-        get_template(settings.layout)
-    except TemplateDoesNotExist as missing:
-        yield LAYOUT_MISSING.message(f"BLOG_ENGINE: layout needs the template {missing}, which is not found.")
 
 
 def _public_address(settings: BlogSettings) -> Iterable[CheckMessage]:

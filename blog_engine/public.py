@@ -2,9 +2,12 @@
 
 from django.utils.safestring import SafeString, mark_safe
 
+from blog_engine.images.signed import sign_stored_file
 from blog_engine.queries import policies
 from blog_engine.queries.rendering import render_body
 from blog_engine.vocabulary import BodyFormat, PolicyKind
+
+__all__ = ["policy_url", "render_markdown", "sign_stored_file"]
 
 
 def policy_url(kind: str) -> str | None:

@@ -92,3 +92,36 @@ class AuthorType(StrEnum):
 
     PERSON = "person"
     ORGANIZATION = "organization"
+
+
+class CheckStatus(StrEnum):
+    """What a check of the doctor found."""
+
+    OK = "ok"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class FaqClass(StrEnum):
+    """What to do with the FAQ that was found in a body (records.md section 13)."""
+
+    NONE = "none"
+    CLEAN = "clean"
+    REVIEW = "review"
+
+
+class FaqReason(StrEnum):
+    """Why a person should look at an extracted FAQ (records.md section 13)."""
+
+    FAQ_HEADING_IN_CODE = "faq_heading_in_code"
+    MULTIPLE_FAQ_HEADINGS = "multiple_faq_headings"
+    STANDALONE_QUESTION = "standalone_question"
+    MARKDOWN_IN_QUESTION = "markdown_in_question"
+    QUESTION_WITHOUT_QUESTION_MARK = "question_without_question_mark"
+    ANSWER_ABSENT = "answer_absent"
+    MULTILINE_BOLD_ANSWER = "multiline_bold_answer"
+    HEADING_IN_ANSWER = "heading_in_answer"
+    MARKDOWN_IN_ANSWER = "markdown_in_answer"
+    DUPLICATE_QUESTION = "duplicate_question"
+    LEFTOVER_TEXT = "leftover_text"
+    QUESTIONS_ABSENT = "questions_absent"

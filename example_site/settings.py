@@ -95,4 +95,9 @@ BLOG_ENGINE: dict[str, Any] = {
     "publisher": {"name": "Example Press"},
     "public_base_url": PUBLIC_BASE_URL,
     "policy_urls": {"responsible_party": "/about/responsible-party/"},
+    "primary_list_type": "categories",
+    "sign_in_destinations": ["/admin/"],
 }
+if not DEBUG:
+    # Nothing serves MEDIA_URL then: no web server stands in front of the example.
+    BLOG_ENGINE["image_delivery"] = "proxy"

@@ -11,3 +11,10 @@ class UncountingCache(LocMemCache):
 
     def incr(self, *args: object, **kwargs: object) -> int:
         raise ValueError
+
+
+class DoubleCountingCache(LocMemCache):
+    """A cache whose clients try a call again that has succeeded."""
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return super().incr(key, 2 * delta, version)

@@ -1,10 +1,14 @@
-"""Which tests can run here, and the rule that CI skips none."""
+"""Which tests can run here, the rule that CI skips none, and that no test asks for a name outside this machine."""
 
 import os
 import shutil
+import socket
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from blog_engine.testing import allow_flush
 
@@ -19,6 +23,38 @@ _ABSENT = {
     "redis": (not _CACHE.startswith("redis"), "needs Redis: set CACHE_URL=redis://…"),
     "browser": (shutil.which("chromium") is None, "needs Chromium on the PATH"),
 }
+
+
+_RESOLVE = socket.getaddrinfo
+_HERE = {None, "", "localhost"}
+
+
+def _resolve_here(host: Any, *args: Any, **kwargs: Any) -> Any:
+    name = host.decode() if isinstance(host, bytes) else host
+    if name not in _HERE:
+        # Addresses in numbers are taken as they are, names are not asked for.
+        kwargs["flags"] = kwargs.get("flags", 0) | socket.AI_NUMERICHOST
+    return _RESOLVE(host, *args, **kwargs)
+
+
+@pytest.fixture(autouse=True)
+def _no_names_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writes fetch the images that a body shows, and the names in the bodies of tests belong to nobody."""
+    monkeypatch.setattr(socket, "getaddrinfo", _resolve_here)
+
+
+@pytest.fixture
+def own_images(settings: Settings, tmp_path: Path) -> None:
+    """A storage without the files of other tests, and leave to fetch images from servers on this machine."""
+    settings.MEDIA_ROOT = tmp_path
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "open"}
+
+
+@pytest.fixture
+def failing_storage(settings: Settings) -> None:
+    """A storage that writes a file and then fails."""
+    settings.STORAGES = settings.STORAGES | {"failing": {"BACKEND": "tests.pictures.FailingStorage"}}
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"storage": "failing"}
 
 
 @pytest.hookimpl(trylast=True)

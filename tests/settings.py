@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 from example_site.settings import *  # noqa: F403
-from example_site.settings import BASE_DIR, BLOG_ENGINE, CACHES, DATABASES, STORAGES
+from example_site.settings import BASE_DIR, BLOG_ENGINE, CACHES, DATABASES, MIDDLEWARE, STORAGES
 
 _SCRATCH = Path(tempfile.mkdtemp(prefix="blog_engine_tests_"))
 atexit.register(shutil.rmtree, _SCRATCH, ignore_errors=True)
@@ -14,6 +14,7 @@ atexit.register(shutil.rmtree, _SCRATCH, ignore_errors=True)
 DEBUG = False
 SECRET_KEY = "only-for-tests"
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost", "example.com"]
+MIDDLEWARE = [*MIDDLEWARE, "tests.documented.answers_are_documented"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MEDIA_ROOT = _SCRATCH / "media"
 

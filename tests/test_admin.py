@@ -1,5 +1,6 @@
 """The admin shows everything and changes no post and no history (decisions.md 9.7)."""
 
+import json
 from typing import Any
 
 import pytest
@@ -98,3 +99,13 @@ def test_an_author_is_held_to_the_rules_of_the_api(staff: Client, post: Post, fi
 
     assert (answer.status_code, list(answer.context["adminform"].form.errors)) == (200, [field])
     assert everything_stored() == before
+
+
+def test_an_address_that_the_api_took_can_be_saved_here(staff: Client, post: Post) -> None:
+    address_of_author = "https://intranet/people/mina_h?a[]=1"
+    form = {"name": "Mina", "slug": "mina", "type": "person", "bio": "", "url": address_of_author}
+    form |= {"profile_urls": json.dumps([address_of_author])}
+
+    assert staff.post(address(Author, "change", post.author_id), form).status_code == 302
+    author = Author.objects.get(pk=post.author_id)
+    assert (author.url, author.profile_urls) == (address_of_author, [address_of_author])

@@ -1,3 +1,8 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from django.apps import apps
 from django.core.checks import CheckMessage, run_checks
@@ -7,6 +12,7 @@ from blog_engine.apps import BlogEngineConfig
 from blog_engine.checks import RULES, TAG
 from tests.requirements import requirement
 
+ROOT = Path(__file__).resolve().parents[1]
 SOUND: dict[str, object] = {
     "site_name": "Garden Journal",
     "default_author": {"name": "Ada"},
@@ -210,3 +216,17 @@ def test_the_app_keeps_its_own_primary_keys() -> None:
 
     assert isinstance(config, BlogEngineConfig)
     assert (config.label, config.default_auto_field) == ("blog_engine", "django.db.models.BigAutoField")
+
+
+@requirement("host:checks")
+def test_faulty_settings_are_told_in_a_new_process(tmp_path: Path) -> None:
+    # Here the models were imported with sound settings; a host that starts has no such luck.
+    (tmp_path / "faulty_host.py").write_text("from example_site.settings import *\nBLOG_ENGINE['site_nmae'] = 'x'\n")
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "faulty_host", "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "django", "check"]
+
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
+    assert "blog_engine.E001" in done.stderr
+    assert "Traceback" not in done.stderr

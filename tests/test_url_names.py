@@ -12,6 +12,8 @@ NAMES = {
     ("post", ("winter-garden",)): "/blog/winter-garden",
     ("post_markdown", ("winter-garden",)): "/blog/winter-garden.md",
     ("preview", ("a:b-c",)): "/blog/preview/a:b-c",
+    ("media", ("ab" * 32, "quay at dusk.png")): f"/blog/media/{'ab' * 32}/quay%20at%20dusk.png",
+    ("policy", ("ai-use",)): "/blog/policies/ai-use",
 }
 
 

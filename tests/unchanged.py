@@ -19,7 +19,7 @@ def everything_stored() -> dict[str, Any]:
         for model in apps.get_app_config("blog_engine").get_models(include_auto_created=True)
     }
     media = Path(settings.MEDIA_ROOT)
-    return rows | {"files": sorted(str(path) for path in media.rglob("*"))}
+    return rows | {"files": sorted(str(path) for path in media.rglob("*") if path.is_file())}
 
 
 @contextmanager

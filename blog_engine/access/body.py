@@ -26,21 +26,10 @@ class Stream(Protocol):
 def read_body(stream: Stream, *, content_length: str | None, transfer_encoding: str | None, limit: int) -> bytes:
     """The whole body, as long as the request says.
 
-    ``content_length`` and ``transfer_encoding`` are the headers as they came, ``limit`` is in bytes. A
-    request with neither header has no body. Raises ``LengthRequired`` when only the second one is
-    there, ``PayloadTooLarge`` before anything is read, and ``ValidationFailed`` (``body``) for a
-    length that is no number and for a body that ends early.
+    The headers and the limit are those of ``body_length``, which refuses before anything is read. Raises
+    ``ValidationFailed`` (``body``) for a body that ends early.
     """
-    if not content_length:
-        if transfer_encoding:
-            raise LengthRequired
-        return b""
-    if not re.fullmatch("[0-9]+", content_length):
-        raise _refused("Content-Length is not a number.")
-    digits = content_length.lstrip("0") or "0"
-    if len(digits) > len(str(limit)) or int(digits) > limit:
-        raise PayloadTooLarge
-    length = int(digits)
+    length = body_length(content_length=content_length, transfer_encoding=transfer_encoding, limit=limit)
     parts: list[bytes] = []
     while length and (part := stream.read(length)):
         parts.append(part)
@@ -48,6 +37,25 @@ def read_body(stream: Stream, *, content_length: str | None, transfer_encoding: 
     if length:
         raise _refused("The body is shorter than its Content-Length.")
     return b"".join(parts)
+
+
+def body_length(*, content_length: str | None, transfer_encoding: str | None, limit: int) -> int:
+    """How many bytes the body has.
+
+    ``content_length`` and ``transfer_encoding`` are the headers as they came, ``limit`` is in bytes. A
+    request with neither header has no body. Raises ``LengthRequired`` when only the second one is
+    there, ``PayloadTooLarge``, and ``ValidationFailed`` (``body``) for a length that is no number.
+    """
+    if not content_length:
+        if transfer_encoding:
+            raise LengthRequired
+        return 0
+    if not re.fullmatch("[0-9]+", content_length):
+        raise _refused("Content-Length is not a number.")
+    digits = content_length.lstrip("0") or "0"
+    if len(digits) > len(str(limit)) or int(digits) > limit:
+        raise PayloadTooLarge
+    return int(digits)
 
 
 def json_object(raw: bytes) -> dict[str, object]:

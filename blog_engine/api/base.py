@@ -1,9 +1,8 @@
 """The base of all viewsets: every policy of Django REST framework pinned, whatever the host set (design.md 1.2)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
-from django.db import connections, transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
@@ -14,9 +13,12 @@ from rest_framework.viewsets import ViewSet
 
 from blog_engine.access.authenticate import Caller, authenticate
 from blog_engine.access.call import call_for
+from blog_engine.access.page_cache import keep_out_of_page_caches
 from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.actor import Call
 from blog_engine.api.errors import answer_exception
+from blog_engine.api.open_view import without_transaction
+from blog_engine.api.request_input import read_input
 from blog_engine.errors import MethodNotAllowed, Unauthenticated, Unavailable
 
 
@@ -56,11 +58,8 @@ class EngineViewSet(ViewSet):
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
-        """The view, outside of any transaction that the host wraps around requests (decisions.md 9.10)."""
-        view = super().as_view(actions, **initkwargs)
-        for alias in connections:
-            view = transaction.non_atomic_requests(using=alias)(view)
-        return view
+        """The view, outside of any transaction that the host wraps around requests."""
+        return without_transaction(super().as_view(actions, **initkwargs))
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -68,8 +67,8 @@ class EngineViewSet(ViewSet):
         return {}
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
-        """Keep drafts out of a host's page cache: that of earlier Django 5.2 does not look for ``no-store``."""
-        request._cache_update_cache = False  # type: ignore[attr-defined]  # Django's own mark, without a public name
+        """Keep drafts out of a host's page cache."""
+        keep_out_of_page_caches(request)
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -95,6 +94,10 @@ class EngineViewSet(ViewSet):
             self.outage = outage
         if self.usage is not None:
             self.usage.refuse_excess()
+
+    def read_input(self, request: HttpRequest) -> Mapping[str, object]:
+        """What the client sent; called after the scope check of an operation that has one."""
+        return read_input(request)
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse | None]:
         return answer_exception

@@ -1,5 +1,7 @@
 """What a client sent, before anyone looks at its shape (records.md 1.4)."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest
 
 from blog_engine.access.body import json_object, read_body
@@ -9,7 +11,7 @@ LARGEST_BODY = 3 * 1024 * 1024
 
 
 class _SentTwice:
-    """The value of a query key that comes twice: no field accepts it, so it is refused by its name."""
+    """The value of a name that comes twice: no field accepts it, so it is refused by its name."""
 
 
 def read_input(request: HttpRequest) -> dict[str, object]:
@@ -18,11 +20,27 @@ def read_input(request: HttpRequest) -> dict[str, object]:
     Brackets in a query key mean nothing (decisions.md 9.18). Raises ``LengthRequired``, ``PayloadTooLarge``,
     ``UnsupportedMediaType`` for a body that is not called JSON, and what ``json_object`` raises.
     """
-    query = {key: values[0] if len(values) == 1 else _SentTwice() for key, values in request.GET.lists()}
-    return query | json_object(_read_json_body(request))
+    return query_of(request) | json_object(_read_json_body(request))
+
+
+def query_of(request: HttpRequest) -> dict[str, object]:
+    """The query parameters."""
+    return {key: only(values) for key, values in request.GET.lists()}
+
+
+def only(values: Sequence[object]) -> object:
+    """The one value of a name, or what no field accepts when there are several."""
+    return values[0] if len(values) == 1 else _SentTwice()
+
+
+def refuse_encoding(request: HttpRequest) -> None:
+    """Raise ``UnsupportedMediaType`` for a compressed body (RFC 9110, 8.4): nobody here would unpack it."""
+    if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
+        raise UnsupportedMediaType(hint="Send it without Content-Encoding.")
 
 
 def _read_json_body(request: HttpRequest) -> bytes:
+    refuse_encoding(request)
     length, encoding = request.META.get("CONTENT_LENGTH"), request.headers.get("Transfer-Encoding")
     # Asked first: of a form nothing may be left to read, since a host's middleware has looked into it.
     if request.content_type != "application/json" and (encoding or length not in {None, "", "0"}):

@@ -11,7 +11,9 @@ class EngineRouter(SimpleRouter):
     def __init__(self) -> None:
         super().__init__()
         self.trailing_slash = "/?"
+        self.served: list[tuple[str, type[EngineViewSet]]] = []
 
     def serve(self, name: str, viewset: type[EngineViewSet]) -> None:
         """Route a viewset at ``/<name>``; its URL names start with ``api-<name>``."""
+        self.served.append((name, viewset))
         self.register(name, viewset, basename=f"api-{name}")

@@ -1,6 +1,7 @@
 """A line of a viewset's table: which operation answers an action (design.md 1.2)."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from django.http import HttpResponse
@@ -10,39 +11,46 @@ from rest_framework.request import Request
 from blog_engine.actor import Scope
 from blog_engine.api.answers import answer
 from blog_engine.api.base import EngineViewSet
-from blog_engine.api.request_input import read_input
+from blog_engine.api.statuses import OK, Success
 from blog_engine.operations.base import I, O, Operation, execute
 
 Method: TypeAlias = Literal["get", "post", "put", "patch", "delete"]
 
 
-def always_200(output: object) -> int:
-    """The status of most answers; an empty one is 204 whatever this says."""
-    return 200
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What an action answers, for those who describe the API; the attribute ``served`` of the action."""
+
+    operation: Operation[Any, Any]
+    success: Success
 
 
-def serves(op: Operation[I, O], *, status: Callable[[O], int] = always_200) -> Callable[..., HttpResponse]:
-    """Answer a standard action (``list``, ``create``, ``retrieve``, ``partial_update``, ``destroy``) by an operation.
+def serves(op: Operation[I, O], *, success: Success = OK) -> Callable[..., HttpResponse]:
+    """Answer a standard action (``list``, ``create``, ``retrieve``, ``update``, ``partial_update``, ``destroy``).
 
-    What the address says, such as ``id``, goes to the operation as fixed input; ``status`` tells the success
-    status of an output.
+    What the address says, such as ``id``, goes to the operation as fixed input; ``success`` tells the status of an
+    output. An empty one is 204 whatever that says.
     """
 
     def served(view: EngineViewSet, request: Request, **address: str) -> HttpResponse:
         if view.outage is not None and op.scope is not Scope.READ:
             raise view.outage
-        output = execute(op, lambda: read_input(request._request), view.call, fixed=address)
-        return answer(output, status=status(output))
+        output = execute(op, lambda: view.read_input(request._request), view.call, fixed=address)
+        return answer(output, status=success.of(output))
 
     served.__doc__ = op.summary
+    served.served = Served(op, success)  # type: ignore[attr-defined]  # a function carries it to the router's table
     return served
 
 
 def serves_at(
-    name: str, op: Operation[I, O], *, method: Method, status: Callable[[O], int] = always_200
+    name: str, op: Operation[I, O], *, method: Method, success: Success = OK, detail: bool = True
 ) -> Callable[..., HttpResponse]:
-    """Answer ``method`` on ``/<collection>/<id>/<name>``; the attribute of the viewset has the same name."""
-    served: Any = serves(op, status=status)
+    """Answer ``method`` on ``/<collection>/<id>/<name>``, or with ``detail=False`` on ``/<collection>/<name>``.
+
+    The attribute of the viewset has the same name.
+    """
+    served: Any = serves(op, success=success)
     served.__name__ = name
-    decorated: Callable[..., HttpResponse] = action(detail=True, methods=[method])(served)
+    decorated: Callable[..., HttpResponse] = action(detail=detail, methods=[method])(served)
     return decorated

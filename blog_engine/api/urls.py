@@ -3,13 +3,39 @@
 from django.urls import include, path, re_path
 
 from blog_engine.api.routers import EngineRouter
+from blog_engine.api.schema import schema_view
 from blog_engine.api.unknown import unknown_address
-from blog_engine.api.viewsets import PostViewSet
+from blog_engine.api.viewsets import (
+    AdoptionViewSet,
+    AuthorViewSet,
+    CategoryViewSet,
+    DoctorViewSet,
+    FaqExtractionViewSet,
+    ImageViewSet,
+    PageViewSet,
+    PostViewSet,
+    RedirectViewSet,
+    SeriesViewSet,
+    TagViewSet,
+    ViewsViewSet,
+)
 
 router = EngineRouter()
 router.serve("posts", PostViewSet)
+router.serve("adoptions", AdoptionViewSet)
+router.serve("images", ImageViewSet)
+router.serve("categories", CategoryViewSet)
+router.serve("tags", TagViewSet)
+router.serve("authors", AuthorViewSet)
+router.serve("series", SeriesViewSet)
+router.serve("redirects", RedirectViewSet)
+router.serve("pages", PageViewSet)
+router.serve("faq_extractions", FaqExtractionViewSet)
+router.serve("views", ViewsViewSet)
+router.serve("doctor", DoctorViewSet)
 
 urlpatterns = [
+    re_path("^v1/schema/?$", schema_view(router), name="api-schema"),
     path("v1/", include(router.urls)),
     re_path("", unknown_address),
 ]

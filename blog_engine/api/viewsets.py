@@ -1,23 +1,111 @@
 """Which operation answers which address (service.md section 4.1)."""
 
+from collections.abc import Mapping
+
+from django.http import HttpRequest
+
 from blog_engine.api import statuses
 from blog_engine.api.base import EngineViewSet
+from blog_engine.api.multipart import read_upload
 from blog_engine.api.serves import serves, serves_at
-from blog_engine.operations import posts
+from blog_engine.operations import adoption, authors, doctor, faq, images, pages, posts, redirects, taxonomy, views
 
 
 class PostViewSet(EngineViewSet):
     """``/posts``: ``:id`` is the numeric id or the slug."""
 
     list = serves(posts.list_posts)
-    create = serves(posts.save_post, status=statuses.of_save)
+    create = serves(posts.save_post, success=statuses.SAVED)
     retrieve = serves(posts.get_post)
     partial_update = serves(posts.update_post)
     destroy = serves(posts.remove_post)
-    publish = serves_at("publish", posts.publish_post, method="post", status=statuses.of_release)
+    publish = serves_at("publish", posts.publish_post, method="post", success=statuses.RELEASED)
     unpublish = serves_at("unpublish", posts.unpublish_post, method="post")
     approvals = serves_at("approvals", posts.approve_revision, method="post")
     connections = serves_at("connections", posts.declare_connections, method="post")
     records = serves_at("records", posts.get_post_records, method="get")
     findings = serves_at("findings", posts.check_post, method="get")
     preview = serves_at("preview", posts.get_preview_link, method="get")
+    views = serves_at("views", views.get_post_views, method="get")
+
+
+class ImageViewSet(EngineViewSet):
+    """``/images``: JSON, or a form with the file."""
+
+    create = serves(images.upload_image, success=statuses.CREATED)
+
+    def read_input(self, request: HttpRequest) -> Mapping[str, object]:
+        """What the client sent, in either form."""
+        return read_upload(request)
+
+
+class AdoptionViewSet(EngineViewSet):
+    """``/adoptions``."""
+
+    create = serves(adoption.adopt_post, success=statuses.MADE_OR_CHANGED)
+
+
+class CategoryViewSet(EngineViewSet):
+    """``/categories``."""
+
+    list = serves(taxonomy.list_categories)
+    create = serves(taxonomy.create_category, success=statuses.CREATED)
+    partial_update = serves(taxonomy.update_category)
+
+
+class TagViewSet(EngineViewSet):
+    """``/tags``."""
+
+    list = serves(taxonomy.list_tags)
+
+
+class AuthorViewSet(EngineViewSet):
+    """``/authors``."""
+
+    list = serves(authors.list_authors)
+    create = serves(authors.create_author, success=statuses.CREATED)
+    partial_update = serves(authors.update_author)
+
+
+class SeriesViewSet(EngineViewSet):
+    """``/series``."""
+
+    list = serves(taxonomy.list_series)
+    create = serves(taxonomy.create_series, success=statuses.CREATED)
+    partial_update = serves(taxonomy.update_series)
+
+
+class RedirectViewSet(EngineViewSet):
+    """``/redirects``."""
+
+    list = serves(redirects.list_redirects)
+    create = serves(redirects.save_redirect, success=statuses.CREATED)
+    destroy = serves(redirects.delete_redirect)
+
+
+class FaqExtractionViewSet(EngineViewSet):
+    """``/faq_extractions``."""
+
+    create = serves(faq.extract_faq)
+
+
+class ViewsViewSet(EngineViewSet):
+    """``/views``."""
+
+    top = serves_at("top", views.get_top_views, method="get", detail=False)
+
+
+class PageViewSet(EngineViewSet):
+    """``/pages``: one for each kind."""
+
+    lookup_field = "kind"
+
+    list = serves(pages.list_pages)
+    retrieve = serves(pages.get_page)
+    update = serves(pages.save_page, success=statuses.MADE_OR_CHANGED)
+
+
+class DoctorViewSet(EngineViewSet):
+    """``/doctor``."""
+
+    list = serves(doctor.doctor)

@@ -5,6 +5,7 @@ from blog_engine.conf.hooks import authenticate_hook, before_publish_hook, paren
 from blog_engine.conf.load import get_settings, route_segments
 from blog_engine.conf.model import BlogSettings
 from blog_engine.conf.review import (
+    SETTINGS_CHECKS,
     configuration_warnings,
     image_types_without_effect,
     settings_faults,
@@ -12,6 +13,7 @@ from blog_engine.conf.review import (
 )
 
 __all__ = [
+    "SETTINGS_CHECKS",
     "BlogSettings",
     "Fault",
     "FaultKind",

@@ -130,7 +130,7 @@ class BlogSettings(Group):
         description="The format of a body that names none. It must be one of `body_formats`.",
     )
     markdown_hardbreaks: bool = Field(default=True, description="Show a line break in Markdown as a line break.")
-    max_body_bytes: Count = Field(default=262_144, description="The largest body of a post, in bytes of UTF-8.")
+    max_body_bytes: Count = Field(default=262_144, description="The largest body of a post or policy, in UTF-8 bytes.")
     ai_label: Literal["when_required", "always"] = Field(
         default="when_required",
         description="Leave the notice out once an AI-assisted post is approved, or show it always.",

@@ -7,6 +7,9 @@ from blog_engine.conf.hooks import hook_faults
 from blog_engine.conf.load import host_settings
 from blog_engine.conf.model import BlogSettings
 
+SETTINGS_CHECKS = "blog_engine_settings"
+"""The tag of the system checks that look at settings only; the doctor has checks of its own for the rest."""
+
 _PLACEHOLDERS = frozenset({"Example", "Ada Example"})
 
 

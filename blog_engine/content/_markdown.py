@@ -46,6 +46,30 @@ def parse_plain(source: str) -> tuple[list[Token], bool]:
     return tokens, bool(env["references"])
 
 
+def link_references(source: str) -> BoundedReferences:
+    """The link references that a source defines, for reading parts of it."""
+    env = _fresh_env(source)
+    parser = _plain_parser()
+    parser.block.parse(source.replace("\r\n", "\n").replace("\r", "\n"), parser, env, [])
+    references: BoundedReferences = env["references"]
+    return references
+
+
+def parse_plain_part(part: str, *, references: BoundedReferences) -> list[Token]:
+    """As ``parse_plain``, for blocks cut out of a source with these references."""
+    return _plain_parser().parse(part, {"references": references})
+
+
+def parse_plain_inline(text: str, *, references: BoundedReferences) -> list[Token]:
+    """As ``parse_plain_part``, for text that stands inside a block, such as that of a heading."""
+    return _plain_parser().parseInline(text, {"references": references})
+
+
+def has_footnote_mark(text: str) -> bool:
+    """Whether a footnote may be referred to."""
+    return _FOOTNOTE_MARK.search(text) is not None
+
+
 def _fresh_env(source: str) -> dict[str, Any]:
     return {"references": BoundedReferences(len(source))}
 

@@ -38,8 +38,8 @@ def _may_stay(element: Element) -> bool:
     attrs = element.attrs
     if element.name == "input":
         return attrs.get("type", "").lower() == "checkbox" and "disabled" in attrs
-    src = attrs.get("src", "").strip()
-    return bool(src) and is_allowed(src, schemes=IMAGE_SCHEMES)
+    src = attrs.get("src", "")
+    return bool(src.strip()) and is_allowed(src, schemes=IMAGE_SCHEMES)
 
 
 def _normalize_attributes(element: Element) -> None:

@@ -21,6 +21,8 @@ def is_allowed(url: str, *, schemes: frozenset[str]) -> bool:
         return False
     try:
         _host_and_port(seen)
+        # As whoever looks at the address after us will read it.
+        _host_and_port(url)
     except ValueError:
         return False
     return True

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from blog_engine.content._faq_lines import heading_of
 from blog_engine.content._markdown import parse_plain
 from blog_engine.content._urls import is_web_address, trim_bare_url
 
 _BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
 _BARE_URL: Final = re.compile(r"https?://[^\s<>\"']+", re.IGNORECASE)
 _SENTENCE_MARKS: Final = ".,;:!?"
-_FAQ_HEADING: Final = re.compile(r"\bFAQ\b|\A(?:Frequently asked questions|Common questions|Q&A)", re.IGNORECASE)
-_HEADING_START: Final = re.compile(r"[ \t]*(#{2,3})[ \t]")
 _PLAIN_TOKENS: Final = frozenset({"paragraph_open", "inline", "paragraph_close", "text", "softbreak", "hardbreak"})
 
 
@@ -42,7 +41,8 @@ def answer_has_markup(answer: str) -> bool:
 
 def body_has_faq_heading(markdown: str) -> bool:
     """Whether a line is a level 2 or 3 heading that announces an FAQ; lines of code count too (records.md 13)."""
-    return any(_is_faq_heading(line) for line in re.split(r"\r\n|\r|\n", markdown))
+    headings = (heading_of(line) for line in re.split(r"\r\n|\r|\n", markdown))
+    return any(heading.announces_faq for heading in headings if heading)
 
 
 def question_key(question: str) -> str:
@@ -61,14 +61,3 @@ def _linked(text: str) -> str:
             position = found.start() + len(url)
     out.append(escape(text[position:], quote=False))
     return "".join(out)
-
-
-def _is_faq_heading(line: str) -> bool:
-    start = _HEADING_START.match(line)
-    if not start:
-        return False
-    text = line[start.end() :].strip(" \t")
-    unclosed = text.rstrip("#")
-    if unclosed != text and (not unclosed or unclosed[-1] in " \t"):
-        text = unclosed.rstrip(" \t")
-    return _FAQ_HEADING.search(text) is not None

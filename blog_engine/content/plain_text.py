@@ -28,13 +28,18 @@ def plain_text(body: str, *, body_format: BodyFormat) -> str:
     """
     match body_format:
         case BodyFormat.MARKDOWN:
-            out: list[str] = []
-            _collect(parse_plain(body)[0], out)
-            return "".join(out).strip()
+            return text_of_tokens(parse_plain(body)[0])
         case BodyFormat.RICH_TEXT:
             return _html_text(body).strip()
         case _:
             assert_never(body_format)
+
+
+def text_of_tokens(tokens: list[Token]) -> str:
+    """The text of parsed Markdown, trimmed; see ``plain_text``."""
+    out: list[str] = []
+    _collect(tokens, out)
+    return "".join(out).strip()
 
 
 def count_words(text: str) -> int:

@@ -32,7 +32,7 @@ __all__ = [
     "render",
 ]
 
-RENDERER_VERSION: Final = 1
+RENDERER_VERSION: Final = 2
 """Rises whenever the same source gives other HTML, so that stored renderings are made again."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
@@ -18,6 +18,7 @@ from blog_engine.errors import (
     ValidationFailed,
 )
 from blog_engine.inputs.hints import expectations, nearest_names
+from blog_engine.inputs.structure import Step, fields_as_sent, steps_along
 
 _PRECEDENCE: tuple[type[Refusal], ...] = (
     ValidationFailed,
@@ -40,6 +41,14 @@ class RefusedAs:
     refusal: type[Refusal]
 
 
+@dataclass(frozen=True, slots=True)
+class FaultsDotted:
+    """Metadata of a field: a fault inside it counts against the inner field, which is named by its dotted path.
+
+    Without it a fault anywhere inside counts against the field itself (decisions.md 9, precedence).
+    """
+
+
 def _tidy_schema(schema: dict[str, JsonValue]) -> None:
     # Docstrings speak to builders, titles repeat the names, and None as default means "was not sent".
     schema.pop("title", None)
@@ -58,6 +67,9 @@ class Input(BaseModel):
     model_config = ConfigDict(
         strict=True, frozen=True, extra="forbid", hide_input_in_errors=True, json_schema_extra=_tidy_schema
     )
+
+    named_together: ClassVar[bool] = False
+    """Whether ``validation_failed`` names all fields, whichever of them is at fault (records.md 13)."""
 
 
 class NoInput(Input):
@@ -90,28 +102,27 @@ def refusal_for(
     """The one refusal for all faults of an input, by the precedence of decisions.md 9.
 
     Unknown names come first: the top-level ones as they arrived, then nested ones, dotted and without
-    positions in lists. Otherwise the faulty fields are named by their top-level name, in the order of
-    the model.
+    positions in lists. Otherwise the faulty fields are named, in the order of the model: by their top-level
+    name, or dotted inside a field marked ``FaultsDotted``.
     """
     faults = error.errors(include_url=False)
     nested = [_path(fault) for fault in faults if fault["type"] == "extra_forbidden" and len(fault["loc"]) > 1]
-    if nested or any(name in fixed or name not in model.model_fields for name in raw):
+    known = fields_as_sent(model)
+    if nested or any(name in fixed or name not in known for name in raw):
         return _unknown_fields(nested, model=model, raw=raw, fixed=fixed)
     by_refusal: dict[type[Refusal], list[ErrorDetails]] = {}
     for fault in faults:
         by_refusal.setdefault(_refusal_of(fault, model), []).append(fault)
     refusal = next(refusal for refusal in _PRECEDENCE if refusal in by_refusal)
     mine = by_refusal[refusal]
-    sent = {_field(fault) for fault in mine}
-    names = [name for name in model.model_fields if name in sent]
-    return refusal(names if refusal in _NAMES_FIELDS else [], hint=expectations(mine))
+    return refusal(_names(mine, model) if refusal in _NAMES_FIELDS else [], hint=expectations(mine))
 
 
 def _unknown_fields(
     nested: Iterable[tuple[str, ...]], *, model: type[Input], raw: Mapping[str, object], fixed: Iterable[str]
 ) -> UnknownField:
-    taken = set(fixed)
-    top = [(name,) for name in raw if name in taken or name not in model.model_fields]
+    taken, known = set(fixed), fields_as_sent(model)
+    top = [(name,) for name in raw if name in taken or name not in known]
     paths = list(dict.fromkeys([*top, *nested]))
     return UnknownField([".".join(path) for path in paths], hint=nearest_names(paths, model=model, taken=taken))
 
@@ -120,13 +131,23 @@ def _path(fault: ErrorDetails) -> tuple[str, ...]:
     return tuple(part for part in fault["loc"] if isinstance(part, str))
 
 
-def _field(fault: ErrorDetails) -> str:
-    return str(fault["loc"][0]) if fault["loc"] else ""
+def _blamed(fault: ErrorDetails, model: type[Input]) -> list[Step]:
+    """The way to the field that a fault counts against; empty when it counts against the input as a whole."""
+    steps = steps_along(_path(fault), model=model)
+    is_dotted = steps and any(isinstance(mark, FaultsDotted) for mark in steps[0].field.metadata)
+    return steps if is_dotted else steps[:1]
+
+
+def _names(faults: Iterable[ErrorDetails], model: type[Input]) -> list[str]:
+    if model.named_together:
+        return list(fields_as_sent(model))
+    blamed = sorted((_blamed(fault, model) for fault in faults), key=lambda steps: [step.position for step in steps])
+    return list(dict.fromkeys(".".join(step.name for step in steps) for steps in blamed if steps))
 
 
 def _refusal_of(fault: ErrorDetails, model: type[Input]) -> type[Refusal]:
     if fault["type"] in _BY_CODE:
         return _BY_CODE[fault["type"]]
-    field = model.model_fields.get(_field(fault))
-    marks = field.metadata if field else []
+    steps = _blamed(fault, model)
+    marks = steps[-1].field.metadata if steps else []
     return next((mark.refusal for mark in marks if isinstance(mark, RefusedAs)), ValidationFailed)

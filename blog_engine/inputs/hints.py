@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
-from types import UnionType
-from typing import Annotated, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
+
+from blog_engine.inputs.structure import fields_as_sent, model_in
 
 _MOST = 3
 _LONGEST_NAME = 40
@@ -27,7 +27,12 @@ _WORDS = {
     "date_type": "a date written YYYY-MM-DD",
     "datetime_type": "a date and time such as 2030-01-31T09:00:00Z",
 }
-_OURS = frozenset({"expected", "slug_not_supported", "body_format_not_permitted", "not_found"})
+_OURS = frozenset(
+    {
+        *("expected", "validation_failed", "slug_not_supported", "image_not_permitted"),
+        *("body_format_not_permitted", "not_found"),
+    }
+)
 
 
 def expectations(faults: Iterable[ErrorDetails]) -> str:
@@ -36,8 +41,8 @@ def expectations(faults: Iterable[ErrorDetails]) -> str:
     for fault in faults:
         name = ".".join(part for part in fault["loc"] if isinstance(part, str))
         if (words := _words(fault)) and len(told) < _MOST:
-            told.setdefault(name, words)
-    sentences = [f"{name} must be {words}".strip() for name, words in told.items() if name]
+            told.setdefault(name or "What is sent", words)
+    sentences = [f"{name} must be {words}".strip() for name, words in told.items()]
     return "; ".join(sentences) + "." if sentences else ""
 
 
@@ -72,16 +77,9 @@ def nearest_names(paths: Sequence[Sequence[str]], *, model: type[BaseModel], tak
 def _known(path: Sequence[str], *, model: type[BaseModel], taken: Collection[str]) -> list[str]:
     here = model
     for name in path:
-        inner = _model_in(here.model_fields[name].annotation) if name in here.model_fields else None
+        fields = fields_as_sent(here)
+        inner = model_in(fields[name].annotation) if name in fields else None
         if inner is None:
             return []
         here, taken = inner, ()
-    return [name for name in here.model_fields if name not in taken]
-
-
-def _model_in(annotation: object) -> type[BaseModel] | None:
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    if get_origin(annotation) in {Union, UnionType, Annotated, tuple}:
-        return next((found for arg in get_args(annotation) if (found := _model_in(arg))), None)
-    return None
+    return [name for name in fields_as_sent(here) if name not in taken]

@@ -2,12 +2,12 @@
 
 import re
 from typing import Annotated
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from blog_engine.content.slugs import is_slug
+from blog_engine.content.slugs import MAX_SLUG_LENGTH, is_slug
 from blog_engine.inputs.types import LinkText, blank_is_null
 
 # What RFC 3986 leaves out of a URL. Browsers read a backslash as a slash: "/\host" would leave the site.
@@ -27,29 +27,54 @@ def _split(link: str) -> SplitResult | None:
     return parts if usable else None
 
 
-def _absolute(link: str | None) -> str | None:
-    if link is not None and _split(link) is None:
+def is_http_url(link: str) -> bool:
+    """Whether the text is an absolute http(s) URL with host and without anything that RFC 3986 leaves out."""
+    return _split(link) is not None
+
+
+def _absolute(link: str) -> str:
+    if not is_http_url(link):
         raise PydanticCustomError("expected", "an absolute http or https URL")
     return link
 
 
+def _absolute_or_null(link: str | None) -> str | None:
+    return None if link is None else _absolute(link)
+
+
+def has_dot_segments(path: str) -> bool:
+    """Whether a path has ``.`` or ``..`` segments: browsers take them out before they ask for it."""
+    return not {".", ".."}.isdisjoint(unquote(path).split("/"))
+
+
 def _target(link: str) -> str:
-    if is_slug(link):
+    if is_slug(link) and len(link) <= MAX_SLUG_LENGTH:
         return link
-    if link.startswith("/") and not link.startswith("//") and not _OUTSIDE_URLS.search(link):
-        return link
-    parts = _split(link)
-    if parts is None or "@" in parts.netloc:
+    if not _is_rooted(link) and not _is_of_a_site(link):
         raise PydanticCustomError("expected", "a slug, a path that starts with /, or an absolute http or https URL")
+    if has_dot_segments(urlsplit(link).path):
+        raise PydanticCustomError("expected", "a target without . and .. segments")
     return link
 
+
+def _is_rooted(link: str) -> bool:
+    return link.startswith("/") and not link.startswith("//") and not _OUTSIDE_URLS.search(link)
+
+
+def _is_of_a_site(link: str) -> bool:
+    parts = _split(link)
+    return parts is not None and "@" not in parts.netloc
+
+
+HttpLink = Annotated[LinkText, AfterValidator(_absolute)]
+"""An absolute http(s) URL with host, kept as sent."""
 
 HttpUrl = Annotated[
     LinkText | None,
     BeforeValidator(blank_is_null, json_schema_input_type=LinkText | None),
-    AfterValidator(_absolute),
+    AfterValidator(_absolute_or_null),
 ]
-"""An absolute http(s) URL with host, kept as sent; blank is null."""
+"""As ``HttpLink``; blank is null."""
 
 RedirectTarget = Annotated[LinkText, AfterValidator(_target)]
 """A slug, a root-relative path or an absolute URL without user info, kept as sent; the service resolves it."""

@@ -46,6 +46,7 @@ class _AuthorForms:
             _read_author,
             fields,
             json_schema_input_schema=core_schema.union_schema([handler(Name), fields]),
+            serialization=core_schema.plain_serializer_function_ser_schema(_as_sent),
         )
 
 
@@ -58,6 +59,12 @@ def _read_author(value: object, read_fields: ValidatorFunctionWrapHandler) -> Au
         raise PydanticCustomError("expected", "text, or an object with a name")
     fields: AuthorFields = read_fields(value)
     return fields
+
+
+def _as_sent(author: AuthorKey | AuthorFields | None) -> object:
+    if isinstance(author, AuthorFields):
+        return author.model_dump(mode="json", exclude_unset=True)
+    return author.text if author else None
 
 
 Author = Annotated[AuthorKey | AuthorFields, _AuthorForms()]

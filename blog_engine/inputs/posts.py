@@ -7,14 +7,13 @@ from pydantic import Field
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.links import HttpUrl, RedirectTarget
+from blog_engine.inputs.paging import Paged
 from blog_engine.inputs.parts import Author, ConnectionsInput, FaqItem, ImageReference, InlineApproval
 from blog_engine.inputs.times import PublishAt
 from blog_engine.inputs.types import (
     BodyFormatName,
     Name,
     Omittable,
-    PageNumber,
-    PageSize,
     PostKey,
     PostSlug,
     SequenceNumber,
@@ -36,8 +35,8 @@ _Image = Annotated[
 _Approval = Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)]
 
 
-class PostFields(Input):
-    """The 28 fields of a post write. ``None`` in a field that was not sent means nothing: ask ``model_fields_set``."""
+class ContentFields(Input):
+    """What an article says and shows. ``None`` of a field that was not sent means nothing: ask ``model_fields_set``."""
 
     title: Omittable[Name] = Field(None, description="Headline.")
     description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists, feeds and previews.")
@@ -58,6 +57,11 @@ class PostFields(Input):
     canonical_url: HttpUrl = Field(None, description="Original address, if published elsewhere first.")
     slug: PostSlug = Field(None, description="Address part: a-z, 0-9, single hyphens; made from the title when blank.")
     external_id: ShortTextOrNull = Field(None, description="Your own id, to find the post again when saving.")
+
+
+class PostFields(ContentFields):
+    """The 28 fields of a post write: the content, and what the history records of it."""
+
     provenance: Omittable[Annotated[Provenance, Words()]] = Field(None, description="Who wrote the content.")
     provenance_evidence: Text | None = Field(None, description="How the provenance is known.")
     made_by_ai: bool | None = Field(None, description="Whether AI made this revision.")
@@ -102,7 +106,7 @@ class RemovePost(Input):
     )
 
 
-class ListPosts(Input):
+class ListPosts(Paged):
     """Which posts to list; filters combine with AND."""
 
     status: Omittable[Annotated[PostStatus, Words()]] = Field(None, description="Only posts in this state.")
@@ -111,5 +115,3 @@ class ListPosts(Input):
     author: Omittable[Name] = Field(None, description="Id, slug or name.")
     series: Omittable[Name] = Field(None, description="Id, slug or name.")
     q: Omittable[Text] = Field(None, description="Words to search for, 2 to 100 characters.")
-    page: PageNumber = Field(1, description="Page, from 1.")
-    per_page: PageSize = Field(25, description="Posts a page, at most 100.")

@@ -95,6 +95,8 @@ PostSlug = Annotated[
     AfterValidator(_slug_shaped),
 ]
 """A slug that a client chose for a post: blank is null, another shape ``slug_not_supported`` (decisions.md 3.1)."""
+RequiredSlug = Annotated[_SlugText, AfterValidator(_slug_shaped)]
+"""As ``PostSlug`` where there must be one: a blank one has another shape."""
 
 
 def _known_format(value: object) -> object:
@@ -121,7 +123,8 @@ PositiveInteger = Annotated[int, Field(ge=1)]
 SequenceNumber = Annotated[int, Field(ge=1, le=LARGEST_INTEGER)]
 
 
-def _count_in_digits(value: object) -> object:
+def count_in_digits(value: object) -> object:
+    """The number of which a text is the digits, any other value unchanged."""
     return int(value) if isinstance(value, str) and re.fullmatch("[1-9][0-9]{0,8}", value) else value
 
 
@@ -130,8 +133,8 @@ def _at_most_a_page(size: int) -> int:
 
 
 _Count = Annotated[int, Field(ge=1, le=LARGEST_PAGE)]
-_CountDigits = Annotated[str, Field(pattern="^[1-9][0-9]{0,8}$")]
-PageNumber = Annotated[_Count, BeforeValidator(_count_in_digits, json_schema_input_type=_Count | _CountDigits)]
+CountDigits = Annotated[str, Field(pattern="^[1-9][0-9]{0,8}$")]
+PageNumber = Annotated[_Count, BeforeValidator(count_in_digits, json_schema_input_type=_Count | CountDigits)]
 """A whole number, or its digits as text (records.md 7)."""
 PageSize = Annotated[PageNumber, AfterValidator(_at_most_a_page)]
 """As ``PageNumber``; more than 100 becomes 100."""
@@ -157,3 +160,20 @@ PostKey = Annotated[
     BeforeValidator(_number_is_text, json_schema_input_type=PositiveInteger | _KeyText),
 ]
 """The id or the slug of a post, as text. NUL is ``not_found``, as in a path (decisions.md 9.13)."""
+
+
+_LARGEST_ID = 999_999_999_999_999_999
+"""More digits can be no row's id."""
+
+
+def _id_in_address(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    if not re.fullmatch("[1-9][0-9]{0,17}", value):
+        raise PydanticCustomError("not_found", "the id of a record")
+    return int(value)
+
+
+_Id = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
+RecordId = Annotated[_Id, BeforeValidator(_id_in_address, json_schema_input_type=_Id)]
+"""The id of a category, author, series or redirect; in an address anything but a number is ``not_found``."""

@@ -10,10 +10,14 @@ from django.core.management.base import BaseCommand, CommandError
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An input of a command: ``EXPIRES_AT`` is ``EXPIRES_AT=…`` and ``--expires-at …``."""
+    """An input of a command: ``EXPIRES_AT`` is ``EXPIRES_AT=…`` and ``--expires-at …``.
+
+    A switch takes no value as an option: ``JSON`` is ``JSON=true`` and ``--json``.
+    """
 
     name: str
     help: str
+    is_switch: bool = False
 
     @property
     def option(self) -> str:
@@ -33,7 +37,10 @@ class KeyValueCommand(BaseCommand):
         names = ", ".join(f"{key.name}={key.option.removeprefix('--')}" for key in self.keys)
         parser.add_argument("pairs", nargs="*", metavar="KEY=VALUE", help=f"the same as the options: {names}")
         for key in self.keys:
-            parser.add_argument(key.option, help=key.help)
+            if key.is_switch:
+                parser.add_argument(key.option, help=key.help, action="store_const", const="true")
+            else:
+                parser.add_argument(key.option, help=key.help)
 
     def handle(self, *args: Any, **options: Any) -> None:
         given = {key.name: options[key.destination] for key in self.keys if options[key.destination] is not None}
@@ -57,3 +64,11 @@ class KeyValueCommand(BaseCommand):
             hint = f"Did you mean {near[0]}=…?" if near else f"The keys are {', '.join(known) or 'none'}."
             raise CommandError(f"{written} is not a KEY=VALUE of this command. {hint}")
         return name, value
+
+
+def is_on(given: dict[str, str], name: str) -> bool:
+    """Whether a switch was given and not as ``false``; raises ``CommandError`` for another word."""
+    word = given.get(name, "false").lower()
+    if word not in ("true", "false"):
+        raise CommandError(f"{name} is true or false.")
+    return word == "true"

@@ -1,5 +1,7 @@
 """The three sample articles, made through the services as an editor and an agent would make them."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.resources import files
@@ -9,10 +11,13 @@ from django.db import transaction
 
 from blog_engine import services
 from blog_engine.actor import Actor
-from blog_engine.errors import IdentityConflict
+from blog_engine.errors import IdentityConflict, Refusal
+from blog_engine.images.files import file_name, image_storage
 from blog_engine.inputs.base import parse
+from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.posts import SavePost, UpdatePost
-from blog_engine.models import Post
+from blog_engine.management.sample_pictures import winter_garden
+from blog_engine.models import Image, Post
 
 EDITOR = Actor("Sample editor")
 REVIEW = {"name": "Rosa Reviewer", "facts_checked": True}
@@ -21,12 +26,16 @@ NO_CONNECTIONS = {"connections": [], "third_party_paid": False, "declared_by": "
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One article: its text in ``samples/``, its other fields, and how many days ago it was published."""
+    """One article: its text in ``samples/``, its other fields, and how many days ago it was published.
+
+    ``cover`` draws its cover as a PNG.
+    """
 
     number: int
     text: str
     days_ago: int
     fields: dict[str, Any]
+    cover: Callable[[], bytes] | None = None
 
     @property
     def external_id(self) -> str:
@@ -41,6 +50,7 @@ GARDEN = Sample(
         "title": "What a kitchen garden does in winter",
         "description": "Leeks, leaves and patience: how we bring heavy clay through the cold months.",
         "category": "Garden",
+        "cover_alt": "Leeks in rows on dark earth, hills behind them, and a low red sun in falling snow",
         "tags": ["winter", "vegetables", "soil"],
         "featured": True,
         "author": "Mina Holt",
@@ -58,6 +68,7 @@ GARDEN = Sample(
             },
         ],
     },
+    cover=winter_garden,
 )
 TIDES = Sample(
     number=2,
@@ -135,9 +146,28 @@ def _publish(sample: Sample, body: str, *, now: datetime) -> Post:
     # Saving by slug would write over a draft of somebody else's at that address.
     if Post.objects.filter(slug=identity["slug"]).exists():
         raise IdentityConflict(["slug"])
-    data = parse(SavePost, {**sample.fields, **identity, "body": body, "publish": True})
     then = now - timedelta(days=sample.days_ago)
-    return services.publish_new_post(data, actor=EDITOR, now=then).post
+    with _cover_of(sample, now=then) as cover:
+        data = parse(SavePost, {**sample.fields, **identity, **cover, "body": body, "publish": True})
+        return services.publish_new_post(data, actor=EDITOR, now=then).post
+
+
+@contextmanager
+def _cover_of(sample: Sample, *, now: datetime) -> Iterator[dict[str, Any]]:
+    """The field with the stored cover; a refusal inside the block leaves neither its row nor its file."""
+    if sample.cover is None:
+        yield {}
+        return
+    drawn = UploadImage(file=ImageBytes(data=sample.cover(), filename=f"{sample.text.removesuffix('.md')}.png"))
+    image = None
+    try:
+        with transaction.atomic():
+            image = services.store_image(drawn, actor=EDITOR, now=now)
+            yield {"cover_image": {"image_id": image.pk}}
+    except Refusal:
+        if image is not None and not Image.objects.filter(sha256=image.sha256).exists():
+            image_storage().delete(file_name(image.sha256, image.content_type))
+        raise
 
 
 def _text(sample: Sample) -> str:

@@ -15,6 +15,9 @@ from blog_engine.vocabulary import AuthorType
 
 
 class _BlogStorage(LazyObject):  # type: ignore[type-arg]  # generic in the stubs only
+    # Asked by FileField while models are imported: the settings, which may have faults, are not read for it.
+    __class__ = property(lambda self: Storage)
+
     def _setup(self) -> None:
         self._wrapped = storages[get_settings().storage]
 
@@ -41,6 +44,9 @@ class Author(Timestamped):
     avatar_file = models.FileField(
         upload_to="blog_engine/avatars/", storage=blog_storage, blank=True, help_text=_("The host's own upload.")
     )
+
+    posts_count: int
+    """Posts of every state; annotated by ``queries.authors``."""
 
     class Meta:
         verbose_name = _("author")

@@ -48,6 +48,24 @@ def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
     return missing + _permits_left(connection)
 
 
+def can_protect(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the database of a connection is one that has triggers of ours."""
+    return connection.vendor in ("sqlite", "postgresql")
+
+
+def restore_protection(connection: BaseDatabaseWrapper) -> None:
+    """Make every trigger afresh and take permits back, after something outside took the protection away."""
+    with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
+        for guard in _stored_guards(connection):
+            for statement in guard.drop_statements():
+                cursor.execute(statement)
+        for model in _guarded_models(apps):
+            for guard in protection_statements(connection, model):
+                for statement in guard.create_statements():
+                    cursor.execute(statement)
+        HistoryPermit.objects.using(connection.alias).all().delete()
+
+
 @contextmanager
 def history_replaceable(post_id: int, *, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
     """Let ``delete_history`` delete rows of one post inside the block, which is one transaction.

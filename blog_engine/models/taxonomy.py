@@ -18,6 +18,9 @@ class Category(Timestamped):
     description = models.TextField(default="", blank=True)
     position = models.IntegerField(default=0)
 
+    posts_count: int
+    """Posts of every state; annotated by ``queries.taxonomy``, as that of ``Tag``."""
+
     class Meta:
         verbose_name = _("category")
         verbose_name_plural = _("categories")
@@ -50,6 +53,8 @@ class Tag(models.Model):
     key = models.CharField(max_length=1020, unique=True)
     slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    posts_count: int
 
     class Meta:
         verbose_name = _("tag")

@@ -1,11 +1,12 @@
 """Operations, and the one door through which every face runs them (design.md 1.2)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import NoneType
 from typing import Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
+from blog_engine.errors import Refusal
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
 
@@ -19,35 +20,40 @@ class Operation(Generic[I, O]):
 
     ``scope`` is checked before the input is even read; ``None`` means that the service asks for the
     scope once it knows the target (decisions.md 8.1). ``output`` is ``None`` for an operation that may
-    answer with nothing only.
+    answer with nothing only. ``refuses`` are the refusals of its own; those of every call (the caller, the rate, the
+    shape of the input, the database) are not repeated here.
     """
 
     name: str
     scope: Scope | None
     input: type[I]
-    output: type[Output]
+    output: type[Output] | None
     may_be_empty: bool
     handler: Callable[[I, Call], O]
     summary: str
+    refuses: tuple[type[Refusal], ...] = ()
 
     def __call__(self, data: I, call: Call) -> O:
         return self.handler(data, call)
 
 
-def operation(*, scope: Scope | None) -> Callable[[Callable[[I, Call], O]], Operation[I, O]]:
+def operation(
+    *, scope: Scope | None, refuses: Iterable[type[Refusal]] = ()
+) -> Callable[[Callable[[I, Call], O]], Operation[I, O]]:
     """Make an operation of a handler; its models are read from the annotations, its summary from the docstring."""
 
     def wrap(handler: Callable[[I, Call], O]) -> Operation[I, O]:
         hints = get_type_hints(handler)
-        answers = [kind for kind in get_args(hints["return"]) if kind is not NoneType] or [hints["return"]]
+        answers = get_args(hints["return"]) or (hints["return"],)
         return Operation(
             name=handler.__name__,
             scope=scope,
             input=hints["data"],
-            output=answers[0],
-            may_be_empty=NoneType in get_args(hints["return"]),
+            output=next((kind for kind in answers if kind is not NoneType), None),
+            may_be_empty=NoneType in answers,
             handler=handler,
             summary=(handler.__doc__ or "").strip(),
+            refuses=tuple(refuses),
         )
 
     return wrap

@@ -2,7 +2,22 @@
 
 from blog_engine import services
 from blog_engine.actor import Call, Scope
-from blog_engine.errors import NotFound
+from blog_engine.errors import (
+    ApprovalIncomplete,
+    ApprovalRequired,
+    BodyFormatNotPermitted,
+    ChangeTypeRequired,
+    CorrectionNoteRequired,
+    IdentityConflict,
+    ImageNotPermitted,
+    NotFound,
+    PostIsPublic,
+    RefusedByHost,
+    RevisionMismatch,
+    ScopeRequired,
+    SlugNotSupported,
+    SlugReserved,
+)
 from blog_engine.inputs.history import ApproveRevision, DeclareConnections
 from blog_engine.inputs.posts import ListPosts, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
 from blog_engine.operations.base import operation
@@ -13,27 +28,42 @@ from blog_engine.outputs.posts import FullPost, PostList, Preview
 from blog_engine.outputs.types import to_seconds
 from blog_engine.queries.findings import findings_of
 from blog_engine.queries.history import history_of
+from blog_engine.queries.paging import page_of
 from blog_engine.queries.post_filter import filtered_posts
 from blog_engine.queries.posts import cards, post_id_of, read_post
 from blog_engine.queries.previews import preview_token
+
+_WRITE_REFUSALS = (
+    NotFound,
+    IdentityConflict,
+    SlugReserved,
+    RevisionMismatch,
+    SlugNotSupported,
+    ApprovalIncomplete,
+    ImageNotPermitted,
+    BodyFormatNotPermitted,
+    ChangeTypeRequired,
+    CorrectionNoteRequired,
+    ApprovalRequired,
+    RefusedByHost,
+)
 
 
 @operation(scope=Scope.READ)
 def list_posts(data: ListPosts, call: Call) -> PostList:
     """List posts of all states, newest first; with q, search them."""
     found = filtered_posts(data)
-    start = (data.page - 1) * data.per_page
-    posts = cards(found)[start : start + data.per_page]
+    posts = page_of(cards(found), data)
     return PostList.of(posts, AnswerContext.of(call), page=data.page, per_page=data.per_page, total=found.count())
 
 
-@operation(scope=Scope.READ)
+@operation(scope=Scope.READ, refuses=[NotFound])
 def get_post(data: PostRef, call: Call) -> FullPost:
     """Read one post of any state."""
     return FullPost.of(read_post(post_id_of(data.id)), AnswerContext.of(call))
 
 
-@operation(scope=None)
+@operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired, PostIsPublic])
 def save_post(data: SavePost, call: Call) -> WriteEnvelope:
     """Create a post, or write to the one that external_id or slug names; publish it too when asked."""
     save = services.publish_new_post if data.publish else services.save_draft
@@ -41,28 +71,28 @@ def save_post(data: SavePost, call: Call) -> WriteEnvelope:
     return _envelope(written, call)
 
 
-@operation(scope=None)
+@operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired])
 def update_post(data: UpdatePost, call: Call) -> WriteEnvelope:
     """Edit a post in the state it is in."""
     written = services.update_post(data, actor=call.actor, now=call.now)
     return _envelope(written, call)
 
 
-@operation(scope=Scope.PUBLISH)
+@operation(scope=Scope.PUBLISH, refuses=_WRITE_REFUSALS)
 def publish_post(data: PublishPost, call: Call) -> WriteEnvelope:
     """Make a post public, now or at publish_at."""
     written = services.publish_post(data, actor=call.actor, now=call.now)
     return _envelope(written, call)
 
 
-@operation(scope=Scope.PUBLISH)
+@operation(scope=Scope.PUBLISH, refuses=[NotFound, SlugReserved])
 def unpublish_post(data: PostRef, call: Call) -> WriteEnvelope:
     """Withdraw a post; its history stays."""
     written = services.unpublish_post(data, actor=call.actor, now=call.now)
     return _envelope(written, call)
 
 
-@operation(scope=Scope.PUBLISH)
+@operation(scope=Scope.PUBLISH, refuses=[NotFound, SlugReserved])
 def remove_post(data: RemovePost, call: Call) -> WriteEnvelope | None:
     """Delete a post that has no history, or archive one that has."""
     written = services.remove_post(data, actor=call.actor, now=call.now)
@@ -71,36 +101,36 @@ def remove_post(data: RemovePost, call: Call) -> WriteEnvelope | None:
     return _envelope(written, call)
 
 
-@operation(scope=Scope.PUBLISH)
+@operation(scope=Scope.PUBLISH, refuses=[NotFound, RevisionMismatch, ApprovalIncomplete])
 def approve_revision(data: ApproveRevision, call: Call) -> WriteEnvelope:
     """Record a person's review of exactly one revision."""
     written = services.approve_revision(data, actor=call.actor, now=call.now)
     return _envelope(written, call)
 
 
-@operation(scope=Scope.PUBLISH)
+@operation(scope=Scope.PUBLISH, refuses=[NotFound])
 def declare_connections(data: DeclareConnections, call: Call) -> WriteEnvelope:
     """Append a complete declaration of connections."""
     written = services.declare_connections(data, actor=call.actor, now=call.now)
     return _envelope(written, call)
 
 
-@operation(scope=Scope.READ)
+@operation(scope=Scope.READ, refuses=[NotFound])
 def get_post_records(data: PostRef, call: Call) -> PostRecords:
     """The append-only history of a post."""
     return PostRecords.of(history_of(post_id_of(data.id)))
 
 
-@operation(scope=Scope.READ)
+@operation(scope=Scope.READ, refuses=[NotFound])
 def check_post(data: PostRef, call: Call) -> FindingList:
     """The advisory findings of a stored post."""
     context = AnswerContext.of(call)
     post = read_post(post_id_of(data.id))
-    findings = findings_of(post, has_responsible_party=context.has_responsible_party)
+    findings = findings_of(post, has_responsible_party=context.has_responsible_party, now=call.now)
     return FindingList(findings=[FindingObject.of(finding) for finding in findings])
 
 
-@operation(scope=Scope.READ)
+@operation(scope=Scope.READ, refuses=[NotFound])
 def get_preview_link(data: PostRef, call: Call) -> Preview:
     """A signed link to a draft or scheduled post."""
     post = read_post(post_id_of(data.id))

@@ -1,13 +1,20 @@
 """The images of a body as its revision records them (records.md section 6)."""
 
+import hashlib
+import re
+from collections.abc import Mapping
 from typing import TypedDict
+from urllib.parse import SplitResult, urlsplit
 
-from blog_engine.addresses import mount, script_name, stored_media_path
+from blog_engine.addresses import mount, origin_parts, script_name, stored_media_path
 from blog_engine.conf import get_settings
 from blog_engine.content.media_paths import stored_image_digest
 from blog_engine.content.rendering import Rendered
 from blog_engine.content.revision import ImageEntry
 from blog_engine.models import Image
+
+# In a body that browsers would read, an "image" is an "img".
+_IMAGE_IN_TEXT = re.compile(r"!\[|<im(?:g|age)", re.IGNORECASE)
 
 
 class BodyImageEntry(TypedDict):
@@ -18,11 +25,42 @@ class BodyImageEntry(TypedDict):
     alt: str
 
 
-def body_image_entries(rendered: Rendered) -> list[BodyImageEntry]:
-    """The entries of a body's images: stored ones by digest and own path, others by their URL and no digest."""
-    digests = {image.src: digest for image in rendered.images if (digest := _digest_in(image.src))}
-    stored = {image.sha256: image for image in Image.objects.filter(sha256__in=digests.values())} if digests else {}
-    return [_entry(image.src, image.alt, stored.get(digests.get(image.src, ""))) for image in rendered.images]
+def body_source_digest(body: str, body_format: str) -> str:
+    """What tells whether a manifest belongs to a body."""
+    return hashlib.sha256(f"{body_format}\0{body}".encode()).hexdigest()
+
+
+def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> list[BodyImageEntry]:
+    """The entries of a body's images: stored ones by digest and own path, others by their URL.
+
+    ``digests`` has those of the others by their addresses in the body, as far as they are known.
+    """
+    own = {image.src: digest for image in rendered.images if (digest := _digest_in(image.src))}
+    stored = {image.sha256: image for image in Image.objects.filter(sha256__in=own.values())} if own else {}
+    return [
+        _stored_entry(image, one.alt)
+        if (image := stored.get(own.get(one.src, "")))
+        else BodyImageEntry(url=one.src, sha256=digests.get(one.src, ""), alt=one.alt)
+        for one in rendered.images
+    ]
+
+
+def may_show_images(body: str) -> bool:
+    """Whether a body could show an image at all; cheaper than rendering it."""
+    return bool(_IMAGE_IN_TEXT.search(body))
+
+
+def parts_of(src: str) -> SplitResult:
+    """The parts of an image address in a sanitised body, which reads a backslash as browsers do: as a slash."""
+    return urlsplit(src.replace("\\", "/"))
+
+
+def external_images(rendered: Rendered) -> list[str]:
+    """The addresses of the images on other hosts, as the body has them.
+
+    This blog's own media are not among them, however their origin is spelled (decisions.md 9.9).
+    """
+    return [src for src in dict.fromkeys(image.src for image in rendered.images) if _is_external(src)]
 
 
 def stored_image_entry(image: Image, *, role: str, alt: str) -> ImageEntry:
@@ -31,12 +69,28 @@ def stored_image_entry(image: Image, *, role: str, alt: str) -> ImageEntry:
     return ImageEntry(role=role, url=path, sha256=image.sha256, alt=alt)
 
 
-def _entry(src: str, alt: str, image: Image | None) -> BodyImageEntry:
-    if image is None:
-        return BodyImageEntry(url=src, sha256="", alt=alt)
+def _stored_entry(image: Image, alt: str) -> BodyImageEntry:
     return BodyImageEntry(url=stored_media_path(image.sha256, image.filename), sha256=image.sha256, alt=alt)
 
 
 def _digest_in(src: str) -> str | None:
     origin = get_settings().public_base_url
     return stored_image_digest(src, site_origin=origin, mount=mount(), script_name=script_name())
+
+
+def _is_external(src: str) -> bool:
+    parts = parts_of(src)
+    return bool(parts.hostname) and not (_is_on_this_site(parts) and _is_media(parts.path))
+
+
+def _is_on_this_site(parts: SplitResult) -> bool:
+    base = get_settings().public_base_url
+    if base is None:
+        return False
+    # An address without a scheme is read with that of the page it stands on.
+    complete = parts._replace(scheme=parts.scheme or urlsplit(base).scheme)
+    return origin_parts(complete.geturl()) == origin_parts(base)
+
+
+def _is_media(path: str) -> bool:
+    return path.startswith((f"{script_name()}{mount()}/media/", f"{mount()}/media/"))

@@ -1,5 +1,6 @@
 """The append-only history of a post."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -53,15 +54,18 @@ class PublicDates:
 
 def public_dates(post: Post) -> PublicDates:
     """Recompute the dates of a post from its publications and baseline (records.md 5.2, point 4)."""
-    entries = Publication.objects.filter(post=post)
-    first = entries.filter(entry_type=EntryType.FIRST.value).values_list("occurred_at", flat=True).first()
-    changed = (
-        entries.filter(entry_type__in=[EntryType.SUBSTANTIVE.value, EntryType.CORRECTION.value])
-        .order_by("-id")
-        .values_list("occurred_at", flat=True)
-        .first()
-    )
-    baseline = Baseline.objects.filter(post=post).first()
+    entries = Publication.objects.filter(post=post).only("entry_type", "occurred_at").order_by("id")
+    return dates_of(entries, Baseline.objects.filter(post=post).first())
+
+
+def dates_of(publications: Iterable[Publication], baseline: Baseline | None) -> PublicDates:
+    """The dates that publications in insertion order and a baseline give; reads nothing (records.md 5.2, point 4)."""
+    first = changed = None
+    for entry in publications:
+        if entry.entry_type == EntryType.FIRST:
+            first = first or entry.occurred_at
+        elif entry.entry_type in (EntryType.SUBSTANTIVE, EntryType.CORRECTION):
+            changed = entry.occurred_at
     published = first or (baseline and (baseline.first_published_at or baseline.declared_first_published_at)) or None
     modified = changed or (baseline and baseline.last_modified_at) or published
     return PublicDates(published_at=published, modified_at=modified)

@@ -20,8 +20,13 @@ from blog_engine.content.rendering import (
     RenderOptions,
     render,
 )
+from blog_engine.content.variants import variant_formats
 from blog_engine.models import Image, Post
+from blog_engine.queries.pictures import picture_of
 from blog_engine.vocabulary import BodyFormat
+
+_SIZES = "(min-width: 44rem) 40rem, 100vw"
+"""How wide a body is: the theme's ``--blog-content-width``."""
 
 _DIGEST_IN_PATH = re.compile(r"/media/([0-9a-f]{64})/")
 
@@ -39,6 +44,7 @@ def rendering_key() -> str:
     settings = get_settings()
     parts = [
         RENDERER_VERSION,
+        variant_formats(),
         settings.markdown_hardbreaks,
         settings.public_base_url,
         settings.locale,
@@ -107,8 +113,5 @@ def _known_images(digests: Iterable[str]) -> dict[str, KnownImage]:
         return {}
     here = Addresses.on("")
     return {
-        image.sha256: KnownImage(
-            path=here.media_path(image.sha256, image.filename), width=image.width, height=image.height
-        )
-        for image in Image.objects.filter(sha256__in=wanted)
+        image.sha256: picture_of(image, here=here, sizes=_SIZES) for image in Image.objects.filter(sha256__in=wanted)
     }

@@ -38,3 +38,8 @@ def tokens_starting_with(prefix: str) -> list[ApiToken]:
 def all_tokens() -> list[ApiToken]:
     """Every token that was ever made, the oldest first."""
     return list(ApiToken.objects.order_by("id"))
+
+
+def count_active_tokens(*, now: datetime) -> int:
+    """How many tokens authenticate at this moment."""
+    return ApiToken.objects.filter(is_active(now)).count()

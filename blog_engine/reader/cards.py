@@ -6,7 +6,9 @@ from datetime import datetime
 from django.utils.text import Truncator
 
 from blog_engine.addresses import Addresses
-from blog_engine.models import Image, Post
+from blog_engine.content.options import PictureSource
+from blog_engine.models import Post
+from blog_engine.queries.pictures import picture_of, thumbnail_path
 from blog_engine.reader.dates import KnownDates, known_dates
 
 ART_VARIANTS = 7
@@ -17,12 +19,13 @@ _WORDS_OF_EXCERPT = 32
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image of ours on a page; sizes in pixels."""
+    """An image of ours on a page: its size in pixels, and variants for browsers to choose from (may be none)."""
 
     path: str
     alt: str
     width: int
     height: int
+    sources: tuple[PictureSource, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +92,11 @@ def category_of(post: Post) -> Named | None:
 
 
 def cover_of(post: Post, *, here: Addresses) -> Picture | None:
-    """The post's cover, as the original image."""
-    image = post.cover_image
-    return Picture(_path_of(image, here=here), post.cover_alt, image.width, image.height) if image else None
+    """The post's cover."""
+    if post.cover_image is None:
+        return None
+    image = picture_of(post.cover_image, here=here)
+    return Picture(image.path, post.cover_alt, image.width, image.height, image.sources)
 
 
 def art_of(post: Post) -> int:
@@ -101,9 +106,5 @@ def art_of(post: Post) -> int:
 
 def _avatar_url(post: Post, *, here: Addresses) -> str | None:
     if post.author.avatar:
-        return _path_of(post.author.avatar, here=here)
+        return thumbnail_path(post.author.avatar, here=here)
     return post.author.avatar_file.url if post.author.avatar_file else None
-
-
-def _path_of(image: Image, *, here: Addresses) -> str:
-    return here.media_path(image.sha256, image.filename)

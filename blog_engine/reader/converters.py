@@ -7,10 +7,14 @@ from blog_engine.conf.types import RESERVED_SEGMENTS
 from blog_engine.content.slugs import SLUG_PATTERN
 
 
-class BlogSlug(StringConverter):
-    """A slug of the right shape that no other route has reserved (reader.md 1.1)."""
+class Slug(StringConverter):
+    """A slug of the right shape (reader.md 1.1)."""
 
     regex = SLUG_PATTERN.removeprefix("^").removesuffix("$")
+
+
+class BlogSlug(Slug):
+    """A slug that no other route has reserved."""
 
     def to_python(self, value: str) -> str:
         if value in RESERVED_SEGMENTS | get_settings().route_segments.values():

@@ -20,6 +20,7 @@ class PageKind(StrEnum):
     INDEX = "index"
     POST = "post"
     PREVIEW = "preview"
+    POLICY = "policy"
     NOT_FOUND = "not_found"
     GONE = "gone"
     PREVIEW_EXPIRED = "preview_expired"

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
+from blog_engine.access.page_cache import keep_out_of_page_caches
 from blog_engine.models import Post
 from blog_engine.queries.articles import stored_article
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
@@ -27,8 +28,7 @@ class PreviewView(ReaderView):
     """The article as it will be, for whoever holds the link; never kept, never 304."""
 
     def get(self, request: HttpRequest, *, token: str, **kwargs: Any) -> HttpResponse:
-        # The page cache of earlier Django 5.2 does not look for no-store, and would show the draft to others.
-        request._cache_update_cache = False  # type: ignore[attr-defined]  # its own mark, without a public name
+        keep_out_of_page_caches(request)
         response = moved_to(without_slash(request)) if request.path.endswith("/") else self._answer(token)
         for name, value in _NEVER_KEPT.items():
             response.headers[name] = value

@@ -82,6 +82,11 @@ def list_page(kind: str, *, name: str, description: str, url: str, cards: Iterab
     return {"@type": kind, "name": name, "description": description, "url": url, "mainEntity": entity}
 
 
+def web_page(*, name: str, url: str, modified: datetime) -> dict[str, Any]:
+    """A page that is neither an article nor a list; its name is its description, too (reader.md 11)."""
+    return {"@type": "WebPage", "name": name, "description": name, "url": url, "dateModified": iso_date(modified)}
+
+
 def breadcrumb_list(steps: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """The way from the index to a page: names and absolute URLs."""
     items = [

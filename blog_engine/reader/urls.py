@@ -2,19 +2,29 @@
 
 from django.urls import path, re_path, register_converter
 
-from blog_engine.reader.converters import BlogSlug
+from blog_engine.reader.converters import BlogSlug, Slug
 from blog_engine.reader.elsewhere import ElsewhereView
 from blog_engine.reader.entry import preview_page, reader_page
 from blog_engine.reader.index import IndexView
+from blog_engine.reader.media import MediaView
+from blog_engine.reader.policy import PolicyView
 from blog_engine.reader.post import PostMarkdownView, PostView
 from blog_engine.reader.preview import PreviewView
 
+register_converter(Slug, "any_slug")
 register_converter(BlogSlug, "blog_slug")
 
 urlpatterns = [
     path("", reader_page(IndexView), name="index"),
     path("preview/<str:token>", preview_page(PreviewView), name="preview"),
     path("preview/<str:token>/", preview_page(PreviewView)),
+    re_path(
+        r"^media/(?P<sha256>[0-9a-f]{64})/w(?P<width>[0-9]+)\.(?P<format>avif|webp)\Z",
+        reader_page(MediaView),
+        name="variant",
+    ),
+    re_path(r"^media/(?P<sha256>[0-9a-f]{64})/(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
+    path("policies/<any_slug:slug>", reader_page(PolicyView), name="policy"),
     path("<blog_slug:slug>", reader_page(PostView), name="post"),
     path("<blog_slug:slug>.html", reader_page(PostView)),
     path("<blog_slug:slug>.md", reader_page(PostMarkdownView), name="post_markdown"),

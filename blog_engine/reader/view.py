@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import View
 from django.views.generic.base import ContextMixin
 
-from blog_engine.addresses import Addresses, public_path
+from blog_engine.addresses import Addresses, encoded_path, public_path
 from blog_engine.conf import get_settings
 from blog_engine.queries.articles import newest_posts
 from blog_engine.queries.redirects import redirect_at
@@ -58,9 +58,10 @@ class ReaderView(ContextMixin, View):
     def elsewhere(self, stored_path: str, *, suffix: str = "") -> HttpResponseBase:
         """What became of an address that serves nothing: 301, 410 or 404 (reader.md 4.1).
 
-        ``stored_path`` is without ``SCRIPT_NAME``; ``suffix`` is what the reader put after it.
+        ``stored_path`` is without ``SCRIPT_NAME``; ``suffix`` is the format that the reader put after it. A row for
+        exactly what was asked for comes before one for the page.
         """
-        row = redirect_at(stored_path) or (redirect_at(stored_path + suffix) if suffix else None)
+        row = redirect_at(encoded_path(self.request.path_info), stored_path)
         if row is None:
             return self.not_found()
         if row.new_path is None:

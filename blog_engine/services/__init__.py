@@ -1,32 +1,55 @@
-"""Everything that changes a post: one verb a function, one transaction a call.
+"""Everything that changes posts and the records they refer to: one verb a function, one transaction a call.
 
 Each takes its input model and, by keyword, the ``Actor`` and the time ``now``; each raises a
 ``blog_engine.errors.Refusal`` and then has written nothing.
 """
 
+from blog_engine.services.add_redirect import add_redirect
+from blog_engine.services.adopt_post import adopt_post
 from blog_engine.services.approve_revision import approve_revision
 from blog_engine.services.declare_connections import declare_connections
-from blog_engine.services.outcome import Recorded, Written
+from blog_engine.services.delete_redirect import delete_redirect
+from blog_engine.services.outcome import Adopted, Recorded, Written
 from blog_engine.services.publish_due import DuePosts, publish_due
 from blog_engine.services.publish_post import publish_new_post, publish_post
 from blog_engine.services.remove_post import remove_post
+from blog_engine.services.render_pages import render_pages
 from blog_engine.services.render_posts import render_posts
+from blog_engine.services.save_author import create_author, update_author
+from blog_engine.services.save_category import create_category, update_category
 from blog_engine.services.save_draft import save_draft
+from blog_engine.services.save_page import SavedPage, save_page
+from blog_engine.services.save_series import create_series, update_series
+from blog_engine.services.store_image import store_image
 from blog_engine.services.unpublish_post import unpublish_post
 from blog_engine.services.update_post import update_post
 
 __all__ = [
+    "Adopted",
     "DuePosts",
     "Recorded",
+    "SavedPage",
     "Written",
+    "add_redirect",
+    "adopt_post",
     "approve_revision",
+    "create_author",
+    "create_category",
+    "create_series",
     "declare_connections",
+    "delete_redirect",
     "publish_due",
     "publish_new_post",
     "publish_post",
     "remove_post",
+    "render_pages",
     "render_posts",
     "save_draft",
+    "save_page",
+    "store_image",
     "unpublish_post",
+    "update_author",
+    "update_category",
     "update_post",
+    "update_series",
 ]

@@ -7,14 +7,16 @@ from blog_engine.content.slugs import slug_from_title
 from blog_engine.errors import (
     BodyFormatNotPermitted,
     IdentityConflict,
-    ImageNotPermitted,
     SlugReserved,
     ValidationFailed,
 )
+from blog_engine.images.files import ImageFiles
+from blog_engine.images.inspect import InspectedImage
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Author, Post, Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services._edit import Edit
+from blog_engine.services._images import Gathered, stored_image
 from blog_engine.services._taxonomy import (
     default_author,
     resolve_author,
@@ -23,6 +25,7 @@ from blog_engine.services._taxonomy import (
     resolve_tags,
 )
 from blog_engine.services._transaction import lock_redirects
+from blog_engine.services.body_size import check_body_size
 
 RESERVED_SLUGS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 
@@ -39,11 +42,11 @@ _PLAIN_FIELDS = (
 )
 
 
-def assign_fields(edit: Edit) -> None:
-    """Set what was sent on the post, and resolve the records it names.
+def assign_fields(edit: Edit, *, files: ImageFiles) -> None:
+    """Set what was sent on the post, resolve the records it names, and store its new images through ``files``.
 
-    Raises ``ValidationFailed``, ``BodyFormatNotPermitted``, ``ImageNotPermitted``, ``NotFound``,
-    ``SlugReserved`` or ``IdentityConflict``.
+    Raises ``ValidationFailed``, ``BodyFormatNotPermitted``, ``NotFound``, ``SlugReserved``, ``IdentityConflict`` or
+    ``Unavailable``.
     """
     if edit.is_new and edit.data.title is None:
         raise ValidationFailed(["title"], hint="A new post needs a title.")
@@ -54,16 +57,9 @@ def assign_fields(edit: Edit) -> None:
     if edit.data.faq is not None:
         edit.post.faq = [FaqPair(question=item.question, answer=item.answer) for item in edit.data.faq]
     _assign_records(edit)
-    _assign_images(edit)
+    check_body_size(edit.post.body)
+    _assign_images(edit, files=files)
     _assign_identity(edit)
-    check_body_size(edit.post)
-
-
-def check_body_size(post: Post) -> None:
-    """Raise ``ValidationFailed(["body"])`` when the body is larger than ``max_body_bytes`` (decisions.md 3.11)."""
-    limit = get_settings().max_body_bytes
-    if len(post.body.encode()) > limit:
-        raise ValidationFailed(["body"], hint=f"A body has at most {limit} bytes.")
 
 
 def _assign_body_format(edit: Edit) -> None:
@@ -115,9 +111,17 @@ def _refuse_taken_position(post: Post) -> None:
         raise ValidationFailed(["series_position"], hint="Another post of the series has that position.")
 
 
-def _assign_images(edit: Edit) -> None:
-    if edit.data.cover_image or edit.data.social_image:
-        raise ImageNotPermitted(hint="This release does not accept images yet; send null or leave the field out.")
+def _assign_images(edit: Edit, *, files: ImageFiles) -> None:
+    gathered = {"cover_image": edit.images.cover, "social_image": edit.images.social}
+    # In one order for everybody: two writers that store the same images then wait for each other in one direction only.
+    for name in sorted(edit.sent(*gathered), key=lambda name: _order_of(gathered[name])):
+        image = gathered[name]
+        stored = stored_image(image, files=files, actor_name=edit.actor_name, now=edit.now) if image else None
+        setattr(edit.post, name, stored)
+
+
+def _order_of(image: Gathered | None) -> str:
+    return image.sha256 if isinstance(image, InspectedImage) else ""
 
 
 def _assign_identity(edit: Edit) -> None:

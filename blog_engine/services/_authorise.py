@@ -1,14 +1,23 @@
-"""The scope that depends on the state of the locked post (service.md section 3, decisions.md 9.5)."""
+"""The scope that depends on the state of a post (service.md section 3, decisions.md 9.5)."""
+
+from typing import TypeVar
 
 from blog_engine.actor import Actor, Scope
-from blog_engine.services._edit import Edit
+from blog_engine.inputs.posts import PostFields
+from blog_engine.models import Post
 from blog_engine.vocabulary import PostStatus
+
+P = TypeVar("P", Post, Post | None)
 
 _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 
 
-def require_edit_scope(edit: Edit, actor: Actor) -> None:
-    """Raise ``ScopeRequired``: ``publish`` for scheduled and public posts and for an approval, else ``write``."""
-    actor.require(Scope.PUBLISH if edit.before.status in _NEED_PUBLISH else Scope.WRITE)
-    if edit.approval is not None:
+def editable(post: P, data: PostFields, *, actor: Actor) -> P:
+    """The post (``None``: a new one), once it is sure that the actor may write to it as it stands.
+
+    Raises ``ScopeRequired``: ``publish`` for scheduled and public posts and for an approval, else ``write``.
+    """
+    actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
+    if data.approval is not None:
         actor.require(Scope.PUBLISH)
+    return post

@@ -5,12 +5,13 @@ import hashlib
 from blog_engine.content.folding import fold
 from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
 from blog_engine.content.rendering import Rendered
-from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
+from blog_engine.content.revision import revision_identifier, revision_payload
 from blog_engine.models import Post
 from blog_engine.models.search import INDEXED_BYTES
-from blog_engine.queries.body_images import BodyImageEntry, body_image_entries, stored_image_entry
+from blog_engine.queries.body_images import body_image_entries, body_source_digest
 from blog_engine.queries.findings.facts import facts_of
 from blog_engine.queries.rendering import outline_of, render_body, rendering_key
+from blog_engine.queries.revision_content import content_of
 from blog_engine.services._edit import Edit
 from blog_engine.vocabulary import BodyFormat
 
@@ -21,22 +22,19 @@ def derive(edit: Edit) -> None:
     The body is rendered only when it changed, or when the renderer or its settings did.
     """
     post = edit.post
-    source = _source_digest(post)
+    source = body_source_digest(post.body, post.body_format)
     if post.body_image_source_digest != source or post.rendered_with != rendering_key():
         rendered = render_body(post.body, post.body_format, footnote_prefix=edit.footnote_prefix)
         _take_rendering(post, rendered)
         if post.body_image_source_digest != source:
-            post.body_image_manifest = [dict(entry) for entry in body_image_entries(rendered)]
+            entries = body_image_entries(rendered, digests=edit.images.body_digests)
+            post.body_image_manifest = [dict(entry) for entry in entries]
             post.body_image_source_digest = source
     _take_texts(post)
-    images = _image_entries(post)
-    edit.payload = revision_payload(_revision_content(post, images))
+    content = content_of(post, faq=post.faq)
+    edit.payload = revision_payload(content)
     post.current_revision_identifier = revision_identifier(edit.payload)
-    post.images_verified = all(image.sha256 for image in images)
-
-
-def _source_digest(post: Post) -> str:
-    return hashlib.sha256(f"{post.body_format}\0{post.body}".encode()).hexdigest()
+    post.images_verified = all(image.sha256 for image in content.images)
 
 
 def _take_rendering(post: Post, rendered: Rendered) -> None:
@@ -62,27 +60,3 @@ def _take_texts(post: Post) -> None:
 
 def _indexed(text: str, column: str) -> str:
     return fold(text).encode()[: INDEXED_BYTES[column]].decode(errors="ignore")
-
-
-def _image_entries(post: Post) -> list[ImageEntry]:
-    entries: list[ImageEntry] = []
-    if post.cover_image:
-        entries.append(stored_image_entry(post.cover_image, role="cover", alt=post.cover_alt))
-    manifest: list[BodyImageEntry] = post.body_image_manifest
-    entries += [ImageEntry(role="body", url=one["url"], sha256=one["sha256"], alt=one["alt"]) for one in manifest]
-    if post.social_image:
-        entries.append(stored_image_entry(post.social_image, role="social", alt=""))
-    return entries
-
-
-def _revision_content(post: Post, images: list[ImageEntry]) -> RevisionContent:
-    return RevisionContent(
-        title=post.title,
-        description=post.description,
-        search_title=post.search_title,
-        search_description=post.search_description,
-        author=post.author_name,
-        body=post.body,
-        faq=tuple(post.faq),
-        images=tuple(images),
-    )

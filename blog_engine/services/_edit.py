@@ -12,6 +12,7 @@ from blog_engine.inputs.parts import InlineApproval
 from blog_engine.inputs.posts import PostFields
 from blog_engine.models import Faq, Post
 from blog_engine.queries.rendering import footnote_prefix
+from blog_engine.services._images import NO_IMAGES, PostImages
 from blog_engine.vocabulary import PostStatus
 
 
@@ -39,6 +40,7 @@ class Edit:
     actor: Actor | None
     now: datetime
     before: Before
+    images: PostImages = NO_IMAGES
     stored: dict[str, Any] = field(default_factory=dict)
     author_defaulted: bool = False
     tags: list[int] | None = None
@@ -76,12 +78,15 @@ class Edit:
         return [name for name in names if name in self.data.model_fields_set]
 
 
-def begin_edit(post: Post | None, data: PostFields, *, actor: Actor | None, now: datetime) -> Edit:
-    """Begin to write to a locked post, or to a new one."""
+def begin_edit(
+    post: Post | None, data: PostFields, *, actor: Actor | None, now: datetime, images: PostImages = NO_IMAGES
+) -> Edit:
+    """Begin to write to a locked post, or to a new one; ``images`` are those gathered for this write."""
     if post is None:
         fresh = Post(created_at=now)
         fresh.faq = []
-        return Edit(fresh, data, actor, now, Before(status=None, slug=None, provenance=None, public_identifier=None))
+        nothing = Before(status=None, slug=None, provenance=None, public_identifier=None)
+        return Edit(fresh, data, actor, now, nothing, images)
     post.faq = [FaqPair(question=row.question, answer=row.answer) for row in Faq.objects.filter(post=post)]
     before = Before(
         status=PostStatus(post.status),
@@ -89,7 +94,7 @@ def begin_edit(post: Post | None, data: PostFields, *, actor: Actor | None, now:
         provenance=post.provenance,
         public_identifier=post.public_revision.identifier if post.public_revision else None,
     )
-    return Edit(post, data, actor, now, before, stored=columns_of(post))
+    return Edit(post, data, actor, now, before, images, stored=columns_of(post))
 
 
 def columns_of(post: Post) -> dict[str, Any]:

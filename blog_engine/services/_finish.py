@@ -39,7 +39,7 @@ def finish(edit: Edit, *, status: PostStatus) -> Written:
     records = _record_inline_approval(edit, records)
     if edit.data.connections is not None:
         record_declaration(edit.post, edit.data.connections, actor_name=edit.actor_name, now=edit.now)
-    moved = _follow_address(edit, status=status)
+    moved = follow_address(edit, status=status)
     context = WriteContext(
         author_defaulted=edit.author_defaulted,
         facts_unchecked=edit.approval is not None and not edit.approval.facts_checked,
@@ -104,7 +104,7 @@ def _record_inline_approval(edit: Edit, records: Recorded) -> Recorded:
     return replace(records, revision=records.revision or made, approval=kind)
 
 
-def _follow_address(edit: Edit, *, status: PostStatus) -> bool:
+def follow_address(edit: Edit, *, status: PostStatus) -> bool:
     """Write the redirects of a release or a move; tells whether a public address moved."""
     if status is not PostStatus.PUBLISHED:
         return False

@@ -1,6 +1,7 @@
 """What must hold before a post is released or scheduled (records.md 5.4, decisions.md 9.5 and 9.6)."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from blog_engine.conf import before_publish_hook, get_settings
 from blog_engine.errors import (
@@ -12,9 +13,10 @@ from blog_engine.errors import (
     ValidationFailed,
 )
 from blog_engine.models import Approval
-from blog_engine.services._assign import check_body_size, check_identity
+from blog_engine.services._assign import check_identity
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit
+from blog_engine.services.body_size import check_body_size
 from blog_engine.vocabulary import Change, PostStatus, Provenance
 
 Gate = Callable[[Edit], None]
@@ -95,8 +97,10 @@ def _ask_host(edit: Edit) -> bool:
     objections = _objections(hook(edit.post, {"actor": edit.actor, "now": edit.now, "attributes": attributes}))
     if objections:
         raise RefusedByHost(objections)
-    check_body_size(edit.post)
+    check_body_size(edit.post.body)
     check_identity(edit)
+    # Nothing is fetched under the lock: what the hook leaves of the body's images keeps the digests they have.
+    edit.images = replace(edit.images, body_digests={image["url"]: image["sha256"] for image in images})
     derive(edit)
     if edit.post.body_image_manifest != images:
         raise ValidationFailed(["body"], hint="The site's own publication check changed the images of the body.")

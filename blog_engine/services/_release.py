@@ -36,19 +36,16 @@ def record_release(edit: Edit) -> Recorded:
     revision, made = record_revision(edit)
     entry = _entry_type(edit)
     if entry is not None:
-        Publication(
-            post=edit.post,
-            revision=revision,
-            entry_type=entry.value,
-            occurred_at=edit.now,
-            released_by=edit.actor_name,
-            description=edit.data.change_description or _republished(edit),
-            note=edit.data.note,
-            created_at=edit.now,
-        ).save()
-    edit.post.public_revision = revision
-    _set_dates(edit.post)
+        _record_publication(edit, revision, entry, description=edit.data.change_description or _republished(edit))
+    _make_public(edit.post, revision)
     return Recorded(revision=made, publication=entry)
+
+
+def record_adopted(edit: Edit, revision: Revision) -> EntryType:
+    """Record that an adopted revision is public; its baseline must be stored, because the dates follow from it."""
+    _record_publication(edit, revision, EntryType.ADOPTED)
+    _make_public(edit.post, revision)
+    return EntryType.ADOPTED
 
 
 def record_approval(
@@ -68,6 +65,28 @@ def record_approval(
     return ApprovalKind.SENT
 
 
+def _record_publication(edit: Edit, revision: Revision, entry: EntryType, *, description: str | None = None) -> None:
+    Publication(
+        post=edit.post,
+        revision=revision,
+        entry_type=entry.value,
+        occurred_at=edit.now,
+        released_by=edit.actor_name,
+        description=description,
+        note=edit.data.note,
+        created_at=edit.now,
+    ).save()
+
+
+def _make_public(post: Post, revision: Revision) -> None:
+    """Set what follows from the history on the post (records.md 5.2, point 4)."""
+    dates = public_dates(post)
+    post.public_revision = revision
+    post.published_at = dates.published_at
+    post.modified_at = dates.modified_at
+    post.listed_at = dates.published_at or UNDATED
+
+
 def _entry_type(edit: Edit) -> EntryType | None:
     if edit.before.public_identifier is None and not _has_publication(edit.post):
         return EntryType.FIRST
@@ -85,10 +104,3 @@ def _has_publication(post: Post) -> bool:
 def _republished(edit: Edit) -> str | None:
     returns = not edit.is_new and not edit.was_public and edit.before.public_identifier is not None
     return REPUBLISHED if returns and not edit.changes_public_content else None
-
-
-def _set_dates(post: Post) -> None:
-    dates = public_dates(post)
-    post.published_at = dates.published_at
-    post.modified_at = dates.modified_at
-    post.listed_at = dates.published_at or UNDATED

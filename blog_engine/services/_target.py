@@ -1,4 +1,4 @@
-"""Which post a write is for, held under its lock."""
+"""Which post a write is for: held under its lock, or looked at before there is one."""
 
 from blog_engine.errors import IdentityConflict, NotFound
 from blog_engine.inputs.posts import SavePost
@@ -7,12 +7,26 @@ from blog_engine.queries.posts import post_id_of
 from blog_engine.services._transaction import locked_post
 
 
+def find_post(key: str) -> Post:
+    """The post with this id or slug as it is now, not locked; raises ``NotFound``."""
+    post = Post.objects.filter(pk=post_id_of(key)).first()
+    if post is None:
+        raise NotFound
+    return post
+
+
 def lock_post(key: str) -> Post:
     """The post with this id or slug, locked; raises ``NotFound``."""
     post = locked_post(post_id_of(key))
     if post is None:
         raise NotFound
     return post
+
+
+def find_upsert_target(data: SavePost) -> Post | None:
+    """What ``lock_upsert_target`` would lock now."""
+    found = _selected_id(data)
+    return None if found is None else Post.objects.filter(pk=found).first()
 
 
 def lock_upsert_target(data: SavePost) -> Post | None:

@@ -1,5 +1,6 @@
 """The one transaction of a write, and the locks inside it (decisions.md 4, Locks; 9.10)."""
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -27,12 +28,27 @@ def write_transaction() -> Iterator[None]:
         yield
 
 
+def take_back() -> None:
+    """Undo everything that the innermost ``write_transaction`` wrote, once it ends; callbacks after it go, too."""
+    transaction.set_rollback(True, using=router.db_for_write(Post))
+
+
 def lock_redirects() -> None:
     """Hold the graph of redirects until the transaction ends; on SQLite a writer holds everything already."""
+    _hold(_REDIRECT_LOCK)
+
+
+def lock_source(system: str, source_id: str) -> None:
+    """Hold the right to adopt an article of another system until the transaction ends; on SQLite as above."""
+    digest = hashlib.sha256(f"{system}\0{source_id}".encode()).digest()
+    _hold(int.from_bytes(digest[:8], signed=True))
+
+
+def _hold(key: int) -> None:
     connection = connections[router.db_for_write(Redirect)]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_REDIRECT_LOCK])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])
 
 
 def locked_post(post_id: int) -> Post | None:

@@ -26,3 +26,12 @@ class Written:
     records: Recorded
     label: Label
     findings: list[Finding]
+
+
+@dataclass(frozen=True, slots=True)
+class Adopted(Written):
+    """What an adoption did, or with ``dry_run`` would do; ``redirects`` counts the old slugs it wrote."""
+
+    baseline: Literal["new", "replaced"] | None
+    redirects: int
+    dry_run: bool

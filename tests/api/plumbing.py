@@ -10,6 +10,7 @@ from blog_engine.actor import Call, Scope
 from blog_engine.api.base import EngineViewSet
 from blog_engine.api.routers import EngineRouter
 from blog_engine.api.serves import serves, serves_at
+from blog_engine.api.statuses import CREATED
 from blog_engine.api.unknown import unknown_address
 from blog_engine.errors import PostIsPublic
 from blog_engine.inputs.base import Input, NoInput
@@ -97,7 +98,7 @@ def say_nothing(data: NoInput, call: Call) -> Said:
 
 class NoteViewSet(EngineViewSet):
     list = serves(list_notes)
-    create = serves(save_note, status=lambda output: 201)
+    create = serves(save_note, success=CREATED)
     retrieve = serves(get_note)
     destroy = serves(remove_note)
     seal = serves_at("seal", seal_note, method="post")

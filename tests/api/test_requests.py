@@ -115,6 +115,15 @@ def test_a_body_that_is_not_called_json_is_refused(content_type: str) -> None:
     assert refused(response) == (415, "unsupported_media_type", [])
 
 
+@requirement("api:body-headers")
+@pytest.mark.parametrize(("encoding", "status"), [("gzip", 415), ("br, identity", 415), ("identity", 201), ("", 201)])
+def test_a_compressed_body_is_refused(encoding: str, status: int) -> None:
+    client = client_with("write")
+    client.defaults["HTTP_CONTENT_ENCODING"] = encoding
+
+    assert post(client, "{}").status_code == status
+
+
 @pytest.mark.parametrize("content_type", ["application/json", "Application/JSON", "application/json; charset=utf-8"])
 def test_json_is_json_whatever_its_parameters(content_type: str) -> None:
     assert post(client_with("write"), "{}", content_type=content_type).status_code == 201

@@ -1,7 +1,8 @@
 """Races with real transactions: one writer is held in the middle while another one arrives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Event
 from typing import Any, TypeVar
 
@@ -56,6 +57,32 @@ def together(*calls: Callable[[], R]) -> list[R | type[Refusal]]:
         return [outcome(future) for future in [pool.submit(_with_own_connection, call) for call in calls]]
 
 
+class Queue:
+    """Calls that wait for a lock of the test, in the order in which they were started."""
+
+    def __init__(self, pool: ThreadPoolExecutor, calls: tuple[Callable[[], Any], ...]) -> None:
+        self._pool = pool
+        self._calls = calls
+        self._started: list[Future[Any]] = []
+
+    def start(self) -> None:
+        """Start each call once the one before it waits for a lock."""
+        for number, call in enumerate(self._calls, start=1):
+            self._started.append(self._pool.submit(_with_own_connection, call))
+            _wait_until_blocked(self._started[-1], blocked=number)
+
+    def all(self) -> list[Any]:
+        """What each call got, after the lock was let go."""
+        return [outcome(future) for future in self._started]
+
+
+@contextmanager
+def queued_behind(*calls: Callable[[], Any]) -> Iterator[Queue]:
+    """A queue of calls, to be started while the test holds what they wait for."""
+    with ThreadPoolExecutor(max_workers=len(calls)) as pool:
+        yield Queue(pool, calls)
+
+
 def _with_own_connection(call: Callable[[], R]) -> R:
     try:
         return call()
@@ -63,10 +90,10 @@ def _with_own_connection(call: Callable[[], R]) -> R:
         connections.close_all()
 
 
-def _wait_until_blocked(writer: Future[Any]) -> None:
+def _wait_until_blocked(writer: Future[Any], *, blocked: int = 1) -> None:
     pause = Event()
     for _ in range(_PATIENCE * 100):
-        if writer.done() or _blocked_backends():
+        if writer.done() or _blocked_backends() >= blocked:
             return
         pause.wait(0.01)
     raise AssertionError("the second writer neither waited nor finished")
@@ -74,6 +101,8 @@ def _wait_until_blocked(writer: Future[Any]) -> None:
 
 def _blocked_backends() -> int:
     with connection.cursor() as cursor:
+        # Inside a transaction the view would show again and again what it showed first.
+        cursor.execute("SELECT pg_stat_clear_snapshot()")
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
         )

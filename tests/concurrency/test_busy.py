@@ -7,10 +7,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.models import Post
+from blog_engine.services import add_redirect, delete_redirect, save_page
+from blog_engine.vocabulary import PolicyKind
 from tests.api.expecting import refused
 from tests.callers import make_secret
-from tests.factories import publish, remove, save, unpublish, update
+from tests.factories import EDITOR, NOW, publish, remove, save, unpublish, update
+from tests.images.stored import store
+from tests.records import edit_category, edit_series, make_category, make_series
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.sqlite
@@ -39,15 +45,26 @@ def test_a_database_locked_beyond_the_wait_is_busy() -> None:
 
 
 @requirement("api:no-host-transaction")
+@pytest.mark.usefixtures("own_images")
 @pytest.mark.django_db
 def test_every_write_begins_as_a_writer() -> None:
     post = save(slug="frost").post
+    row = add_redirect(SaveRedirect(old_path="/gone"), actor=EDITOR, now=NOW)
+    category, series = make_category(name="Lake"), make_series(name="Waves")
     writes = [
         lambda: save(title="Other"),
         lambda: update(post, title="New"),
         lambda: publish(post),
         lambda: unpublish(post),
         lambda: remove(post),
+        lambda: add_redirect(SaveRedirect(old_path="/old"), actor=EDITOR, now=NOW),
+        lambda: delete_redirect(RedirectRef(id=row.pk), actor=EDITOR),
+        lambda: save_page(SavePage(kind=PolicyKind.AI_USE, title="How we use AI"), actor=EDITOR, now=NOW),
+        make_category,
+        lambda: edit_category(category.pk, name="Sea"),
+        make_series,
+        lambda: edit_series(series.pk, name="Ebb"),
+        store,
     ]
 
     first = []

@@ -52,11 +52,13 @@ def test_other_addresses_stay_text(text: str) -> None:
     assert answer_html(text) == f"<p>{text}</p>"
 
 
+@requirement("finding:faq")
 @pytest.mark.parametrize("answer", ["Plain.", "a\nb\n\nc", "see https://a.example/b_c_d.", "2 < 3 & 4", "", "a  \nb"])
 def test_plain_answers_have_no_markup(answer: str) -> None:
     assert not answer_has_markup(answer)
 
 
+@requirement("finding:faq")
 @pytest.mark.parametrize(
     "answer",
     [
@@ -68,6 +70,7 @@ def test_answers_that_markdown_would_change_have_markup(answer: str) -> None:
     assert answer_has_markup(answer)
 
 
+@requirement("finding:faq")
 @pytest.mark.parametrize(
     "line",
     [
@@ -87,6 +90,7 @@ def test_other_lines_announce_no_questions(line: str) -> None:
     assert not body_has_faq_heading(line)
 
 
+@requirement("finding:faq")
 def test_questions_are_compared_without_case_form_and_white_space() -> None:
     assert question_key(" E\u0301t\u00e9? \n") == question_key("ÉTÉ?")
     assert question_key("a?") != question_key("a")

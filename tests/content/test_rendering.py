@@ -337,6 +337,14 @@ def test_rich_text_is_reduced_to_the_allow_list(source: str, html: str) -> None:
     assert render_rich_text(source).html == html
 
 
+@pytest.mark.parametrize("address", ["http://[::1\xa0]/a", "//[", "http://a:x/b", "http:\\\\a:x"])
+def test_an_address_that_cannot_be_taken_apart_is_no_address(address: str) -> None:
+    rendered = render_rich_text(f'<p>Text <a href="{address}">a</a> <img src="{address}" alt="b"></p>')
+
+    assert rendered.html == "<p>Text <a>a</a> </p>"
+    assert (rendered.images, rendered.links) == ((), ())
+
+
 def test_rich_text_code_is_one_block_of_text() -> None:
     html = render_rich_text('<pre lang="x-tide">a<b>b</b><img src=i></pre>').html
 

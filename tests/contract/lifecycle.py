@@ -1,71 +1,34 @@
-"""What records.md sections 4 and 5 promise of a post's life, written down a second time and much more simply.
+"""What records.md sections 4, 5, 10 to 12 and 14 promise of a blog, written down a second time and much more simply.
 
 The tests send the same random calls to the API and to this, and compare every answer.
 """
 
-from dataclasses import dataclass, field
-from typing import Any
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any, TypeAlias
 
-MOUNT = "/blog"
-FOLLOWING = {"slug_change", "unpublish", "removal", "adoption"}
+from tests.contract.life_addresses import Addresses, plain, without_format
+from tests.contract.life_adoptions import adopt
+from tests.contract.life_pages import Pages
+from tests.contract.life_records import FUTURE, Answer, Life, Refused, path_of, records
 
-PAST = "2001-01-01T00:00:00Z"
-FUTURE = "2999-01-01T00:00:00Z"
-
-Content = tuple[str, str]
-Answer = tuple[int, str | None, list[str]]
-"""Status, code of a refusal, its details."""
-
-
-class Refused(Exception):
-    """The call is declined."""
-
-    def __init__(self, status: int, code: str, details: list[str] | None = None) -> None:
-        self.answer: Answer = (status, code, details or [])
+Told: TypeAlias = tuple[Answer, dict[str, Any] | None, Life | None]
+"""Answer, records, and the post, where there are such."""
 
 
-@dataclass
-class Redirect:
-    """A row of the redirects: where it leads, what made it, whose it is."""
-
-    target: str | None
-    source: str
-    owner: "Life"
-
-
-@dataclass
-class Life:
-    """A post: where it stands, and all that was ever recorded of it."""
-
-    external_id: str
-    slug: str
-    status: str = "draft"
-    title: str = ""
-    body: str = ""
-    publish_at: str | None = None
-    public: Content | None = None
-    revisions: list[Content] = field(default_factory=list)
-    publications: list[tuple[str, Content, str | None]] = field(default_factory=list)
-    approvals: list[Content] = field(default_factory=list)
-    declarations: int = 0
-    changed: bool = False
-    """Whether a substantive change or a correction moved the date of modification."""
-
-    @property
-    def content(self) -> Content:
-        return self.title, self.body
-
-
-@dataclass
 class Blog:
-    """All posts by external id, and the redirects by path."""
+    """All posts, their addresses, and the policy pages."""
 
-    posts: dict[str, Life] = field(default_factory=dict)
-    redirects: dict[str, Redirect] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.posts: list[Life] = []
+        self.addresses = Addresses()
+        self.pages = Pages()
+        self.moved = False
+        """Whether the last write moved a public address."""
 
-    def save(self, sent: dict[str, Any]) -> tuple[Answer, dict[str, Any]]:
-        """``POST /posts``, with an external id."""
-        post, other = self.posts.get(sent["external_id"]), self._at_slug(sent.get("slug"))
+    def save(self, sent: dict[str, Any]) -> Told:
+        """``POST /posts``."""
+        post, other = self.where(external_id=sent.get("external_id")), self.where(slug=sent.get("slug"))
         if post and other and post is not other:
             raise Refused(409, "identity_conflict", ["slug", "external_id"])
         post = post or other
@@ -74,97 +37,166 @@ class Blog:
         created = post is None
         if post is None and not sent.get("title"):
             raise Refused(422, "validation_failed", ["title"])
-        post = post or Life(sent["external_id"], "")
-        records = self._write(post, sent, created=created, releases=bool(sent.get("publish")))
-        self.posts.pop(post.external_id, None)
-        post.external_id = sent["external_id"]
-        self.posts[post.external_id] = post
+        post = post or Life("")
+        told = self._write(post, sent, created=created, releases=bool(sent.get("publish")))
+        post.external_id = sent.get("external_id", post.external_id)
+        if created:
+            self.posts.append(post)
         status = 202 if post.status == "scheduled" else 201 if created else 200
-        return (status, None, []), records
+        return (status, None, []), told, post
 
-    def edit(self, post: Life, sent: dict[str, Any]) -> tuple[Answer, dict[str, Any]]:
+    def edit(self, post: Life, sent: dict[str, Any]) -> Told:
         """``PATCH /posts/:id``."""
-        return (200, None, []), self._write(post, sent, created=False, releases=False)
+        return (200, None, []), self._write(post, sent, created=False, releases=False), post
 
-    def publish(self, post: Life, sent: dict[str, Any]) -> tuple[Answer, dict[str, Any]]:
+    def publish(self, post: Life, sent: dict[str, Any]) -> Told:
         """``POST /posts/:id/publish``."""
-        records = self._write(post, sent, created=False, releases=True)
-        return (202 if post.status == "scheduled" else 200, None, []), records
+        told = self._write(post, sent, created=False, releases=True)
+        return (202 if post.status == "scheduled" else 200, None, []), told, post
 
-    def unpublish(self, post: Life) -> tuple[Answer, dict[str, Any]]:
+    def unpublish(self, post: Life) -> Told:
         """``POST /posts/:id/unpublish``."""
+        self.moved = False
         if post.status == "published":
-            self._withdraw(post, None, "unpublish")
+            self.addresses.withdraw(post, None, "unpublish")
         post.status, post.publish_at = "draft", None
-        return (200, None, []), _records()
+        return (200, None, []), records(), post
 
-    def remove(self, post: Life, redirect_to: str | None) -> tuple[Answer, dict[str, Any]]:
+    def remove(self, post: Life, redirect_to: str | None) -> Told:
         """``DELETE /posts/:id``; without records when the row is gone."""
-        owns = any(row.owner is post for row in self.redirects.values())
+        self.moved = False
+        owns = bool(self.addresses.of(post))
         retained = post.public or post.revisions or post.publications or post.declarations or owns
         if post.status in {"draft", "scheduled"} and not retained:
-            del self.posts[post.external_id]
-            return (204, None, []), {}
+            self.posts.remove(post)
+            return (204, None, []), {}, post
         if post.status != "archived" or redirect_to is not None:
-            target = self._end(redirect_to, start=path_of(post.slug)) if redirect_to else None
-            self._withdraw(post, target, "removal")
+            end = self.addresses.end
+            target = end(redirect_to, start=post.path, field="redirect_to") if redirect_to else None
+            self.addresses.withdraw(post, target, "removal")
             post.status, post.publish_at = "archived", None
-        return (200, None, []), _records()
+        return (200, None, []), records(), post
 
-    def approve(self, post: Life, reviewed: Content) -> tuple[Answer, dict[str, Any]]:
+    def approve(self, post: Life, reviewed: Any, *, checked: bool) -> Told:
         """``POST /posts/:id/approvals``."""
-        if reviewed != (post.public if post.status == "published" else post.content):
+        self.moved = False
+        if reviewed is None or reviewed != (post.public if post.status == "published" else post.content):
             raise Refused(409, "revision_mismatch")
-        made = self._revision(post)
-        post.approvals.append(reviewed)
-        return (200, None, []), _records(revision=made, approval="sent")
+        made = post.revise(reviewed)
+        post.approvals.append((reviewed, "sent", checked))
+        return (200, None, []), records(revision=made, approval="sent"), post
 
-    def declare(self, post: Life) -> tuple[Answer, dict[str, Any]]:
+    def declare(self, post: Life, by: str) -> Told:
         """``POST /posts/:id/connections``."""
-        post.declarations += 1
-        return (200, None, []), _records()
+        self.moved = False
+        post.declarations.append(by)
+        return (200, None, []), records(), post
 
-    def read(self, slug: str) -> tuple[int, str | None]:
-        """What a reader gets at a slug: the status, and where a redirect leads."""
-        post = self._at_slug(slug)
-        if post and post.status == "published":
+    def adopt(self, sent: dict[str, Any]) -> Told:
+        """``POST /adoptions``; a dry run is lived through by a copy."""
+        if sent.get("dry_run"):
+            copy = deepcopy(self)
+            told = copy.adopt(sent | {"dry_run": False})
+            self.moved = copy.moved
+            return told
+        answer, told, post, self.moved = adopt(sent, posts=self.posts, addresses=self.addresses)
+        return answer, told, post
+
+    def redirect(self, sent: dict[str, Any]) -> Told:
+        """``POST /redirects``."""
+        owner = None
+        if sent.get("post_id") is not None:
+            owner = self.where(number=sent["post_id"])
+            if owner is None:
+                raise Refused(404, "not_found")
+        self.addresses.add(sent, stored=self.posts, owner=owner)
+        return (201, None, []), None, None
+
+    def forget(self, old_path: str) -> Told:
+        """``DELETE /redirects/:id``."""
+        del self.addresses.rows[plain(old_path)]
+        return (204, None, []), None, None
+
+    def write_page(self, kind: str, sent: dict[str, Any], *, may_publish: bool) -> Told:
+        """``PUT /pages/:kind``."""
+        return self.pages.put(kind, sent, may_publish=may_publish), None, None
+
+    def where(self, **identity: Any) -> Life | None:
+        """The post with this slug, number or external id, if one is asked for."""
+        ((name, value),) = identity.items()
+        return next((post for post in self.posts if value and getattr(post, name) == value), None)
+
+    def read(self, path: str) -> tuple[int, str | None]:
+        """What a reader gets at a path: the status, and where a redirect leads."""
+        here = plain(path)
+        page = without_format(here)
+        post = self.where(slug=page.removeprefix("/blog/"))
+        if (post and post.status == "published") or self.pages.serves(here):
             return 200, None
-        row = self.redirects.get(path_of(slug))
+        row = self.addresses.rows.get(here) or self.addresses.rows.get(page)
         if row is None:
             return 404, None
         return (410, None) if row.target is None else (301, row.target)
 
+    def label(self, post: Life) -> str:
+        """The AI label (records.md 14)."""
+        if post.provenance == "human_written":
+            return "none"
+        notice = "ai_assisted" if post.provenance == "ai_assisted" else "ai_unknown"
+        relevant = post.public if post.status == "published" else post.content
+        is_covered = relevant == post.content and post.is_checked(relevant)
+        return "none" if is_covered and self.pages.is_published("responsible_party") else notice
+
+    def findings(self, post: Life) -> set[str]:
+        """Those of its findings that this model knows about, but for those of a single write."""
+        others = [other for other in self.posts if other is not post and other.status == "published"]
+        relevant = post.content if post.status == "scheduled" else post.public
+        is_out = post.provenance != "human_written" and post.status in {"published", "scheduled"}
+        facts = {
+            "title_duplicate": any(other.title == post.title for other in others),
+            "provenance_unknown": post.provenance == "unknown",
+            "approval_absent": is_out and not post.is_checked(relevant),
+            "connections_not_declared": not post.declarations,
+            "responsible_party_absent": not self.pages.is_published("responsible_party"),
+            "social_image_absent": post.cover is None,
+            "image_alt_absent": post.cover is not None and not post.cover_alt,
+        }
+        return {code for code, holds in facts.items() if holds}
+
     def _write(self, post: Life, sent: dict[str, Any], *, created: bool, releases: bool) -> dict[str, Any]:
+        self.moved = False
         slug = sent.get("slug") or (sent["title"].lower() if created else post.slug)
         self._refuse_taken(post, slug, created=created)
-        content = sent.get("title", post.title), sent.get("body", post.body)
+        new = _with_content(post, sent)
         status, publish_at = _settle(post, sent, releases=releases)
         if sent.get("change") == "correction" and not sent.get("note"):
             raise Refused(422, "correction_note_required")
-        wrong = sent.get("approval", {}).get("revision_identifier")
-        if wrong is not None:
+        if sent.get("approval", {}).get("revision_identifier") is not None:
             raise Refused(409, "revision_mismatch")
-        differs = post.public is not None and post.public != content
+        differs = post.public is not None and post.public != new.content
         if status == "published" and differs and not sent.get("change"):
             raise Refused(422, "change_type_required")
 
-        old = post.slug
-        was_public = post.status == "published"
+        old, was_public = post.slug, post.status == "published"
         post.slug, post.status, post.publish_at = slug, status, publish_at
-        post.title, post.body = content
-        records = _records()
+        post.title, post.body, post.cover, post.cover_alt = new.title, new.body, new.cover, new.cover_alt
+        _describe(post, sent)
+        told = records()
         if status == "published":
-            records = self._release(post, sent, was_public=was_public)
+            told = self._release(post, sent, was_public=was_public)
         if "approval" in sent:
-            made = self._revision(post)
-            post.approvals.append(content)
-            records = {**records, "revision": records["revision"] or made, "approval": "sent"}
+            made = post.revise(post.content)
+            post.approvals.append((post.content, "sent", sent["approval"]["facts_checked"]))
+            told = {**told, "revision": told["revision"] or made, "approval": "sent"}
         if status == "published":
-            self._follow(post, old, was_public=was_public)
-        return records
+            self.moved = was_public and old != post.slug
+            if self.moved:
+                self.addresses.move(post, old)
+            self.addresses.come_back(post)
+        return told
 
     def _release(self, post: Life, sent: dict[str, Any], *, was_public: bool) -> dict[str, Any]:
-        made = self._revision(post)
+        made = post.revise(post.content)
         differs = post.public != post.content
         description = sent.get("change_description")
         if not post.publications:
@@ -177,75 +209,34 @@ class Blog:
             description = description or "republished"
         if entry:
             post.publications.append((entry, post.content, description))
-        post.changed = post.changed or entry in {"substantive", "correction"}
         post.public = post.content
-        return _records(revision=made, publication=entry)
-
-    def _revision(self, post: Life) -> str:
-        if post.content in post.revisions:
-            return "same"
-        post.revisions.append(post.content)
-        return "new"
-
-    def _at_slug(self, slug: str | None) -> Life | None:
-        return next((post for post in self.posts.values() if post.slug == slug), None) if slug else None
+        return records(revision=made, publication=entry)
 
     def _refuse_taken(self, post: Life, slug: str, *, created: bool) -> None:
         if slug == post.slug:
             return
-        row = self.redirects.get(path_of(slug))
+        row = self.addresses.rows.get(path_of(slug))
         if row and (created or row.owner is not post):
             raise Refused(409, "slug_reserved")
-        if self._at_slug(slug):
+        if self.where(slug=slug):
             raise Refused(409, "identity_conflict", ["slug"])
 
-    def _withdraw(self, post: Life, target: str | None, source: str) -> None:
-        here = path_of(post.slug)
-        self._retarget(here, target)
-        self._lead(here, target, source, post)
 
-    def _follow(self, post: Life, old: str, *, was_public: bool) -> None:
-        here = path_of(post.slug)
-        if was_public and old != post.slug:
-            self._retarget(path_of(old), here)
-            self._lead(path_of(old), here, "slug_change", post)
-        own = {path: row for path, row in self.redirects.items() if row.owner is post}
-        if here in own:
-            del self.redirects[here]
-        for row in own.values():
-            if row.source in FOLLOWING:
-                row.target = here
-
-    def _retarget(self, target: str, new: str | None) -> None:
-        for row in self.redirects.values():
-            if row.target == target:
-                row.target = new
-
-    def _lead(self, old: str, new: str | None, source: str, owner: Life) -> None:
-        if old in self.redirects:
-            self.redirects[old].target = new
-        else:
-            self.redirects[old] = Redirect(new, source, owner)
-
-    def _end(self, slug: str, *, start: str) -> str | None:
-        seen, current = {start}, path_of(slug)
-        while True:
-            if current in seen:
-                raise Refused(422, "validation_failed", ["redirect_to"])
-            seen.add(current)
-            row = self.redirects.get(current)
-            if row is None or row.target is None:
-                return None if row else current
-            current = row.target
+def _with_content(post: Life, sent: dict[str, Any]) -> Life:
+    cover = post.cover
+    if "cover_image" in sent:
+        cover = sent["cover_image"]["image_id"] if sent["cover_image"] else None
+    texts = {name: sent.get(name, getattr(post, name)) for name in ("title", "body", "cover_alt")}
+    return replace(post, cover=cover, **texts)
 
 
-def path_of(slug: str) -> str:
-    """The path of a post."""
-    return f"{MOUNT}/{slug}"
-
-
-def _records(**made: str | None) -> dict[str, Any]:
-    return {"revision": None, "publication": None, "approval": None} | made
+def _describe(post: Life, sent: dict[str, Any]) -> None:
+    provenance = sent.get("provenance", post.provenance)
+    if provenance != post.provenance:
+        post.evidence = "stated by the actor"
+    post.provenance = provenance
+    post.tags = sorted(sent.get("tags", post.tags))
+    post.featured = sent.get("featured", post.featured)
 
 
 def _settle(post: Life, sent: dict[str, Any], *, releases: bool) -> tuple[str, str | None]:

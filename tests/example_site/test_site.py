@@ -40,3 +40,23 @@ def test_manage_works_from_any_folder(tmp_path: Path) -> None:
     outcome = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
 
     assert (outcome.returncode, outcome.stdout) == (0, "System check identified no issues (0 silenced).\n")
+
+
+@pytest.mark.parametrize(("debug", "delivery"), [("true", "redirect"), ("false", "proxy")])
+def test_images_are_served_with_debug_and_without(debug: str, delivery: str) -> None:
+    program = (
+        "import django; django.setup(); from blog_engine.conf import get_settings; print(get_settings().image_delivery)"
+    )
+    environment = {**os.environ, "DEBUG": debug, "DJANGO_SETTINGS_MODULE": "example_site.settings"}
+
+    outcome = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=BASE_DIR.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+
+    assert outcome.stdout == f"{delivery}\n"

@@ -8,15 +8,27 @@ import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.protocols import Validator
 
+from blog_engine.inputs.adoption import AdoptPost
+from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.base import Input, NoInput
+from blog_engine.inputs.faq import ExtractFaq
 from blog_engine.inputs.history import ApproveRevision, DeclareConnections
+from blog_engine.inputs.pages import PageRef, SavePage
 from blog_engine.inputs.posts import ListPosts, PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
+from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
+from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from blog_engine.inputs.views import TopViews, ViewsOfPost
 from tests.inputs.examples import ACCEPTED
 from tests.inputs.refusing import shown
+from tests.requirements import requirement
 
 MODELS: list[type[Input]] = [
+    AdoptPost,
     *(NoInput, PostFields, SavePost, UpdatePost, PublishPost, PostRef, RemovePost, ListPosts),
     *(ApproveRevision, DeclareConnections),
+    *(CreateCategory, UpdateCategory, CreateSeries, UpdateSeries, CreateAuthor, UpdateAuthor),
+    *(SaveRedirect, RedirectRef, SavePage, PageRef),
+    *(ExtractFaq, ViewsOfPost, TopViews),
 ]
 NOT_IN_JSON_SCHEMA = {"ge", "gt", "le", "lt", "max_length", "min_length"}
 DESCRIPTIONS_OF_A_POST = 2500
@@ -42,6 +54,7 @@ def objects_of(schema: dict[str, object]) -> Iterator[dict[str, dict[str, object
             yield part["properties"] if part.get("properties") else {}  # type: ignore[misc]
 
 
+@requirement("schema:inputs")
 @pytest.mark.parametrize("model", MODELS)
 def test_a_schema_is_valid_json_schema(model: type[Input]) -> None:
     schema = schema_of(model)
@@ -53,6 +66,7 @@ def test_a_schema_is_valid_json_schema(model: type[Input]) -> None:
             assert not re.search(r"\\[AzZ]", pattern)
 
 
+@requirement("schema:inputs")
 @pytest.mark.parametrize("model", MODELS)
 def test_a_schema_has_a_plain_closed_object_at_its_root(model: type[Input]) -> None:
     schema = schema_of(model)
@@ -70,6 +84,7 @@ def test_a_schema_holds_no_word_that_means_nothing(model: type[Input]) -> None:
     assert [part for part in parts if part.get("default", ...) is None] == []
 
 
+@requirement("schema:inputs")
 @pytest.mark.parametrize("model", MODELS)
 def test_every_field_has_a_description_and_no_title(model: type[Input]) -> None:
     fields = [field for fields in objects_of(schema_of(model)) for field in fields.values()]
@@ -90,11 +105,13 @@ def save_post() -> Validator:
     return Draft202012Validator(schema_of(SavePost))
 
 
+@requirement("schema:inputs")
 @pytest.mark.parametrize(("field", "sent", "stored"), ACCEPTED, ids=shown)
 def test_what_is_accepted_fits_the_schema(save_post: Validator, field: str, sent: object, stored: object) -> None:
     assert list(save_post.iter_errors({field: sent})) == []
 
 
+@requirement("schema:inputs")
 @pytest.mark.parametrize(
     ("model", "raw"),
     [
@@ -115,6 +132,22 @@ def test_what_is_accepted_fits_the_schema(save_post: Validator, field: str, sent
         (ListPosts, {"status": "public"}),
         (ApproveRevision, {"id": 1, "name": "Mina"}),
         (DeclareConnections, {"id": 0}),
+        (SaveRedirect, {"new_path": "/new"}),
+        (SaveRedirect, {"old_path": "old"}),
+        (SaveRedirect, {"old_path": "/old", "occurred_on": None}),
+        (SaveRedirect, {"old_path": "/old", "post_id": 0}),
+        (RedirectRef, {"id": "1"}),
+        (SavePage, {"kind": "privacy"}),
+        (SavePage, {"kind": "ai_use", "title": None}),
+        (SavePage, {"kind": "ai_use", "status": "archived"}),
+        (PageRef, {}),
+        (CreateAuthor, {"name": "Mina", "avatar": {}}),
+        (CreateAuthor, {"name": "Mina", "avatar": {"image_id": 1, "signed_id": "x"}}),
+        (CreateCategory, {"name": "Sea", "position": None}),
+        (AdoptPost, {"title": "x"}),
+        (ExtractFaq, {"standalone_questions": []}),
+        (TopViews, {"limit": 101}),
+        (ViewsOfPost, {"id": 1, "from": 20261101}),
     ],
     ids=shown,
 )
@@ -129,6 +162,8 @@ def test_the_schema_shows_what_is_refused(model: type[Input], raw: dict[str, obj
         (UpdatePost, {"id": "tides"}),
         (ListPosts, {"page": "2", "per_page": 100}),
         (RemovePost, {"id": 1, "redirect_to": None}),
+        (SaveRedirect, {"old_path": "/old", "new_path": None, "post_id": None, "occurred_on": "2026-02-03"}),
+        (SavePage, {"kind": "ai_use", "slug": "", "approved_by": None, "approved_on": None}),
         (ApproveRevision, {"id": 1, "name": "Mina", "facts_checked": True}),
         (
             DeclareConnections,

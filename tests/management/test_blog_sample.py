@@ -4,6 +4,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from blog_engine.models import Approval, Post, Publication
 from blog_engine.queries.label import label_of, with_review
@@ -62,3 +63,25 @@ def test_another_post_at_a_samples_address_is_left_alone() -> None:
     with pytest.raises(CommandError, match="identity_conflict"):
         run()
     assert Post.objects.get(slug="night-ferry").title == "Mine"
+
+
+@requirement("host:samples")
+def test_a_sample_has_a_cover_with_its_text_alternative() -> None:
+    run()
+
+    garden = Post.objects.get(slug="winter-garden")
+    assert garden.cover_image is not None
+    cover = garden.cover_image
+    assert (cover.content_type, cover.width, cover.height) == ("image/png", 1200, 630)
+    assert garden.cover_alt
+
+
+def test_a_refused_sample_leaves_neither_rows_nor_a_file(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "before_publish": lambda post, context: ["Not today."]}
+    before = everything_stored()
+
+    with pytest.raises(CommandError, match="refused_by_host"):
+        run()
+    after = everything_stored()
+    assert not {name for name in after["files"] if name.endswith(".png")} - set(before["files"])
+    assert {**after, "files": None} == {**before, "files": None}

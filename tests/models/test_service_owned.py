@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db.models import ProtectedError
 
 from blog_engine.models import Category, DirectWrite, Faq, Post, PostTag, Series, Tag
 from tests.models.looking import stored_rows
@@ -78,6 +79,7 @@ def test_a_tag_in_use_can_be_deleted() -> None:
     assert list(post.tags.all()) == []
 
 
+@requirement("record:kept")
 @pytest.mark.parametrize("model", [Category, Series])
 def test_deleting_a_category_or_series_leaves_its_posts_without_one(model: type[Category | Series]) -> None:
     row = model.objects.create(name="Sea", slug="sea")
@@ -86,6 +88,16 @@ def test_deleting_a_category_or_series_leaves_its_posts_without_one(model: type[
     row.delete()
 
     assert Post.objects.filter(category=None, series=None).count() == 1
+
+
+@requirement("record:kept")
+def test_an_author_of_posts_cannot_be_deleted() -> None:
+    author = make_post().author
+
+    with pytest.raises(ProtectedError):
+        author.delete()
+
+    assert Post.objects.get().author == author
 
 
 @pytest.mark.django_db(transaction=True)

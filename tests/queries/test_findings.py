@@ -1,4 +1,4 @@
-"""Every finding of stage 1: what triggers it, and what does not (records.md section 14)."""
+"""Every finding but that of links: what triggers it, and what does not (records.md section 14)."""
 
 from typing import Any
 
@@ -8,9 +8,20 @@ from blog_engine.models import Category
 from blog_engine.queries.findings import CHECKS, Finding, findings_of
 from blog_engine.queries.posts import read_post
 from tests.factories import NOW, approve, declare, publish, save, update
+from tests.models.rows import new_image, stored
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
+
+
+ORDER = [
+    *("description_absent", "title_duplicate", "description_duplicate", "category_absent"),
+    *("category_description_absent", "faq_question_duplicate", "faq_markup_in_answer", "faq_in_body"),
+    *("author_default_used", "provenance_unknown", "approval_absent", "approval_incomplete"),
+    *("connections_not_declared", "responsible_party_absent", "canonical_off_site", "slug_changed"),
+    *("social_image_absent", "heading_level_skipped", "heading_h1_in_body", "image_alt_absent", "image_external"),
+    *("image_unverified", "image_location_data", "link_same_site_broken"),
+]
 
 
 def found(post: Any, *, has_responsible_party: bool = True) -> dict[str, tuple[str | None, str | None]]:
@@ -41,16 +52,34 @@ BODIES = {
     "### First may be deep\n\n#### Next": {},
     "## A\n\n# B": {"heading_h1_in_body": ("T10", "body.headings[1]")},
     "```\n# code\n```": {},
+    "<h1>Raw</h1>\n\n## A": {},
+    "## A\n\n#### B\n\n###### C": {"heading_level_skipped": ("T9", "body.headings[1]")},
     "## FAQ\n\nText": {"faq_in_body": (None, "body")},
-    "![](https://example.com/a.png)": {"image_alt_absent": ("T13", "body.images[0].alt")},
-    "![a](/a.png) ![b](https://img.example/b.png)": {"image_external": ("E19", "body.images[1]")},
-    "![a](//img.example/b.png)": {"image_external": ("E19", "body.images[0]")},
-    "![a](https://example.com:443/a.png)": {},
+    "![](https://example.com/a.png)": {
+        "image_alt_absent": ("T13", "body.images[0].alt"),
+        "image_unverified": ("E19", "body.images[0]"),
+    },
+    "![a](/a.png) ![b](https://img.example/b.png)": {
+        "image_external": ("E19", "body.images[1]"),
+        "image_unverified": ("E19", "body.images[0]"),
+    },
+    "![a](//img.example/b.png)": {
+        "image_external": ("E19", "body.images[0]"),
+        "image_unverified": ("E19", "body.images[0]"),
+    },
+    "![a](https://example.com:443/a.png)": {"image_unverified": ("E19", "body.images[0]")},
     "`![](x.png)`": {},
 }
 
 
-@requirement("object:finding-positions")
+@requirement(
+    "object:finding-positions",
+    "finding:faq",
+    "finding:headings",
+    "finding:image-alt",
+    "finding:image-external",
+    "finding:image-unverified",
+)
 @pytest.mark.parametrize("body", list(BODIES))
 def test_findings_of_a_body(body: str) -> None:
     assert found(complete(body=body)) == BODIES[body]
@@ -76,12 +105,68 @@ FIELDS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@requirement("object:finding", "object:finding-positions")
+@requirement(
+    "object:finding",
+    "object:finding-positions",
+    "finding:descriptions",
+    "finding:category",
+    "finding:faq",
+    "finding:provenance",
+    "finding:canonical",
+)
 @pytest.mark.parametrize(("fields", "expected"), FIELDS, ids=[str(fields) for fields, _ in FIELDS])
 def test_findings_of_a_field(fields: dict[str, Any], expected: dict[str, Any]) -> None:
     assert found(complete(**fields)) == expected
 
 
+@requirement("finding:order")
+def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": None, "policy_urls": {}}
+    save(slug="first", publish=True)
+    twice = {"question": "Why?", "answer": "So *true*."}
+    body = "## FAQ\n\n#### Deep\n\n# Top\n\n![](https://img.example/a.png) [b](nothing)"
+    unchecked = {"name": "R", "facts_checked": False}
+
+    written = save(
+        body=body, faq=[twice, twice], canonical_url="https://other.example/x", approval=unchecked, publish=True
+    )
+    moved = update(written.post, slug="moved", description="Said.", category="Soil", change="maintenance")
+    copied = save(slug="copied", search_description="Said.", publish=True)
+
+    found_here = {finding.code for one in (written, moved, copied) for finding in one.findings}
+    assert list(CHECKS) == ORDER
+    assert found_here == set(ORDER) - {"image_location_data"}
+    for one in (written, moved, copied):
+        codes = [finding.code for finding in one.findings]
+        assert codes == sorted(codes, key=ORDER.index)
+
+
+@requirement("finding:canonical", "finding:image-external")
+def test_without_a_base_every_host_is_another_one_and_no_canonical_is(settings: Any) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    body = "![a](/a.png) ![b](https://example.com/b.png)"
+
+    post = complete(body=body, canonical_url="https://other.example/x")
+
+    assert found(post) == {
+        "image_external": ("E19", "body.images[1]"),
+        "image_unverified": ("E19", "body.images[0]"),
+    }
+
+
+@requirement("finding:image-alt")
+def test_a_cover_without_a_description_is_told_before_the_images_of_the_body() -> None:
+    cover = {"image_id": stored(new_image()).pk}
+    body = f"![](/blog/media/{stored(new_image()).sha256}/a.png)"
+
+    bare = complete(slug="a", cover_image=cover, cover_alt=" ", body=body)
+    described = complete(slug="b", cover_image=cover, cover_alt="A quay", body=body)
+
+    assert found(bare) == {"image_alt_absent": ("T13", "cover_alt")}
+    assert found(described) == {"image_alt_absent": ("T13", "body.images[0].alt")}
+
+
+@requirement("finding:descriptions", "finding:title")
 def test_equal_titles_and_descriptions_of_published_posts_are_found() -> None:
     post = complete(title="One", slug="one")
     complete(title="One", slug="two")
@@ -95,6 +180,21 @@ def test_equal_titles_and_descriptions_of_published_posts_are_found() -> None:
     }
 
 
+@requirement("finding:descriptions")
+def test_posts_without_a_description_are_not_described_in_the_same_words() -> None:
+    complete(slug="one", description="", publish=True)
+
+    assert found(complete(title="Two", description=" ")) == {"description_absent": ("T8", "description")}
+
+
+@requirement("finding:faq")
+def test_a_line_of_html_announces_no_faq(settings: Any) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
+
+    assert found(complete(body="<pre>\n## FAQ\n</pre>", body_format="rich_text")) == {}
+
+
+@requirement("finding:approval")
 def test_a_public_post_that_nobody_checked_is_found() -> None:
     post = complete(provenance="ai_assisted")
     assert "approval_absent" not in found(post)
@@ -105,6 +205,7 @@ def test_a_public_post_that_nobody_checked_is_found() -> None:
     assert found(post) == {}
 
 
+@requirement("finding:approval")
 def test_a_scheduled_post_is_judged_by_its_present_content() -> None:
     post = complete(provenance="ai_assisted")
     approve(post)
@@ -116,6 +217,7 @@ def test_a_scheduled_post_is_judged_by_its_present_content() -> None:
     assert found(post) == {"approval_absent": ("E18", "approval")}
 
 
+@requirement("finding:connections")
 def test_a_missing_declaration_is_found_until_it_is_made() -> None:
     post = save(description="x", category="soil", provenance="human_written").post
     assert found(post)["connections_not_declared"] == ("E21, E22", "connections")
@@ -125,22 +227,30 @@ def test_a_missing_declaration_is_found_until_it_is_made() -> None:
     assert "connections_not_declared" not in found(post)
 
 
+@requirement("finding:responsible")
 def test_a_blog_without_a_responsible_party_is_told() -> None:
     assert found(complete(), has_responsible_party=False) == {"responsible_party_absent": ("E4", None)}
 
 
+@requirement("finding:social-image")
 def test_a_post_without_any_social_image_is_found(settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": None}
+    image = {"image_id": stored(new_image()).pk}
 
-    assert found(complete()) == {"social_image_absent": ("T17", "social_image")}
+    assert found(complete(slug="a")) == {"social_image_absent": ("T17", "social_image")}
+    assert found(complete(slug="b", cover_image=image, cover_alt="A quay")) == {}
+    assert found(complete(slug="c", social_image=image)) == {}
 
 
+@requirement("finding:category")
 def test_a_blog_of_tags_asks_for_no_category(settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"primary_list_type": "tags"}
 
-    assert found(complete(category=None)) == {}
+    assert found(complete(slug="a", category=None)) == {}
+    assert found(complete(slug="b", category="No words")) == {}
 
 
+@requirement("finding:of-a-write")
 def test_findings_of_the_write_are_not_repeated_by_a_reading() -> None:
     written = save(approval={"name": "R", "facts_checked": False})
 
@@ -149,7 +259,9 @@ def test_findings_of_the_write_are_not_repeated_by_a_reading() -> None:
     assert of_write - found(written.post).keys() == {"author_default_used", "approval_incomplete"}
 
 
-def test_a_host_can_add_a_check(monkeypatch) -> None:
+@requirement("finding:registry")
+def test_a_host_can_add_and_replace_a_check(monkeypatch) -> None:
     monkeypatch.setitem(CHECKS, "too_short", lambda subject: Finding("too_short", None, "Short.", "body"))
+    monkeypatch.setitem(CHECKS, "category_absent", lambda subject: None)
 
-    assert found(complete())["too_short"] == (None, "body")
+    assert found(complete(category=None)) == {"too_short": (None, "body")}

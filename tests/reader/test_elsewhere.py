@@ -2,9 +2,11 @@
 
 import pytest
 
+from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import path_key
-from tests.factories import LATER, publish, remove, save, unpublish, update
+from blog_engine.services import add_redirect, delete_redirect
+from tests.factories import EDITOR, LATER, publish, remove, save, unpublish, update
 from tests.reader.html import parse
 from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
@@ -66,11 +68,65 @@ def test_a_published_article_wins_over_a_row(visitor: Visitor) -> None:
 
 
 @requirement("reader:any-path")
-@pytest.mark.parametrize("old", ["/category/old", "/Old", "/2019/05/old.php", "/feed", "/media/x", "/an old one", "/ä"])
+@pytest.mark.parametrize(
+    "old",
+    [
+        *("/category/old", "/Old", "/2019/05/old.php", "/feed", "/media/x", "/an old one", "/ä"),
+        *(f"/media/{'0' * 64}/{name}" for name in ("old.png", "w480.webp")),
+    ],
+)
 def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str) -> None:
     leads(f"/blog{old}", "/blog/new")
 
     assert visitor.get(old)["Location"] == "/blog/new"
+
+
+@requirement("reader:any-path")
+def test_what_is_decoded_once_is_not_decoded_again(visitor: Visitor) -> None:
+    leads("/blog/100%25off", "/blog/new")
+    leads("/blog/a%20b", "/blog/new")
+
+    assert visitor.get("/100%25off")["Location"] == "/blog/new"
+    assert visitor.get("/a%20b")["Location"] == "/blog/new"
+    assert visitor.get("/a%2520b").status_code == 404
+
+
+@requirement("redirect:followed", "reader:moved", "reader:gone")
+def test_readers_follow_what_an_editor_recorded(visitor: Visitor) -> None:
+    for old, new in (("/blog/one", "/blog/two"), ("/blog/two", "soil"), ("/blog/2019/x.html", None)):
+        add_redirect(SaveRedirect(old_path=old, new_path=new), actor=EDITOR, now=LATER)
+    save(title="Soil", publish=True)
+
+    answers = [visitor.get(path) for path in ("/one", "/two", "/2019/x.html")]
+
+    found = [(answer.status_code, answer.headers.get("Location")) for answer in answers]
+    assert found == [(301, "/blog/soil"), (301, "/blog/soil"), (410, None)]
+
+
+@requirement("redirect:freed")
+def test_a_forgotten_removal_is_unknown_to_readers(visitor: Visitor) -> None:
+    unpublish(save(title="Soil", publish=True).post)
+    gone = visitor.get("/soil").status_code
+
+    delete_redirect(RedirectRef(id=Redirect.objects.get().pk), actor=EDITOR)
+
+    assert (gone, visitor.get("/soil").status_code) == (410, 404)
+
+
+@pytest.mark.parametrize("old", ["/old.html", "/old.md", "/old.php"])
+def test_a_row_for_a_file_of_an_earlier_site_is_found(visitor: Visitor, old: str) -> None:
+    leads(f"/blog{old}", "https://archive.example/old")
+
+    assert visitor.get(old)["Location"] == "https://archive.example/old"
+    assert visitor.get("/old").status_code == 404
+
+
+def test_a_row_for_exactly_what_was_asked_comes_first(visitor: Visitor) -> None:
+    leads("/blog/old", "/blog/new")
+    leads("/blog/old.md", "https://archive.example/old.md")
+
+    assert visitor.get("/old")["Location"] == "/blog/new"
+    assert visitor.get("/old.md")["Location"] == "https://archive.example/old.md"
 
 
 @requirement("reader:any-path")

@@ -14,7 +14,7 @@ from tests.reader.html import parse
 from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
 
-PATHS = ["/", "/soil", "/soil.md", "/soil.html", "/none", "/soil/", "/preview/x", "/preview/x/"]
+PATHS = ["/", "/soil", "/soil.md", "/soil.html", "/none", "/soil/", "/policies/ai-use", "/preview/x", "/preview/x/"]
 
 
 @requirement("reader:methods")

@@ -8,8 +8,11 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import clear_script_prefix, set_script_prefix
 
+from blog_engine.inputs.base import parse as parse_input
+from blog_engine.inputs.pages import SavePage
 from blog_engine.queries.previews import preview_token
-from tests.factories import save, unpublish, update
+from blog_engine.services import save_page
+from tests.factories import EDITOR, save, unpublish, update
 from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.html import parse
@@ -87,6 +90,17 @@ def test_previews_work(place: Place) -> None:
     page = parse(text_of(place.get(f"/preview/{issued.token}")))
 
     assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/soil"
+
+
+@requirement("host:mount")
+def test_policy_pages_work(place: Place) -> None:
+    fields = {"title": "How we use AI", "body": "Sparingly.", "status": "published"}
+    save_page(parse_input(SavePage, fields, fixed={"kind": "ai_use"}), actor=EDITOR, now=TODAY)
+
+    page = parse(text_of(place.get("/policies/ai-use")))
+
+    assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/policies/ai-use"
+    assert page.one("footer").one("a", href=f"{place.prefix}/policies/ai-use").text == "AI use policy"
 
 
 @override_settings(ROOT_URLCONF="tests.reader.urls_root")

@@ -7,7 +7,29 @@ from itertools import chain
 
 import pytest
 
-from tests.requirements import access, api, history, host, objects, posts, reader, refusals, states
+from tests.requirements import (
+    access,
+    adoption,
+    api,
+    doctor,
+    faq,
+    fetching,
+    findings,
+    history,
+    host,
+    images,
+    media,
+    objects,
+    openapi,
+    pages,
+    posts,
+    reader,
+    redirects,
+    refusals,
+    states,
+    supporting,
+    views,
+)
 from tests.requirements.rule import R
 
 __all__ = ["RULES", "R", "requirement"]
@@ -21,6 +43,18 @@ RULES: tuple[R, ...] = tuple(
         states.RULES,
         posts.RULES,
         history.RULES,
+        images.RULES,
+        fetching.RULES,
+        media.RULES,
+        supporting.RULES,
+        redirects.RULES,
+        pages.RULES,
+        adoption.RULES,
+        faq.RULES,
+        views.RULES,
+        doctor.RULES,
+        findings.RULES,
+        openapi.RULES,
         reader.RULES,
         host.RULES,
     )

@@ -4,6 +4,7 @@ from tests.requirements.rule import R
 
 RULES = [
     R("api:base-path", "service.md 1", "The JSON API is at {base_url}/blog/api/v1."),
+    R("api:endpoints", "service.md 4.1", "It has the listed endpoints, with their scopes and success statuses."),
     R("api:flat-fields", "service.md 1", "Request bodies are JSON. Fields are sent directly at the top level."),
     R("api:id-or-slug", "service.md 1", "Post identifiers in routes accept either the numeric id or the slug."),
     R(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from blog_engine.errors import BodyFormatNotPermitted, ImageNotPermitted, ValidationFailed
+from blog_engine.errors import BodyFormatNotPermitted, ValidationFailed
 from blog_engine.models import Author, Category, Faq, Post, Series, Tag
 from blog_engine.queries.posts import tag_names
 from tests.factories import EDITOR, NOW, save, update
@@ -174,14 +174,6 @@ def test_rich_text_is_off_until_the_blog_allows_it(settings) -> None:
     written = save(body_format="rich_text", body="<p onclick=x>Hi <script>x</script></p>")
 
     assert written.post.body_html == "<p>Hi x</p>"
-
-
-@requirement("refusal:image-not-permitted")
-@pytest.mark.parametrize("field", ["cover_image", "social_image"])
-def test_images_are_refused_until_they_are_built_and_null_is_accepted(field: str) -> None:
-    with refused(ImageNotPermitted, []):
-        save(**{field: {"image_id": 1}})
-    assert getattr(save(**{field: None}).post, field) is None
 
 
 def test_derived_columns_follow_the_content() -> None:

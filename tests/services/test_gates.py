@@ -134,9 +134,9 @@ def test_the_hook_is_asked_for_every_write_on_the_way_to_readers(hook) -> None:
     assert hook == []
 
     publish(post, publish_at=TOMORROW, now=NOW, tags=["x"])
-    update(post, title="New")
+    update(post, author="Mina Holt")
     publish(post)
-    update(post, tags=["y"])
+    update(post, author={"name": "Mina Holt"}, cover_image=None)
     unpublish(post)
 
     assert len(hook) == 4
@@ -145,6 +145,8 @@ def test_the_hook_is_asked_for_every_write_on_the_way_to_readers(hook) -> None:
         "now": NOW,
         "attributes": {"publish_at": "2026-11-22T12:00:00.711000Z", "tags": ["x"]},
     }
+    assert hook[1][1]["attributes"] == {"author": "Mina Holt"}
+    assert hook[3][1]["attributes"] == {"author": {"name": "Mina Holt"}, "cover_image": None}
 
 
 @requirement("refusal:by-host")

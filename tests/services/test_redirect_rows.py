@@ -27,7 +27,7 @@ def manual(old: str, new: str | None) -> Redirect:
     )
 
 
-@requirement("redirect:moves")
+@requirement("redirect:moves", "finding:of-a-write")
 def test_a_slug_change_of_a_public_post_leaves_a_redirect() -> None:
     post = save(publish=True, slug="old").post
 
@@ -37,6 +37,7 @@ def test_a_slug_change_of_a_public_post_leaves_a_redirect() -> None:
     assert [finding.code for finding in written.findings].count("slug_changed") == 1
 
 
+@requirement("finding:of-a-write")
 def test_a_slug_change_of_a_draft_leaves_none() -> None:
     written = update(save(slug="old").post, slug="new")
 

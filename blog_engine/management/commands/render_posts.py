@@ -3,11 +3,12 @@
 from typing import Any
 
 from blog_engine.management.key_value import KeyValueCommand
-from blog_engine.services import render_posts
+from blog_engine.services import render_pages, render_posts
 
 
 class Command(KeyValueCommand):
-    help = "Render again the posts whose stored HTML is out of date. Content and history stay as they are."
+    help = "Render again the posts and policy pages whose stored HTML is out of date. Their content stays as it is."
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         self.stdout.write(f"Rendered {render_posts()} posts")
+        self.stdout.write(f"Rendered {render_pages()} policy pages")

@@ -1,8 +1,12 @@
 """Advisory findings: small checks in a fixed order (records.md section 14)."""
 
+from datetime import datetime
+
+from django.utils import timezone
+
 from blog_engine.models import Post
-from blog_engine.queries.findings import body_checks, content_checks, record_checks
-from blog_engine.queries.findings.base import Check, Finding, Subject, WriteContext
+from blog_engine.queries.findings import body_checks, content_checks, image_checks, link_checks, record_checks
+from blog_engine.queries.findings.base import Check, Finding, Found, Subject, WriteContext, each
 
 CHECKS: dict[str, Check] = {
     check.__name__: check
@@ -26,18 +30,31 @@ CHECKS: dict[str, Check] = {
         content_checks.social_image_absent,
         body_checks.heading_level_skipped,
         body_checks.heading_h1_in_body,
-        body_checks.image_alt_absent,
-        body_checks.image_external,
+        image_checks.image_alt_absent,
+        image_checks.image_external,
+        image_checks.image_unverified,
+        image_checks.image_location_data,
+        link_checks.link_same_site_broken,
     )
 }
-"""The checks by code, in the order of their findings. A host may add or replace one in its ``AppConfig.ready``."""
+"""The checks by code, in the order of their findings. A host may add or replace one in its ``AppConfig.ready``: any
+function of a ``Subject`` that gives a ``Finding``, several of them, or ``None``."""
 
 
-def findings_of(post: Post, *, has_responsible_party: bool, write: WriteContext | None = None) -> list[Finding]:
-    """The findings of a post read by ``queries.posts.read_post``; without a ``write``, none that depend on one."""
-    subject = Subject(post=post, write=write or WriteContext(), has_responsible_party=has_responsible_party)
-    found = (check(subject) for check in CHECKS.values())
-    return [finding for finding in found if finding is not None]
+def findings_of(
+    post: Post, *, has_responsible_party: bool, write: WriteContext | None = None, now: datetime | None = None
+) -> list[Finding]:
+    """The findings of a post read by ``queries.posts.read_post``; without a ``write``, none that depend on one.
+
+    ``now`` is the present unless given.
+    """
+    subject = Subject(
+        post=post,
+        write=write or WriteContext(),
+        has_responsible_party=has_responsible_party,
+        now=now or timezone.now(),
+    )
+    return [finding for check in CHECKS.values() for finding in each(check(subject))]
 
 
-__all__ = ["CHECKS", "Check", "Finding", "Subject", "WriteContext", "findings_of"]
+__all__ = ["CHECKS", "Check", "Finding", "Found", "Subject", "WriteContext", "findings_of"]

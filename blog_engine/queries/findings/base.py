@@ -1,7 +1,8 @@
 """What a finding is, and what its checks are given."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 from blog_engine.content.faq import FaqPair
@@ -34,6 +35,7 @@ class Subject:
     post: Post
     write: WriteContext
     has_responsible_party: bool
+    now: datetime
 
     @cached_property
     def faq(self) -> list[FaqPair]:
@@ -41,5 +43,14 @@ class Subject:
         return [FaqPair(question=row.question, answer=row.answer) for row in self.post.faqs.all()]
 
 
-Check = Callable[[Subject], Finding | None]
-"""A check looks at one subject and gives at most one finding; it reads, and writes nothing."""
+Found = Finding | Iterable[Finding] | None
+
+Check = Callable[[Subject], Found]
+"""A check looks at one subject and gives its finding, several, or none; it reads, and writes nothing."""
+
+
+def each(found: Found) -> Iterable[Finding]:
+    """What a check gave, as any number of findings."""
+    if found is None:
+        return ()
+    return (found,) if isinstance(found, Finding) else found

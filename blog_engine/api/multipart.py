@@ -1,0 +1,138 @@
+"""Forms with one file, under our own limit and handler, whatever the host set (decisions.md 3.11 and 8.5)."""
+
+from io import BytesIO
+from typing import Any
+
+from django.core.exceptions import SuspiciousMultipartForm, TooManyFieldsSent, TooManyFilesSent
+from django.core.files.uploadedfile import SimpleUploadedFile, UploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
+from django.http import HttpRequest, QueryDict
+from django.http.multipartparser import MultiPartParser, MultiPartParserError
+from django.utils.datastructures import MultiValueDict
+
+from blog_engine.access.body import body_length
+from blog_engine.api.request_input import only, query_of, read_input, refuse_encoding
+from blog_engine.conf import get_settings
+from blog_engine.errors import ValidationFailed
+from blog_engine.inputs.images import ImageBytes
+
+MULTIPART = "multipart/form-data"
+FILE = "file"
+
+_BESIDE_THE_FILE = 1024 * 1024
+_LONGEST_END = 1024
+_MALFORMED = (MultiPartParserError, SuspiciousMultipartForm, TooManyFieldsSent, TooManyFilesSent)
+
+
+def read_upload(request: HttpRequest) -> dict[str, object]:
+    """What a client sent: a form whose part ``file`` is an image, or JSON; query parameters go with both.
+
+    Raises what ``read_form`` and ``read_input`` raise.
+    """
+    if request.content_type != MULTIPART:
+        return read_input(request)
+    return query_of(request) | read_form(request)
+
+
+def read_form(request: HttpRequest) -> dict[str, object]:
+    """The parts of a form by name, files as ``ImageBytes`` of at most one byte more than an image may have.
+
+    Raises ``LengthRequired``, ``PayloadTooLarge`` before anything is read, and ``ValidationFailed`` (``body``) for a
+    form that is malformed or ends early.
+    """
+    refuse_encoding(request)
+    most = get_settings().max_image_bytes
+    length = body_length(
+        content_length=request.META.get("CONTENT_LENGTH"),
+        transfer_encoding=request.headers.get("Transfer-Encoding"),
+        limit=2 * most + _BESIDE_THE_FILE,
+    )
+    if not length:
+        return {}
+    form, files = _parse(request, length=length, most=most + 1)
+    found: dict[str, list[object]] = {name: list(values) for name, values in form.lists()}
+    for name, uploads in files.lists():
+        found.setdefault(name, []).extend(_bytes_of(upload, most=most + 1) for upload in uploads)
+    return {name: only(values) for name, values in found.items()}
+
+
+def _parse(
+    request: HttpRequest, *, length: int, most: int
+) -> "tuple[QueryDict, MultiValueDict[str, UploadedFile[bytes]]]":
+    body = _Body(request, length)
+    try:
+        parser = MultiPartParser(_headers(request), body, [_OneFile(most)], "utf-8")  # type: ignore[arg-type]  # it only reads
+        form, files = parser.parse()
+    except _MALFORMED as fault:
+        raise _not_a_form() from fault
+    if body.is_spent:
+        # A middleware or a hook of the host has looked into the form, and Django kept what it held.
+        return request.POST, request.FILES
+    if not body.ends_with(f"--{_boundary(request)}--".encode()):
+        raise _not_a_form()
+    return form, files
+
+
+class _Body:
+    """As much of a request as its Content-Length says."""
+
+    def __init__(self, request: HttpRequest, length: int) -> None:
+        self._request = request
+        self._length = self._left = length
+        self._end = b""
+
+    def read(self, size: int, /) -> bytes:
+        part = self._request.read(min(size, self._left))
+        self._left -= len(part)
+        self._end = (self._end + part)[-_LONGEST_END:]
+        return part
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing of it was left to read."""
+        return self._left == self._length
+
+    def ends_with(self, mark: bytes) -> bool:
+        """Whether it came whole, with this mark near its end."""
+        return not self._left and mark in self._end
+
+
+class _OneFile(FileUploadHandler):
+    """Keeps the first file called ``file`` in memory, up to ``most`` bytes, and of all others only that they came."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._room_for_the_file = most
+        self._room = 0
+        self._content = BytesIO()
+
+    def new_file(self, field_name: str, *args: Any, **kwargs: Any) -> None:
+        super().new_file(field_name, *args, **kwargs)
+        self._content = BytesIO()
+        self._room = 0
+        if field_name == FILE:
+            self._room, self._room_for_the_file = self._room_for_the_file, 0
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        self._content.write(raw_data[: max(0, self._room - start)])
+
+    def file_complete(self, file_size: int) -> "UploadedFile[bytes]":
+        return SimpleUploadedFile(self.file_name or "", self._content.getvalue(), self.content_type or "")
+
+
+def _headers(request: HttpRequest) -> dict[str, Any]:
+    # Media types ignore case; Django's parser does not.
+    _, semicolon, parameters = request.META["CONTENT_TYPE"].partition(";")
+    return {"CONTENT_TYPE": MULTIPART + semicolon + parameters, "CONTENT_LENGTH": request.META["CONTENT_LENGTH"]}
+
+
+def _boundary(request: HttpRequest) -> str:
+    return (request.content_params or {}).get("boundary", "")
+
+
+def _bytes_of(upload: "UploadedFile[bytes]", *, most: int) -> ImageBytes:
+    return ImageBytes(data=upload.read(most), filename=upload.name or "", content_type=upload.content_type or None)
+
+
+def _not_a_form() -> ValidationFailed:
+    return ValidationFailed(["body"], hint="The body is not a whole form (multipart/form-data).")

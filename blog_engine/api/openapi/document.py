@@ -1,0 +1,149 @@
+"""The document as a whole."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from blog_engine import __version__
+from blog_engine.api.openapi.examples import example_of
+from blog_engine.api.openapi.refusals import (
+    REFUSALS_OF_INPUT,
+    error_schema,
+    refusal_examples,
+    refusal_responses,
+    refusals_of,
+    shared_responses,
+)
+from blog_engine.api.openapi.requests import body_of, parameters_of
+from blog_engine.api.openapi.routes import Endpoint
+from blog_engine.operations.schema import ANSWERED, SENT, Schema, Shape, definitions_of
+
+_COMPONENTS = "#/components/schemas/{model}"
+_COUNTED = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+_DESCRIPTION = """\
+A publishing engine for a blog that people and agents write. Bodies are JSON objects; unknown fields are refused, and \
+a refusal writes nothing. No scope implies another.\
+"""
+_HEADERS: dict[str, str] = {
+    "RateLimit-Limit": "Requests that one actor may make in a window.",
+    "RateLimit-Remaining": "Requests left in this window.",
+    "RateLimit-Reset": "Seconds until the window ends.",
+    "Retry-After": "Seconds to wait before the next attempt.",
+    "WWW-Authenticate": "The scheme to authenticate with.",
+}
+
+
+def openapi_document(endpoints: Iterable[Endpoint]) -> Schema:
+    """The OpenAPI 3.1 document of these endpoints and of its own; where they are served, its reader adds."""
+    wanted = list(endpoints)
+    shapes = [shape for endpoint in wanted for shape in _shapes_of(endpoint)]
+    references, definitions = definitions_of(shapes, ref_template=_COMPONENTS)
+    paths: dict[str, Schema] = {}
+    for endpoint in wanted:
+        sent = definitions[_name_in(references[endpoint.operation.input, SENT])]
+        paths.setdefault(endpoint.path, {})[endpoint.method] = _operation(endpoint, references, sent)
+    paths["/schema"] = {"get": own_operation()}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "blog_engine", "version": __version__, "description": _DESCRIPTION},
+        "servers": [{"url": "/"}],
+        "security": [{"token": []}],
+        "tags": [{"name": tag} for tag in dict.fromkeys([*(endpoint.tag for endpoint in wanted), "schema"])],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "headers": {name: _header(name, says) for name, says in _HEADERS.items()},
+            "responses": shared_responses(),
+            "examples": refusal_examples(),
+            "schemas": {"Error": error_schema()} | _used(definitions, by=paths),
+        },
+    }
+
+
+def own_operation() -> Schema:
+    """The endpoint that answers this document: open to anyone, and not counted."""
+    forms = {name: {"schema": {"type": "object"}} for name in ("application/json", "application/yaml")}
+    form: Schema = {"type": "string", "enum": ["json", "yaml"], "default": "json"}
+    return {
+        "operationId": "get_schema",
+        "tags": ["schema"],
+        "summary": "This document.",
+        "description": "Needs no token.",
+        "security": [],
+        "parameters": [
+            {"name": "format", "in": "query", "required": False, "description": "Its form.", "schema": form}
+        ],
+        "responses": {"200": {"description": _SAYS[200], "content": forms}} | refusal_responses(REFUSALS_OF_INPUT),
+    }
+
+
+def _shapes_of(endpoint: Endpoint) -> list[Shape]:
+    answered = endpoint.operation.output
+    return [(endpoint.operation.input, SENT)] + ([(answered, ANSWERED)] if answered else [])
+
+
+def _operation(endpoint: Endpoint, references: Mapping[Shape, Schema], sent: Schema) -> Schema:
+    operation, example = endpoint.operation, example_of(endpoint.operation.name)
+    described: Schema = {
+        "operationId": operation.name,
+        "tags": [endpoint.tag],
+        "summary": operation.summary.splitlines()[0],
+        "description": _scope(endpoint),
+        "security": [{"token": [operation.scope.value] if operation.scope else []}],
+        "parameters": parameters_of(endpoint, sent),
+        "responses": _successes(endpoint, references, example=example.get("response"))
+        | refusal_responses(refusals_of(endpoint)),
+    }
+    body = body_of(endpoint, sent, example=example.get("request"))
+    return described | ({"requestBody": body} if body else {})
+
+
+def _scope(endpoint: Endpoint) -> str:
+    if endpoint.operation.scope is None:
+        return "Needs the scope write, or publish when it releases, approves, or changes a scheduled or public post."
+    return f"Needs the scope {endpoint.operation.scope}."
+
+
+def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, example: Any) -> dict[str, Schema]:
+    operation = endpoint.operation
+    headers = {"headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _COUNTED}}
+    responses: dict[str, Schema] = {}
+    if operation.output is not None:
+        content: Schema = {"schema": references[operation.output, ANSWERED]}
+        content |= {"example": example} if example is not None else {}
+        for status in endpoint.success.statuses:
+            responses[str(status)] = {"description": _SAYS[status], "content": {"application/json": content}} | headers
+    if operation.may_be_empty:
+        responses["204"] = {"description": _SAYS[204]} | headers
+    return responses
+
+
+_SAYS = {200: "Done.", 201: "Made.", 202: "Accepted; the post waits for its time.", 204: "Gone."}
+
+
+def _header(name: str, says: str) -> Schema:
+    kind = "string" if name == "WWW-Authenticate" else "integer"
+    return {"description": says, "schema": {"type": kind}}
+
+
+def _used(definitions: Mapping[str, Schema], *, by: object) -> dict[str, Schema]:
+    """The definitions that something refers to: inputs are written out where they are sent."""
+    used: dict[str, Schema] = {}
+    waiting = [by]
+    while waiting:
+        for name in _names_in(waiting.pop()):
+            if name in definitions and name not in used:
+                used[name] = definitions[name]
+                waiting.append(definitions[name])
+    return dict(sorted(used.items()))
+
+
+def _names_in(node: object) -> list[str]:
+    if isinstance(node, Mapping):
+        own = [_name_in(node)] if isinstance(node.get("$ref"), str) else []
+        return own + [name for value in node.values() for name in _names_in(value)]
+    return [name for value in node for name in _names_in(value)] if isinstance(node, list) else []
+
+
+def _name_in(reference: Mapping[str, Any]) -> str:
+    name: str = reference["$ref"].rpartition("/")[2]
+    return name

@@ -1,0 +1,120 @@
+"""The refusals an endpoint can answer, as responses (service.md section 7, decisions.md 9)."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from blog_engine.actor import Scope
+from blog_engine.api.openapi.routes import Endpoint
+from blog_engine.errors import (
+    Busy,
+    LengthRequired,
+    MethodNotAllowed,
+    NotFound,
+    PayloadTooLarge,
+    RateLimited,
+    Refusal,
+    ScopeRequired,
+    Unauthenticated,
+    Unavailable,
+    UnknownField,
+    UnsupportedMediaType,
+    ValidationFailed,
+)
+from blog_engine.operations.schema import Schema
+
+REFUSALS_OF_INPUT: tuple[type[Refusal], ...] = (
+    LengthRequired,
+    PayloadTooLarge,
+    UnsupportedMediaType,
+    UnknownField,
+    ValidationFailed,
+)
+"""What any call may be told whose query or body cannot be read."""
+_OF_EVERY_CALL: tuple[type[Refusal], ...] = (Unauthenticated, *REFUSALS_OF_INPUT, RateLimited, Busy, Unavailable)
+_SHARED: tuple[tuple[type[Refusal], ...], ...] = (
+    (Unauthenticated,),
+    (ScopeRequired,),
+    (NotFound,),
+    (LengthRequired,),
+    (PayloadTooLarge,),
+    (UnsupportedMediaType,),
+    (UnknownField, ValidationFailed),
+    (RateLimited,),
+    (Busy, Unavailable),
+)
+_HEADERS: dict[int, tuple[str, ...]] = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
+_SAYS: dict[int, str] = {
+    401: "No authenticated actor.",
+    403: "The actor lacks a scope.",
+    404: "There is no such record.",
+    409: "Another record or revision is in the way.",
+    411: "A body without Content-Length.",
+    413: "The body is too large.",
+    415: "The body has another type.",
+    422: "The input is refused; nothing was written.",
+    429: "Too many requests.",
+    503: "The database or another service is busy or out of reach; nothing was written.",
+}
+
+
+def refusals_of(endpoint: Endpoint) -> list[type[Refusal]]:
+    """Every refusal of an endpoint, by status."""
+    scoped = (ScopeRequired,) if endpoint.operation.scope is not None else ()
+    every: dict[type[Refusal], None] = dict.fromkeys((*_OF_EVERY_CALL, *scoped, *endpoint.operation.refuses))
+    return sorted(every, key=attrgetter("status"))
+
+
+def refusal_responses(refusals: Iterable[type[Refusal]]) -> dict[str, Schema]:
+    """For each status the response with the codes it may carry; those that many endpoints have are components."""
+    by_status = {str(status): list(several) for status, several in groupby(refusals, key=attrgetter("status"))}
+    return {status: _reference(several) or response_of(several) for status, several in by_status.items()}
+
+
+def shared_responses() -> dict[str, Schema]:
+    """The responses that ``refusal_responses`` refers to, by name."""
+    return {_name(several): response_of(several) for several in _SHARED}
+
+
+def refusal_examples() -> dict[str, Schema]:
+    """An example of each refusal that an operation can answer, by its code."""
+    answered = set(Refusal.__subclasses__()) - {MethodNotAllowed}
+    return {refusal.code: {"value": _example(refusal)} for refusal in sorted(answered, key=attrgetter("code"))}
+
+
+def response_of(refusals: Sequence[type[Refusal]]) -> Schema:
+    """The response of refusals that have one status: its codes, an example of each, its headers."""
+    codes = [refusal.code for refusal in refusals]
+    status = refusals[0].status
+    narrowed = {"properties": {"error": {"properties": {"code": {"enum": codes}}}}}
+    content = {
+        "schema": {"allOf": [{"$ref": "#/components/schemas/Error"}, narrowed]},
+        "examples": {code: {"$ref": f"#/components/examples/{code}"} for code in codes},
+    }
+    headers = {name: {"$ref": f"#/components/headers/{name}"} for name in _HEADERS.get(status, ())}
+    described: Schema = {"description": _SAYS[status], "content": {"application/json": content}}
+    return described | ({"headers": headers} if headers else {})
+
+
+def error_schema() -> Schema:
+    """The envelope, common to all refusals."""
+    text: Schema = {"type": "string"}
+    body = _object({"code": text, "message": text, "details": {"type": "array", "items": text}})
+    return _object({"error": body})
+
+
+def _object(fields: Schema) -> Schema:
+    return {"type": "object", "properties": fields, "required": [*fields], "additionalProperties": False}
+
+
+def _reference(refusals: Sequence[type[Refusal]]) -> Schema | None:
+    return {"$ref": f"#/components/responses/{_name(refusals)}"} if tuple(refusals) in _SHARED else None
+
+
+def _name(refusals: Sequence[type[Refusal]]) -> str:
+    return "_or_".join(refusal.code for refusal in refusals)
+
+
+def _example(refusal: type[Refusal]) -> Schema:
+    details = [Scope.PUBLISH.value] if refusal is ScopeRequired else []
+    return {"error": {"code": refusal.code, "message": refusal.message, "details": details}}

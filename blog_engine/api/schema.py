@@ -1,0 +1,56 @@
+"""``GET /schema``: the OpenAPI document, for anyone (decisions.md 9.20)."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+
+import yaml
+from django.http import HttpRequest, HttpResponse
+
+from blog_engine.access.call import base_url
+from blog_engine.addresses import mount, script_name
+from blog_engine.api.answers import refuse
+from blog_engine.api.open_view import open_to_anyone
+from blog_engine.api.openapi.document import openapi_document
+from blog_engine.api.openapi.routes import endpoints_of
+from blog_engine.api.request_input import read_input
+from blog_engine.api.routers import EngineRouter
+from blog_engine.errors import MethodNotAllowed, Refusal
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.schema import GetSchema
+from blog_engine.operations.schema import Schema
+
+API = "/api/v1"
+_TYPES = {"json": "application/json", "yaml": "application/yaml"}
+
+
+def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
+    """A view that describes what a router serves; it needs no token and is not counted."""
+
+    @cache
+    def document() -> Schema:
+        return openapi_document(endpoints_of(router))
+
+    @open_to_anyone
+    def view(request: HttpRequest) -> HttpResponse:
+        try:
+            wanted = _read(request)
+        except Refusal as refusal:
+            return refuse(refusal)
+        server = f"{base_url(request)}{script_name()}{mount()}{API}"
+        text = _written({**document(), "servers": [{"url": server}]}, form=wanted.format)
+        return HttpResponse(text, content_type=_TYPES[wanted.format], headers={"Cache-Control": "no-store"})
+
+    return view
+
+
+def _read(request: HttpRequest) -> GetSchema:
+    if request.method not in {"GET", "HEAD"}:
+        raise MethodNotAllowed(["GET"])
+    return parse(GetSchema, read_input(request))
+
+
+def _written(document: Schema, *, form: str) -> str:
+    if form == "json":
+        return json.dumps(document, ensure_ascii=False)
+    return yaml.safe_dump(document, allow_unicode=True, sort_keys=False)

@@ -1,0 +1,21 @@
+"""The guarded HTTP client: the only way of the engine to other servers (records.md section 9, dependencies.md 2.7)."""
+
+from blog_engine.fetching.addresses import Address, Permits, any_address, is_public, public_only
+from blog_engine.fetching.client import Fetched, fetch, fetch_headers
+from blog_engine.fetching.refused import NOTHING_FETCHED, FetchRefused
+from blog_engine.fetching.urls import Origin, origin_of
+
+__all__ = [
+    "NOTHING_FETCHED",
+    "Address",
+    "FetchRefused",
+    "Fetched",
+    "Origin",
+    "Permits",
+    "any_address",
+    "fetch",
+    "fetch_headers",
+    "is_public",
+    "origin_of",
+    "public_only",
+]

@@ -1,0 +1,75 @@
+"""Images that are at another address (service.md 4.1 Images, records.md 9, decisions.md 9.8)."""
+
+import logging
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from time import monotonic
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from blog_engine.conf import get_settings
+from blog_engine.errors import ImageNotPermitted
+from blog_engine.fetching import NOTHING_FETCHED, FetchRefused, any_address, fetch, public_only
+from blog_engine.images._filenames import safe_filename
+from blog_engine.images.inspect import InspectedImage, inspect_image
+
+logger = logging.getLogger("blog_engine")
+
+_MOST_OF_A_BODY: Final = 50
+_AT_ONCE: Final = 4
+
+
+def fetch_image(url: str, *, seconds: float = 10.0) -> InspectedImage:
+    """The image at an address, fetched within ``seconds`` and checked like an upload.
+
+    Its file name is the last part of the path of the address that answered, after redirects, else ``image``. The
+    response's own word on the type counts for nothing. Every fault raises ``ImageNotPermitted``.
+    """
+    settings = get_settings()
+    permits = any_address if settings.image_fetch_policy == "open" else public_only
+    try:
+        fetched = fetch(url, limit=settings.max_image_bytes, permits=permits, seconds=seconds)
+    except FetchRefused as refused:
+        raise ImageNotPermitted(hint=refused.reason) from refused
+    if not 200 <= fetched.status < 300:
+        raise ImageNotPermitted(hint=NOTHING_FETCHED)
+    return inspect_image(fetched.body, filename=_filename_in(fetched.url), source_url=url)
+
+
+def fetch_digests(urls: Iterable[str], *, seconds: float = 20.0, seconds_each: float = 10.0) -> dict[str, str]:
+    """The SHA-256 of the images at the addresses in a body, for its revision (decisions.md 9.8).
+
+    The first 50 different addresses are fetched, four at a time, within ``seconds`` for all of them together; one
+    without a scheme (``//host/path``) by https. What is refused or comes too late is not in the result. No thread of
+    this touches the database.
+    """
+    wanted = list(islice(dict.fromkeys(urls), _MOST_OF_A_BODY))
+    end = monotonic() + seconds
+    with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="blog_engine images") as pool:
+        digests = pool.map(lambda url: _digest_at(url, seconds=min(seconds_each, end - monotonic())), wanted)
+        return {url: digest for url, digest in zip(wanted, digests, strict=True) if digest}
+
+
+def _digest_at(url: str, *, seconds: float) -> str:
+    absolute = f"https:{url}" if url.startswith("//") else url
+    try:
+        return fetch_image(absolute, seconds=seconds).sha256
+    except ImageNotPermitted as refusal:
+        # The host only: the rest of an address may hold a password or a signature.
+        logger.info("An image of a body was not fetched from %r: %s", _host_of(absolute), refusal.hint)
+        return ""
+
+
+def _host_of(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
+def _filename_in(url: str) -> str:
+    try:
+        return safe_filename(unquote(urlsplit(url).path))
+    except ImageNotPermitted:
+        return "image"

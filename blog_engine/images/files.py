@@ -1,0 +1,126 @@
+"""Image files in the host's storage, one per digest (decisions.md 9.8). Only Django's storage API; never ``path()``."""
+
+import hashlib
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import Storage, storages
+
+from blog_engine.conf import get_settings
+from blog_engine.errors import Unavailable
+from blog_engine.images.inspect import InspectedImage
+from blog_engine.models import Image
+
+logger = logging.getLogger("blog_engine")
+
+FOLDER: Final = "blog_engine/images"
+"""Where originals and their variants are kept in the storage; nothing else is."""
+
+_SUFFIXES: Final = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/webp": "webp",
+    "image/gif": "gif",
+    "image/avif": "avif",
+}
+
+
+def image_storage() -> Storage:
+    """The storage the host chose in ``BLOG_ENGINE["storage"]``."""
+    return storages[get_settings().storage]
+
+
+def file_name(sha256: str, content_type: str) -> str:
+    """The name of an original in the storage."""
+    return f"{folder_of(sha256)}/{sha256}.{_SUFFIXES[content_type]}"
+
+
+def folder_of(sha256: str) -> str:
+    """Where the files of an image are: each name begins with the digest."""
+    return f"{FOLDER}/{sha256[:2]}"
+
+
+def open_original(image: Image) -> "File[bytes]":
+    """The stored bytes. Raises ``FileNotFoundError``, or what the storage raises when it is out of reach."""
+    return image_storage().open(file_name(image.sha256, image.content_type), "rb")
+
+
+class ImageFiles:
+    """The files that one write makes, so that a write that fails takes them away again."""
+
+    def __init__(self) -> None:
+        self._created: list[str] = []
+
+    def write(self, image: InspectedImage) -> None:
+        """Make sure that the bytes are stored under their digest.
+
+        A whole file that is there already is kept; what a crash left of one is replaced. Raises ``Unavailable`` when
+        the storage cannot be used.
+        """
+        storage = image_storage()
+        name = file_name(image.sha256, image.content_type)
+        try:
+            if storage.exists(name):
+                if _digest_of(storage, name) == image.sha256:
+                    return
+                storage.delete(name)
+            self._create(storage, name, image)
+        except (ImproperlyConfigured, Unavailable):
+            raise
+        except Exception as fault:  # each storage has errors of its own
+            logger.exception("The image file %s could not be stored.", name)
+            raise Unavailable from fault
+
+    def undo(self) -> None:
+        """Remove the files that this object created; a file that cannot be removed is logged."""
+        for name in reversed(self._created):
+            try:
+                image_storage().delete(name)
+            except Exception:  # the caller is already failing for another reason, which must be told
+                logger.exception("The unused image file %s could not be removed.", name)
+        self._created.clear()
+
+    def _create(self, storage: Storage, name: str, image: InspectedImage) -> None:
+        content = ContentFile(image.data)
+        content.content_type = image.content_type  # type: ignore[attr-defined]  # what object storages ask uploads for
+        self._created.append(name)
+        stored = storage.save(name, content)
+        if stored != name:
+            self._created[-1] = stored
+            logger.error("The storage keeps %s as %s: image files need their own names.", name, stored)
+            raise Unavailable
+
+
+class DryImageFiles(ImageFiles):
+    """Takes images and stores nothing, for a rehearsal."""
+
+    def write(self, image: InspectedImage) -> None:
+        """Store nothing."""
+
+
+@contextmanager
+def image_files() -> Iterator[ImageFiles]:
+    """The files of one write; use it inside the write's transaction.
+
+    On any exception the files go before the transaction rolls back. While it is open the unique digest of the image
+    row keeps every other writer of the same bytes waiting; one that went on earlier could find a file that is about
+    to disappear.
+    """
+    files = ImageFiles()
+    try:
+        yield files
+    except BaseException:
+        files.undo()
+        raise
+
+
+def _digest_of(storage: Storage, name: str) -> str:
+    digest = hashlib.sha256()
+    with storage.open(name, "rb") as file:
+        for chunk in file.chunks():
+            digest.update(chunk)
+    return digest.hexdigest()

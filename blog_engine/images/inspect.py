@@ -1,0 +1,85 @@
+"""What image bytes are, and whether this blog takes them (records.md 9, decisions.md 3.23)."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from blog_engine.conf import get_settings
+from blog_engine.errors import ImageNotPermitted
+from blog_engine.images._decoding import FORMATS, decode
+from blog_engine.images._filenames import safe_filename
+from blog_engine.images._second_opinion import foreign_type, has_libmagic
+
+__all__ = ["InspectedImage", "has_libmagic", "inspect_image", "refuse_size"]
+
+_SAME_TYPE = {
+    "image/jpg": "image/jpeg",
+    "image/pjpeg": "image/jpeg",
+    "image/x-png": "image/png",
+    "image/apng": "image/png",
+}
+"""Other names under which clients send the types that we accept."""
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedImage:
+    """Bytes that were decoded completely and may be stored.
+
+    ``width`` and ``height`` are pixels as shown, after the orientation that the file asks for. ``has_location`` tells
+    that the bytes say where a photo was taken. ``source_url`` is where they were fetched, ``None`` for an upload.
+    """
+
+    data: bytes = field(repr=False)
+    sha256: str
+    filename: str
+    content_type: str
+    width: int
+    height: int
+    is_animated: bool
+    has_location: bool
+    source_url: str | None
+
+
+def inspect_image(
+    data: bytes, *, filename: str, declared_type: str | None = None, source_url: str | None = None
+) -> InspectedImage:
+    """Prove that the bytes are a whole image of a type this blog accepts.
+
+    ``filename`` may be a path of any system; its last part is kept, made safe. ``declared_type`` is the media type an
+    upload came with; blank or ``None`` claims nothing. Raises ``ImageNotPermitted``.
+    """
+    name = safe_filename(filename)
+    refuse_size(len(data))
+    decoded = decode(data, formats=_accepted_formats())
+    foreign = foreign_type(data, content_type=decoded.content_type)
+    if foreign:
+        raise ImageNotPermitted(hint=f"The bytes are {decoded.content_type} and {foreign} at the same time.")
+    _compare(declared_type, decoded.content_type)
+    return InspectedImage(
+        data=data,
+        sha256=hashlib.sha256(data).hexdigest(),
+        filename=name,
+        content_type=decoded.content_type,
+        width=decoded.width,
+        height=decoded.height,
+        is_animated=decoded.is_animated,
+        has_location=decoded.has_location,
+        source_url=source_url,
+    )
+
+
+def refuse_size(size: int) -> None:
+    """Raise ``ImageNotPermitted`` for a number of bytes that ``max_image_bytes`` does not allow."""
+    limit = get_settings().max_image_bytes
+    if not 0 < size <= limit:
+        raise ImageNotPermitted(hint=f"An image has between 1 and {limit} bytes here.")
+
+
+def _accepted_formats() -> list[str]:
+    accepted = get_settings().image_content_types
+    return [name for name, content_type in FORMATS.items() if content_type in accepted]
+
+
+def _compare(declared_type: str | None, detected: str) -> None:
+    declared = (declared_type or "").partition(";")[0].strip().lower()
+    if declared and _SAME_TYPE.get(declared, declared) != detected:
+        raise ImageNotPermitted(hint=f"The bytes are {detected}; send them as that type.")

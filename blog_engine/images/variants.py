@@ -1,0 +1,69 @@
+"""Smaller versions of an image, made when first asked for and kept beside it (decisions.md 4, Variants)."""
+
+import hashlib
+import re
+from threading import Lock
+from typing import Final
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
+
+from blog_engine.content.variants import VARIANT_TYPES, variant_size
+from blog_engine.images._drawing import draw
+from blog_engine.images.files import folder_of, image_storage, open_original
+from blog_engine.models import Image
+
+_DRAWING: Final = Lock()
+"""One at a time in a process: drawing needs up to 200 MB, and who waits finds what the other one drew."""
+
+_LONGEST_NOTE: Final = 500
+
+
+def variant(image: Image, *, width: int, format: str) -> str:
+    """The name in the storage of the image's variant; ``width`` is one of its ``variant_widths``.
+
+    A variant is content-addressed like its original, and a note says which file it is. So nobody is given a file that
+    another process is still writing, or that a crash left half-written. Raises ``FileNotFoundError`` when the original
+    is gone, and whatever the storage raises when it is out of reach.
+    """
+    storage = image_storage()
+    stem = f"{folder_of(image.sha256)}/{image.sha256}-w{width}"
+    found = _noted(storage, stem, format)
+    if found:
+        return found
+    with _DRAWING:
+        return _noted(storage, stem, format) or _make(storage, stem, image, width=width, format=format)
+
+
+def _noted(storage: Storage, stem: str, format: str) -> str | None:
+    try:
+        with storage.open(_note_name(stem, format), "rb") as note:
+            name = bytes(note.read(_LONGEST_NOTE)).decode("ascii", "replace")
+    except FileNotFoundError:
+        return None
+    whole = re.fullmatch(rf"{re.escape(stem)}-[0-9a-f]{{16}}\w*\.{format}", name)
+    return name if whole and storage.exists(name) else None
+
+
+def _make(storage: Storage, stem: str, image: Image, *, width: int, format: str) -> str:
+    with open_original(image) as original:
+        data = bytes(original.read())
+    drawn = draw(data, size=variant_size(image.width, image.height, to=width), format=format)
+    content = ContentFile(drawn)
+    content.content_type = VARIANT_TYPES[format]  # type: ignore[attr-defined]  # what object storages ask uploads for
+    # Another name than this one means that somebody is writing, or died while writing, the same bytes.
+    name = storage.save(f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}", content)
+    _write_note(storage, _note_name(stem, format), name)
+    return name
+
+
+def _write_note(storage: Storage, note: str, name: str) -> None:
+    storage.delete(note)
+    written = storage.save(note, ContentFile(name.encode()))
+    if written != note:
+        # Another process was faster, with a file as good as ours.
+        storage.delete(written)
+
+
+def _note_name(stem: str, format: str) -> str:
+    return f"{stem}-{format}.txt"

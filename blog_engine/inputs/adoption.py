@@ -1,0 +1,111 @@
+"""The snapshot of an article that another system published, with what is known of it (records.md 12)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, ValidationError, model_validator
+from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
+
+from blog_engine.errors import ApprovalIncomplete
+from blog_engine.inputs.adoption_parts import Declaration, ImportedApproval, OldSlugs
+from blog_engine.inputs.base import FaultsDotted, RefusedAs
+from blog_engine.inputs.parts import ConnectionsInput
+from blog_engine.inputs.posts import ContentFields
+from blog_engine.inputs.times import Timestamp
+from blog_engine.inputs.types import BodyFormatName, Name, Omittable, RequiredSlug, Text, TextOrNull, Words
+from blog_engine.vocabulary import Provenance
+
+
+def _refuse_blank(value: object) -> object:
+    if isinstance(value, str) and not value.strip():
+        raise PydanticCustomError("expected", "text that is not blank")
+    return value
+
+
+def _refuse_other_than_digest(text: str) -> str:
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise PydanticCustomError("expected", "64 lower-case hexadecimal digits")
+    return text
+
+
+_NotBlank = BeforeValidator(_refuse_blank)
+_Digest = Annotated[
+    str, AfterValidator(_refuse_other_than_digest), Field(json_schema_extra={"pattern": "^[0-9a-f]{64}$"})
+]
+_Connections = Annotated[Omittable[ConnectionsInput], FaultsDotted()]
+_Declaration = Annotated[Omittable[Declaration], FaultsDotted(), RefusedAs(ApprovalIncomplete)]
+_ImportedApproval = Annotated[Omittable[ImportedApproval], FaultsDotted(), RefusedAs(ApprovalIncomplete)]
+_OldSlugs = Annotated[Omittable[OldSlugs], FaultsDotted()]
+
+
+class AdoptPost(ContentFields):
+    """An article of another system as it is public now. Content that is left out is empty, whatever was stored."""
+
+    title: Name = Field(description="Headline.")
+    body: Text = Field(description="The text, in the body format; may be empty.")
+    body_format: Annotated[BodyFormatName, _NotBlank] = Field(description="Format of the body.")
+    slug: Annotated[RequiredSlug, _NotBlank] = Field(description="Address part: a-z, 0-9, single hyphens.")
+    provenance: Annotated[Provenance, Words()] = Field(Provenance.UNKNOWN, description="Who wrote the content.")
+    provenance_evidence: TextOrNull = Field(
+        None, description="How that is known; needed unless provenance is unknown or a declaration is sent."
+    )
+    source_system: Name = Field(description="The system that the article comes from.")
+    source_id: Name = Field(description="Its id there; the two find the article again.")
+    source_body_sha256: _Digest | None = Field(None, description="SHA-256 of the original body, in lower-case hex.")
+    old_slugs: _OldSlugs = Field(None, description="Former slugs, which redirect here: texts, or {slug, moved_on}.")
+    category_description: TextOrNull = Field(None, description="Description for a category that has none.")
+    first_published_at: Timestamp | None = Field(None, description="First publication; kept only with evidence.")
+    first_published_evidence: TextOrNull = Field(None, description="How that time is known.")
+    last_modified_at: Timestamp | None = Field(None, description="Last change; kept only with evidence.")
+    last_modified_evidence: TextOrNull = Field(None, description="How that time is known.")
+    declaration: _Declaration = Field(None, description="An earlier approval that no record proves but a person does.")
+    imported_approval: _ImportedApproval = Field(None, description="An earlier approval, from the other system.")
+    connections: _Connections = Field(None, description="Declaration of business connections.")
+    dry_run: bool = Field(False, description="Whether to only show what would be stored.")
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _fit_together(cls, sent: object, read: ModelWrapValidatorHandler[Self]) -> Self:
+        # Not "after": a field that is faulty by itself would hide those that do not fit together.
+        clashes = list(_clashes(sent)) if isinstance(sent, Mapping) else []
+        try:
+            data = read(sent)
+        except ValidationError as error:
+            faults = [_again(fault) for fault in error.errors(include_url=False)]
+            raise ValidationError.from_exception_data(cls.__name__, [*faults, *clashes]) from error
+        if clashes:
+            raise ValidationError.from_exception_data(cls.__name__, clashes)
+        return data
+
+
+def _clashes(sent: Mapping[str, object]) -> Iterator[InitErrorDetails]:
+    """What does not fit together, whatever the fields are worth by themselves."""
+    declaration = sent.get("declaration")
+    if declaration is not None and sent.get("imported_approval") is not None:
+        for name in ("declaration", "imported_approval"):
+            yield _clash("the only one of declaration and imported_approval", name)
+    if sent.get("first_published_at") is not None and _inside(declaration, "declared_first_published_at") is not None:
+        yield _clash("left out when first_published_at is sent", "declaration", "declared_first_published_at")
+    is_claimed = sent.get("provenance") in (Provenance.AI_ASSISTED, Provenance.HUMAN_WRITTEN)
+    if is_claimed and declaration is None and not str(sent.get("provenance_evidence") or "").strip():
+        yield _clash("sent, to say how the provenance is known", "provenance_evidence")
+    old_slugs = sent.get("old_slugs")
+    for one in old_slugs if isinstance(old_slugs, list | tuple) else ():
+        old = one if isinstance(one, str) else _inside(one, "slug")
+        if isinstance(old, str) and old == sent.get("slug"):
+            yield _clash("another one than slug", "old_slugs", "slug")
+
+
+def _inside(value: object, name: str) -> object:
+    return value.get(name) if isinstance(value, Mapping) else getattr(value, name, None)
+
+
+def _clash(words: str, *loc: str) -> InitErrorDetails:
+    return InitErrorDetails(type=PydanticCustomError("validation_failed", words), loc=loc, input=loc)
+
+
+def _again(fault: ErrorDetails) -> InitErrorDetails:
+    """A fault of pydantic's list in the form in which it can be raised once more."""
+    kind = PydanticCustomError(fault["type"], fault["msg"], fault.get("ctx"))
+    return InitErrorDetails(type=kind, loc=fault["loc"], input=fault["input"])

@@ -1,0 +1,47 @@
+"""Inputs of the image operations (records.md 9)."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Self
+
+from pydantic import Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic_core import PydanticCustomError
+
+from blog_engine.errors import ImageNotPermitted
+from blog_engine.inputs.base import Input, RefusedAs
+from blog_engine.inputs.types import LinkText, Omittable
+
+
+@dataclass(frozen=True, slots=True)
+class ImageBytes:
+    """An uploaded file, with the name and the media type it came with; a type of ``None`` claims nothing.
+
+    How it travelled, as a part of a form or in Base64, is over when it gets here.
+    """
+
+    data: bytes = field(repr=False)
+    filename: str
+    content_type: str | None = None
+
+
+def _one_file(value: object) -> ImageBytes:
+    if not isinstance(value, ImageBytes):
+        raise PydanticCustomError("expected", "one named file in a form (multipart/form-data)")
+    return value
+
+
+_File = Annotated[ImageBytes, PlainValidator(_one_file), WithJsonSchema({"type": "string", "format": "binary"})]
+
+
+class UploadImage(Input):
+    """An image to store: its bytes, or where to fetch them."""
+
+    file: Annotated[Omittable[_File], RefusedAs(ImageNotPermitted)] = Field(None, description="The image file.")
+    url: Annotated[Omittable[LinkText], RefusedAs(ImageNotPermitted)] = Field(
+        None, description="Address to fetch the image from."
+    )
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Self:
+        if len(self.model_fields_set) != 1:
+            raise PydanticCustomError("image_not_permitted", "exactly one of file and url")
+        return self

@@ -1,0 +1,50 @@
+"""Inputs of the policy pages (records.md 11)."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from blog_engine.content.slugs import MAX_SLUG_LENGTH, is_slug
+from blog_engine.inputs.base import Input
+from blog_engine.inputs.times import Day
+from blog_engine.inputs.types import Name, Omittable, ShortTextOrNull, Text, Words
+from blog_engine.vocabulary import PolicyKind, PolicyStatus
+
+_KINDS = ", ".join(PolicyKind)
+
+
+def _stored_kind(value: object) -> object:
+    if isinstance(value, str) and value not in set(PolicyKind):
+        raise PydanticCustomError("not_found", _KINDS)
+    return value
+
+
+def _slug_shaped_or_blank(slug: str) -> str:
+    if slug.strip() and not is_slug(slug):
+        raise PydanticCustomError("expected", "lower-case letters and digits joined by single - or _")
+    return slug.strip()
+
+
+_Kind = Annotated[PolicyKind, Words()]
+_Slug = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), AfterValidator(_slug_shaped_or_blank)]
+
+
+class PageRef(Input):
+    """One policy page; another kind than the four is ``not_found``."""
+
+    kind: Annotated[_Kind, BeforeValidator(_stored_kind, json_schema_input_type=_Kind)] = Field(
+        description=f"Which policy: {_KINDS}."
+    )
+
+
+class SavePage(Input):
+    """Create or edit a policy page; another kind than the four is a fault of the field (decisions.md 8.7)."""
+
+    kind: _Kind = Field(description=f"Which policy: {_KINDS}.")
+    title: Omittable[Name] = Field(None, description="Headline; a new page needs it.")
+    body: Omittable[Text] = Field(None, description="The policy in your own words, in Markdown.")
+    status: Omittable[Annotated[PolicyStatus, Words()]] = Field(None, description="published shows it to readers.")
+    slug: Omittable[_Slug] = Field(None, description="Address part; the kind's own unless told.")
+    approved_by: ShortTextOrNull = Field(None, description="Who approved the text, if a person really did.")
+    approved_on: Day | None = Field(None, description="Date of the approval; today when only approved_by is sent.")

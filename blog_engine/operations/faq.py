@@ -1,0 +1,15 @@
+"""What can be done with the FAQ of a text that is not stored (service.md section 4.1)."""
+
+from blog_engine.actor import Call, Scope
+from blog_engine.content.faq_extraction import extract_faq as extract
+from blog_engine.inputs.faq import ExtractFaq
+from blog_engine.operations.base import operation
+from blog_engine.outputs.faq import FaqProposal
+from blog_engine.services.body_size import check_body_size
+
+
+@operation(scope=Scope.READ)
+def extract_faq(data: ExtractFaq, call: Call) -> FaqProposal:
+    """Propose FAQ entries for what a Markdown body asks and answers; nothing is stored."""
+    check_body_size(data.body)
+    return FaqProposal.of(extract(data.body, standalone_questions=data.standalone_questions))

@@ -1,0 +1,30 @@
+"""What can be done with redirects (service.md section 4.1)."""
+
+from blog_engine import services
+from blog_engine.actor import Call, Scope
+from blog_engine.errors import NotFound, SlugReserved
+from blog_engine.inputs.paging import Paged
+from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
+from blog_engine.operations.base import operation
+from blog_engine.outputs.redirects import RedirectList, RedirectObject
+from blog_engine.queries.paging import page_of
+from blog_engine.queries.redirects import redirects
+
+
+@operation(scope=Scope.READ)
+def list_redirects(data: Paged, call: Call) -> RedirectList:
+    """List the addresses that moved or were removed, the oldest first."""
+    found = redirects()
+    return RedirectList.of(page_of(found, data), data, total=found.count())
+
+
+@operation(scope=Scope.PUBLISH, refuses=[NotFound, SlugReserved])
+def save_redirect(data: SaveRedirect, call: Call) -> RedirectObject:
+    """Record that an address moved or was removed; always a new record."""
+    return RedirectObject.of(services.add_redirect(data, actor=call.actor, now=call.now))
+
+
+@operation(scope=Scope.PUBLISH, refuses=[NotFound])
+def delete_redirect(data: RedirectRef, call: Call) -> None:
+    """Forget that an address moved or was removed."""
+    services.delete_redirect(data, actor=call.actor)

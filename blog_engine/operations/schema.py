@@ -1,0 +1,39 @@
+"""JSON Schema of inputs and outputs, for the OpenAPI document and the agent tools (design.md 1.2)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal, TypeAlias
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
+from pydantic_core import core_schema
+
+Schema: TypeAlias = dict[str, Any]
+Shape: TypeAlias = tuple[type[BaseModel], JsonSchemaMode]
+"""A model, and whether it is read (``validation``) or answered (``serialization``)."""
+
+SENT: Literal["validation"] = "validation"
+ANSWERED: Literal["serialization"] = "serialization"
+
+
+class PlainSchema(GenerateJsonSchema):
+    """Schemas without titles, which repeat names, and without docstrings, which speak to builders."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        return _without_prose(super().model_schema(schema))
+
+    def enum_schema(self, schema: core_schema.EnumSchema) -> JsonSchemaValue:
+        return _without_prose(super().enum_schema(schema))
+
+
+def definitions_of(shapes: Iterable[Shape], *, ref_template: str) -> tuple[Mapping[Shape, Schema], dict[str, Schema]]:
+    """A reference for each shape, and the definitions they point to, by name."""
+    wanted = list(dict.fromkeys(shapes))
+    found, schema = models_json_schema(wanted, ref_template=ref_template, schema_generator=PlainSchema)
+    return {shape: dict(found[shape]) for shape in wanted}, schema.get("$defs", {})
+
+
+def _without_prose(schema: JsonSchemaValue) -> JsonSchemaValue:
+    return {key: value for key, value in schema.items() if key not in {"title", "description"}}

@@ -1,0 +1,45 @@
+"""Redirects as the API and the tools answer them (service.md section 2)."""
+
+from collections.abc import Iterable
+
+from blog_engine.inputs.paging import Paged
+from blog_engine.models import Redirect
+from blog_engine.outputs.base import Output
+from blog_engine.outputs.types import Day
+from blog_engine.vocabulary import RedirectSource
+
+
+class RedirectObject(Output):
+    """An address that moved, or is gone while ``new_path`` is null; both as stored, without ``SCRIPT_NAME``."""
+
+    id: int
+    old_path: str
+    new_path: str | None
+    source: RedirectSource
+    occurred_on: Day
+    post_id: int | None
+
+    @classmethod
+    def of(cls, row: Redirect) -> "RedirectObject":
+        return cls(
+            id=row.pk,
+            old_path=row.old_path,
+            new_path=row.new_path,
+            source=RedirectSource(row.source),
+            occurred_on=row.occurred_on.isoformat(),
+            post_id=row.post_id,
+        )
+
+
+class RedirectList(Output):
+    """One page of redirects."""
+
+    redirects: list[RedirectObject]
+    page: int
+    per_page: int
+    total: int
+
+    @classmethod
+    def of(cls, rows: Iterable[Redirect], data: Paged, *, total: int) -> "RedirectList":
+        objects = [RedirectObject.of(row) for row in rows]
+        return cls(redirects=objects, page=data.page, per_page=data.per_page, total=total)

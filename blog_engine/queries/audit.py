@@ -1,0 +1,107 @@
+"""Public posts against their history: what is stored must be what the records give (records.md 15, Records)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.revision import revision_identifier, revision_payload
+from blog_engine.models import UNDATED, Baseline, Faq, Post, Publication
+from blog_engine.queries.history import PublicDates, dates_of
+from blog_engine.queries.revision_content import content_of
+from blog_engine.vocabulary import PostStatus
+
+BATCH = 100
+"""Posts in memory at a time, and of one round of queries."""
+
+_NOT_RECORDED = (
+    *("body_html", "outline", "body_facts", "excerpt"),
+    *("indexed_title", "indexed_description", "indexed_faq", "indexed_body"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """How many public posts were recomputed, of how many; and what is wrong with a post, by its id."""
+
+    checked: int
+    public: int
+    differing: dict[int, list[str]]
+
+
+def audit_public_posts(*, newest: int | None = None) -> Audit:
+    """Recompute identifier and dates of the public posts from their content and history; changes nothing.
+
+    ``newest`` limits it to so many most recently changed posts. A batch costs the same few queries whatever it holds.
+    """
+    checked = 0
+    differing: dict[int, list[str]] = {}
+    for ids in _every_batch() if newest is None else _newest_batches(newest):
+        checked += len(ids)
+        # A write between two queries looks like a difference. What really is one still is at a second look.
+        if suspects := _differences(ids):
+            differing |= _differences(list(suspects))
+    return Audit(checked=checked, public=_public().count(), differing=differing)
+
+
+def _public() -> QuerySet[Post]:
+    return Post.objects.filter(status=PostStatus.PUBLISHED.value)
+
+
+def _every_batch() -> Iterator[Sequence[int]]:
+    last = 0
+    while ids := list(_public().filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH]):
+        yield ids
+        last = ids[-1]
+
+
+def _newest_batches(number: int) -> Iterator[Sequence[int]]:
+    ids = list(_public().order_by("-updated_at", "-pk").values_list("pk", flat=True)[:number])
+    for start in range(0, len(ids), BATCH):
+        yield ids[start : start + BATCH]
+
+
+def _differences(ids: Sequence[int]) -> dict[int, list[str]]:
+    dates = _dates_of(ids)
+    faqs = Prefetch("faqs", Faq.objects.order_by("position"))
+    posts = (
+        _public()
+        .filter(pk__in=ids)
+        .select_related("cover_image", "social_image", "public_revision")
+        .prefetch_related(faqs)
+        .defer(*_NOT_RECORDED)
+        .order_by("pk")
+    )
+    return {post.pk: found for post in posts if (found := list(_faults_of(post, dates[post.pk])))}
+
+
+def _dates_of(ids: Sequence[int]) -> dict[int, PublicDates]:
+    entries: dict[int, list[Publication]] = {post_id: [] for post_id in ids}
+    for entry in Publication.objects.filter(post__in=ids).only("post", "entry_type", "occurred_at").order_by("id"):
+        entries[entry.post_id].append(entry)
+    baselines = {baseline.post_id: baseline for baseline in Baseline.objects.filter(post__in=ids)}
+    return {post_id: dates_of(entries[post_id], baselines.get(post_id)) for post_id in ids}
+
+
+def _faults_of(post: Post, dates: PublicDates) -> Iterator[str]:
+    revision = post.public_revision
+    if revision is None:
+        yield "has no public revision"
+        return
+    faq = [FaqPair(question=entry.question, answer=entry.answer) for entry in post.faqs.all()]
+    identifier = revision_identifier(revision_payload(content_of(post, faq=faq)))
+    if identifier != revision.identifier:
+        yield "the content is not that of its public revision"
+    if revision_identifier(revision.payload) != revision.identifier:
+        yield "the stored text of its public revision does not belong to its identifier"
+    if post.current_revision_identifier != identifier:
+        yield "current_revision_identifier is not that of the content"
+    recorded = {
+        "published_at": dates.published_at,
+        "modified_at": dates.modified_at,
+        "listed_at": dates.published_at or UNDATED,
+    }
+    for name, value in recorded.items():
+        if getattr(post, name) != value:
+            yield f"{name} is not what the history says"

@@ -1,0 +1,19 @@
+"""The database that the engine's tables live in."""
+
+from django.apps import apps
+from django.db import connections, router
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from blog_engine.models import Post
+
+
+def engine_connection() -> BaseDatabaseWrapper:
+    """The connection on which the engine writes."""
+    return connections[router.db_for_write(Post)]
+
+
+def missing_tables() -> list[str]:
+    """The tables of the engine that the database does not have."""
+    there = set(engine_connection().introspection.table_names())
+    models = apps.get_app_config("blog_engine").get_models(include_auto_created=True)
+    return sorted({model._meta.db_table for model in models} - there)

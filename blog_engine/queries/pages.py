@@ -1,0 +1,39 @@
+"""The policy pages as they are stored and as readers see them (records.md 11, reader.md 11)."""
+
+from django.db.models import QuerySet
+
+from blog_engine.conf import get_settings
+from blog_engine.errors import NotFound
+from blog_engine.models import PolicyPage
+from blog_engine.queries.rendering import render_body, rendering_key
+from blog_engine.vocabulary import BodyFormat, PolicyKind, PolicyStatus
+
+
+def policy_pages() -> QuerySet[PolicyPage]:
+    """All pages, drafts too, by id."""
+    return PolicyPage.objects.order_by("id")
+
+
+def read_page(kind: PolicyKind) -> PolicyPage:
+    """The page of a kind, a draft too; raises ``NotFound``."""
+    page = PolicyPage.objects.filter(kind=kind.value).first()
+    if page is None:
+        raise NotFound(hint="That page was not written yet.")
+    return page
+
+
+def served_pages() -> QuerySet[PolicyPage]:
+    """The pages that readers can open here, by id: published ones, unless the host has a page of its own."""
+    own = get_settings().policy_urls
+    elsewhere = [kind.value for kind in PolicyKind if own.of(kind)]
+    return policy_pages().filter(status=PolicyStatus.PUBLISHED.value).exclude(kind__in=elsewhere)
+
+
+def page_html(page: PolicyPage) -> str:
+    """The stored rendering of the body, or a fresh one when the renderer or its settings changed since."""
+    return page.body_html if page.rendered_with == rendering_key() else render_page(page)
+
+
+def render_page(page: PolicyPage) -> str:
+    """The body as safe HTML; its footnotes carry the kind, as those of posts carry their id."""
+    return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=f"fn-{page.kind}-").html

@@ -1,0 +1,143 @@
+"""Which addresses of the blog answer a reader, many at once (records.md 14, Link check; reader.md 1.1)."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Final, NamedTuple, TypeAlias
+
+from django.urls import Resolver404, resolve
+
+from blog_engine.addresses import stored_post_path
+from blog_engine.conf import get_settings
+from blog_engine.content.slugs import is_slug
+from blog_engine.models import Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag
+from blog_engine.queries.blog_links import BlogPath
+from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
+from blog_engine.queries.redirects import path_key
+from blog_engine.vocabulary import PolicyKind, PolicyStatus, PostStatus
+
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
+_HTML: Final = frozenset({"html"})
+
+_Finder: TypeAlias = Callable[[Collection[str], datetime], Collection[str]]
+"""Says which of some keys lead somewhere; at most one query."""
+
+
+class _Lookup(NamedTuple):
+    find: _Finder
+    key: str
+
+
+def served_paths(paths: Iterable[BlogPath], *, now: datetime) -> set[BlogPath]:
+    """Those of the addresses that lead readers somewhere: to a page, a file, another address, or the word "removed".
+
+    At most one query for each kind of record, however many addresses there are; no file is opened.
+    """
+    lookups = {path: _lookups(path) for path in paths}
+    keys: dict[_Finder, set[str]] = {}
+    for find, key in (one for several in lookups.values() for one in several):
+        keys.setdefault(find, set()).add(key)
+    found = {find: frozenset(find(wanted, now)) for find, wanted in keys.items()}
+    served = {path for path, several in lookups.items() if any(key in found[find] for find, key in several)}
+    return served | {path for path in lookups.keys() - served if _belongs_to_host(path)}
+
+
+def _lookups(path: BlogPath) -> Sequence[_Lookup]:
+    """What leads readers somewhere at an address: any one of these must exist."""
+    settings = get_settings()
+    moved = _Lookup(_moved, path_key(path.path))
+    match path.rest.split("/"):
+        case [""]:
+            return _shown_as(_HTML, path, [_ALWAYS])
+        case ["search" | "search.html"]:
+            return _shown_as(_HTML | {"json"}, path, [_ALWAYS])
+        case ["search.json" | "feed.xml" | "feed.json"]:
+            return [_ALWAYS]
+        case ["sitemap.xml"] if settings.serve_sitemap:
+            return [_ALWAYS]
+        case ["preview", token]:
+            return [_Lookup(_previewed, token)]
+        case ["media", digest, filename] if filename and _DIGEST.fullmatch(digest):
+            return [_Lookup(_stored_images, digest)]
+        case ["policies", slug] if is_slug(slug):
+            return _shown_as(_HTML, path, [_Lookup(_shown_policies, slug), moved])
+        case [segment, slug] if is_slug(slug):
+            return _shown_as(_HTML, path, [*_lists(segment, slug), moved])
+        case [segment, slug, "feed.xml" | "feed.json"] if is_slug(slug):
+            return [*_lists(segment, slug), moved]
+        case [name]:
+            return _lookups_of_post(name, path, moved)
+    return [moved]
+
+
+def _lookups_of_post(name: str, path: BlogPath, moved: _Lookup) -> Sequence[_Lookup]:
+    slug, dot, suffix = name.partition(".")
+    if not is_slug(slug) or (dot and suffix not in {"md", "html"}):
+        return [moved]
+    page = [_Lookup(_published, slug), _Lookup(_moved, path_key(stored_post_path(slug)))]
+    return [*page, moved] if suffix == "md" else _shown_as(_HTML | {"md"}, path, page)
+
+
+def _lists(segment: str, slug: str) -> list[_Lookup]:
+    segments = get_settings().route_segments
+    return [_Lookup(find, slug) for kind, find in _LISTS.items() if getattr(segments, kind) == segment]
+
+
+def _shown_as(formats: frozenset[str], path: BlogPath, lookups: Sequence[_Lookup]) -> Sequence[_Lookup]:
+    # A page that is asked for in a format it does not have is not found, moved or not (reader.md 1.2).
+    return lookups if path.formats <= formats else []
+
+
+def _always(keys: Collection[str], now: datetime) -> Collection[str]:
+    return keys
+
+
+def _published(slugs: Collection[str], now: datetime) -> Collection[str]:
+    published = Post.objects.filter(status=PostStatus.PUBLISHED.value, slug__in=slugs)
+    return published.values_list("slug", flat=True)
+
+
+def _moved(keys: Collection[str], now: datetime) -> Collection[str]:
+    return Redirect.objects.filter(old_key__in=keys).values_list("old_key", flat=True)
+
+
+def _listed(model: type[Author | Category | Series | Tag], slugs: Collection[str], now: datetime) -> Collection[str]:
+    return model.objects.filter(slug__in=slugs).values_list("slug", flat=True)
+
+
+def _shown_policies(slugs: Collection[str], now: datetime) -> Collection[str]:
+    overridden = [kind.value for kind in PolicyKind if get_settings().policy_urls.of(kind)]
+    pages = PolicyPage.objects.filter(status=PolicyStatus.PUBLISHED.value, slug__in=slugs)
+    return pages.exclude(kind__in=overridden).values_list("slug", flat=True)
+
+
+def _stored_images(digests: Collection[str], now: datetime) -> Collection[str]:
+    return Image.objects.filter(sha256__in=digests).values_list("sha256", flat=True)
+
+
+def _previewed(tokens: Collection[str], now: datetime) -> Collection[str]:
+    bound = {token: pair for token in tokens if (pair := previewed_post_id(token, now=now))}
+    shown = Post.objects.filter(
+        status__in=[*PREVIEWABLE, PostStatus.PUBLISHED], pk__in={pk for pk, _ in bound.values()}
+    )
+    current = set(shown.values_list("pk", "current_revision_identifier")) if bound else set()
+    return [token for token, pair in bound.items() if pair in current]
+
+
+_ALWAYS: Final = _Lookup(_always, "")
+_LISTS: Final[dict[str, _Finder]] = {
+    "category": partial(_listed, Category),
+    "tag": partial(_listed, Tag),
+    "author": partial(_listed, Author),
+    "series": partial(_listed, Series),
+}
+
+
+def _belongs_to_host(path: BlogPath) -> bool:
+    """Whether a route of the host comes first, as it may below a mount at the root."""
+    try:
+        found = resolve(path.path)
+    except Resolver404:
+        return False
+    return "blog_engine" not in found.app_names

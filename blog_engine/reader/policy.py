@@ -1,0 +1,49 @@
+"""The policy pages that the blog hosts itself (reader.md 11)."""
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.safestring import SafeString, mark_safe
+
+from blog_engine.conf import get_settings
+from blog_engine.models import PolicyPage
+from blog_engine.queries.pages import page_html, served_pages
+from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title
+from blog_engine.reader.structured_data import web_page
+from blog_engine.reader.view import ReaderView
+
+
+class Policy(NamedTuple):
+    """What the page shows."""
+
+    title: str
+    body: SafeString
+
+
+class PolicyView(ReaderView):
+    """A published policy, unless the host has a page of its own; else what became of the address."""
+
+    def get(self, request: HttpRequest, *, slug: str, **kwargs: Any) -> HttpResponseBase:
+        if self.asks_for_other_format():
+            return self.not_found()
+        stored = served_pages().filter(slug=slug).first()
+        if stored is None:
+            return self.elsewhere(request.path_info)
+        body = mark_safe(page_html(stored))  # noqa: S308 - the renderer's output went through its allow list
+        return self.revalidated_page("policy", self._head(stored), policy=Policy(stored.title, body))
+
+    def _head(self, stored: PolicyPage) -> Page:
+        path = self.here.policy_path(stored.slug)
+        url = self.here.absolute(path)
+        return Page(
+            kind=PageKind.POLICY,
+            title=full_title(stored.title),
+            description=stored.title,
+            canonical=url,
+            robots=INDEXED,
+            social_image=default_social_image(self.here),
+            crumbs=(Crumb(get_settings().blog_title, self.here.index_path()), Crumb(stored.title, path)),
+            main_entity=web_page(name=stored.title, url=url, modified=stored.updated_at),
+            here=self.here,
+        )

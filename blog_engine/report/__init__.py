@@ -1,0 +1,1 @@
+"""What the engine says about itself: the doctor, which looks at an installation and changes nothing."""

@@ -1,0 +1,53 @@
+"""Requests reach the blog, and the host's own pages (records.md 15, Route; decisions.md 9.15)."""
+
+from django.conf import settings
+from django.urls import NoReverseMatch
+
+from blog_engine.addresses import mount
+from blog_engine.queries.database import missing_tables
+from blog_engine.queries.redirects_outside import redirects_outside_blog
+from blog_engine.report.base import Verdict, Visit, listed, verdict
+from blog_engine.report.checks._url_patterns import shadowed_routes
+
+_REDIRECT_MIDDLEWARE = "blog_engine.middleware.RedirectMiddleware"
+_NOT_MOUNTED = 'The blog is not mounted: add path("blog/", include("blog_engine.urls")) to the URL patterns.'
+
+
+def check_route(visit: Visit) -> Verdict:
+    """The engine is mounted, hides no page of the host, and redirects outside its mount are served."""
+    place = _mount_or_none()
+    if place is None:
+        return verdict(errors=[_NOT_MOUNTED], well="")
+    shown = place or "/"
+    return verdict(errors=_hidden(shown), warnings=_unserved(shown), well=f"The blog is mounted at {shown}.")
+
+
+def _mount_or_none() -> str | None:
+    if not getattr(settings, "ROOT_URLCONF", None):
+        return None
+    try:
+        return mount()
+    except NoReverseMatch:
+        return None
+
+
+def _hidden(place: str) -> list[str]:
+    routes = shadowed_routes()
+    if not routes:
+        return []
+    return [
+        f"Pages of the host that nobody reaches, because the blog at {place} comes before them: {listed(routes)}. "
+        "Move them above it in the URL patterns."
+    ]
+
+
+def _unserved(place: str) -> list[str]:
+    if _REDIRECT_MIDDLEWARE in settings.MIDDLEWARE or missing_tables():
+        return []
+    outside = redirects_outside_blog()
+    if not outside:
+        return []
+    return [
+        f"Redirects of addresses outside {place} that are not served: {listed(outside, at_most=5)}. "
+        f"Add {_REDIRECT_MIDDLEWARE} to MIDDLEWARE."
+    ]

@@ -1,0 +1,78 @@
+"""Images can be kept and shown (decisions.md 4, Storage)."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from uuid import uuid4
+
+from django.conf import settings as django_settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
+from PIL import features
+
+from blog_engine.conf import BlogSettings
+from blog_engine.images.files import image_storage
+from blog_engine.images.inspect import has_libmagic
+from blog_engine.report.base import Verdict, Visit, sound_settings, verdict
+from blog_engine.report.fault import describe_fault
+
+_PROBE = b"blog_engine wrote this to see whether it can. It may be deleted."
+
+
+def check_storage(visit: Visit) -> Verdict:
+    """The storage keeps a file and gives it back, and Pillow can make what pages show."""
+    settings = sound_settings()
+    if settings.storage not in django_settings.STORAGES:
+        missing = f"There is no storage {settings.storage!r}: name an alias of STORAGES in storage, or add this one."
+        return verdict(errors=[missing, *_missing_formats()], warnings=list(_warnings(settings)), well="")
+    return verdict(
+        errors=[*_probe(image_storage(), alias=settings.storage), *_missing_formats()],
+        warnings=list(_warnings(settings)),
+        well=f"The storage {settings.storage!r} keeps files; WebP, AVIF and libmagic are there.",
+    )
+
+
+def _probe(storage: Storage, *, alias: str) -> list[str]:
+    """What goes wrong with a file that is written, read and deleted."""
+    wanted = f"blog_engine_doctor_{uuid4().hex}.txt"
+    try:
+        name = storage.save(wanted, ContentFile(_PROBE))
+    except Exception as fault:  # each storage has errors of its own
+        with suppress(Exception):  # there may be half a file, or nothing
+            storage.delete(wanted)
+        return [f"The storage {alias!r} cannot be written to ({describe_fault(fault)}): images cannot be stored."]
+    return [*_faults_of_reading(storage, name, alias=alias), *_faults_of_deleting(storage, name, alias=alias)]
+
+
+def _faults_of_reading(storage: Storage, name: str, *, alias: str) -> Iterator[str]:
+    try:
+        with storage.open(name, "rb") as file:
+            found = file.read()
+    except Exception as fault:
+        yield f"The storage {alias!r} cannot be read ({describe_fault(fault)}): images cannot be shown."
+    else:
+        if found != _PROBE:
+            yield f"The storage {alias!r} gives back other bytes than it was given: images would be broken."
+
+
+def _faults_of_deleting(storage: Storage, name: str, *, alias: str) -> Iterator[str]:
+    try:
+        storage.delete(name)
+    except Exception as fault:
+        yield f"The storage {alias!r} does not delete ({describe_fault(fault)}): delete {name} yourself."
+
+
+def _missing_formats() -> Iterator[str]:
+    if not features.check("webp"):
+        yield "Pillow cannot write WebP, which every page with an image needs: install Pillow's own wheel."
+
+
+def _warnings(settings: BlogSettings) -> Iterator[str]:
+    if not features.check("avif"):
+        yield "Pillow cannot write AVIF, so that images are larger than need be: install Pillow's own wheel."
+    if not has_libmagic():
+        yield "libmagic is not found, a second opinion on uploads: install blog-engine[magic] or the system's own."
+    if settings.image_fetch_policy == "open":
+        yield (
+            "image_fetch_policy is open: whoever may write can make this server ask internal addresses for images. "
+            "Set it to public_only unless an internal image server needs it."
+        )

@@ -1,0 +1,89 @@
+"""The theme is there, and a host's colours can be read on each other (reader.md 19, decisions.md 3.25)."""
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from django.contrib.staticfiles import finders
+
+from blog_engine.conf import BlogSettings
+from blog_engine.report.base import Verdict, Visit, sound_settings, verdict
+from blog_engine.report.contrast import contrast
+
+Mode = Literal["light", "dark"]
+
+ENOUGH = 4.5
+"""The least contrast of text (WCAG 2.2, 1.4.3)."""
+PAIRS = (
+    *((text, "surface") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
+    *((text, "surface_raised") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
+    *((text, "surface_raised") for text in ("note", "tip", "warning")),
+    *((text, "surface_sunken") for text in ("heading", "text")),
+    *((text, "accent_soft") for text in ("accent", "heading", "text")),
+    ("heading", "accent_2_soft"),
+    ("accent_contrast", "accent"),
+    ("notice_text", "notice_bg"),
+    ("code_text", "code_bg"),
+)
+"""Text and what it stands on."""
+
+_CANVAS = {"light": "#ffffff", "dark": "#000000"}
+_PROPERTY = re.compile(r"--blog-([a-z0-9-]+):\s*light-dark\((#[0-9a-fA-F]{6}),\s*(#[0-9a-fA-F]{6})\)")
+
+
+def check_theme(visit: Visit) -> Verdict:
+    """The stylesheet of the theme is found, and no colour of the host makes text hard to read."""
+    settings = sound_settings()
+    path = finders.find("blog_engine/theme.css")
+    if not path:
+        return verdict(
+            errors=[
+                "The stylesheet blog_engine/theme.css is not found: let STATICFILES_FINDERS have "
+                "django.contrib.staticfiles.finders.AppDirectoriesFinder."
+            ],
+            well="",
+        )
+    own = _colors_in(Path(path).read_text("utf-8"))
+    modes: list[Mode] = ["light", "dark"]
+    faint = [
+        warning
+        for mode in modes
+        if settings.color_scheme in ("system", mode)
+        for warning in _faint_pairs(settings, mode, own[mode])
+    ]
+    changed = any(settings.theme_colors.for_mode(mode) for mode in modes)
+    return verdict(
+        warnings=faint,
+        well="The theme is found, and the host's colours can be read." if changed else "The theme is found.",
+    )
+
+
+def _colors_in(stylesheet: str) -> dict[Mode, dict[str, str]]:
+    found = _PROPERTY.findall(stylesheet)
+    return {
+        "light": {name.replace("-", "_"): light for name, light, _ in found},
+        "dark": {name.replace("-", "_"): dark for name, _, dark in found},
+    }
+
+
+def _faint_pairs(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> list[str]:
+    chosen = settings.theme_colors.for_mode(mode)
+    colors = own | chosen
+    faint = []
+    for text, ground in PAIRS:
+        # A pair of the theme's own is measured by its tests; a stylesheet of the host may name none.
+        if not {text, ground} & chosen.keys() or not {text, ground} <= colors.keys():
+            continue
+        behind = [_CANVAS[mode], colors.get("surface", _CANVAS[mode]), colors[ground]]
+        ratio = contrast(colors[text], *reversed(behind))
+        if ratio < ENOUGH:
+            faint.append(
+                f"theme_colors, {mode} mode: {text} ({colors[text]}) on {ground} ({colors[ground]}) has a contrast of "
+                f"{_cut(ratio)}:1, and {ENOUGH}:1 is needed to read it."
+            )
+    return faint
+
+
+def _cut(ratio: float) -> str:
+    # Rounded up, 4.46 would read as enough.
+    return f"{int(ratio * 10) / 10:.1f}"

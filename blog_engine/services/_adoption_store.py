@@ -1,0 +1,84 @@
+"""Storing an adopted article with its records and redirects (records.md 12)."""
+
+from typing import Literal
+
+from blog_engine import signals
+from blog_engine.inputs.adoption import AdoptPost
+from blog_engine.models import Baseline, Category
+from blog_engine.queries.findings import WriteContext
+from blog_engine.services._adoption_records import delete_adoption, record_baseline, record_earlier_approval
+from blog_engine.services._adoption_redirects import FormerAddress, claim_moves, rewrite
+from blog_engine.services._adoption_repeat import category_to_describe, declaration_to_append
+from blog_engine.services._adoption_snapshot import approval_facts
+from blog_engine.services._edit import Edit
+from blog_engine.services._finish import announce, follow_address, outcome_of, record_declaration
+from blog_engine.services._release import record_adopted, record_revision
+from blog_engine.services._store import insert_post, store_post
+from blog_engine.services.outcome import Adopted, Recorded
+from blog_engine.vocabulary import PostStatus
+
+
+def store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, addresses: list[FormerAddress]) -> Adopted:
+    """Store the article as a public post with new records, in the place of those of the earlier adoption."""
+    if edit.is_new:
+        insert_post(edit)
+    if baseline is not None:
+        delete_adoption(edit.post, baseline)
+    records = _record(edit, data)
+    edit.post.publish_at = None
+    store_post(edit, status=PostStatus.PUBLISHED)
+    if declaration := declaration_to_append(edit, data):
+        record_declaration(edit.post, declaration, actor_name=edit.actor_name, now=edit.now)
+    if category := category_to_describe(edit, data):
+        # Only while it is still empty: an editor may describe the category at the same time.
+        still_empty = Category.objects.filter(pk=category.pk, description=category.description)
+        still_empty.update(description=data.category_description, updated_at=edit.now)
+    rewrite(addresses, post=edit.post, now=edit.now)
+    moved = follow_address(edit, status=PostStatus.PUBLISHED)
+    claim_moves(edit.post, now=edit.now)
+    adopted = adoption_outcome(
+        edit,
+        data,
+        records,
+        baseline="new" if baseline is None else "replaced",
+        redirects=len(addresses),
+        slug_moved=moved,
+    )
+    announce(signals.post_updated if edit.was_public else signals.post_published, adopted, actor=edit.actor)
+    return adopted
+
+
+def adoption_outcome(
+    edit: Edit,
+    data: AdoptPost,
+    records: Recorded,
+    *,
+    baseline: Literal["new", "replaced"] | None = None,
+    redirects: int = 0,
+    slug_moved: bool = False,
+) -> Adopted:
+    """What the adoption did, with the post as it stands now inside the transaction."""
+    approval = approval_facts(data)
+    context = WriteContext(
+        author_defaulted=edit.author_defaulted,
+        facts_unchecked=approval is not None and not approval["facts_checked"],
+        slug_moved=slug_moved,
+    )
+    written = outcome_of(edit.post, records, context=context, created=edit.is_new)
+    return Adopted(
+        post=written.post,
+        created=written.created,
+        records=records,
+        label=written.label,
+        findings=written.findings,
+        baseline=baseline,
+        redirects=redirects,
+        dry_run=data.dry_run,
+    )
+
+
+def _record(edit: Edit, data: AdoptPost) -> Recorded:
+    revision, made = record_revision(edit)
+    record_baseline(edit, data, revision)
+    approval = record_earlier_approval(edit, data, revision)
+    return Recorded(revision=made, publication=record_adopted(edit, revision), approval=approval)

@@ -1,0 +1,136 @@
+"""Images on their way into a write: fetched before its transaction, stored inside it (decisions.md 9.8)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from typing import TypeAlias
+
+from django.db import IntegrityError, transaction
+
+from blog_engine.conf import get_settings
+from blog_engine.errors import NotFound
+from blog_engine.images.fetched import fetch_digests, fetch_image
+from blog_engine.images.files import ImageFiles
+from blog_engine.images.inspect import InspectedImage
+from blog_engine.images.signed import read_signed_file
+from blog_engine.inputs.parts import ImageReference
+from blog_engine.inputs.posts import ContentFields
+from blog_engine.models import Image, Post
+from blog_engine.queries.body_images import body_source_digest, external_images, may_show_images
+from blog_engine.queries.rendering import render_body
+
+Gathered: TypeAlias = InspectedImage | int
+"""An image that a write brings: its bytes, or the id of a stored one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostImages:
+    """What one write to a post brings: its two images, and the digests of external images of the body by address."""
+
+    cover: Gathered | None = None
+    social: Gathered | None = None
+    body_digests: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+NO_IMAGES = PostImages()
+
+
+def gather(sent: ImageReference | None) -> Gathered | None:
+    """Fetch the address or read the host's file; never call it inside a transaction.
+
+    An ``image_id`` stays a number, which ``stored_image`` looks up. Raises ``ImageNotPermitted``.
+    """
+    if sent is None:
+        return None
+    if sent.url is not None:
+        return fetch_image(sent.url)
+    if sent.signed_id is not None:
+        return read_signed_file(sent.signed_id)
+    return sent.image_id
+
+
+def gather_for(data: ContentFields, *, look_up: Callable[[], Post | None]) -> PostImages:
+    """Gather what a write to a post brings.
+
+    ``look_up`` finds the post without locking it and raises what the write itself would: nobody makes the blog fetch
+    for a write that is refused. It is asked only when there is something to fetch or to read.
+    """
+    stored = look_up() if _reads_something(data) else None
+    return gather_post_images(data, stored=stored)
+
+
+def gather_post_images(data: ContentFields, *, stored: Post | None) -> PostImages:
+    """The same when the post is known: ``stored`` as it was read without a lock, ``None`` for a new one.
+
+    External images of a body are fetched when the write changes the body (records.md 6); one that cannot be fetched
+    has no digest. Raises ``ImageNotPermitted`` for the cover and the social image.
+    """
+    return PostImages(
+        cover=gather(data.cover_image),
+        social=gather(data.social_image),
+        body_digests=_body_digests(data, stored=stored),
+    )
+
+
+def stored_image(gathered: Gathered, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:
+    """The row of an image, and its file when the bytes are new; call it inside the transaction.
+
+    Known bytes give the stored image unchanged. Of two writers with the same new bytes the second one waits at the
+    row until the first one's file is there, or is gone again with its row. Raises ``NotFound`` for an unknown id.
+    """
+    if isinstance(gathered, int):
+        by_id = Image.objects.filter(pk=gathered).first()
+        if by_id is None:
+            raise NotFound(hint="There is no image with that image_id.")
+        return by_id
+    return _known(gathered) or _new(gathered, files=files, actor_name=actor_name, now=now)
+
+
+def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:
+    row = Image(
+        sha256=image.sha256,
+        filename=image.filename,
+        content_type=image.content_type,
+        byte_size=len(image.data),
+        width=image.width,
+        height=image.height,
+        is_animated=image.is_animated,
+        has_location=image.has_location,
+        source_url=image.source_url,
+        uploaded_by=actor_name,
+        created_at=now,
+    )
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError:
+        stored_meanwhile = _known(image)
+        if stored_meanwhile is None:
+            raise
+        return stored_meanwhile
+    files.write(image)
+    return row
+
+
+def _known(image: InspectedImage) -> Image | None:
+    return Image.objects.filter(sha256=image.sha256).first()
+
+
+def _reads_something(data: ContentFields) -> bool:
+    images = (data.cover_image, data.social_image)
+    if any(image is not None and image.image_id is None for image in images):
+        return True
+    # Another format reads the stored body anew.
+    return may_show_images(data.body) if data.body is not None else data.body_format is not None
+
+
+def _body_digests(data: ContentFields, *, stored: Post | None) -> Mapping[str, str]:
+    settings = get_settings()
+    body = data.body if data.body is not None else stored.body if stored else ""
+    body_format = data.body_format or (stored.body_format if stored else settings.default_body_format)
+    if not may_show_images(body) or len(body.encode()) > settings.max_body_bytes:
+        return {}
+    if stored is not None and stored.body_image_source_digest == body_source_digest(body, body_format):
+        return {}
+    return fetch_digests(external_images(render_body(body, body_format, footnote_prefix="fn-")))

@@ -1,0 +1,59 @@
+"""What creating and editing categories, series and authors have in common (records.md 10)."""
+
+from collections.abc import Iterable
+from typing import TypeAlias, TypeVar
+
+from django.db import IntegrityError, transaction
+
+from blog_engine.content.slugs import slug_from_name
+from blog_engine.errors import NotFound, ValidationFailed
+from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
+from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from blog_engine.models import Author, Category, Series
+
+R = TypeVar("R", Category, Series, Author)
+Sent: TypeAlias = CreateCategory | UpdateCategory | CreateSeries | UpdateSeries | CreateAuthor | UpdateAuthor
+
+
+def locked(model: type[R], record_id: int) -> R:
+    """The record as it is now, held against other edits until the transaction ends; raises ``NotFound``."""
+    record = model._default_manager.select_for_update(of=("self",), no_key=True).filter(pk=record_id).first()
+    if record is None:
+        raise NotFound
+    return record
+
+
+def assign(record: R, data: Sent, *, fields: Iterable[str]) -> None:
+    """Set the slug, and of ``fields`` what was sent.
+
+    A new record without a slug gets one from its name, a stored one keeps its own (decisions.md 9.14).
+    Raises ``ValidationFailed`` when the name or the slug belongs to another record.
+    """
+    for name, value in data.model_dump(mode="json", include=set(fields), exclude_unset=True).items():
+        setattr(record, name, value)
+    if data.slug:
+        record.slug = data.slug
+    elif record._state.adding:
+        record.slug = slug_from_name(record.name, kind=str(record._meta.model_name))
+    _refuse_taken(record, data)
+
+
+def store(record: R, data: Sent) -> R:
+    """Write the record; raises ``ValidationFailed`` when another writer took its name or slug meanwhile."""
+    try:
+        with transaction.atomic():
+            record.save()
+    except IntegrityError:
+        _refuse_taken(record, data)
+        raise
+    return record
+
+
+def _refuse_taken(record: R, data: Sent) -> None:
+    others = type(record)._default_manager.exclude(pk=record.pk)
+    unique = ["name", "slug"] if isinstance(record, Category) else ["slug"]
+    taken = [name for name in unique if others.filter(**{name: getattr(record, name)}).exists()]
+    if taken == ["slug"] and not data.slug:
+        raise ValidationFailed(["name"], hint="The slug made from it belongs to another record; send a slug.")
+    if taken:
+        raise ValidationFailed(taken, hint="Another record has it already.")

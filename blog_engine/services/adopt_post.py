@@ -1,0 +1,60 @@
+"""Taking over an article that another system published."""
+
+from contextlib import nullcontext
+from datetime import datetime
+
+from blog_engine.actor import Actor, Scope
+from blog_engine.images.files import DryImageFiles, ImageFiles, image_files
+from blog_engine.inputs.adoption import AdoptPost
+from blog_engine.inputs.parts import AuthorKey
+from blog_engine.models import Baseline
+from blog_engine.services._adoption_redirects import are_stored, former_addresses
+from blog_engine.services._adoption_repeat import repeats
+from blog_engine.services._adoption_snapshot import snapshot_of
+from blog_engine.services._adoption_store import adoption_outcome, store_adoption
+from blog_engine.services._adoption_target import find_target, lock_target
+from blog_engine.services._assign import assign_fields
+from blog_engine.services._derive import derive
+from blog_engine.services._edit import Edit, begin_edit
+from blog_engine.services._images import gather_for
+from blog_engine.services._taxonomy import default_author
+from blog_engine.services._transaction import take_back, write_transaction
+from blog_engine.services.outcome import Adopted, Recorded
+
+
+def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime) -> Adopted:
+    """Make an article public as it was in another system, with the evidence for its past (records.md 12).
+
+    Adopting the same again writes nothing; adopting it changed replaces the earlier adoption, as long as nothing
+    followed that here. With ``dry_run`` everything is worked out and taken back. No gate and no hook is asked.
+    Raises ``IdentityConflict``, ``AlreadyChangedInGem``, ``SlugReserved``, ``ScopeRequired`` and what a write of
+    content raises; then nothing is written.
+    """
+    actor.require(Scope.PUBLISH)
+    snapshot = snapshot_of(data)
+    images = gather_for(snapshot, look_up=lambda: find_target(data, snapshot).post)
+    with write_transaction(), nullcontext(DryImageFiles()) if data.dry_run else image_files() as files:
+        target = lock_target(data, snapshot)
+        edit = begin_edit(target.post, snapshot, actor=actor, now=now, images=images)
+        adopted = _adopt(edit, data, target.baseline, files=files)
+        if data.dry_run:
+            take_back()
+    return adopted
+
+
+def _adopt(edit: Edit, data: AdoptPost, baseline: Baseline | None, *, files: ImageFiles) -> Adopted:
+    """Work out the article, and store it unless the earlier adoption left exactly this."""
+    if edit.data.author is None:
+        _sign_by_default(edit)
+    assign_fields(edit, files=files)
+    derive(edit)
+    addresses = former_addresses(data.old_slugs or (), post=edit.post, baseline=baseline, now=edit.now)
+    if baseline is not None and repeats(edit, data, baseline) and are_stored(addresses, post=edit.post):
+        return adoption_outcome(edit, data, Recorded(revision="same"))
+    return store_adoption(edit, data, baseline, addresses)
+
+
+def _sign_by_default(edit: Edit) -> None:
+    # Of a stored post, too: an import clears what it leaves out.
+    edit.author_defaulted = True
+    edit.data = edit.data.model_copy(update={"author": AuthorKey(str(default_author().pk))})

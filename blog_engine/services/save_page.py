@@ -1,0 +1,114 @@
+"""Creating and editing policy pages."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.timezone import localdate
+
+from blog_engine.actor import Actor, Scope
+from blog_engine.errors import ValidationFailed
+from blog_engine.inputs.pages import SavePage
+from blog_engine.models import PolicyPage
+from blog_engine.queries.pages import render_page
+from blog_engine.queries.rendering import rendering_key
+from blog_engine.services._transaction import write_transaction
+from blog_engine.services.body_size import check_body_size
+from blog_engine.vocabulary import PolicyKind, PolicyStatus
+
+_AS_SENT = ("title", "body", "approved_by", "approved_on")
+_CONTENT = (*_AS_SENT, "status", "slug")
+_SLUGS = {
+    PolicyKind.RESPONSIBLE_PARTY: "responsible-party",
+    PolicyKind.CORRECTIONS: "corrections",
+    PolicyKind.EDITORIAL: "editorial-policy",
+    PolicyKind.AI_USE: "ai-use",
+}
+_SLUG_IS_TAKEN = "Another page has that slug."
+
+
+@dataclass(frozen=True, slots=True)
+class SavedPage:
+    """The page as it stands now, and whether this write made it."""
+
+    page: PolicyPage
+    created: bool
+
+
+def save_page(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
+    """Write what was sent to the page of a kind, or make that page (records.md 11).
+
+    A write that changes nothing keeps ``updated_at``. Raises ``ScopeRequired`` (``write``; also ``publish`` for a
+    page that is or becomes published), or ``ValidationFailed`` naming ``title`` (a new page has none), ``body``
+    (blank although published, or larger than ``max_body_bytes``) or ``slug`` (taken by another page).
+    """
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        try:
+            return _save(data, actor=actor, now=now)
+        except IntegrityError:
+            # Another writer made a page of this kind or took the slug since we looked: now it can be seen.
+            return _save_again(data, actor=actor, now=now)
+
+
+def _save_again(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
+    try:
+        return _save(data, actor=actor, now=now)
+    except IntegrityError as collision:
+        # The page of this kind is locked by now: only its slug can have been taken by yet another writer.
+        raise ValidationFailed(["slug"], hint=_SLUG_IS_TAKEN) from collision
+
+
+def _save(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
+    page = _locked(data.kind) or PolicyPage(kind=data.kind.value, slug=_SLUGS[data.kind])
+    if PolicyStatus.PUBLISHED in (page.status, data.status):
+        actor.require(Scope.PUBLISH)
+    created, before = page.pk is None, _content_of(page)
+    _assign(page, data, now=now)
+    _refuse_faults(page)
+    if created or _content_of(page) != before:
+        page.body_html, page.rendered_with = render_page(page), rendering_key()
+        page.updated_at = now
+        with transaction.atomic():
+            page.save()
+    return SavedPage(page, created)
+
+
+def _locked(kind: PolicyKind) -> PolicyPage | None:
+    return PolicyPage.objects.select_for_update(no_key=True).filter(kind=kind.value).first()
+
+
+def _content_of(page: PolicyPage) -> dict[str, Any]:
+    return {name: getattr(page, name) for name in _CONTENT}
+
+
+def _assign(page: PolicyPage, data: SavePage, *, now: datetime) -> None:
+    sent = data.model_fields_set
+    for name in _AS_SENT:
+        if name in sent:
+            setattr(page, name, getattr(data, name))
+    if data.status is not None:
+        page.status = data.status.value
+    if data.slug:
+        page.slug = data.slug
+    if data.approved_by is not None and "approved_on" not in sent:
+        page.approved_on = localdate(now)
+
+
+def _refuse_faults(page: PolicyPage) -> None:
+    check_body_size(page.body)
+    faults = dict(_faults_of(page))
+    if faults:
+        raise ValidationFailed(faults, hint=" ".join(faults.values()))
+
+
+def _faults_of(page: PolicyPage) -> Iterator[tuple[str, str]]:
+    if not page.title:
+        yield "title", "A new page needs a title."
+    if page.status == PolicyStatus.PUBLISHED and not page.body.strip():
+        yield "body", "A published page needs a text."
+    # By kind: the page of this one may have been made since it was looked for, which is no fault of the slug.
+    if PolicyPage.objects.exclude(kind=page.kind).filter(slug=page.slug).exists():
+        yield "slug", _SLUG_IS_TAKEN

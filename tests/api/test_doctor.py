@@ -1,0 +1,104 @@
+"""``GET /doctor`` (service.md sections 2 and 4.1)."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from blog_engine.operations import doctor
+from tests.api.expecting import assert_json, refused
+from tests.callers import client_with
+from tests.factories import NOW, save
+from tests.models.looking import execute
+from tests.report.test_doctor import ORDER
+from tests.report.visiting import host
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+DOCTOR = "/blog/api/v1/doctor"
+
+
+@pytest.fixture(autouse=True)
+def nothing_to_ask(settings: Settings) -> None:
+    """No address of the host for the doctor to open."""
+    settings.BLOG_ENGINE = host(policy_urls={})
+
+
+@requirement("doctor:answer")
+def test_every_check_has_a_name_a_status_and_a_message() -> None:
+    response = client_with("read").get(DOCTOR)
+
+    body = response.json()
+    assert_json(response)
+    assert response.status_code == 200
+    assert body.keys() == {"checks"}
+    assert all(check.keys() == {"name", "status", "message"} for check in body["checks"])
+    assert [check["name"] for check in body["checks"]] == ORDER
+    assert {check["status"] for check in body["checks"]} <= {"ok", "warning", "error"}
+
+
+@requirement("doctor:scope")
+@pytest.mark.parametrize("scopes", [["write", "publish"], []])
+def test_reading_is_needed(scopes: list[str]) -> None:
+    assert refused(client_with(*scopes).get(DOCTOR)) == (403, "scope_required", ["read"])
+
+
+@requirement("doctor:scope")
+def test_a_stranger_learns_nothing(client: Client) -> None:
+    assert refused(client.get(DOCTOR)) == (401, "unauthenticated", [])
+
+
+@requirement("doctor:scope")
+def test_it_takes_no_input() -> None:
+    assert refused(client_with("read").get(f"{DOCTOR}?posts=all")) == (422, "unknown_field", ["posts"])
+
+
+@pytest.mark.parametrize("path", ["", "/"])
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_it_is_only_read(method: str, path: str) -> None:
+    client = client_with("read", "write", "publish")
+
+    assert refused(getattr(client, method)(DOCTOR + path))[:2] == (405, "method_not_allowed")
+
+
+@requirement("doctor:ordinary")
+def test_an_error_of_the_installation_is_an_ordinary_answer() -> None:
+    post = save(publish=True).post
+    execute("UPDATE blog_engine_post SET title = 'Sand'")
+
+    response = client_with("read").get(DOCTOR)
+
+    (records,) = [check for check in response.json()["checks"] if check["name"] == "Records"]
+    assert response.status_code == 200
+    assert records["status"] == "error"
+    assert f"{post.pk}: " in records["message"]
+
+
+@requirement("doctor:newest")
+def test_only_the_newest_posts_are_recomputed_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "MOST_POSTS", 2)
+    oldest = save(title="Oldest", publish=True, now=NOW).post
+    for number in range(2):
+        save(title=f"Newer {number}", publish=True, now=NOW + timedelta(hours=1))
+    execute("UPDATE blog_engine_post SET title = 'Sand' WHERE id = %s", oldest.pk)
+
+    checks = {check["name"]: check for check in client_with("read").get(DOCTOR).json()["checks"]}
+
+    assert checks["Records"]["status"] == "ok"
+    assert "2 most recently changed of 3" in checks["Records"]["message"]
+
+
+@requirement("doctor:newest")
+def test_it_looks_at_five_hundred() -> None:
+    assert doctor.MOST_POSTS == 500
+
+
+@requirement("access:cache-gone")
+def test_it_answers_while_the_cache_is_gone(settings: Settings) -> None:
+    settings.RATELIMIT_USE_CACHE = "dead"
+
+    checks = {check["name"]: check for check in client_with("read").get(DOCTOR).json()["checks"]}
+
+    assert checks["Rate limit"]["status"] == "warning"

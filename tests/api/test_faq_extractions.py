@@ -1,0 +1,138 @@
+"""``POST /faq_extractions`` (records.md 13)."""
+
+import hashlib
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from tests.api.expecting import assert_json, refused
+from tests.callers import client_with
+from tests.inputs.refusing import shown
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+EXTRACTIONS = "/blog/api/v1/faq_extractions"
+BODY = "Été.\n\n## FAQ\n\nLeft.\n\n### Why?\nSo.\n"
+BOTH = (422, "validation_failed", ["body", "standalone_questions"])
+
+
+@pytest.fixture
+def reader() -> Client:
+    return client_with("read")
+
+
+def extract(client: Client, fields: Any, *, path: str = EXTRACTIONS) -> Any:
+    return client.post(path, fields, content_type="application/json")
+
+
+@requirement("faq:answer", "faq:offsets")
+@pytest.mark.parametrize("path", [EXTRACTIONS, f"{EXTRACTIONS}/"])
+def test_a_proposal_has_exactly_these_keys(reader: Client, path: str) -> None:
+    response = extract(reader, {"body": BODY}, path=path)
+
+    assert_json(response)
+    assert response.status_code == 200
+    assert list(response.json().items()) == [
+        ("pairs", [{"question": "Why?", "answer": "So."}]),
+        ("cut", [{"start": 8, "end": 36}]),
+        ("body_after", "Été.\n"),
+        ("leftover", ["Left."]),
+        ("class", "review"),
+        ("reasons", ["leftover_text"]),
+        ("source_body_sha256", hashlib.sha256(BODY.encode()).hexdigest()),
+    ]
+
+
+@requirement("faq:input")
+def test_standalone_questions_are_proposed_too(reader: Client) -> None:
+    found = extract(reader, {"body": "## C#\nA note.\n", "standalone_questions": ["C#"]}).json()
+
+    assert found["pairs"] == [{"question": "C#", "answer": "A note."}]
+    assert found["reasons"] == ["standalone_question", "question_without_question_mark"]
+
+
+@requirement("faq:answer")
+@pytest.mark.parametrize("body", ["", " \n", "Plain.\r\n"])
+def test_a_body_without_an_faq_comes_back_as_it_is(reader: Client, body: str) -> None:
+    found = extract(reader, {"body": body, "standalone_questions": []}).json()
+
+    assert found == {
+        "pairs": [],
+        "cut": [],
+        "body_after": body,
+        "leftover": [],
+        "class": "none",
+        "reasons": [],
+        "source_body_sha256": hashlib.sha256(body.encode()).hexdigest(),
+    }
+
+
+@requirement("faq:faults")
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"standalone_questions": ["Why?"]},
+        *({"body": body} for body in (None, 5, True, ["## FAQ"], {}, "a\x00b", "\ud800")),
+        *(
+            {"body": BODY, "standalone_questions": asked}
+            for asked in (None, "Why?", [None], [5], ["\x00"], ["a"] * 501)
+        ),
+    ],
+    ids=shown,
+)
+def test_any_fault_of_the_input_names_both_fields(reader: Client, fields: dict[str, Any]) -> None:
+    assert refused(extract(reader, fields)) == BOTH
+
+
+@requirement("api:strict-json")
+def test_invalid_utf_8_is_a_fault_of_the_request(reader: Client) -> None:
+    response = reader.generic("POST", EXTRACTIONS, b'{"body": "\xff"}', "application/json")
+
+    assert refused(response) == (422, "validation_failed", ["body"])
+
+
+@requirement("faq:input")
+def test_unknown_fields_come_first(reader: Client) -> None:
+    assert refused(extract(reader, {"body": 5, "questions": []})) == (422, "unknown_field", ["questions"])
+
+
+@requirement("faq:size")
+def test_a_body_is_as_large_as_that_of_a_post(reader: Client, settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
+
+    assert extract(reader, {"body": "é" * 5}).status_code == 200
+    assert refused(extract(reader, {"body": "é" * 5 + "x"})) == (422, "validation_failed", ["body"])
+
+
+@requirement("faq:read")
+def test_it_needs_the_scope_to_read_before_the_input_is_looked_at() -> None:
+    assert refused(extract(client_with("write", "publish"), {"x": 1})) == (403, "scope_required", ["read"])
+
+
+def test_only_post_is_served(reader: Client) -> None:
+    response = reader.get(EXTRACTIONS)
+
+    assert (response.status_code, response.headers["Allow"]) == (405, "POST")
+
+
+@requirement("faq:applies-nothing")
+def test_nothing_is_stored_and_nothing_looked_up(reader: Client) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        extract(reader, {"body": BODY})
+
+    assert [query["sql"] for query in queries if "blog_engine_apitoken" not in query["sql"]] == []
+
+
+@requirement("faq:read", "access:cache-gone")
+def test_without_the_cache_it_is_answered_as_any_reading_is(reader: Client, settings: Settings) -> None:
+    settings.RATELIMIT_USE_CACHE = "dead"
+
+    response = extract(reader, {"body": BODY})
+
+    assert (response.status_code, "RateLimit-Limit" in response.headers) == (200, False)

@@ -1,0 +1,69 @@
+"""``GET /schema``."""
+
+import json
+
+import pytest
+import yaml
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests.documented import document
+from tests.requirements import requirement
+
+SCHEMA = "/blog/api/v1/schema"
+
+
+def code_of(response: object) -> tuple[str, list[str]]:
+    error = json.loads(response.content)["error"]  # type: ignore[attr-defined]  # the test client's answer
+    return error["code"], error["details"]
+
+
+@requirement("schema:document", "schema:open")
+@pytest.mark.django_db
+def test_anyone_may_read_the_document_and_it_costs_no_query(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(0):
+        response = client.get(SCHEMA)
+
+    assert (response.status_code, response.headers["Content-Type"]) == (200, "application/json")
+    assert response.headers["Cache-Control"] == "no-store"
+    assert not {name for name in response.headers if name.startswith("RateLimit")}
+    expected = json.loads(json.dumps(document())) | {"servers": [{"url": "https://example.com/blog/api/v1"}]}
+    assert response.json() == expected
+
+
+@requirement("schema:formats")
+def test_the_document_comes_as_yaml_too(client: Client) -> None:
+    response = client.get(SCHEMA, {"format": "yaml"})
+
+    assert response.headers["Content-Type"] == "application/yaml"
+    assert yaml.safe_load(response.content) == client.get(SCHEMA + "/").json()
+
+
+@requirement("schema:formats")
+@pytest.mark.parametrize(
+    ("query", "refusal"),
+    [
+        ("format=xml", ("validation_failed", ["format"])),
+        ("format=", ("validation_failed", ["format"])),
+        ("format=json&format=yaml", ("validation_failed", ["format"])),
+        ("page=1", ("unknown_field", ["page"])),
+    ],
+)
+def test_another_key_or_form_is_refused(client: Client, query: str, refusal: tuple[str, list[str]]) -> None:
+    response = client.get(f"{SCHEMA}?{query}")
+
+    assert (response.status_code, code_of(response)) == (422, refusal)
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
+def test_another_method_is_not_allowed(client: Client, method: str) -> None:
+    response = getattr(client, method)(SCHEMA)
+
+    assert (response.status_code, response.headers["Allow"]) == (405, "GET")
+
+
+@requirement("schema:open")
+def test_the_document_needs_no_token_that_is_valid(client: Client) -> None:
+    assert client.get(SCHEMA, headers={"Authorization": "Bearer be_wrong"}).status_code == 200

@@ -1,0 +1,233 @@
+"""``/categories``, ``/tags``, ``/authors`` and ``/series`` over HTTP (service.md section 4.1, records.md 10)."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from blog_engine.models import Category
+from tests import factories
+from tests.api.expecting import assert_json, refused
+from tests.callers import client_with
+from tests.models.rows import new_image, stored
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+API = "/blog/api/v1"
+EDITABLE = ["categories", "authors", "series"]
+LISTED = [*EDITABLE, "tags"]
+
+
+@pytest.fixture
+def editor() -> Client:
+    return client_with("read", "write")
+
+
+def send(client: Client, method: str, path: str, fields: Any = None) -> Any:
+    return client.generic(method, f"{API}/{path}", "" if fields is None else json.dumps(fields), "application/json")
+
+
+@requirement("record:lists", "record:statuses", "api:trailing-slash")
+@pytest.mark.parametrize("plural", EDITABLE)
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_a_record_is_made_read_and_edited(editor: Client, plural: str, slash: str) -> None:
+    made = send(editor, "POST", plural + slash, {"name": "Sea", "slug": "s"})
+    edited = send(editor, "PATCH", f"{plural}/{made.json()['id']}{slash}", {"name": "Ocean"})
+    listed = send(editor, "GET", plural + slash)
+
+    for response, status in ((made, 201), (edited, 200), (listed, 200)):
+        assert_json(response)
+        assert response.status_code == status
+    assert edited.json() == made.json() | {"name": "Ocean"}
+    assert listed.json() == {plural: [edited.json()], "page": 1, "per_page": 25, "total": 1}
+
+
+@requirement("record:statuses")
+@pytest.mark.parametrize("plural", EDITABLE)
+def test_an_empty_edit_changes_nothing(editor: Client, plural: str) -> None:
+    made = send(editor, "POST", plural, {"name": "Sea"}).json()
+
+    for body in ("", "{}"):
+        response = editor.generic("PATCH", f"{API}/{plural}/{made['id']}", body, "application/json")
+        assert (response.status_code, response.json()) == (200, made)
+
+
+@requirement("record:list-input")
+@pytest.mark.parametrize("plural", [*LISTED, "redirects", "pages"])
+@pytest.mark.parametrize(
+    ("query", "code", "details"),
+    [
+        ("page=0", "validation_failed", ["page"]),
+        ("page=2&per_page=x", "validation_failed", ["per_page"]),
+        ("page=1&page=1", "validation_failed", ["page"]),
+        ("q=sea", "unknown_field", ["q"]),
+        ("format=json&page=0", "unknown_field", ["format"]),
+    ],
+)
+def test_a_list_takes_a_page_and_its_size_only(
+    editor: Client, plural: str, query: str, code: str, details: list[str]
+) -> None:
+    assert refused(send(editor, "GET", f"{plural}?{query}")) == (422, code, details)
+
+
+@requirement("record:list-input")
+@pytest.mark.parametrize("plural", LISTED)
+def test_a_page_past_the_end_is_empty(editor: Client, plural: str) -> None:
+    factories.save(category="Sea", series="Tides", tags=["salt"])
+
+    assert send(editor, "GET", f"{plural}?page=2&per_page=1000").json() == {
+        plural: [],
+        "page": 2,
+        "per_page": 100,
+        "total": 1,
+    }
+
+
+@requirement("record:kept", "tag:list", "api:json-everywhere")
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        *[(f"{plural}/1", "PATCH") for plural in EDITABLE],
+        *[(f"{plural}/sea", "PATCH") for plural in EDITABLE],
+        *[(plural, "GET, HEAD, POST") for plural in EDITABLE],
+        ("tags", "GET, HEAD"),
+    ],
+)
+def test_other_methods_are_not_allowed(path: str, allowed: str) -> None:
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - set(allowed.split(", ")):
+        response = send(Client(), method, path, {})
+
+        assert refused(response) == (405, "method_not_allowed", [])
+        assert response.headers["Allow"] == allowed
+
+
+@requirement("tag:list", "api:json-everywhere")
+@pytest.mark.parametrize("path", ["tags/1", "categories/1/posts", "series/1/2"])
+def test_other_addresses_do_not_exist(path: str) -> None:
+    assert refused(send(Client(), "GET", path)) == (404, "not_found", [])
+
+
+@requirement("record:ids")
+@pytest.mark.parametrize("plural", EDITABLE)
+@pytest.mark.parametrize("key", ["999999", "0", "01", "sea", "-1", "1.0", "%D9%A1", "9" * 30, "1%00", "1%0A"])
+def test_only_the_number_of_a_record_finds_it(editor: Client, plural: str, key: str) -> None:
+    send(editor, "POST", plural, {"name": "Sea"})
+
+    assert refused(send(editor, "PATCH", f"{plural}/{key}", {"name": "Ocean"})) == (404, "not_found", [])
+
+
+@requirement("record:names")
+@pytest.mark.parametrize("plural", EDITABLE)
+@pytest.mark.parametrize(
+    ("fields", "code", "details"),
+    [
+        ({}, "validation_failed", ["name"]),
+        ({"name": "Sea", "slug": "A b"}, "validation_failed", ["slug"]),
+        ({"name": 5, "slug": []}, "validation_failed", ["name", "slug"]),
+        ({"title": "Sea", "posts_count": 1}, "unknown_field", ["title", "posts_count"]),
+    ],
+)
+def test_a_faulty_record_is_refused(
+    editor: Client, plural: str, fields: dict[str, Any], code: str, details: list[str]
+) -> None:
+    assert refused(send(editor, "POST", plural, fields)) == (422, code, details)
+
+
+@requirement("category:unique")
+def test_a_second_category_of_that_name_is_refused_by_both_names(editor: Client) -> None:
+    send(editor, "POST", "categories", {"name": "Sea"})
+
+    response = send(editor, "POST", "categories", {"name": "Sea"})
+
+    assert refused(response) == (422, "validation_failed", ["name", "slug"])
+    assert Category.objects.count() == 1
+
+
+@requirement("record:slugs", "refusal:names")
+@pytest.mark.parametrize("plural", EDITABLE)
+def test_a_name_whose_slug_is_taken_is_refused_by_its_name(editor: Client, plural: str) -> None:
+    send(editor, "POST", plural, {"name": "Sea"})
+
+    assert refused(send(editor, "POST", plural, {"name": "Sea!"})) == (422, "validation_failed", ["name"])
+
+
+@requirement("record:scopes")
+@pytest.mark.parametrize(
+    ("method", "path", "scope"),
+    [
+        *[("GET", plural, "read") for plural in LISTED],
+        *[("POST", plural, "write") for plural in EDITABLE],
+        *[("PATCH", f"{plural}/x", "write") for plural in EDITABLE],
+    ],
+)
+def test_a_call_needs_its_scope_before_anything_else(method: str, path: str, scope: str) -> None:
+    others = client_with(*{"read", "write", "publish"} - {scope})
+
+    assert refused(send(others, method, path, {"x": 1})) == (403, "scope_required", [scope])
+    assert refused(send(Client(), method, path, {"x": 1})) == (401, "unauthenticated", [])
+
+
+@requirement("record:renamed")
+def test_a_new_name_shows_at_once_in_the_answers_of_posts(editor: Client) -> None:
+    post = factories.save(category="Sea", series="Tides", tags=["salt"], publish=True).post
+
+    send(editor, "PATCH", f"categories/{post.category_id}", {"name": "Ocean", "slug": "ocean"})
+    send(editor, "PATCH", f"series/{post.series_id}", {"name": "Ebb"})
+
+    answer = send(editor, "GET", f"posts/{post.pk}").json()
+    assert answer["category"] == {"id": post.category_id, "name": "Ocean", "slug": "ocean"}
+    assert answer["series"] == {"id": post.series_id, "name": "Ebb", "slug": "tides", "position": None}
+    assert answer["revision_identifier"] == answer["public_revision_identifier"]
+
+
+@requirement("author:avatar", "author:avatar-last")
+@pytest.mark.parametrize(
+    ("fields", "status", "code", "details"),
+    [
+        ({"type": "robot", "url": "mina"}, 422, "validation_failed", ["type", "url"]),
+        ({"avatar": 5}, 422, "validation_failed", ["avatar"]),
+        ({"avatar": {}}, 422, "validation_failed", ["avatar"]),
+        ({"avatar": {"image_id": "1"}}, 422, "validation_failed", ["avatar"]),
+        ({"avatar": {"image_id": 1, "url": "https://img.example/a.png"}}, 422, "validation_failed", ["avatar"]),
+        ({"avatar": {"id": 1}}, 422, "unknown_field", ["avatar.id"]),
+        ({"avatar": {"id": 1}, "x": 1}, 422, "unknown_field", ["x", "avatar.id"]),
+        ({"avatar": {"image_id": 999_999}}, 404, "not_found", []),
+        ({"avatar": {"signed_id": "made-up"}}, 422, "image_not_permitted", []),
+        ({"avatar": {"url": "http://127.0.0.1:1/a.png"}}, 422, "image_not_permitted", []),
+        ({"slug": "sea", "avatar": {"image_id": 999_999}}, 422, "validation_failed", ["slug"]),
+    ],
+)
+def test_a_faulty_author_is_refused(
+    editor: Client, fields: dict[str, Any], status: int, code: str, details: list[str]
+) -> None:
+    send(editor, "POST", "authors", {"name": "Sea"})
+    author = send(editor, "POST", "authors", {"name": "Mina"}).json()
+
+    assert refused(send(editor, "POST", "authors", {"name": "Ann"} | fields)) == (status, code, details)
+    assert refused(send(editor, "PATCH", f"authors/{author['id']}", fields)) == (status, code, details)
+    assert send(editor, "GET", "authors").json()["authors"][1:] == [author]
+
+
+@requirement("author:avatar")
+def test_an_author_gets_a_picture_and_loses_it(editor: Client) -> None:
+    image = stored(new_image())
+    author = send(editor, "POST", "authors", {"name": "Mina", "avatar": {"image_id": image.pk}}).json()
+
+    cleared = send(editor, "PATCH", f"authors/{author['id']}", {"avatar": None}).json()
+
+    assert author["avatar"]["sha256"] == image.sha256
+    assert cleared == author | {"avatar": None}
+
+
+@requirement("record:renamed")
+def test_a_new_name_of_an_author_shows_in_answers_but_changes_no_revision(editor: Client) -> None:
+    post = factories.save(author="Mina", publish=True).post
+    before = send(editor, "GET", f"posts/{post.pk}").json()
+
+    send(editor, "PATCH", f"authors/{post.author_id}", {"name": "Mina Quay"})
+
+    assert send(editor, "GET", f"posts/{post.pk}").json() == before | {
+        "author": before["author"] | {"name": "Mina Quay"},
+    }

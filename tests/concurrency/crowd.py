@@ -1,0 +1,157 @@
+"""Clients that call the API all at once, about the same few images, articles, addresses and pages."""
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connections
+from django.test import Client
+
+from tests.pictures import png
+
+API = "/blog/api/v1"
+SLUGS = ["a", "b", "c", "d", "e"]
+COLOURS = ["teal", "red", "blue", "lime"]
+
+
+@dataclass
+class Crowd:
+    """Clients with one token, where pictures are to be had, and for how long they call."""
+
+    client: Callable[[], Client]
+    gallery: str
+    seconds: float
+
+    def run(self, people: int, *, seed: int) -> Counter[tuple[str, int, str]]:
+        """Let everybody call at once; gives how often each call was answered by which status and code."""
+        end = time.monotonic() + self.seconds
+        with ThreadPoolExecutor(max_workers=people) as pool:
+            answers = [pool.submit(self._call_until, end, random.Random(f"{seed}-{n}")) for n in range(people)]  # noqa: S311
+            return sum((one.result() for one in answers), Counter())
+
+    def _call_until(self, end: float, chance: random.Random) -> Counter[tuple[str, int, str]]:
+        told: Counter[tuple[str, int, str]] = Counter()
+        client = self.client()
+        try:
+            while time.monotonic() < end:
+                kind = chance.choice(_KINDS)
+                response = kind(chance, client, self)
+                code = response.json()["error"]["code"] if response.status_code >= 400 else ""
+                told[kind.__name__.strip("_"), response.status_code, code] += 1
+        finally:
+            connections.close_all()
+        return told
+
+
+def picture_of_the_moment(number: int) -> bytes:
+    """One of four pictures that nobody had a moment ago."""
+    moment = int(time.monotonic() * 4) % 256
+    return png(f"rgb({moment},{number * 40},{int(time.monotonic()) % 256})")
+
+
+def _send(client: Client, method: str, path: str, sent: Any = None) -> Any:
+    body = "" if sent is None else json.dumps(sent)
+    return client.generic(method, API + path, body, content_type="application/json")
+
+
+def _upload(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    file = SimpleUploadedFile(f"{chance.choice(SLUGS)}.png", picture_of_the_moment(chance.randrange(4)), "image/png")
+    return client.post(f"{API}/images", {"file": file})
+
+
+def _image(chance: random.Random, crowd: Crowd) -> dict[str, Any]:
+    return {"url": f"{crowd.gallery}/{chance.randrange(4)}.png"}
+
+
+def _save(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    sent = {
+        "external_id": chance.choice(SLUGS),
+        "title": chance.choice(["One", "Two"]),
+        "body": f"![x]({crowd.gallery}/{chance.randrange(4)}.png)" if chance.random() < 0.3 else "Text.",
+        "slug": chance.choice(SLUGS),
+        "publish": chance.random() < 0.7,
+        "change": "maintenance",
+        "tags": chance.sample(["x", "y", "z"], k=2),
+        "author": chance.choice(["Mina", "Rosa", f"Author {int(time.monotonic() * 4)}"]),
+    }
+    if chance.random() < 0.6:
+        sent |= {"cover_image": _image(chance, crowd), "social_image": _image(chance, crowd)}
+    return _send(client, "POST", "/posts", sent)
+
+
+def _edit(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    sent: dict[str, Any] = {"slug": chance.choice(SLUGS), "change": "maintenance"}
+    if chance.random() < 0.4:
+        sent["cover_image"] = _image(chance, crowd)
+    return _send(client, "PATCH", f"/posts/{chance.choice(SLUGS)}", sent)
+
+
+def _withdraw(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    return _send(client, "POST", f"/posts/{chance.choice(SLUGS)}/unpublish")
+
+
+def _remove(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    return _send(client, "DELETE", f"/posts/{chance.choice(SLUGS)}", {"redirect_to": chance.choice([*SLUGS, None])})
+
+
+def _adopt(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    sent: dict[str, Any] = {
+        "source_system": "oldpress",
+        "source_id": str(int(time.monotonic()) * 4 + chance.randrange(4)),
+        "title": "Old",
+        "body": chance.choice(["Old.", "Older."]),
+        "body_format": "markdown",
+        "tags": chance.sample(["x", "y", "z"], k=2),
+        "dry_run": chance.random() < 0.2,
+    }
+    sent["slug"] = f"old-{sent['source_id']}" if chance.random() < 0.8 else chance.choice(SLUGS)
+    sent["old_slugs"] = [f"older-{sent['source_id']}", *chance.sample(SLUGS, k=chance.choice([0, 0, 1]))]
+    if sent["slug"] in sent["old_slugs"]:
+        sent["old_slugs"] = []
+    if chance.random() < 0.5:
+        sent |= {"cover_image": _image(chance, crowd), "social_image": _image(chance, crowd)}
+    return _send(client, "POST", "/adoptions", sent)
+
+
+def _lead(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    path = chance.choice([*(f"/blog/{slug}" for slug in SLUGS), "/x", "/y", "/blog/x", "/blog/%78/"])
+    return _send(
+        client, "POST", "/redirects", {"old_path": path, "new_path": chance.choice([*SLUGS, "/x", "/y", None])}
+    )
+
+
+def _forget(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    rows = client.get(f"{API}/redirects?per_page=100").json()["redirects"]
+    return _send(client, "DELETE", f"/redirects/{chance.choice(rows)['id'] if rows else 1}")
+
+
+def _page(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    kind = chance.choice(["responsible_party", "ai_use", "corrections"])
+    sent = {
+        "title": "Who",
+        "body": "We.",
+        "status": chance.choice(["published", "draft"]),
+        "slug": chance.choice(SLUGS),
+    }
+    return _send(client, "PUT", f"/pages/{kind}", sent)
+
+
+def _author(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    name = f"Author {int(time.monotonic() * 4)}"
+    return _send(client, "POST", "/authors", {"name": name, "avatar": _image(chance, crowd)})
+
+
+def _portrait(chance: random.Random, client: Client, crowd: Crowd) -> Any:
+    authors = client.get(f"{API}/authors?per_page=100").json()["authors"]
+    number = chance.choice(authors)["id"] if authors else 1
+    return _send(client, "PATCH", f"/authors/{number}", {"avatar": _image(chance, crowd), "bio": "Who."})
+
+
+_KINDS = [*[_upload] * 3, *[_save] * 4, *[_edit] * 2, _withdraw, _remove, *[_adopt] * 3, *[_lead] * 2, _forget, _page]
+_KINDS += [_author, _portrait]

@@ -1,0 +1,155 @@
+"""What other writers do while an avatar is fetched, or while an author is written (records.md 10 and 21)."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from blog_engine.errors import NotFound, Refusal, ValidationFailed
+from blog_engine.models import Author, Image
+from blog_engine.services._transaction import write_transaction
+from tests.concurrency.race import Held, race, together
+from tests.fetching.servers import Server, answer, serving
+from tests.images.stored import store
+from tests.records import edit_author, make_author, portrait
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def own_files(settings: Any, tmp_path: Path) -> None:
+    """A storage without the files of other tests, and leave to fetch from a server on this machine."""
+    settings.MEDIA_ROOT = tmp_path
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "open"}
+
+
+@contextmanager
+def gallery(meanwhile: Callable[[], object]) -> Iterator[dict[str, str]]:
+    """The address of a portrait; when it is asked for, something else happens first, on a connection of its own."""
+
+    def say(server: Server, connection: socket.socket, path: str) -> None:
+        try:
+            meanwhile()
+        finally:
+            connections.close_all()
+        connection.sendall(answer(portrait()))
+
+    with serving(say) as server:
+        yield {"url": f"http://127.0.0.1:{server.port}/mina.png"}
+
+
+def assert_nothing_imported(folder: Path) -> None:
+    assert not Image.objects.exists()
+    assert [path for path in folder.rglob("*") if path.is_file()] == []
+
+
+def refusal_of(write: Callable[[], object]) -> Refusal:
+    with pytest.raises(Refusal) as raised:
+        write()
+    return raised.value
+
+
+@requirement("author:avatar-last")
+@pytest.mark.parametrize(("fields", "details"), [({"slug": "mina"}, ["slug"]), ({"name": "Mina"}, ["name"])])
+def test_a_slug_taken_during_the_fetch_is_refused_and_nothing_imported(
+    tmp_path: Path, fields: dict[str, str], details: list[str]
+) -> None:
+    with gallery(meanwhile=lambda: make_author(name="First", slug="mina")) as avatar:
+        refusal = refusal_of(lambda: make_author(**({"name": "Second"} | fields), avatar=avatar))
+
+    assert (type(refusal), refusal.details) == (ValidationFailed, details)
+    assert list(Author.objects.values_list("name", flat=True)) == ["First"]
+    assert_nothing_imported(tmp_path)
+
+
+def test_an_author_deleted_during_the_fetch_is_not_found_and_nothing_imported(tmp_path: Path) -> None:
+    author = make_author()
+
+    with gallery(meanwhile=lambda: Author.objects.all().delete()) as avatar:
+        refusal = refusal_of(lambda: edit_author(author.pk, avatar=avatar))
+
+    assert type(refusal) is NotFound
+    assert_nothing_imported(tmp_path)
+
+
+def test_an_edit_during_the_fetch_is_kept() -> None:
+    author = make_author(bio="Old.")
+
+    with gallery(meanwhile=lambda: edit_author(author.pk, bio="New.")) as avatar:
+        edit_author(author.pk, name="Mina Quay", avatar=avatar)
+
+    author.refresh_from_db()
+    assert (author.bio, author.name, author.avatar) == ("New.", "Mina Quay", Image.objects.get())
+
+
+@requirement("record:racing")
+@pytest.mark.postgres
+def test_the_second_of_two_new_authors_is_told_that_the_slug_is_taken_and_imports_nothing(tmp_path: Path) -> None:
+    held = Held()
+
+    def first() -> Author:
+        with write_transaction():
+            made = make_author(name="Mina")
+            held(None, None)
+            return made
+
+    def second() -> object:
+        with gallery(meanwhile=lambda: None) as avatar:
+            return refusal_of(lambda: make_author(name="Other", slug="mina", avatar=avatar)).details
+
+    one, two = race(held, first, second)
+
+    assert two == ["slug"]
+    assert Author.objects.get() == one
+    assert_nothing_imported(tmp_path)
+
+
+@requirement("record:racing")
+@pytest.mark.postgres
+def test_writers_of_one_author_and_one_image_do_not_wait_for_each_other() -> None:
+    held = Held()
+
+    def author_then_image() -> Image:
+        with write_transaction():
+            make_author(name="Mina")
+            held(None, None)
+            return store(portrait())
+
+    def the_same_in_one_call() -> object:
+        with gallery(meanwhile=lambda: None) as avatar:
+            return refusal_of(lambda: make_author(name="Other", slug="mina", avatar=avatar)).details
+
+    stored, refused = race(held, author_then_image, the_same_in_one_call)
+
+    assert (stored, refused) == (Image.objects.get(), ["slug"])
+
+
+@requirement("record:racing")
+@pytest.mark.postgres
+def test_two_edits_of_one_author_are_both_kept() -> None:
+    held = Held()
+    author = make_author()
+
+    def first() -> Author:
+        with write_transaction():
+            edited = edit_author(author.pk, name="Mina Quay")
+            held(None, None)
+            return edited
+
+    race(held, first, lambda: edit_author(author.pk, bio="About her."))
+
+    author.refresh_from_db()
+    assert (author.name, author.bio) == ("Mina Quay", "About her.")
+
+
+@pytest.mark.postgres
+def test_of_many_equal_authors_at_once_one_is_made() -> None:
+    outcomes = together(*(make_author for _ in range(6)))
+
+    assert outcomes.count(ValidationFailed) == 5
+    assert Author.objects.count() == 1

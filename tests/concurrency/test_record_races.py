@@ -1,0 +1,108 @@
+"""Two writers at one category or series, in real transactions on PostgreSQL (records.md 10 and 21)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from blog_engine.errors import Refusal, ValidationFailed
+from blog_engine.models import Category, Series
+from blog_engine.services._transaction import write_transaction
+from tests.concurrency.race import Held, race, together
+from tests.records import edit_category, edit_series, make_category, make_series
+from tests.requirements import requirement
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def slowly(held: Held, write: Callable[[], Any]) -> Callable[[], Any]:
+    """The write, held before its commit until the race lets it go."""
+
+    def writer() -> Any:
+        with write_transaction():
+            written = write()
+            held(None, None)
+            return written
+
+    return writer
+
+
+def details_of(write: Callable[[], Any]) -> Callable[[], Any]:
+    """The write; a refusal is answered by its code and details."""
+
+    def writer() -> Any:
+        try:
+            return write()
+        except Refusal as refusal:
+            return refusal.code, refusal.details
+
+    return writer
+
+
+@requirement("record:racing")
+@pytest.mark.parametrize(
+    ("fields", "details"),
+    [
+        ({"name": "Sea"}, ["name", "slug"]),
+        ({"name": "Sea", "slug": "ocean"}, ["name"]),
+        ({"name": "Ocean", "slug": "sea"}, ["slug"]),
+        ({"name": "Sea!"}, ["name"]),
+    ],
+)
+def test_the_second_of_two_new_categories_is_told_what_is_taken(fields: dict[str, Any], details: list[str]) -> None:
+    held = Held()
+
+    one, two = race(held, slowly(held, lambda: make_category(name="Sea")), details_of(lambda: make_category(**fields)))
+
+    assert two == ("validation_failed", details)
+    assert Category.objects.get() == one
+
+
+@requirement("record:racing")
+def test_the_second_of_two_new_series_is_told_that_the_slug_is_taken() -> None:
+    held = Held()
+
+    _, two = race(
+        held,
+        slowly(held, lambda: make_series(slug="tides")),
+        details_of(lambda: make_series(name="Ebb", slug="tides")),
+    )
+
+    assert two == ("validation_failed", ["slug"])
+    assert Series.objects.count() == 1
+
+
+def test_an_edit_waits_for_another_one_to_the_same_slug() -> None:
+    held = Held()
+    one, other = make_category(name="One"), make_category(name="Other")
+
+    _, two = race(
+        held,
+        slowly(held, lambda: edit_category(one.pk, slug="sea")),
+        details_of(lambda: edit_category(other.pk, slug="sea", position=9)),
+    )
+
+    assert two == ("validation_failed", ["slug"])
+    assert list(Category.objects.values_list("slug", "position")) == [("sea", 0), ("other", 0)]
+
+
+@requirement("record:racing")
+def test_two_edits_of_one_series_are_both_kept() -> None:
+    held = Held()
+    series = make_series()
+
+    race(
+        held,
+        slowly(held, lambda: edit_series(series.pk, name="Ebb")),
+        lambda: edit_series(series.pk, description="About it."),
+    )
+
+    series.refresh_from_db()
+    assert (series.name, series.description) == ("Ebb", "About it.")
+
+
+def test_of_many_equal_categories_at_once_one_is_made() -> None:
+    outcomes = together(*(make_category for _ in range(6)))
+
+    assert outcomes.count(ValidationFailed) == 5
+    assert Category.objects.count() == 1

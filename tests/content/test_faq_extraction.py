@@ -1,0 +1,220 @@
+"""The cases of records.md 13 with their exact values, and the rules beside them."""
+
+import hashlib
+from typing import Any
+
+import pytest
+
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.faq_extraction import FaqExtraction, extract_faq
+from blog_engine.vocabulary import FaqClass, FaqReason
+from tests.content.faq_cases import CASES, proposed
+from tests.requirements import requirement
+
+
+def what(found: FaqExtraction) -> tuple[Any, ...]:
+    return (
+        list(found.pairs),
+        [tuple(span) for span in found.cut],
+        found.body_after,
+        found.leftover,
+        found.verdict,
+        list(found.reasons),
+    )
+
+
+@requirement("faq:offsets", "faq:sections", "faq:standalone", "faq:plain", "faq:reasons", "faq:class")
+@pytest.mark.parametrize("name", CASES)
+def test_the_faq_of_a_body_is_proposed(name: str) -> None:
+    body, standalone, expected = CASES[name]
+
+    found = extract_faq(body, standalone_questions=standalone)
+
+    assert what(found) == expected
+    assert found.source_body_sha256 == hashlib.sha256(body.encode()).hexdigest()
+
+
+# For these the rest still has an FAQ heading: one in code, or the second of two.
+KEEPS_A_HEADING = {"only in a fence", "two FAQ headings"}
+
+
+@requirement("faq:rest")
+@pytest.mark.parametrize("name", CASES.keys() - KEEPS_A_HEADING)
+def test_the_rest_holds_no_faq(name: str) -> None:
+    body, standalone, _ = CASES[name]
+    rest = extract_faq(body, standalone_questions=standalone).body_after
+
+    assert what(extract_faq(rest, standalone_questions=standalone)) == proposed({}, [], rest, "none")
+
+
+@requirement("faq:plain")
+@pytest.mark.parametrize(
+    ("answer", "plain"),
+    [
+        ("`rope`", "rope"),
+        ("> Ask.", "Ask."),
+        ("a\\*b", "a*b"),
+        ("<https://a.example>", "https://a.example"),
+        ("One.  \nTwo.", "One.\nTwo."),
+        ("One.\\\nTwo.", "One.\nTwo."),
+        ("See [the map][m].", "See the map."),
+        ("Yes.\n\n[n]: /n", "Yes."),
+        ("Yes.\n\n```\n### No question?\n```", "Yes.\n### No question?"),
+        ("<b>Yes</b>", "Yes"),
+        ("Noted.[^1]", "Noted.[^1]"),
+    ],
+)
+def test_markdown_in_an_answer_becomes_plain_text(answer: str, plain: str) -> None:
+    found = extract_faq(f"## FAQ\n\n### Why?\n{answer}\n\n## End\n\n[m]: /map\n")
+
+    assert found.pairs == (FaqPair("Why?", plain),)
+    assert found.reasons == (FaqReason.MARKDOWN_IN_ANSWER,)
+
+
+@requirement("faq:plain")
+@pytest.mark.parametrize(
+    "answer", ["Yes.\n  Indeed.", "Yes.\n\n\n\nIndeed.", "2 < 3 & 4", "[m] is no link", "snake_case_name", "5 * 3 * 2"]
+)
+def test_a_plain_answer_stays_as_it_was_written(answer: str) -> None:
+    found = extract_faq(f"## FAQ\n\n### Why?\n{answer}\n")
+
+    assert found.pairs == (FaqPair("Why?", answer),)
+    assert found.verdict is FaqClass.CLEAN
+
+
+def test_an_answer_that_shows_no_text_is_absent() -> None:
+    found = extract_faq("## FAQ\n\n### Why?\n![](a.png)\n")
+
+    assert found.pairs == (FaqPair("Why?", ""),)
+    assert found.reasons == (FaqReason.ANSWER_ABSENT, FaqReason.MARKDOWN_IN_ANSWER)
+
+
+@requirement("faq:plain")
+def test_other_line_ends_of_an_answer_become_newlines() -> None:
+    found = extract_faq("## FAQ\r\n### Why?\r\nA\rB\r\nC\r\n")
+
+    assert found.pairs == (FaqPair("Why?", "A\nB\nC"),)
+    assert found.verdict is FaqClass.CLEAN
+
+
+@requirement("faq:questions")
+def test_level_4_is_preferred_to_level_3_and_both_to_bold() -> None:
+    found = extract_faq("## FAQ\n### Group\n#### Why?\n**So?** Yes.\n")
+
+    assert found.pairs == (FaqPair("Why?", "So? Yes."),)
+    assert found.leftover == ("### Group",)
+
+
+@requirement("faq:questions")
+@pytest.mark.parametrize(
+    ("line", "pair"),
+    [
+        ("   **Why?**So.", ("Why?", "So.")),
+        ("**Why? ** So.", ("Why?", "So.")),
+        ("***Why?*** So.", ("Why?", "So.")),
+        ("**Why *so*** Yes.", ("Why so", "Yes.")),
+        ("**a** **b** c", ("a", "b c")),
+        ("**2 \\** 3?** Six.", ("2 ** 3?", "Six.")),
+    ],
+)
+def test_a_bold_question_ends_with_its_own_marks(line: str, pair: tuple[str, str]) -> None:
+    assert extract_faq(f"## FAQ\n\n{line}\n").pairs == (FaqPair(*pair),)
+
+
+@requirement("faq:questions")
+@pytest.mark.parametrize(
+    "line",
+    ["    **Why?** So.", "```\n**Why?** So.\n```", "** Why?** So.", "**Why? So.", "****", "So: **why?**", "> **a**"],
+)
+def test_other_lines_are_no_bold_questions(line: str) -> None:
+    found = extract_faq(f"## FAQ\n\n{line}\n")
+
+    assert (found.pairs, found.leftover) == ((), (line.strip(),))
+
+
+@requirement("faq:code")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "```\n## FAQ\n```",
+        "~~~ text\n## FAQ\n~~~~  ",
+        "````\n```\n## FAQ\n````",
+        "```\n~~~\n## FAQ\n```",
+        "   ```\n## FAQ\n``` no end\n## FAQ\n    ```\n## FAQ\n```",
+        "```\n## FAQ",
+        "    ## FAQ",
+        "\t## FAQ",
+    ],
+)
+def test_an_faq_heading_in_code_is_left_where_it_is(code: str) -> None:
+    assert what(extract_faq(code)) == proposed({}, [], code, "review", "faq_heading_in_code")
+
+
+@requirement("faq:code")
+@pytest.mark.parametrize("before", ["```\ncode\n```", "``` a ` b", "``\n", "# One\n\n    code\n", "~~~\n```\n~~~"])
+def test_what_ends_before_a_heading_does_not_hide_it(before: str) -> None:
+    found = extract_faq(f"{before}\n## FAQ\n### Why?\nSo.\n")
+
+    assert found.pairs == (FaqPair("Why?", "So."),)
+    assert found.verdict is FaqClass.CLEAN
+
+
+@requirement("faq:code")
+def test_headings_in_code_ask_and_end_nothing() -> None:
+    found = extract_faq("## FAQ\n### Why?\nSo.\n```\n## Rest\n### What?\n```\n")
+
+    assert found.pairs == (FaqPair("Why?", "So.\n## Rest\n### What?"),)
+
+
+@requirement("faq:sections")
+@pytest.mark.parametrize("line", ["# FAQ", "#### FAQ", "##FAQ", "## FAQs", "## Some common questions", "FAQ", "## ##"])
+def test_other_lines_announce_no_faq(line: str) -> None:
+    assert extract_faq(f"{line}\n\n### Why?\nSo.\n").verdict is FaqClass.NONE
+
+
+def test_a_question_of_level_3_that_names_the_faq_is_no_second_faq() -> None:
+    found = extract_faq("## FAQ\n### What is this FAQ?\nA list.\n")
+
+    assert found.pairs == (FaqPair("What is this FAQ?", "A list."),)
+    assert found.verdict is FaqClass.CLEAN
+
+
+@requirement("faq:standalone")
+def test_a_standalone_question_is_compared_exactly_and_only_at_level_2() -> None:
+    body = "## Why?\nSo.\n\n### Which?\nThis.\n"
+
+    for asked in ["why?", "Why? ", "Why", "Which?"]:
+        assert extract_faq(body, standalone_questions=[asked]).verdict is FaqClass.NONE
+
+
+def test_an_empty_faq_beside_a_standalone_question_is_told() -> None:
+    found = extract_faq("## Alone?\nOne.\n\n## FAQ\n", standalone_questions=["Alone?"])
+
+    assert found.pairs == (FaqPair("Alone?", "One."),)
+    assert found.reasons == (FaqReason.STANDALONE_QUESTION, FaqReason.QUESTIONS_ABSENT)
+
+
+def test_an_faq_below_a_standalone_question_is_not_its_answer() -> None:
+    body = "## Alone?\nOne.\n\n### FAQ\n\n#### Why?\nSo.\n"
+
+    found = extract_faq(body, standalone_questions=["Alone?"])
+
+    pairs = {"Alone?": "One.", "Why?": "So."}
+    assert what(found) == proposed(pairs, [(0, len(body))], "", "review", "standalone_question")
+
+
+@requirement("faq:reasons")
+def test_pairs_and_reasons_come_in_the_order_of_the_body() -> None:
+    body = "## Alone\nOne.\n\n## FAQ\n\nLeft.\n\n**Bold?**\n\n## FAQ\n\n### Last?\n`x`\n\n    ## FAQ\n"
+
+    found = extract_faq(body, standalone_questions=["Alone", "FAQ"])
+
+    assert what(found) == proposed(
+        [("Alone", "One."), ("Bold?", ""), ("FAQ", "Last?\nx\n## FAQ")],
+        [(0, len(body))],
+        "",
+        "review",
+        *("faq_heading_in_code", "multiple_faq_headings", "standalone_question", "question_without_question_mark"),
+        *("answer_absent", "heading_in_answer", "markdown_in_answer", "leftover_text"),
+        leftover=("Left.",),
+    )

@@ -1,0 +1,125 @@
+"""What holds of the stored rows and files at any time, whatever was asked of the blog."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+from django.conf import settings
+from django.test import Client
+
+from blog_engine.models import Baseline, Image, PolicyPage, Post, Publication, Redirect, Revision
+
+_HISTORY = ["Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "Image"]
+_OF_THE_BLOG_ITSELF = ("/blog/api/", "/blog/preview/")
+"""Nobody is led on from here: clients get JSON, and holders of an old link are told that it stopped working."""
+_SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif", "image/avif": "avif"}
+
+
+def assert_all_is_well() -> None:
+    """Everything that this module knows."""
+    assert_history_is_whole()
+    assert_images_are_their_files()
+    assert_posts_and_images_answer()
+    assert_redirects_are_flat()
+    assert_redirects_answer()
+    assert_pages_answer()
+
+
+def assert_history_is_whole() -> None:
+    """Identifiers recompute, public content is the public revision, and each post was first published once."""
+    for revision in Revision.objects.all():
+        payload = json.dumps(json.loads(revision.payload), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+        assert payload == revision.payload
+        assert hashlib.sha256(payload.encode()).hexdigest() == revision.identifier
+    for post in Post.objects.select_related("public_revision"):
+        kinds = list(Publication.objects.filter(post=post).order_by("id").values_list("entry_type", flat=True))
+        baselines = list(Baseline.objects.filter(post=post))
+        assert (kinds[:1] in (["first"], ["adopted"])) is (post.public_revision is not None), (post, kinds)
+        assert [kind for kind in kinds[1:] if kind in {"first", "adopted"}] == [], (post, kinds)
+        assert len(baselines) == kinds.count("adopted")
+        for baseline in baselines:
+            adopted = Publication.objects.get(post=post, entry_type="adopted")
+            assert adopted.revision_id == baseline.adopted_revision_id
+        if post.status == "published":
+            assert post.public_revision is not None
+            assert post.public_revision.identifier == post.current_revision_identifier
+
+
+def assert_images_are_their_files(*, and_nothing_else: bool = True) -> None:
+    """Each image has a file with its bytes; with ``and_nothing_else`` no other file is stored."""
+    media = Path(settings.MEDIA_ROOT)
+    expected = {_name_of(image): image for image in Image.objects.all()}
+    for name, image in expected.items():
+        data = (media / name).read_bytes()
+        assert (hashlib.sha256(data).hexdigest(), len(data)) == (image.sha256, image.byte_size)
+    if and_nothing_else:
+        assert {str(file.relative_to(media)) for file in media.rglob("*") if file.is_file()} == set(expected)
+
+
+def assert_posts_and_images_answer() -> None:
+    """Readers get the index, every published post in both formats, and every image."""
+    published = list(Post.objects.filter(status="published").values_list("slug", flat=True))
+    for path in ["/blog/", *(f"/blog/{slug}{format}" for slug in published for format in ("", ".md"))]:
+        assert Client().get(path).status_code == 200, path
+    for image in Image.objects.all():
+        path = f"/blog/media/{image.sha256}/{quote(image.filename, safe='')}"
+        assert Client().get(path).status_code in {200, 302}, path
+
+
+def assert_redirects_are_flat() -> None:
+    """No redirect leads to another one, so none leads back; no two have one address, however it is spelled."""
+    rows = list(Redirect.objects.all())
+    addresses = {_plain(row.old_path) for row in rows}
+    assert len(addresses) == len(rows)
+    chained = [row for row in rows if row.new_path is not None and _plain(_path_of(row.new_path)) in addresses]
+    assert chained == [], [(row.old_path, row.new_path) for row in rows]
+
+
+def assert_redirects_answer() -> None:
+    """Who asks for an old path in the blog is led on, or told that it is gone, unless a page is there."""
+    published = {f"/blog/{slug}" for slug in Post.objects.filter(status="published").values_list("slug", flat=True)}
+    for row in Redirect.objects.filter(old_path__startswith="/blog/"):
+        if row.old_path.startswith(_OF_THE_BLOG_ITSELF):
+            continue
+        response = Client().get(row.old_path)
+        plain = _plain(row.old_path)
+        if plain in published or plain.removesuffix(".md").removesuffix(".html") in published:
+            assert response.status_code in {200, 301}, (row.old_path, response.status_code)
+        else:
+            assert response.status_code in {200, 301, 302, 410}, (row.old_path, row.new_path, response.status_code)
+        if response.status_code == 410:
+            assert row.new_path is None
+
+
+def assert_pages_answer() -> None:
+    """A published policy page is there for readers, a draft is not; the published ones have a text."""
+    for page in PolicyPage.objects.all():
+        is_hidden = bool(settings.BLOG_ENGINE.get("policy_urls", {}).get(page.kind))
+        is_there = page.status == "published" and not is_hidden
+        status = Client().get(f"/blog/policies/{page.slug}").status_code
+        assert (status == 200) is is_there, (page.kind, page.status, status)
+        assert page.status == "draft" or page.body.strip()
+
+
+def assert_history_only_grew(before: dict[str, Any], after: dict[str, Any], *, except_of: int | None = None) -> None:
+    """No row of the history went or changed between two ``everything_stored``, but those of a post adopted anew."""
+    for model in _HISTORY:
+        rows = {row["id"]: row for row in after[model]}
+        lost = [row for row in before[model] if rows.get(row["id"]) != row]
+        assert [row for row in lost if row.get("post_id") != except_of or except_of is None] == [], model
+
+
+def _name_of(image: Image) -> str:
+    return f"blog_engine/images/{image.sha256[:2]}/{image.sha256}.{_SUFFIXES[image.content_type]}"
+
+
+def _plain(path: str) -> str:
+    return unquote(path).rstrip("/") or "/"
+
+
+def _path_of(target: str) -> str:
+    return (
+        target.split("#")[0].split("?")[0] if target.startswith("/") else urlsplit(target)._replace(query="").geturl()
+    )

@@ -1,0 +1,8 @@
+"""Settings of the site that schemathesis drives: the example site, with a limit that no run reaches."""
+
+from example_site.settings import *  # noqa: F403
+from example_site.settings import BLOG_ENGINE, MIDDLEWARE
+
+DEBUG = False
+MIDDLEWARE = [*MIDDLEWARE, "tests.documented.answers_are_documented"]
+BLOG_ENGINE["api_rate_limit"] = "1000000/m"

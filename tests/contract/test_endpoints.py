@@ -1,0 +1,99 @@
+"""The endpoints of service.md 4.1: their scopes and what they answer when all is well (records.md 5.1)."""
+
+from typing import NamedTuple
+
+import pytest
+from django.test import Client
+
+from blog_engine.actor import Scope
+from tests.api.expecting import refused
+from tests.callers import client_with
+from tests.documented import document
+from tests.requirements import requirement
+
+
+class Listed(NamedTuple):
+    """One line of the specification."""
+
+    method: str
+    path: str
+    scope: str
+    statuses: tuple[str, ...]
+
+
+ENDPOINTS = [
+    Listed(method, path, scope, tuple(statuses))
+    for method, path, scope, *statuses in map(
+        str.split,
+        """
+        GET /posts read 200
+        GET /posts/{id} read 200
+        POST /posts - 200 201 202
+        PATCH /posts/{id} - 200
+        POST /posts/{id}/publish publish 200 202
+        POST /posts/{id}/unpublish publish 200
+        DELETE /posts/{id} publish 200 204
+        POST /posts/{id}/approvals publish 200
+        POST /posts/{id}/connections publish 200
+        GET /posts/{id}/records read 200
+        GET /posts/{id}/findings read 200
+        GET /doctor read 200
+        GET /posts/{id}/preview read 200
+        POST /images write 201
+        GET /categories read 200
+        GET /tags read 200
+        GET /authors read 200
+        GET /series read 200
+        GET /redirects read 200
+        POST /categories write 201
+        POST /authors write 201
+        POST /series write 201
+        PATCH /categories/{id} write 200
+        PATCH /authors/{id} write 200
+        PATCH /series/{id} write 200
+        POST /redirects publish 201
+        DELETE /redirects/{id} publish 204
+        POST /adoptions publish 200 201
+        POST /faq_extractions read 200
+        GET /pages read 200
+        GET /pages/{kind} read 200
+        PUT /pages/{kind} write 200 201
+        GET /posts/{id}/views read 200
+        GET /views/top read 200
+        """.strip().splitlines(),
+    )
+]
+"""All but ``GET /report``. A dash: the scope depends on the post (decisions.md 8.1)."""
+
+OURS = {("GET", "/schema")}
+
+
+def address_of(path: str) -> str:
+    return "/blog/api/v1" + path.format(id=1, kind="ai_use")
+
+
+@requirement("api:endpoints")
+def test_the_endpoints_are_those_of_the_specification() -> None:
+    served = {(method.upper(), path) for path, methods in document()["paths"].items() for method in methods}
+
+    assert served - OURS == {(one.method, one.path) for one in ENDPOINTS}
+
+
+@requirement("api:endpoints", "post:statuses")
+@pytest.mark.parametrize("listed", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
+def test_an_endpoint_succeeds_with_the_statuses_of_the_specification(listed: Listed) -> None:
+    responses = document()["paths"][listed.path][listed.method.lower()]["responses"]
+
+    assert tuple(sorted(status for status in responses if status < "300")) == listed.statuses
+
+
+@requirement("access:every-request", "access:scope-required")
+@pytest.mark.django_db
+@pytest.mark.parametrize("listed", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
+def test_an_endpoint_asks_for_a_token_and_for_its_scope(listed: Listed) -> None:
+    others = client_with(*({scope.value for scope in Scope} - {listed.scope}))
+
+    assert refused(Client().generic(listed.method, address_of(listed.path))) == (401, "unauthenticated", [])
+    if listed.scope != "-":
+        answer = others.generic(listed.method, address_of(listed.path))
+        assert refused(answer) == (403, "scope_required", [listed.scope])

@@ -1,0 +1,31 @@
+"""The examples in the OpenAPI document are what the API really answers."""
+
+import json
+import os
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from blog_engine.operations.catalogue import OPERATIONS
+from tests.contract.story import STORY, tell
+from tests.requirements import requirement
+
+EXAMPLES = Path(str(files("blog_engine.api.openapi") / "examples.json"))
+
+
+@requirement("schema:examples")
+def test_the_story_has_every_operation() -> None:
+    assert sorted(step.operation for step in STORY) == sorted(OPERATIONS)
+
+
+@requirement("schema:examples")
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True, reset_sequences=True)
+def test_the_examples_are_recorded_from_real_calls() -> None:
+    """With ``RECORD_EXAMPLES=1`` the file is written instead of compared (``scripts/record-examples``)."""
+    told = tell()
+
+    if os.environ.get("RECORD_EXAMPLES") == "1":
+        EXAMPLES.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    assert json.loads(EXAMPLES.read_text("utf-8")) == told

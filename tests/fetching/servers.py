@@ -1,0 +1,172 @@
+"""Servers on the loopback interface, and names that lead to them."""
+
+import contextlib
+import re
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from socketserver import BaseRequestHandler, ThreadingTCPServer
+from threading import Condition, Event, Thread
+from typing import Any, TypeAlias
+
+import pytest
+
+Say: TypeAlias = Callable[["Server", socket.socket, str], None]
+"""How a server answers on a connection, given the path that was asked for."""
+
+_PATIENCE = 10
+_NUMERIC = re.compile(r"[0-9a-fx.]+|[0-9a-f:.]+", re.IGNORECASE)
+
+
+class Server(ThreadingTCPServer):
+    """Answers every connection in the same way and keeps what it was asked."""
+
+    daemon_threads = False
+
+    def __init__(self, say: Say, *, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0) -> None:
+        super().__init__((host, port), _Conversation, bind_and_activate=False)
+        self.say = say
+        self.tls = tls
+        self.requests: list[str] = []
+        """The heads of the requests, lines ending in a line feed."""
+        self.server_names: list[str | None] = []
+        self.over = Event()
+        self._peers: list[int] = []
+        self._arrived = Condition()
+        self.socket.close()
+        self.socket = _listening(host, port)
+        self.port: int = self.socket.getsockname()[1]
+        if tls:
+            tls.sni_callback = lambda _, name, __: self.server_names.append(name)
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:
+        with self._arrived:
+            self._peers.append(client_address[1])
+            self._arrived.notify_all()
+        return True
+
+    def hits(self) -> int:
+        """How many connections came so far: all that came before one of our own, because they are taken in turn."""
+        with socket.create_connection(("127.0.0.1", self.port)) as own, self._arrived:
+            port = own.getsockname()[1]
+            assert self._arrived.wait_for(lambda: port in self._peers, _PATIENCE)
+            before = self._peers.index(port)
+            self._peers.remove(port)
+        return before
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Clients that hang up are what these tests are about."""
+
+
+class _Conversation(BaseRequestHandler):
+    server: Server
+
+    def handle(self) -> None:
+        self.request.settimeout(_PATIENCE)
+        with contextlib.suppress(OSError):
+            if self.server.tls:
+                self.request = self.server.tls.wrap_socket(self.request, server_side=True)
+            head = b""
+            while b"\r\n\r\n" not in head:
+                part = self.request.recv(65_536)
+                if not part:
+                    return
+                head += part
+            text = head.decode("latin-1").replace("\r\n", "\n")
+            self.server.requests.append(text)
+            self.server.say(self.server, self.request, text.split(" ", 2)[1])
+
+    def finish(self) -> None:
+        self.request.close()
+
+
+@contextlib.contextmanager
+def serving(say: Say, *, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1", port: int = 0) -> Iterator[Server]:
+    """A server while the block runs."""
+    with Server(say, tls=tls, host=host, port=port) as server:
+        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.over.set()
+            server.shutdown()
+            thread.join(_PATIENCE)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    if host == "" and socket.has_dualstack_ipv6():
+        return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
+    return socket.create_server((host, port))
+
+
+def answer(body: bytes = b"", *, status: str = "200 OK", **headers: str) -> bytes:
+    """The bytes of an answer that ends with its connection; underscores in names of headers are hyphens."""
+    lines = [f"HTTP/1.1 {status}", *(f"{name.replace('_', '-')}: {value}" for name, value in headers.items())]
+    return "\r\n".join([*lines, "", ""]).encode("utf-8") + body
+
+
+def says(raw: bytes) -> Say:
+    """Send these bytes and hang up."""
+    return lambda server, connection, path: connection.sendall(raw)
+
+
+def by_path(answers: dict[str, bytes]) -> Say:
+    """Send the bytes that belong to the path."""
+    return lambda server, connection, path: connection.sendall(answers[path])
+
+
+def drips(raw: bytes, drop: bytes) -> Say:
+    """Send these bytes, then a drop every hundredth of a second until the client hangs up."""
+
+    def say(server: Server, connection: socket.socket, path: str) -> None:
+        connection.sendall(raw)
+        while not server.over.wait(0.01):
+            connection.sendall(drop)
+
+    return say
+
+
+def pours(raw: bytes, part: bytes) -> Say:
+    """Send these bytes, then the part over and over until the client hangs up."""
+
+    def say(server: Server, connection: socket.socket, path: str) -> None:
+        connection.sendall(raw)
+        while not server.over.is_set():
+            connection.sendall(part)
+
+    return say
+
+
+def is_silent(server: Server, connection: socket.socket, path: str) -> None:
+    """Say nothing until the client hangs up."""
+    connection.recv(1)
+
+
+class Names:
+    """What names resolve to: each look-up takes the next of a name's answers, the last one stays.
+
+    Stands in for ``socket.getaddrinfo``. Addresses in numbers, of any spelling, are left to the system; a name that
+    is not here does not exist.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._system = socket.getaddrinfo
+        self._answers: dict[str, list[list[str]]] = {}
+        self.asked: list[str] = []
+        monkeypatch.setattr(socket, "getaddrinfo", self._getaddrinfo)
+
+    def lead(self, name: str, *answers: list[str]) -> None:
+        """Let a name resolve to these addresses, one list for each look-up."""
+        self._answers[name] = list(answers)
+
+    def _getaddrinfo(self, host: Any, port: Any, *args: Any, **kwargs: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host
+        if _NUMERIC.fullmatch(name):
+            return self._system(host, port, *args, **kwargs)
+        self.asked.append(name)
+        if name not in self._answers:
+            raise socket.gaierror(socket.EAI_NONAME, "unknown")
+        answers = self._answers[name]
+        addresses = answers.pop(0) if len(answers) > 1 else answers[0]
+        return [found for address in addresses for found in self._system(address, port, *args, **kwargs)]

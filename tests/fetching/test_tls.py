@@ -1,0 +1,116 @@
+"""Certificates are checked against the host of the URL, whatever address was pinned."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from blog_engine.fetching import FetchRefused, any_address, fetch
+from blog_engine.fetching.refused import UNUSABLE_REDIRECT
+from blog_engine.fetching.tls import trusted_certificates
+from tests.fetching.certificates import authority, server_context
+from tests.fetching.conftest import Serve
+from tests.fetching.servers import Names, answer, by_path, says
+from tests.requirements import requirement
+
+
+@pytest.fixture
+def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The authority of the tests is one of the system's."""
+    path = tmp_path / "authority.pem"
+    path.write_bytes(authority())
+    monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    trusted_certificates.cache_clear()
+    yield
+    trusted_certificates.cache_clear()
+
+
+@requirement("fetch:pinned")
+@pytest.mark.usefixtures("trusted")
+def test_a_server_hears_the_name_that_it_proves(serve: Serve, names: Names) -> None:
+    names.lead("images.example", ["127.0.0.1"])
+    server = serve(says(answer(b"abc")), tls=server_context("images.example"))
+
+    fetched = fetch(f"https://images.example:{server.port}/", limit=10, permits=any_address, seconds=5)
+
+    assert (fetched.body, server.server_names) == (b"abc", ["images.example"])
+    assert f"Host: images.example:{server.port}\n" in server.requests[0]
+
+
+@pytest.mark.usefixtures("trusted")
+def test_an_international_name_is_proved_encoded(serve: Serve, names: Names) -> None:
+    names.lead("xn--mnchen-3ya.example", ["127.0.0.1"])
+    server = serve(says(answer(b"abc")), tls=server_context("xn--mnchen-3ya.example"))
+
+    fetched = fetch(f"https://münchen.example:{server.port}/", limit=10, permits=any_address, seconds=5)
+
+    assert (fetched.body, server.server_names) == (b"abc", ["xn--mnchen-3ya.example"])
+
+
+@pytest.mark.usefixtures("trusted")
+def test_an_address_is_proved_too(serve: Serve) -> None:
+    server = serve(says(answer(b"abc")), tls=server_context("127.0.0.1"))
+
+    assert fetch(f"https://127.0.0.1:{server.port}/", limit=10, permits=any_address, seconds=5).body == b"abc"
+
+
+@requirement("fetch:pinned")
+@pytest.mark.usefixtures("trusted")
+@pytest.mark.parametrize(
+    ("certified", "days"),
+    [("other.example", 1), ("127.0.0.1", 1), ("*.images.example", 1), ("images.example", -1)],
+    ids=["another name", "the address", "names below", "expired"],
+)
+def test_a_server_that_cannot_prove_its_name_gets_no_request(
+    serve: Serve, names: Names, certified: str, days: int
+) -> None:
+    names.lead("images.example", ["127.0.0.1"])
+    server = serve(says(answer(b"abc")), tls=server_context(certified, days=days))
+
+    with pytest.raises(FetchRefused):
+        fetch(f"https://images.example:{server.port}/", limit=10, permits=any_address, seconds=5)
+
+    assert server.requests == []
+
+
+def test_an_authority_that_nobody_knows_proves_nothing(serve: Serve, names: Names) -> None:
+    names.lead("images.example", ["127.0.0.1"])
+    server = serve(says(answer(b"abc")), tls=server_context("images.example"))
+
+    with pytest.raises(FetchRefused):
+        fetch(f"https://images.example:{server.port}/", limit=10, permits=any_address, seconds=5)
+
+    assert server.requests == []
+
+
+def test_a_server_without_tls_is_refused(serve: Serve) -> None:
+    server = serve(says(answer(b"abc")))
+
+    with pytest.raises(FetchRefused):
+        fetch(f"https://127.0.0.1:{server.port}/", limit=10, permits=any_address, seconds=0.3)
+
+
+@pytest.mark.usefixtures("trusted")
+def test_a_redirect_does_not_leave_https(serve: Serve, names: Names) -> None:
+    names.lead("images.example", ["127.0.0.1"])
+    plain = serve(says(answer(b"abc")))
+    target = f"http://images.example:{plain.port}/"
+    server = serve(says(answer(status="302 Found", Location=target)), tls=server_context("images.example"))
+
+    with pytest.raises(FetchRefused) as caught:
+        fetch(f"https://images.example:{server.port}/", limit=10, permits=any_address, seconds=5)
+
+    assert (caught.value.reason, plain.hits()) == (UNUSABLE_REDIRECT, 0)
+
+
+@pytest.mark.usefixtures("trusted")
+def test_a_redirect_proves_its_own_name(serve: Serve, names: Names) -> None:
+    names.lead("images.example", ["127.0.0.1"])
+    names.lead("files.example", ["127.0.0.1"])
+    files = serve(by_path({"/b": answer(b"abc")}), tls=server_context("files.example"))
+    target = f"https://files.example:{files.port}/b"
+    plain = serve(says(answer(status="302 Found", Location=target)))
+
+    fetched = fetch(f"http://images.example:{plain.port}/", limit=10, permits=any_address, seconds=5)
+
+    assert (fetched.url, fetched.body, files.server_names) == (target, b"abc", ["files.example"])

@@ -1,0 +1,109 @@
+"""Real image files, made by Pillow or byte by byte."""
+
+import struct
+import zlib
+from io import BytesIO
+from typing import Any
+
+from PIL import ExifTags, ImageCms
+from PIL import Image as Picture
+
+SIDEWAYS = 6
+"""The EXIF orientation of a photo taken with the camera turned to the left."""
+
+
+def encoded(picture: Picture.Image, format: str, **options: Any) -> bytes:
+    """The picture as a file."""
+    target = BytesIO()
+    picture.save(target, format, **options)
+    return target.getvalue()
+
+
+def plain(format: str = "PNG", *, size: tuple[int, int] = (30, 20), mode: str = "RGB", color: Any = "teal") -> bytes:
+    """A picture of one colour."""
+    return encoded(Picture.new(mode, size, color), format)
+
+
+def halves(left: Any = "red", right: Any = "blue", *, size: tuple[int, int] = (600, 300)) -> Picture.Image:
+    """A picture whose halves tell which side is which."""
+    picture = Picture.new("RGB", size, left)
+    picture.paste(right, (size[0] // 2, 0, *size))
+    return picture
+
+
+def photo(picture: Picture.Image | None = None, *, format: str = "JPEG", orientation: int = SIDEWAYS) -> bytes:
+    """A photo as a phone takes it: turned by EXIF, with the place where it was taken."""
+    exif = Picture.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    exif[ExifTags.Base.Model] = "Pocket 3"
+    exif.get_ifd(ExifTags.IFD.GPSInfo).update(
+        {
+            ExifTags.GPS.GPSLatitudeRef: "N",
+            ExifTags.GPS.GPSLatitude: (52.0, 31.0, 12.0),
+            ExifTags.GPS.GPSLongitudeRef: "E",
+            ExifTags.GPS.GPSLongitude: (13.0, 24.0, 18.0),
+        }
+    )
+    return encoded(picture or halves(size=(30, 20)), format, exif=exif)
+
+
+def animation(format: str = "GIF", *, frames: int = 3, size: tuple[int, int] = (20, 10)) -> bytes:
+    """Pictures that follow each other, each different from the one before."""
+    pictures = [Picture.new("RGB", size, ["red", "lime", "blue"][number % 3]) for number in range(frames)]
+    return encoded(pictures[0], format, save_all=True, append_images=pictures[1:], duration=40)
+
+
+def gif_of_dots(count: int, *, screen: tuple[int, int] = (1, 1)) -> bytes:
+    """A GIF of ``count`` frames, each of them one pixel of the screen."""
+    start, frame = _gif_parts(plain("GIF", size=(1, 1), mode="P", color=0))
+    return start[:6] + struct.pack("<HH", *screen) + start[10:] + frame * count + b";"
+
+
+def gif_with_larger_frame(size: tuple[int, int]) -> bytes:
+    """A GIF with a screen of one pixel, whose second frame needs a screen of this size."""
+    start, dot = _gif_parts(plain("GIF", size=(1, 1), mode="P", color=0))
+    _, frame = _gif_parts(plain("GIF", size=size, mode="P", color=0))
+    return start + dot + frame + b";"
+
+
+def png_of(width: int, height: int) -> bytes:
+    """A valid black PNG of any size, small as a file."""
+    row = b"\0" * (1 + (width + 7) // 8)
+    packer = zlib.compressobj(9)
+    rows = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
+    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", rows) + _chunk(b"IEND", b"")
+
+
+def gif_and_tar() -> bytes:
+    """A GIF that is also a tar archive: its palette is the archive's first header."""
+    whole = bytearray(plain("GIF", mode="P", color=0, size=(4, 4)))
+    picture = whole[whole.index(b",", 13) :]
+    header = bytearray(b"GIF89a" + struct.pack("<HHBBB", 4, 4, 0xF7, 0, 0) + b"\0" * 499)
+    header[100:108] = b"0000644\0"
+    header[124:136] = b"00000000000\0"
+    header[257:265] = b"ustar\x0000"
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header) + b"\0" * (13 + 3 * 256 - 512) + bytes(picture)
+
+
+def exchanging_profile() -> bytes:
+    """An ICC profile in which red and green are exchanged, so that a conversion cannot be overlooked."""
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    tags = {
+        bytes(profile[at : at + 4]): at for at in range(132, 132 + 12 * struct.unpack_from(">I", profile, 128)[0], 12)
+    }
+    red, green = tags[b"rXYZ"] + 4, tags[b"gXYZ"] + 4
+    profile[red : red + 8], profile[green : green + 8] = profile[green : green + 8], profile[red : red + 8]
+    return bytes(profile)
+
+
+def _gif_parts(whole: bytes) -> tuple[bytes, bytes]:
+    """What stands before the frame of a GIF, and the frame."""
+    frame = whole.index(b",", 13)
+    return whole[:frame], whole[frame:-1]
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

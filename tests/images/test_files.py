@@ -1,0 +1,178 @@
+"""Files under their digest: whole, once, and gone with a write that fails (decisions.md 9.8)."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage, Storage
+from pytest_django import Settings
+
+from blog_engine.errors import Unavailable
+from blog_engine.images.files import DryImageFiles, ImageFiles, file_name, image_files, open_original
+from blog_engine.images.inspect import InspectedImage, inspect_image
+from blog_engine.models import Image
+from tests.images.samples import plain
+from tests.images.stored import file_names
+from tests.requirements import requirement
+
+QUAY = inspect_image(plain(), filename="quay.png")
+QUAY_FILE = f"blog_engine/images/{QUAY.sha256[:2]}/{QUAY.sha256}.png"
+
+
+class Asking(FileSystemStorage):
+    """An object storage: it keeps a media type with each file."""
+
+    def _save(self, name: str, content: Any) -> str:
+        if content.content_type != "image/png":
+            raise OSError(f"{name} has no media type")
+        return str(super()._save(name, content))  # type: ignore[misc]
+
+
+def content(storage: Storage, name: str = QUAY_FILE) -> bytes:
+    with storage.open(name) as file:
+        return file.read()
+
+
+def use(settings: Settings, backend: str) -> None:
+    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": backend}}
+
+
+@pytest.mark.parametrize(
+    ("content_type", "suffix"),
+    [("image/png", "png"), ("image/jpeg", "jpg"), ("image/webp", "webp"), ("image/gif", "gif"), ("image/avif", "avif")],
+)
+def test_a_file_is_named_by_its_digest_and_type(content_type: str, suffix: str) -> None:
+    assert file_name("ab" * 32, content_type) == f"blog_engine/images/ab/{'ab' * 32}.{suffix}"
+
+
+@requirement("image:identity")
+def test_an_image_is_written_under_its_name(storage: Storage) -> None:
+    with image_files() as files:
+        files.write(QUAY)
+
+    assert file_names(storage) == [QUAY_FILE]
+    assert content(storage) == QUAY.data
+    with open_original(Image(sha256=QUAY.sha256, content_type=QUAY.content_type)) as original:
+        assert original.read() == QUAY.data
+
+
+@requirement("image:storage")
+def test_the_storage_of_the_setting_is_used(storage: Storage, settings: Settings, tmp_path: Path) -> None:
+    backend = "django.core.files.storage.FileSystemStorage"
+    images = {"BACKEND": backend, "OPTIONS": {"location": tmp_path / "elsewhere"}}
+    settings.STORAGES = {**settings.STORAGES, "images": images}
+    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "storage": "images"}
+
+    with image_files() as files:
+        files.write(QUAY)
+
+    assert file_names(storage) == [f"elsewhere/{QUAY_FILE}"]
+
+
+@requirement("image:row-and-file")
+def test_a_whole_file_is_kept_also_by_a_write_that_fails(storage: Storage, tmp_path: Path) -> None:
+    storage.save(QUAY_FILE, ContentFile(QUAY.data))
+    inode = (tmp_path / QUAY_FILE).stat().st_ino
+
+    with pytest.raises(KeyboardInterrupt), image_files() as files:
+        files.write(QUAY)
+        raise KeyboardInterrupt
+
+    assert (tmp_path / QUAY_FILE).stat().st_ino == inode
+
+
+@requirement("image:row-and-file")
+@pytest.mark.parametrize("left", [b"", QUAY.data[:20], b"something else"])
+def test_what_a_crash_left_of_a_file_is_replaced(storage: Storage, left: bytes) -> None:
+    storage.save(QUAY_FILE, ContentFile(left))
+
+    with image_files() as files:
+        files.write(QUAY)
+
+    assert file_names(storage) == [QUAY_FILE]
+    assert content(storage) == QUAY.data
+
+
+@requirement("image:row-and-file")
+def test_a_write_that_fails_takes_its_files_away_and_no_others(storage: Storage) -> None:
+    other = inspect_image(plain(color="red"), filename="other.png")
+    with image_files() as files:
+        files.write(other)
+
+    with pytest.raises(KeyboardInterrupt), image_files() as files:
+        files.write(QUAY)
+        files.write(other)
+        raise KeyboardInterrupt
+
+    assert file_names(storage) == [file_name(other.sha256, other.content_type)]
+
+
+def test_a_rehearsal_stores_nothing(storage: Storage) -> None:
+    files = DryImageFiles()
+
+    files.write(QUAY)
+    files.undo()
+
+    assert file_names(storage) == []
+
+
+@requirement("image:row-and-file")
+@pytest.mark.parametrize("backend", ["tests.storages.HalfWriting", "tests.storages.Renaming"])
+def test_a_storage_that_fails_makes_the_write_fail_and_keeps_nothing(
+    storage: Storage, settings: Settings, backend: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    use(settings, backend)
+
+    with caplog.at_level(logging.ERROR), pytest.raises(Unavailable), image_files() as files:
+        files.write(QUAY)
+
+    assert file_names(storage) == []
+    assert [record.name for record in caplog.records] == ["blog_engine"]
+
+
+def test_a_failed_removal_does_not_hide_why_the_write_failed(
+    storage: Storage, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    use(settings, "tests.storages.Append")
+
+    with pytest.raises(KeyboardInterrupt), image_files() as files:
+        files.write(QUAY)
+        raise KeyboardInterrupt
+
+    assert file_names(storage) == [QUAY_FILE]
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [PermissionError]
+
+
+def test_undoing_twice_removes_nothing_that_came_between(storage: Storage) -> None:
+    files = ImageFiles()
+    files.write(QUAY)
+    files.undo()
+    storage.save(QUAY_FILE, ContentFile(QUAY.data))
+
+    files.undo()
+
+    assert file_names(storage) == [QUAY_FILE]
+
+
+def test_a_storage_that_does_not_exist_is_the_hosts_mistake(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "storage": "nowhere"}
+
+    with pytest.raises(ImproperlyConfigured):
+        ImageFiles().write(QUAY)
+
+
+def test_the_storage_is_told_what_it_is_given(storage: Storage, settings: Settings) -> None:
+    use(settings, f"{__name__}.Asking")
+
+    with image_files() as files:
+        files.write(QUAY)
+
+    assert file_names(storage) == [QUAY_FILE]
+
+
+def test_the_bytes_of_an_image_stay_out_of_logs() -> None:
+    assert isinstance(QUAY, InspectedImage)
+    assert "PNG" not in repr(QUAY)

@@ -1,0 +1,93 @@
+"""libmagic as a second opinion, on machines with it and without (decisions.md: Pillow decides)."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from blog_engine.errors import ImageNotPermitted
+from blog_engine.images import _second_opinion
+from blog_engine.images.inspect import has_libmagic, inspect_image
+from tests.images.samples import animation, gif_and_tar, plain
+
+_WITHOUT_THE_SYSTEM_LIBRARY = """
+import ctypes, os, sys
+from importlib import import_module
+import blog_engine.images._second_opinion as opinion
+
+before, loader = dict(os.environ), ctypes.CDLL.__init__
+asked = []
+
+def absent_at_first(name):
+    asked.append(name)
+    if len(asked) == 1:
+        raise ImportError("failed to find libmagic.")
+    return import_module(name)
+
+opinion.import_module = absent_at_first
+assert opinion.has_libmagic()
+assert opinion.foreign_type(b"<!doctype html><title>x</title>", content_type="image/png") == "text/html"
+assert asked == ["magic", "magic"]
+assert "pylibmagic" not in sys.modules
+assert (dict(os.environ), ctypes.CDLL.__init__) == (before, loader)
+"""
+
+
+@pytest.fixture
+def no_libmagic(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    def nowhere(name: str) -> None:
+        raise ImportError("failed to find libmagic.")
+
+    monkeypatch.setattr(_second_opinion, "import_module", nowhere)
+    monkeypatch.setattr(_second_opinion, "find_spec", lambda name: None)
+    _second_opinion._libmagic.cache_clear()
+    yield
+    _second_opinion._libmagic.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("data", "content_type"),
+    [
+        *((plain(format), f"image/{format.lower()}") for format in ["PNG", "JPEG", "WEBP", "GIF", "AVIF"]),
+        *((animation(format), f"image/{format.lower()}") for format in ["PNG", "WEBP", "GIF", "AVIF"]),
+        (b"nothing that has a name", "image/png"),
+        (b"\0\1\2\3", "image/png"),
+    ],
+)
+def test_libmagic_agrees_or_does_not_know(data: bytes, content_type: str) -> None:
+    assert _second_opinion.foreign_type(data, content_type=content_type) is None
+
+
+@pytest.mark.parametrize(
+    ("data", "named"),
+    [
+        (plain("GIF"), "image/gif"),
+        (b"<!doctype html><title>x</title>", "text/html"),
+        (b"%PDF-1.7\n", "application/pdf"),
+        (b'<svg xmlns="http://www.w3.org/2000/svg"></svg>', "image/svg+xml"),
+        (b"#!/bin/sh\necho\n", "text/x-shellscript"),
+        (gif_and_tar(), "application/x-tar"),
+    ],
+)
+def test_libmagic_names_another_type(data: bytes, named: str) -> None:
+    assert _second_opinion.foreign_type(data, content_type="image/png") == named
+
+
+@pytest.mark.usefixtures("no_libmagic")
+def test_without_libmagic_pillow_decides_alone() -> None:
+    assert not has_libmagic()
+    assert inspect_image(gif_and_tar(), filename="both.gif").content_type == "image/gif"
+    with pytest.raises(ImageNotPermitted):
+        inspect_image(b"<!doctype html><title>x</title>", filename="page.png")
+
+
+def test_the_library_of_the_wheel_stands_in_for_the_systems() -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    outcome = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_THE_SYSTEM_LIBRARY], env=environment, capture_output=True, text=True, timeout=60
+    )
+
+    assert (outcome.returncode, outcome.stderr) == (0, "")

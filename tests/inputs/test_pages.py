@@ -1,0 +1,84 @@
+"""What a policy page takes (records.md 11)."""
+
+from datetime import date
+
+import pytest
+
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.pages import PageRef, SavePage
+from blog_engine.vocabulary import PolicyKind, PolicyStatus
+from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
+from tests.requirements import requirement
+
+KIND = {"kind": "ai_use"}
+
+
+@requirement("page:kinds")
+@pytest.mark.parametrize("kind", list(PolicyKind))
+def test_the_four_kinds_are_known(kind: PolicyKind) -> None:
+    assert parse(PageRef, {}, fixed={"kind": kind.value}).kind is kind
+    assert parse(SavePage, {}, fixed={"kind": kind.value}).kind is kind
+
+
+@requirement("page:unknown-kind")
+@pytest.mark.parametrize("kind", ["privacy", "AI_USE", "ai-use", "", "ai_use ", NUL], ids=shown)
+def test_another_kind_is_not_there_to_read_and_wrong_to_write(kind: str) -> None:
+    assert refused(PageRef, {}, fixed={"kind": kind}) == ("not_found", [])
+    assert refused(SavePage, {}, fixed={"kind": kind}) == ("validation_failed", ["kind"])
+
+
+@pytest.mark.parametrize("kind", [5, None, [], {}], ids=shown)
+def test_a_kind_is_a_word(kind: object) -> None:
+    assert refused(PageRef, {"kind": kind}) == ("validation_failed", ["kind"])
+    assert refused(SavePage, {"kind": kind}) == ("validation_failed", ["kind"])
+
+
+@requirement("page:fields")
+@pytest.mark.parametrize(
+    ("field", "sent", "stored"),
+    [
+        *(
+            ("title", "How", "How"),
+            ("body", "", ""),
+            ("body", " \r\n", " \r\n"),
+            ("body", "x" * 300_000, "x" * 300_000),
+        ),
+        *(("status", "draft", PolicyStatus.DRAFT), ("status", "published", PolicyStatus.PUBLISHED)),
+        *(("slug", "how-we-use_ai", "how-we-use_ai"), ("slug", "", ""), ("slug", "  ", ""), ("slug", "feed", "feed")),
+        *(("approved_by", "Rosa", "Rosa"), ("approved_by", None, None), ("approved_by", " ", None)),
+        *(("approved_on", "2026-02-03", date(2026, 2, 3)), ("approved_on", None, None)),
+    ],
+    ids=shown,
+)
+def test_what_is_accepted(field: str, sent: object, stored: object) -> None:
+    data = parse(SavePage, KIND | {field: sent})
+
+    assert (getattr(data, field), data.model_fields_set) == (stored, {"kind", field})
+
+
+@requirement("page:fields")
+@pytest.mark.parametrize(
+    ("field", "sent"),
+    [
+        *(("title", None), ("title", " "), ("title", 5), ("title", "x" * 256), ("title", NUL)),
+        *(("body", None), ("body", []), ("body", NUL), ("body", LONE_SURROGATE)),
+        *(("status", None), ("status", "archived"), ("status", "Draft"), ("status", True), ("status", [])),
+        *(("slug", None), ("slug", "A"), ("slug", "a--b"), ("slug", "a.b"), ("slug", "x" * 201), ("slug", 5)),
+        *(("approved_by", 5), ("approved_by", "x" * 256), ("approved_by", NUL)),
+        *(("approved_on", ""), ("approved_on", "2026-02-30"), ("approved_on", "3.2.2026"), ("approved_on", 5)),
+    ],
+    ids=shown,
+)
+def test_what_is_refused(field: str, sent: object) -> None:
+    assert refused(SavePage, KIND | {field: sent}) == ("validation_failed", [field])
+
+
+@requirement("page:fields")
+@pytest.mark.parametrize("name", ["publish", "id", "url", "updated_at", "created"])
+def test_other_fields_are_unknown(name: str) -> None:
+    assert refused(SavePage, KIND | {name: True}) == ("unknown_field", [name])
+
+
+@requirement("page:fields")
+def test_a_kind_in_the_body_is_unknown_beside_that_of_the_address() -> None:
+    assert refused(SavePage, {"kind": "ai_use"}, fixed=KIND) == ("unknown_field", ["kind"])

@@ -1,0 +1,111 @@
+"""``blog_doctor`` (decisions.md 2, records.md 20)."""
+
+import json
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from tests.factories import save
+from tests.models.looking import execute
+from tests.report.test_doctor import ORDER
+from tests.report.visiting import host
+from tests.requirements import requirement
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def nothing_to_ask(settings: Settings) -> None:
+    """No address of the host for the doctor to open."""
+    settings.BLOG_ENGINE = host(policy_urls={})
+
+
+def told(*args: str, **options: object) -> str:
+    out = StringIO()
+    call_command("blog_doctor", *args, stdout=out, **options)
+    return out.getvalue()
+
+
+@requirement("doctor:command")
+@pytest.mark.django_db
+def test_every_check_is_one_line() -> None:
+    lines = told().splitlines()
+
+    parts = [line.partition(" — ") for line in lines]
+    heads = [head.partition(": ") for head, _, _ in parts]
+    assert [name for _, _, name in heads] == ORDER
+    assert {status for status, _, _ in heads} <= {"ok", "warning"}
+    assert all(message for _, _, message in parts)
+
+
+@requirement("doctor:answer", "doctor:command")
+@pytest.mark.django_db
+@pytest.mark.parametrize("args", [["--json"], ["JSON=true"], ["json=True"]])
+def test_json_is_the_object_of_the_api(args: list[str]) -> None:
+    body = json.loads(told(*args))
+
+    assert body.keys() == {"checks"}
+    assert [check["name"] for check in body["checks"]] == ORDER
+    assert all(list(check) == ["name", "status", "message"] for check in body["checks"])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("json_too", [True, False])
+def test_python_callers_pass_keywords(json_too: bool) -> None:
+    assert told(json=json_too).startswith("{") is json_too
+
+
+@requirement("doctor:newest")
+@pytest.mark.django_db
+def test_all_posts_are_recomputed() -> None:
+    for number in range(3):
+        save(title=f"Post {number}", publish=True)
+
+    assert "ok: Records — Recomputed all 3 public posts" in told()
+
+
+@requirement("doctor:command")
+@pytest.mark.django_db
+@pytest.mark.parametrize("args", [[], ["--json"]])
+def test_an_error_is_told_whole_before_the_command_fails(args: list[str]) -> None:
+    save(publish=True)
+    execute("UPDATE blog_engine_post SET title = 'Sand'")
+    out = StringIO()
+
+    with pytest.raises(CommandError, match="Records"):
+        call_command("blog_doctor", *args, stdout=out)
+
+    assert all(name in out.getvalue() for name in ORDER)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("args", [["JSON=perhaps"], ["JSON="], ["POSTS=all"], ["JSON=true", "--json"]])
+def test_other_words_are_refused(args: list[str]) -> None:
+    with pytest.raises(CommandError):
+        told(*args)
+
+
+@requirement("doctor:command")
+def test_broken_settings_and_no_database_are_thirteen_lines_and_exit_1(tmp_path: Path) -> None:
+    (tmp_path / "broken_host.py").write_text(
+        "from example_site.settings import *\n"
+        "BLOG_ENGINE['site_nmae'] = 'x'\n"
+        "MEDIA_ROOT = '/dev/null/media'\n"
+        "DATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3', 'NAME': '/dev/null/db'}}\n"
+    )
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment = kept | {"DJANGO_SETTINGS_MODULE": "broken_host", "PYTHONPATH": path}
+    command = [sys.executable, "-m", "django", "blog_doctor"]
+
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
+    assert [line.partition(": ")[2].partition(" — ")[0] for line in done.stdout.splitlines()] == ORDER
+    assert done.stderr.startswith("CommandError: Errors: Configuration, Migrations")

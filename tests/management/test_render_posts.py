@@ -1,0 +1,27 @@
+"""``render_posts`` (docs/running.md)."""
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from blog_engine.inputs.pages import SavePage
+from blog_engine.models import PolicyPage
+from blog_engine.services import save_page
+from blog_engine.vocabulary import PolicyKind
+from tests.factories import EDITOR, NOW, save
+
+pytestmark = pytest.mark.django_db
+
+
+def test_posts_and_policy_pages_are_rendered_again(settings: Any) -> None:
+    save(body="One\ntwo")
+    save_page(SavePage(kind=PolicyKind.AI_USE, title="How", body="One\ntwo"), actor=EDITOR, now=NOW)
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"markdown_hardbreaks": False}
+    told = StringIO()
+
+    call_command("render_posts", stdout=told)
+
+    assert told.getvalue() == "Rendered 1 posts\nRendered 1 policy pages\n"
+    assert "<br" not in PolicyPage.objects.get().body_html

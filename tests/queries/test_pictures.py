@@ -1,0 +1,64 @@
+"""Stored images with their variants (decisions.md 7.2)."""
+
+import pytest
+from PIL import features
+
+from blog_engine.addresses import Addresses
+from blog_engine.content.options import KnownImage, PictureSource
+from blog_engine.content.variants import variant_formats
+from blog_engine.queries.pictures import picture_of, thumbnail_path
+from tests.models.rows import new_image
+from tests.requirements import requirement
+
+HERE = Addresses(origin="", prefix="/app/journal")
+
+
+@requirement("media:pictures")
+def test_a_large_image_has_every_width_and_a_fallback_of_medium_width() -> None:
+    image = new_image(width=4000, height=3000)
+    address = f"/app/journal/media/{image.sha256}"
+
+    assert picture_of(image, here=HERE, sizes="50vw") == KnownImage(
+        path=f"{address}/w1200.webp",
+        width=4000,
+        height=3000,
+        sources=tuple(
+            PictureSource(
+                f"image/{format}",
+                ", ".join(f"{address}/w{width}.{format} {width}w" for width in (480, 768, 1200, 1600)),
+            )
+            for format in ("avif", "webp")
+        ),
+        sizes="50vw",
+    )
+    assert thumbnail_path(image, here=HERE) == f"{address}/w480.webp"
+
+
+@pytest.mark.parametrize("columns", [{"width": 479, "height": 300}, {"width": 900, "height": 600, "is_animated": True}])
+def test_an_image_without_variants_is_given_as_it_is(columns: dict[str, int]) -> None:
+    image = new_image(filename="quay at dusk.gif", **columns)
+    path = f"/app/journal/media/{image.sha256}/quay%20at%20dusk.gif"
+
+    assert picture_of(image, here=HERE, sizes="50vw") == KnownImage(path, image.width, image.height)
+    assert thumbnail_path(image, here=HERE) == path
+
+
+@pytest.mark.parametrize(
+    ("built_in", "offered"),
+    [
+        ({"avif", "webp"}, ["image/avif", "image/webp"]),
+        ({"webp"}, ["image/webp"]),
+        ({"avif"}, []),
+        (set(), []),
+    ],
+)
+def test_only_formats_that_this_pillow_writes_are_offered(
+    monkeypatch: pytest.MonkeyPatch, built_in: set[str], offered: list[str]
+) -> None:
+    monkeypatch.setattr(features, "check", built_in.__contains__)
+    variant_formats.cache_clear()
+
+    picture = picture_of(new_image(width=900, height=600), here=HERE)
+
+    variant_formats.cache_clear()
+    assert [source.type for source in picture.sources] == offered

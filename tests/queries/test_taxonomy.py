@@ -1,0 +1,46 @@
+"""Lists of supporting records ask the database as much for three rows as for thirty (design.md 3)."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from blog_engine.actor import Call
+from blog_engine.operations import taxonomy
+from blog_engine.operations.base import Operation, execute
+from tests.factories import EDITOR, NOW, save
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
+
+
+def save_posts(count: int, *, start: int = 0) -> None:
+    for number in range(start, start + count):
+        names = {"category": f"C {number}", "series": f"S {number}", "tags": [f"t {number}", "all"]}
+        save(title=f"One {number}", series_position=1, **names)
+        save(title=f"Two {number}", series_position=2, **names)
+
+
+def count_queries(op: Operation[Any, Any]) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        execute(op, lambda: {"per_page": 100}, CALL)
+    return len(queries)
+
+
+@requirement("record:queries")
+@pytest.mark.parametrize(
+    ("op", "most"),
+    [(taxonomy.list_categories, 2), (taxonomy.list_tags, 2), (taxonomy.list_series, 3)],
+    ids=lambda one: getattr(one, "name", None),
+)
+def test_a_longer_list_takes_no_more_queries(op: Operation[Any, Any], most: int) -> None:
+    save_posts(3)
+    few = count_queries(op)
+    save_posts(27, start=3)
+
+    many = count_queries(op)
+
+    assert few == many == most

@@ -1,0 +1,104 @@
+"""What the server hands on of an image that a browser has, or wants a part of (decisions.md 4, RFC 9110)."""
+
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from tests.images.samples import plain
+from tests.images.stored import store
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor
+from tests.requirements import requirement
+
+FOREVER = "max-age=31536000, public, immutable"
+
+
+@pytest.fixture(autouse=True)
+def proxy(settings: Settings, tmp_path: Path) -> None:
+    """A storage of its own, whose files the server hands on."""
+    settings.MEDIA_ROOT = tmp_path
+    settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
+
+
+@requirement("media:conditional")
+@pytest.mark.parametrize("sent", ['"{tag}"', 'W/"{tag}"', '"x", "{tag}"', "*"])
+def test_a_browser_that_has_the_bytes_is_told_so(visitor: Visitor, sent: str) -> None:
+    image = store()
+
+    answer = visitor.get(f"/media/{image.sha256}/quay.png", if_none_match=sent.format(tag=image.sha256))
+
+    assert (answer.status_code, answer.content) == (304, b"")
+    assert (answer.headers["ETag"], answer.headers["Cache-Control"]) == (f'"{image.sha256}"', FOREVER)
+    assert answer.headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
+
+
+def test_other_bytes_that_a_browser_has_change_nothing(visitor: Visitor) -> None:
+    image = store()
+
+    answer = visitor.get(f"/media/{image.sha256}/quay.png", if_none_match='"other"')
+
+    assert (answer.status_code, answer.getvalue()) == (200, plain())
+
+
+@requirement("media:conditional")
+@pytest.mark.parametrize(
+    ("sent", "first", "last"), [("bytes=3-9", 3, 9), ("bytes=50-", 50, None), ("bytes=-4", -4, None)]
+)
+def test_a_part_is_handed_on(visitor: Visitor, sent: str, first: int, last: int | None) -> None:
+    image, data = store(), plain()
+
+    answer = visitor.get(f"/media/{image.sha256}/quay.png", range=sent)
+
+    expected = data[first : None if last is None else last + 1]
+    start = data.index(expected)
+    assert (answer.status_code, answer.getvalue()) == (206, expected)
+    assert answer.headers["Content-Range"] == f"bytes {start}-{start + len(expected) - 1}/{len(data)}"
+    assert answer.headers["Content-Length"] == str(len(expected))
+    assert (answer.headers["ETag"], answer.headers["Cache-Control"]) == (f'"{image.sha256}"', FOREVER)
+
+
+@requirement("media:conditional")
+@pytest.mark.parametrize(
+    ("condition", "status"),
+    [
+        ('"{tag}"', 206),
+        ('W/"{tag}"', 200),
+        ('"other"', 200),
+        ("Sat, 21 Nov 2026 12:00:00 GMT", 200),
+        ("", 200),
+    ],
+)
+def test_a_part_is_given_only_of_the_bytes_that_the_browser_means(
+    visitor: Visitor, condition: str, status: int
+) -> None:
+    image = store()
+
+    answer = visitor.get(
+        f"/media/{image.sha256}/quay.png", range="bytes=0-1", if_range=condition.format(tag=image.sha256)
+    )
+
+    assert answer.status_code == status
+    answer.getvalue()
+
+
+@requirement("media:conditional")
+def test_a_part_that_is_not_there_is_refused(visitor: Visitor) -> None:
+    image = store()
+
+    answer = visitor.get(f"/media/{image.sha256}/quay.png", range="bytes=99999-")
+
+    assert (answer.status_code, answer.headers["Content-Range"]) == (416, f"bytes */{len(plain())}")
+    assert "immutable" not in answer.headers.get("Cache-Control", "")
+
+
+@pytest.mark.parametrize("headers", [{}, {"Range": "bytes=0-1"}])
+def test_head_has_the_headers_of_get(visitor: Visitor, headers: dict[str, str]) -> None:
+    address = f"/blog/media/{store().sha256}/quay.png"
+    get = visitor.client.get(address)
+    get.getvalue()
+
+    head = visitor.client.head(address, headers=headers)
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert dict(head.headers) == dict(get.headers)

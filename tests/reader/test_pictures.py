@@ -1,0 +1,178 @@
+"""Images on pages: several sizes and formats to choose from (decisions.md 7.2)."""
+
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from blog_engine.models import Image
+from tests.factories import save
+from tests.images.samples import animation, encoded, halves, photo, plain
+from tests.images.stored import store
+from tests.reader.html import Element
+from tests.reader.visitor import Visitor, meta, text_of
+from tests.records import make_author
+from tests.requirements import requirement
+
+LARGE = encoded(halves(size=(1000, 600)), "PNG")
+
+
+@pytest.fixture(autouse=True)
+def storage(settings: Settings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+
+
+def publish(image: Image, **fields: object) -> None:
+    body = f"Before.\n\n![The quay](/blog/media/{image.sha256}/old-name.png)\n\nAfter."
+    save(cover_image={"image_id": image.pk}, cover_alt="A quay", body=body, publish=True, **fields)
+
+
+def shown(picture: Element) -> tuple[dict[str, str], ...]:
+    """The attributes of the sources of a picture and of its image."""
+    return tuple(child.attrs for child in picture.children if isinstance(child, Element))
+
+
+def expected(image: Image, *, sizes: str, **attributes: str) -> tuple[dict[str, str], ...]:
+    address = f"/blog/media/{image.sha256}"
+    sources = (
+        {
+            "type": f"image/{format}",
+            "srcset": f"{address}/w480.{format} 480w, {address}/w768.{format} 768w, {address}/w1200.{format} 1000w",
+            "sizes": sizes,
+        }
+        for format in ("avif", "webp")
+    )
+    return (*sources, {"src": f"{address}/w1200.webp", "width": "1000", "height": "600"} | attributes)
+
+
+@requirement("media:pictures")
+def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -> None:
+    image = store(LARGE)
+    publish(image)
+
+    cover = visitor.page("/winter-garden").one("figure", class_="blog-cover")
+
+    assert shown(cover.one("picture")) == expected(
+        image, sizes="(min-width: 44rem) 40rem, 100vw", alt="A quay", decoding="async"
+    )
+
+
+@requirement("media:cards")
+@pytest.mark.parametrize(
+    ("featured", "sizes"),
+    [
+        (True, "(min-width: 79rem) 41rem, (min-width: 52rem) 55vw, 100vw"),
+        (False, "(min-width: 66rem) 24rem, (min-width: 44rem) 46vw, 100vw"),
+    ],
+)
+def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featured: bool, sizes: str) -> None:
+    image = store(LARGE)
+    publish(image, featured=featured)
+
+    picture = visitor.page().one("a", class_="blog-card__media").one("picture")
+
+    assert shown(picture) == expected(image, sizes=sizes, alt="A quay", loading="lazy", decoding="async")
+
+
+@requirement("media:pictures")
+def test_an_image_of_a_body_is_offered_in_all_its_sizes(visitor: Visitor) -> None:
+    image = store(LARGE)
+    publish(image)
+
+    picture = visitor.page("/winter-garden").one("figure", class_="blog-figure").one("picture")
+
+    assert shown(picture) == expected(image, sizes="(min-width: 44rem) 40rem, 100vw", alt="The quay", loading="lazy")
+
+
+@requirement("media:pictures")
+def test_every_address_of_a_picture_leads_to_an_image_of_its_size(visitor: Visitor, settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_delivery": "proxy"}
+    publish(store(LARGE))
+    page = visitor.page("/winter-garden")
+    choices = {choice for source in page.all("source") for choice in source.attrs["srcset"].split(", ")}
+
+    found = {choice: visitor.client.get(choice.split(" ")[0]) for choice in choices}
+
+    assert len(found) == 6
+    for choice, answer in found.items():
+        assert (answer.status_code, answer.headers["Content-Type"]) == (200, f"image/{choice.split(' ')[0][-4:]}")
+        assert answer.getvalue()
+
+
+@requirement("media:as-it-is")
+@pytest.mark.parametrize("data", [plain(size=(400, 300)), animation(size=(600, 300))], ids=["small", "animated"])
+def test_an_image_without_variants_is_shown_as_it_is(visitor: Visitor, data: bytes) -> None:
+    image = store(data)
+    publish(image)
+
+    page = visitor.page("/winter-garden")
+
+    assert not page.has("picture")
+    address, size = f"/blog/media/{image.sha256}/quay.png", {"width": str(image.width), "height": str(image.height)}
+    assert page.one("figure", class_="blog-cover").one("img").attrs == size | {
+        "src": address,
+        "alt": "A quay",
+        "decoding": "async",
+    }
+    assert page.one("figure", class_="blog-figure").one("img").attrs == size | {
+        "src": address,
+        "alt": "The quay",
+        "loading": "lazy",
+    }
+
+
+def test_a_turned_photo_is_announced_as_readers_see_it(visitor: Visitor) -> None:
+    publish(store(photo(halves(size=(900, 1200)))))
+
+    cover = visitor.page("/winter-garden").one("figure", class_="blog-cover").one("img")
+
+    assert (cover.attrs["width"], cover.attrs["height"]) == ("1200", "900")
+
+
+@requirement("media:shared")
+def test_shared_links_show_the_original(visitor: Visitor) -> None:
+    image = store(LARGE)
+    publish(image)
+
+    page = visitor.page("/winter-garden")
+
+    original = f"https://example.com/blog/media/{image.sha256}/quay.png"
+    assert meta(page, "og:image") == original
+    assert [thing.get("image") for thing in visitor.graph("/winter-garden") if thing["@type"] == "BlogPosting"] == [
+        original
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "name"), [(LARGE, "w480.webp"), (plain(size=(64, 64)), "quay.png")], ids=["large", "small"]
+)
+def test_an_avatar_is_the_smallest_that_there_is(visitor: Visitor, data: bytes, name: str) -> None:
+    image = store(data)
+    author = make_author(avatar={"image_id": image.pk})
+    save(author=author.slug, publish=True)
+
+    avatars = [avatar.attrs["src"] for avatar in visitor.page("/winter-garden").all("img", class_="blog-avatar")]
+
+    assert set(avatars) == {f"/blog/media/{image.sha256}/{name}"}
+
+
+@requirement("media:no-places")
+def test_no_metadata_reach_readers_through_a_page(visitor: Visitor, settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_delivery": "proxy"}
+    publish(store(photo(halves(size=(900, 1200)))))
+    page = visitor.page("/winter-garden")
+    addresses = {image.attrs["src"] for image in page.all("img")}
+    addresses |= {
+        choice.split(" ")[0] for source in page.all("source") for choice in source.attrs["srcset"].split(", ")
+    }
+
+    bodies = [visitor.client.get(address).getvalue() for address in addresses]
+
+    assert addresses
+    assert not any(b"Pocket 3" in body or b"Exif" in body for body in bodies)
+
+
+def test_alternative_texts_are_escaped(visitor: Visitor) -> None:
+    save(cover_image={"image_id": store(LARGE).pk}, cover_alt='"><script>alert(1)</script>', publish=True)
+
+    assert "<script>alert" not in text_of(visitor.get("/winter-garden"))

@@ -1,0 +1,269 @@
+"""The hosted policy pages (reader.md 11)."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.db import connection
+from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
+
+from blog_engine.inputs.base import parse as parse_input
+from blog_engine.inputs.pages import SavePage
+from blog_engine.models import PolicyPage, Redirect
+from blog_engine.queries.redirects import path_key
+from blog_engine.services import render_pages, save_page
+from tests.factories import EDITOR, LATER, NOW, approve, save
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor, meta, text_of
+from tests.requirements import requirement
+
+BODY = "# Rules\n\nWe tell *when* AI helped.\n\n## Tools\n\n```python\nprint(1)\n```\n"
+
+
+def write(kind: str = "ai_use", **fields: Any) -> PolicyPage:
+    sent = {"title": "How we use AI", "body": BODY, "status": "published"} | fields
+    return save_page(parse_input(SavePage, sent, fixed={"kind": kind}), actor=EDITOR, now=LATER).page
+
+
+@requirement("page:states", "page:shown", "page:safe")
+def test_a_published_page_is_shown(visitor: Visitor) -> None:
+    write()
+
+    page = visitor.page("/policies/ai-use")
+
+    assert page.one("h1").text == "How we use AI"
+    prose = page.one("div", class_="blog-prose")
+    assert (prose.one("h2").attrs["id"], prose.one("h3").attrs["id"]) == ("rules", "tools")
+    assert prose.one("em").text == "when"
+
+
+@requirement("page:head")
+def test_its_head(visitor: Visitor) -> None:
+    write()
+
+    page = visitor.page("/policies/ai-use")
+
+    assert page.one("title").text == "How we use AI — The Example Journal"
+    assert meta(page, "description") == "How we use AI"
+    assert meta(page, "robots") == "index, follow"
+    assert meta(page, "og:type") == "website"
+    assert meta(page, "og:title") == "How we use AI — The Example Journal"
+    assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/policies/ai-use"
+    assert meta(page, "og:url") == "https://example.com/blog/policies/ai-use"
+
+
+@requirement("page:head")
+def test_its_structured_data(visitor: Visitor) -> None:
+    write()
+
+    assert visitor.graph("/policies/ai-use") == [
+        {
+            "@type": "WebPage",
+            "name": "How we use AI",
+            "description": "How we use AI",
+            "url": "https://example.com/blog/policies/ai-use",
+            "dateModified": "2026-11-21T13:00:00+00:00",
+        },
+        {
+            "@type": "BreadcrumbList",
+            "itemListElement": [
+                {"@type": "ListItem", "position": 1, "name": "Blog", "item": "https://example.com/blog/"},
+                {
+                    "@type": "ListItem",
+                    "position": 2,
+                    "name": "How we use AI",
+                    "item": "https://example.com/blog/policies/ai-use",
+                },
+            ],
+        },
+    ]
+
+
+@requirement("page:head")
+def test_its_breadcrumbs(visitor: Visitor) -> None:
+    write()
+
+    crumbs = visitor.page("/policies/ai-use").one("nav", class_="blog-breadcrumbs")
+
+    assert crumbs.one("a").attrs["href"] == "/blog/"
+    assert crumbs.one("span", aria_current="page").text == "How we use AI"
+
+
+def test_it_brings_the_styles_of_texts_and_no_script_of_articles(visitor: Visitor) -> None:
+    write()
+
+    page = visitor.page("/policies/ai-use")
+
+    files = [link.attrs["href"].rpartition("/")[2] for link in page.all("link", rel="stylesheet")]
+    scripts = [script.attrs["src"].rpartition("/")[2] for script in page.all("script") if "src" in script.attrs]
+    assert files == ["theme.css", "layout.css", "cards.css", "article.css", "prose.css", "code.css", "print.css"]
+    assert scripts == ["theme-boot.js", "theme-switch.js", "copy.js"]
+
+
+@requirement("page:states")
+@pytest.mark.parametrize("fields", [{"status": "draft"}, {"slug": "other"}], ids=["a draft", "a page that moved"])
+def test_nothing_else_is_shown(visitor: Visitor, fields: dict[str, str]) -> None:
+    write()
+    write(**fields)
+
+    assert visitor.get("/policies/ai-use").status_code == 404
+    assert visitor.get("/policies/other").status_code == (200 if "slug" in fields else 404)
+
+
+@requirement("page:override")
+def test_a_page_of_the_host_hides_the_hosted_one(visitor: Visitor) -> None:
+    write()
+
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={"ai_use": "/about/ai"})):
+        assert visitor.get("/policies/ai-use").status_code == 404
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={"ai_use": " "})):
+        assert visitor.get("/policies/ai-use").status_code == 200
+
+
+@requirement("page:addresses")
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        *(("/policies/ai-use?format=html", 200), ("/policies/ai-use?format=json", 404), ("/policies/ai-use?x=1", 200)),
+        *(("/policies/ai-use.html", 404), ("/policies/ai-use.md", 404), ("/policies/ai_use", 404), ("/policies", 404)),
+        *(("/policies/AI-use", 404), ("/policies/ai-use/x", 404), ("/policies/%00", 404), ("/policies/a%2Fb", 404)),
+    ],
+)
+def test_only_its_own_address_shows_it(visitor: Visitor, asked: str, status: int) -> None:
+    write()
+
+    assert visitor.get(asked).status_code == status
+
+
+@pytest.mark.parametrize("slug", ["feed", "category", "policies"])
+def test_a_reserved_word_may_be_its_slug(visitor: Visitor, slug: str) -> None:
+    write(slug=slug)
+
+    assert visitor.get(f"/policies/{slug}").status_code == 200
+
+
+@requirement("reader:trailing-slash")
+def test_a_slash_too_many_is_taken_off(visitor: Visitor) -> None:
+    write()
+
+    response = visitor.get("/policies/ai-use/?a=b")
+
+    assert (response.status_code, response["Location"]) == (301, "/blog/policies/ai-use?a=b")
+
+
+@requirement("reader:any-path")
+def test_the_old_address_can_lead_to_the_new_one(visitor: Visitor) -> None:
+    write(slug="how")
+    Redirect.objects.create(
+        old_path="/blog/policies/ai-use",
+        old_key=path_key("/blog/policies/ai-use"),
+        new_path="/blog/policies/how",
+        source="manual",
+        occurred_on=NOW.date(),
+    )
+
+    assert visitor.get("/policies/ai-use")["Location"] == "/blog/policies/how"
+
+
+@requirement("page:walls", "reader:parent")
+@override_settings(BLOG_ENGINE=blog_settings(parent_controller=LoginRequiredMixin))
+def test_a_login_wall_of_the_host_stands_before_it(visitor: Visitor) -> None:
+    write()
+
+    assert visitor.get("/policies/ai-use").status_code == 302
+
+
+@requirement("page:shown")
+def test_it_is_in_the_footer_at_once(visitor: Visitor) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
+        write()
+        write("editorial", title="How we work")
+        shown = visitor.page("/").one("ul", class_="blog-footer__links")
+        write(status="draft")
+        left = visitor.page("/").one("ul", class_="blog-footer__links")
+
+    assert [(link.text, link.attrs["href"]) for link in shown.all("a")] == [
+        ("Editorial policy", "/blog/policies/editorial-policy"),
+        ("AI use policy", "/blog/policies/ai-use"),
+    ]
+    assert [link.text for link in left.all("a")] == ["Editorial policy"]
+
+
+@requirement("page:validators")
+def test_it_can_be_asked_about(visitor: Visitor) -> None:
+    write()
+    first = visitor.get("/policies/ai-use")
+    tag = first["ETag"]
+
+    same = visitor.get("/policies/ai-use", **{"If-None-Match": tag})
+    write(title="AI here")
+    changed = visitor.get("/policies/ai-use", **{"If-None-Match": tag})
+
+    assert first["Cache-Control"] == "max-age=0, private, must-revalidate"
+    assert (same.status_code, changed.status_code) == (304, 200)
+
+
+@requirement("page:validators")
+def test_a_withdrawn_page_is_not_confirmed(visitor: Visitor) -> None:
+    write()
+    tag = visitor.get("/policies/ai-use")["ETag"]
+    write(status="draft")
+
+    assert visitor.get("/policies/ai-use", **{"If-None-Match": tag}).status_code == 404
+
+
+@requirement("page:responsible", "reader:responsible-party")
+def test_the_responsible_party_changes_the_notice_whatever_the_browser_kept(visitor: Visitor) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
+        approve(save(title="Soil", provenance="ai_assisted", publish=True).post)
+        noticed = visitor.get("/soil")
+        write("responsible_party", title="Who we are")
+        cleared = visitor.get("/soil", **{"If-None-Match": noticed["ETag"]})
+        write("responsible_party", status="draft")
+        again = visitor.get("/soil", **{"If-None-Match": cleared["ETag"]})
+
+    assert ["blog-notice--ai" in text_of(answer) for answer in (noticed, cleared, again)] == [True, False, True]
+    assert again["ETag"] == noticed["ETag"]
+
+
+@requirement("page:safe")
+def test_its_text_cannot_break_out(visitor: Visitor) -> None:
+    write(title='<script>alert(1)</script>"', body="<script>alert(2)</script> [x](javascript:alert(3))")
+
+    page = visitor.page("/policies/ai-use")
+
+    assert page.one("h1").text == '<script>alert(1)</script>"'
+    assert [
+        script for script in page.all("script") if "alert" in script.text and "ld+json" not in str(script.attrs)
+    ] == []
+    assert "javascript:" not in text_of(visitor.get("/policies/ai-use"))
+
+
+def test_it_asks_two_questions_however_many_pages_and_posts(visitor: Visitor) -> None:
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert visitor.get("/policies/ai-use").status_code == 200
+        return len(queries)
+
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
+        write()
+        few = count()
+        for kind in ("responsible_party", "corrections", "editorial"):
+            write(kind, title=kind)
+        save(title="Soil", publish=True)
+
+        assert (few, count()) == (2, 2)
+
+
+def test_a_changed_setting_is_seen_at_once_and_stored_by_the_command(visitor: Visitor) -> None:
+    write(body="One\ntwo")
+    assert visitor.page("/policies/ai-use").one("div", class_="blog-prose").has("br")
+
+    with override_settings(BLOG_ENGINE=blog_settings(markdown_hardbreaks=False)):
+        assert not visitor.page("/policies/ai-use").one("div", class_="blog-prose").has("br")
+        assert "<br" in PolicyPage.objects.get().body_html
+        assert (render_pages(), render_pages()) == (1, 0)
+
+    page = PolicyPage.objects.get()
+    assert ("<br" in page.body_html, page.updated_at) == (False, LATER)

@@ -1,0 +1,126 @@
+"""Tampering behind the engine's back is seen (decisions.md 5.1)."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connections
+
+from blog_engine.models import Baseline, Publication, Revision
+from blog_engine.report.base import Visit
+from blog_engine.report.checks.records import check_records
+from tests.adopting import WHOLE, adopt
+from tests.factories import LATER, NOW, save, update
+from tests.models.looking import execute
+from tests.report.visiting import look, unprotected
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+
+@requirement("doctor:records")
+def test_what_the_services_wrote_is_well() -> None:
+    save(publish=True)
+    save(title="Draft")
+
+    assert look(check_records) == ("ok", "Recomputed all 1 public posts: all are as recorded.")
+
+
+@requirement("doctor:records")
+def test_a_post_that_was_changed_past_the_engine_is_an_error_with_its_id() -> None:
+    post = save(title="Soil", publish=True).post
+    save(title="Sea", publish=True)
+    execute("UPDATE blog_engine_post SET title = 'Soil!' WHERE id = %s", post.pk)
+
+    status, message = look(check_records)
+
+    assert status == "error"
+    assert f"1 differ from the records. {post.pk}: " in message
+
+
+@requirement("doctor:records")
+def test_a_forged_history_is_an_error() -> None:
+    post = save(publish=True).post
+    with unprotected(Publication):
+        execute("UPDATE blog_engine_publication SET occurred_at = %s", NOW - timedelta(days=365))
+
+    status, message = look(check_records)
+
+    assert status == "error"
+    assert f"{post.pk}: published_at is not what the history says" in message
+
+
+def test_a_long_list_is_cut() -> None:
+    for number in range(25):
+        save(title=f"Post {number}", publish=True)
+    execute("UPDATE blog_engine_post SET title = 'Soil!'")
+
+    message = look(check_records)[1]
+
+    assert "25 differ" in message
+    assert "and 5 more" in message
+
+
+def test_a_look_at_the_newest_says_how_far_it_went() -> None:
+    for number in range(3):
+        save(title=f"Post {number}", publish=True, now=NOW + timedelta(minutes=number))
+
+    found = check_records(Visit(now=LATER, newest_posts=2))
+
+    assert found.status.value == "ok"
+    assert "the 2 most recently changed of 3 public posts" in found.message
+
+
+@requirement("doctor:protection")
+@pytest.mark.parametrize("model", [Revision, Publication])
+def test_a_trigger_that_is_gone_is_an_error_that_names_it(model: type[Revision]) -> None:
+    with unprotected(model):
+        status, message = look(check_records)
+
+    assert status == "error"
+    assert f"{model._meta.db_table}_no_update" in message
+    assert look(check_records)[0] == "ok"
+
+
+def test_a_forged_post_and_a_gone_trigger_are_both_told() -> None:
+    post = save(publish=True).post
+    execute("UPDATE blog_engine_post SET title = 'Soil!'")
+
+    with unprotected(Revision):
+        status, message = look(check_records)
+
+    assert status == "error"
+    assert f"{post.pk}: " in message
+    assert "blog_engine_revision_no_update" in message
+
+
+@requirement("doctor:protection")
+def test_a_database_without_triggers_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections["default"], "vendor", "firebird")
+
+    status, message = look(check_records)
+
+    assert status == "warning"
+    assert "PostgreSQL" in message
+
+
+@requirement("doctor:records")
+def test_a_changed_post_is_well_again_after_every_kind_of_change() -> None:
+    post = save(publish=True, faq=[{"question": "When?", "answer": "At noon."}]).post
+    update(post, title="Soil", change="substantive")
+    update(post, title="Soils", change="correction", note="Wrong.", now=LATER + timedelta(hours=1))
+    update(post, description="All of them.", change="maintenance", now=LATER + timedelta(hours=2))
+
+    assert look(check_records)[0] == "ok"
+
+
+@requirement("doctor:records")
+def test_an_adopted_article_is_well_as_it_came_and_after_a_change() -> None:
+    adopt(WHOLE)
+    post = adopt(WHOLE, body="New from there.", now=LATER).post
+    adopted = look(check_records)
+    update(post, title="Edited here", change="substantive", now=LATER + timedelta(hours=1))
+
+    assert (adopted[0], look(check_records)[0]) == ("ok", "ok")
+    with unprotected(Baseline):
+        execute("UPDATE blog_engine_baseline SET first_published_at = NULL")
+        assert f"{post.pk}: published_at is not what the history says" in look(check_records)[1]

@@ -1,0 +1,133 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import features
+from pytest_django import Settings
+
+from blog_engine.images import _second_opinion
+from blog_engine.report.checks.storage import check_storage
+from tests.report.visiting import host, look
+from tests.requirements import requirement
+
+FILES = "django.core.files.storage.FileSystemStorage"
+
+
+def use(settings: Settings, backend: str, location: Path) -> None:
+    storage: dict[str, Any] = {"BACKEND": backend, "OPTIONS": {"location": str(location)}}
+    settings.STORAGES = {**settings.STORAGES, "pictures": storage}
+    settings.BLOG_ENGINE = host(storage="pictures")
+
+
+def lack(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
+    """A Pillow that was built without a format."""
+    there = features.check
+    monkeypatch.setattr(features, "check", lambda name: name != feature and there(name))
+
+
+@requirement("doctor:reads", "doctor:storage")
+def test_a_storage_that_keeps_files_is_well(settings: Settings, tmp_path: Path) -> None:
+    use(settings, FILES, tmp_path)
+
+    assert look(check_storage)[0] == "ok"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_storage_that_does_not_exist_is_an_error(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(storage="pictures")
+
+    status, message = look(check_storage)
+
+    assert status == "error"
+    assert "'pictures'" in message
+
+
+@requirement("doctor:storage")
+def test_a_place_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    use(settings, FILES, tmp_path / "file")
+
+    status, message = look(check_storage)
+
+    assert status == "error"
+    assert "'pictures' cannot be written to" in message
+
+
+@requirement("doctor:storage")
+@pytest.mark.parametrize(
+    ("backend", "word"),
+    [
+        ("tests.storages.WriteOnly", "reading is not allowed"),
+        ("tests.storages.Mangling", "other bytes"),
+        ("tests.storages.HalfWriting", "No space left"),
+    ],
+)
+def test_a_storage_with_a_fault_is_an_error_and_keeps_no_probe(
+    settings: Settings, tmp_path: Path, backend: str, word: str
+) -> None:
+    use(settings, backend, tmp_path)
+
+    status, message = look(check_storage)
+
+    assert status == "error"
+    assert word in message
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_probe_that_stays_is_an_error_that_names_it(settings: Settings, tmp_path: Path) -> None:
+    use(settings, "tests.storages.Append", tmp_path)
+
+    status, message = look(check_storage)
+
+    (left,) = tmp_path.iterdir()
+    assert status == "error"
+    assert left.name in message
+
+
+def test_a_storage_that_cannot_be_made_is_told_by_its_class(settings: Settings, tmp_path: Path) -> None:
+    use(settings, "no.such.Storage", tmp_path)
+
+    with pytest.raises(Exception, match="no") as raised:
+        look(check_storage)
+
+    assert type(raised.value).__name__ == "InvalidStorageError"
+
+
+@requirement("doctor:formats")
+def test_a_pillow_without_webp_is_an_error(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    lack(monkeypatch, "webp")
+
+    status, message = look(check_storage)
+
+    assert status == "error"
+    assert "WebP" in message
+
+
+@requirement("doctor:formats")
+def test_a_pillow_without_avif_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    lack(monkeypatch, "avif")
+
+    status, message = look(check_storage)
+
+    assert status == "warning"
+    assert "AVIF" in message
+
+
+@requirement("doctor:formats")
+def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_second_opinion, "_libmagic", lambda: None)
+
+    status, message = look(check_storage)
+
+    assert status == "warning"
+    assert "blog-engine[magic]" in message
+
+
+@requirement("doctor:open-imports")
+def test_imports_from_internal_addresses_are_a_warning(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(image_fetch_policy="open")
+
+    status, message = look(check_storage)
+
+    assert status == "warning"
+    assert "image_fetch_policy" in message

@@ -1,0 +1,166 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.template import engines
+from pytest_django import Settings
+
+from blog_engine.report.checks.templates import check_templates
+from tests.report.visiting import host, look
+from tests.requirements import requirement
+
+BLOCKS = "{% block head %}{% endblock %}{% block content %}{% endblock %}"
+
+
+@pytest.fixture
+def written(settings: Settings, tmp_path: Path) -> Any:
+    """Write templates of the host, by name; a layout called ``site.html`` becomes the layout."""
+
+    def write(**templates: str) -> None:
+        for name, text in templates.items():
+            file = tmp_path / f"{name.replace('__', '/')}.html"
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text, "utf-8")
+        engine = settings.TEMPLATES[0]
+        settings.TEMPLATES = [{**engine, "DIRS": [tmp_path, *engine["DIRS"]]}]
+        if "site" in templates:
+            settings.BLOG_ENGINE = host(layout="site.html")
+
+    return write
+
+
+def test_the_engines_own_templates_are_well() -> None:
+    assert look(check_templates)[0] == "ok"
+
+
+@requirement("doctor:templates")
+def test_a_host_without_app_directories_finds_no_template(settings: Settings) -> None:
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "APP_DIRS": False}]
+
+    status, message = look(check_templates)
+
+    assert status == "error"
+    assert "blog_engine/post.html" in message
+
+
+def test_a_version_of_the_host_is_named(written: Any) -> None:
+    written(blog_engine___card="<article></article>")
+
+    status, message = look(check_templates)
+
+    assert status == "ok"
+    assert "blog_engine/_card.html" in message
+    assert "blog_engine/_byline.html" not in message
+
+
+@requirement("doctor:templates")
+def test_a_mistake_in_a_version_of_the_host_is_an_error(written: Any) -> None:
+    written(blog_engine___card="{% nothing %}")
+
+    status, message = look(check_templates)
+
+    assert status == "error"
+    assert "blog_engine/_card.html" in message
+    assert "nothing" in message
+
+
+@requirement("doctor:templates")
+@pytest.mark.parametrize(
+    "site",
+    [
+        BLOCKS,
+        f'{{% extends "base.html" %}}{{% block page %}}{BLOCKS}{{% endblock %}}',
+        f'{{% extends "base.html" %}}{{% block page %}}{{% if user %}}{BLOCKS}{{% endif %}}{{% endblock %}}',
+        f'{{% extends "base.html" %}}{{% block page %}}{{% with x=1 %}}{BLOCKS}{{% endwith %}}{{% endblock %}}',
+        '{% extends "whole.html" %}{% block content %}<div>{{ block.super }}</div>{% endblock %}',
+        f'{{% extends "middle.html" %}}{{% block inner %}}{{{{ block.super }}}}{BLOCKS}{{% endblock %}}',
+        '{% extends "nested.html" %}{% block outer %}{{ block.super }}{% endblock %}',
+        "{% extends base %}",
+    ],
+)
+def test_a_layout_that_shows_both_blocks_is_well(written: Any, site: str) -> None:
+    written(
+        site=site,
+        base="<html>{% block page %}{% endblock %}</html>",
+        whole=BLOCKS,
+        middle='{% extends "base.html" %}{% block page %}{% block inner %}{% endblock %}{% endblock %}',
+        nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
+    )
+
+    assert look(check_templates)[0] == "ok"
+
+
+def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:
+    written(
+        blog_engine__layout='{% extends "blog_engine/layout.html" %}{% block content %}<b>{{ block.super }}</b>'
+        "{% endblock %}"
+    )
+
+    status, message = look(check_templates)
+
+    assert status == "ok"
+    assert "blog_engine/layout.html" in message.partition("own:")[2]
+
+
+@requirement("doctor:templates")
+@pytest.mark.parametrize(
+    ("site", "missing"),
+    [
+        ("", ["head", "content"]),
+        ("{% block head %}{% endblock %}{% block main %}{% endblock %}", ["content"]),
+        (f'{{% extends "base.html" %}}{BLOCKS}', ["head", "content"]),
+        ('{% extends "nested.html" %}{% block outer %}{% block head %}{% endblock %}{% endblock %}', ["content"]),
+        ('{% include "whole.html" %}', ["head", "content"]),
+    ],
+)
+def test_a_block_that_shows_nowhere_is_an_error(written: Any, site: str, missing: list[str]) -> None:
+    written(
+        site=site,
+        base="<html>{% block page %}{% endblock %}</html>",
+        whole=BLOCKS,
+        nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
+    )
+
+    status, message = look(check_templates)
+
+    assert status == "error"
+    assert [name for name in ("head", "content") if f"'{name}'" in message] == missing
+
+
+def test_django_renders_what_the_check_says(written: Any) -> None:
+    written(
+        site='{% extends "nested.html" %}{% block outer %}{% block head %}{% endblock %}{% endblock %}',
+        nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
+        page='{% extends "site.html" %}{% block head %}HEAD{% endblock %}{% block content %}CONTENT{% endblock %}',
+    )
+
+    assert engines["django"].get_template("page.html").render() == "HEAD"
+
+
+@pytest.mark.parametrize("site", ["{% nothing %}", '{% extends "nowhere.html" %}'])
+def test_a_layout_that_cannot_be_loaded_is_an_error(written: Any, site: str) -> None:
+    written(site=site)
+
+    status, message = look(check_templates)
+
+    assert status == "error"
+    assert "site.html" in message or "nowhere.html" in message
+
+
+@requirement("doctor:templates")
+def test_a_layout_that_is_not_found_is_an_error(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(layout="no/such.html")
+
+    status, message = look(check_templates)
+
+    assert status == "error"
+    assert "no/such.html" in message
+
+
+def test_a_layout_of_another_engine_is_an_error(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "site.txt").write_text("$head $content", "utf-8")
+    other = {"BACKEND": "tests.report.other_engine.Dollars", "DIRS": [tmp_path], "APP_DIRS": False, "OPTIONS": {}}
+    settings.TEMPLATES = [*settings.TEMPLATES, other]
+    settings.BLOG_ENGINE = host(layout="site.txt")
+
+    assert look(check_templates)[0] == "error"

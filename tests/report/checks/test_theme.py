@@ -1,0 +1,101 @@
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+import blog_engine
+from blog_engine.conf.palette import Palette
+from blog_engine.report.checks.theme import ENOUGH, PAIRS, _colors_in, check_theme
+from blog_engine.report.contrast import contrast
+from tests.report.visiting import host, look
+from tests.requirements import requirement
+
+THEME = (Path(blog_engine.__file__).parent / "static" / "blog_engine" / "theme.css").read_text("utf-8")
+
+
+@requirement("doctor:theme")
+def test_the_theme_as_it_comes_is_well() -> None:
+    assert look(check_theme)[0] == "ok"
+
+
+def test_the_pairs_that_are_measured_have_enough_contrast_without_any_change() -> None:
+    for colors in _colors_in(THEME).values():
+        assert [pair for pair in PAIRS if contrast(colors[pair[0]], colors[pair[1]]) < ENOUGH] == []
+
+
+def test_every_pair_is_of_colours_that_a_host_may_change() -> None:
+    assert {name for pair in PAIRS for name in pair} <= set(Palette.model_fields)
+    assert len(set(PAIRS)) == len(PAIRS)
+
+
+@requirement("doctor:theme")
+def test_a_stylesheet_that_is_not_found_is_an_error(settings: Settings) -> None:
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+
+    status, message = look(check_theme)
+
+    assert status == "error"
+    assert "theme.css" in message
+
+
+def test_colours_that_can_be_read_are_well(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(theme_colors={"light": {"surface": "#fff", "text": "#222"}})
+
+    assert look(check_theme)[0] == "ok"
+
+
+@requirement("doctor:theme")
+@pytest.mark.parametrize(
+    ("colors", "named"),
+    [
+        ({"light": {"text": "#999999"}}, ["light mode: text (#999999) on surface "]),
+        ({"dark": {"text": "#555"}}, ["dark mode: text (#555) on surface "]),
+        ({"surface": "#808080"}, ["light mode: text (#25312b) on surface (#808080)", "dark mode: heading"]),
+        ({"light": {"code_bg": "#333333"}}, ["light mode: code_text (#25312b) on code_bg (#333333)"]),
+        ({"light": {"accent_contrast": "#0b6450"}}, ["accent_contrast (#0b6450) on accent "]),
+        ({"light": {"text": "#25312b40"}}, ["light mode: text (#25312b40) on surface "]),
+        ({"light": {"notice_bg": "#00000080"}}, ["light mode: notice_text (#1c3229) on notice_bg (#00000080)"]),
+    ],
+)
+def test_a_faint_pair_is_a_warning_that_names_it(
+    settings: Settings, colors: dict[str, object], named: list[str]
+) -> None:
+    settings.BLOG_ENGINE = host(theme_colors=colors)
+
+    status, message = look(check_theme)
+
+    assert status == "warning"
+    assert [text for text in named if text in message] == named
+
+
+def test_only_the_mode_that_is_changed_is_named(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(theme_colors={"light": {"text": "#999999"}})
+
+    assert "dark mode" not in look(check_theme)[1]
+
+
+def test_a_mode_that_no_reader_gets_is_not_measured(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(theme_colors={"light": {"text": "#999999"}}, color_scheme="dark")
+
+    assert look(check_theme)[0] == "ok"
+
+
+@requirement("doctor:theme")
+def test_a_ratio_just_below_is_not_rounded_up(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(theme_colors={"light": {"surface": "#ffffff", "text": "#777777"}})
+
+    assert "contrast of 4.4:1" in look(check_theme)[1]
+
+
+def test_a_stylesheet_of_the_host_is_measured_by_its_own_colours(settings: Settings, tmp_path: Path) -> None:
+    own = tmp_path / "blog_engine" / "theme.css"
+    own.parent.mkdir()
+    own.write_text(":root { --blog-surface: light-dark(#777777, #0f1512); --blog-text: black; }", "utf-8")
+    settings.STATICFILES_DIRS = [tmp_path]
+    settings.BLOG_ENGINE = host(theme_colors={"light": {"heading": "#777777", "text": "#777777"}})
+
+    status, message = look(check_theme)
+
+    assert status == "warning"
+    assert "heading (#777777) on surface (#777777)" in message
+    assert "surface_raised" not in message

@@ -1,0 +1,151 @@
+"""The records that an adoption makes, and the dates that it gives the post (records.md 12)."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+
+from blog_engine.models import UNDATED, Approval, Baseline, ConnectionDeclaration, Publication, Revision
+from tests.adopting import CONNECTIONS, DECLARATION, FIRST, IMPORTED, MODIFIED, WHOLE, adopt, made
+from tests.factories import EDITOR, NOW
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+THEN = datetime(2019, 5, 6, 7, 8, 9, 123456, tzinfo=UTC)
+CHANGED = datetime(2020, 6, 7, 8, 9, 10, tzinfo=UTC)
+REVIEWED = datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+def row_of(model: type[Any], *leave_out: str) -> dict[str, Any]:
+    """The only row of a table, without its keys."""
+    (row,) = model.objects.values()
+    return {name: value for name, value in row.items() if name not in {"id", "post_id", *leave_out}}
+
+
+@requirement("adoption:public")
+def test_the_publication_is_of_the_time_of_the_adoption() -> None:
+    adopt(WHOLE)
+
+    assert row_of(Publication, "revision_id") == {
+        "entry_type": "adopted",
+        "occurred_at": NOW,
+        "released_by": EDITOR.name,
+        "description": None,
+        "note": None,
+        "created_at": NOW,
+    }
+
+
+@requirement("adoption:baseline")
+def test_the_baseline_keeps_what_is_known() -> None:
+    adopt(WHOLE)
+
+    assert row_of(Baseline) == {
+        "adopted_at": NOW,
+        "adopted_revision_id": Revision.objects.get().pk,
+        "provenance": "human_written",
+        "provenance_evidence": "Written in 2019.",
+        "first_published_at": THEN,
+        "first_published_evidence": "Database dump",
+        "declared_first_published_at": None,
+        "last_modified_at": CHANGED,
+        "last_modified_evidence": "Database dump, column changed",
+        "source_system": "oldpress",
+        "source_id": "17",
+        "source_body_sha256": "a" * 64,
+        "adopted_by": EDITOR.name,
+        "created_at": NOW,
+    }
+
+
+@requirement("adoption:imported")
+def test_an_imported_approval_is_recorded() -> None:
+    adopted = adopt(imported_approval=IMPORTED)
+
+    assert made(adopted) == ("new", "adopted", "imported", "new", 0)
+    assert adopted.post.is_approved
+    assert row_of(Approval, "revision_id") == {
+        "kind": "imported",
+        "reviewer_name": "Rosa Reviewer",
+        "facts_checked": True,
+        "approved_at": REVIEWED,
+        "declared_on": None,
+        "declared_by": None,
+        "confirmed_by": "Mina Holt",
+        "evidence": "Workflow entry 4",
+        "recorded_by": EDITOR.name,
+        "created_at": NOW,
+    }
+
+
+@requirement("adoption:declared")
+def test_a_declared_approval_is_recorded() -> None:
+    adopted = adopt(declaration=DECLARATION)
+
+    assert made(adopted) == ("new", "adopted", "declared", "new", 0)
+    assert row_of(Approval, "revision_id") == {
+        "kind": "declared",
+        "reviewer_name": "Rosa Reviewer",
+        "facts_checked": True,
+        "approved_at": REVIEWED,
+        "declared_on": date(2026, 11, 20),
+        "declared_by": "Mina Holt",
+        "confirmed_by": None,
+        "evidence": None,
+        "recorded_by": EDITOR.name,
+        "created_at": NOW,
+    }
+
+
+@requirement("adoption:connections")
+def test_connections_are_declared_of_the_day_when_none_was_sent() -> None:
+    adopt(connections=CONNECTIONS)
+
+    assert row_of(ConnectionDeclaration) == {
+        "connections": [{"party": "Quay Ltd", "relation": "customer"}],
+        "third_party_paid": False,
+        "declared_by": "Mina Holt",
+        "declared_on": NOW.date(),
+        "recorded_by": EDITOR.name,
+        "created_at": NOW,
+    }
+
+
+@requirement("adoption:evidence", "adoption:dates")
+@pytest.mark.parametrize(
+    ("fields", "published", "modified"),
+    [
+        ({}, None, None),
+        ({"first_published_at": FIRST}, None, None),
+        ({"first_published_evidence": "Dump"}, None, None),
+        ({"first_published_at": FIRST, "first_published_evidence": "Dump"}, THEN, THEN),
+        ({"last_modified_at": MODIFIED}, None, None),
+        ({"last_modified_at": MODIFIED, "last_modified_evidence": "Dump"}, None, CHANGED),
+        ({"declaration": DECLARATION | {"declared_first_published_at": FIRST}}, THEN, THEN),
+        (
+            {
+                "declaration": DECLARATION | {"declared_first_published_at": FIRST},
+                "last_modified_at": MODIFIED,
+                "last_modified_evidence": "Dump",
+            },
+            THEN,
+            CHANGED,
+        ),
+    ],
+)
+def test_dates_come_from_evidence_or_a_declaration(
+    fields: dict[str, Any], published: datetime | None, modified: datetime | None
+) -> None:
+    post = adopt(**fields).post
+
+    assert (post.published_at, post.modified_at, post.listed_at) == (published, modified, published or UNDATED)
+
+
+@requirement("adoption:evidence")
+def test_evidence_is_kept_without_its_time_and_a_time_not_without_evidence() -> None:
+    adopt(first_published_evidence="A note", last_modified_at=MODIFIED)
+
+    baseline = Baseline.objects.get()
+    assert (baseline.first_published_at, baseline.first_published_evidence) == (None, "A note")
+    assert (baseline.last_modified_at, baseline.last_modified_evidence) == (None, None)

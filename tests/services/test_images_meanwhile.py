@@ -1,0 +1,73 @@
+"""What other writers do while an image is fetched (records.md 4 and 21)."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from blog_engine.errors import ScopeRequired
+from blog_engine.models import Image, Post
+from tests.factories import AGENT, publish, save, unpublish, update
+from tests.fetching.servers import Server, answer, serving
+from tests.pictures import BODY, address, entries, png
+from tests.requirements import requirement
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
+
+
+@pytest.fixture
+def meanwhile() -> Iterator[Callable[[Callable[[], Any]], Server]]:
+    """Servers that let something happen, on another connection, while their picture is fetched."""
+    servers = []
+
+    def start(happen: Callable[[], Any]) -> Server:
+        def say(server: Server, connection: Any, path: str) -> None:
+            try:
+                happen()
+            finally:
+                connections.close_all()
+            connection.sendall(answer(png()))
+
+        servers.append(serving(say))
+        return servers[-1].__enter__()
+
+    yield start
+    for server in servers:
+        server.__exit__(None, None, None)
+
+
+def test_what_another_writer_stored_meanwhile_is_kept(meanwhile: Any) -> None:
+    post = save(body="Old").post
+    server = meanwhile(lambda: update(post, body="## New"))
+
+    written = update(post, title="Renamed", cover_image={"url": address(server)}).post
+
+    assert (written.title, written.body, written.cover_image.filename) == ("Renamed", "## New", "quay.png")
+    assert written.outline[0]["text"] == "New"
+
+
+def test_an_image_that_only_the_lock_shows_to_be_needed_is_not_fetched(meanwhile: Any, quay: Server) -> None:
+    body = BODY.format(url=address(quay))
+    post = save(body=body).post
+    asked = quay.hits()
+    server = meanwhile(lambda: update(post, body="Something else."))
+
+    written = update(post, body=body, cover_image={"url": address(server)}).post
+
+    assert written.body == body
+    assert entries(written) == [(address(quay), "")]
+    assert quay.hits() == asked
+
+
+@requirement("access:edit")
+def test_the_scope_is_asked_again_under_the_lock(meanwhile: Any) -> None:
+    post = save(slug="p").post
+    server = meanwhile(lambda: publish(post))
+
+    with pytest.raises(ScopeRequired):
+        update(post, actor=AGENT, title="New", cover_image={"url": address(server)})
+
+    assert not Image.objects.exists()
+    assert (Post.objects.get().title, Post.objects.get().cover_image) == ("Winter garden", None)
+    assert unpublish(post).post.status == "draft"

@@ -1,0 +1,246 @@
+"""Creating and editing policy pages (records.md 11)."""
+
+from datetime import date, datetime
+from typing import Any
+
+import pytest
+
+from blog_engine.actor import Actor
+from blog_engine.errors import ScopeRequired, ValidationFailed
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.pages import SavePage
+from blog_engine.models import PolicyPage
+from blog_engine.services import SavedPage, save_page
+from blog_engine.vocabulary import PolicyKind
+from tests.factories import EDITOR, LATER, NOW, update
+from tests.factories import save as save_post
+from tests.requirements import requirement
+from tests.unchanged import everything_stored, refused
+
+pytestmark = pytest.mark.django_db
+
+WRITER = Actor("Writer", scopes=["read", "write"])
+
+
+def save(kind: str = "ai_use", *, actor: Actor = EDITOR, now: datetime = NOW, **fields: Any) -> SavedPage:
+    return save_page(parse(SavePage, fields, fixed={"kind": kind}), actor=actor, now=now)
+
+
+def stored(kind: str = "ai_use") -> PolicyPage:
+    return PolicyPage.objects.get(kind=kind)
+
+
+@requirement("page:defaults")
+def test_a_new_page_is_a_draft_without_a_text() -> None:
+    saved = save(title="How we use AI")
+
+    assert saved.created
+    assert PolicyPage.objects.values().get() == {
+        "id": saved.page.pk,
+        "kind": "ai_use",
+        "slug": "ai-use",
+        "title": "How we use AI",
+        "body": "",
+        "body_html": "",
+        "rendered_with": saved.page.rendered_with,
+        "status": "draft",
+        "approved_by": None,
+        "approved_on": None,
+        "updated_at": NOW,
+    }
+
+
+@requirement("page:kinds")
+@pytest.mark.parametrize(
+    ("kind", "slug"),
+    [
+        ("responsible_party", "responsible-party"),
+        ("corrections", "corrections"),
+        ("editorial", "editorial-policy"),
+        ("ai_use", "ai-use"),
+    ],
+)
+def test_each_kind_has_a_slug_of_its_own(kind: str, slug: str) -> None:
+    assert save(kind, title="A policy", slug="").page.slug == slug
+
+
+@requirement("page:no-text")
+def test_the_service_supplies_no_text() -> None:
+    for kind in PolicyKind:
+        with refused(ValidationFailed, ["title"]):
+            save(kind.value, body="Text.")
+    assert not PolicyPage.objects.exists()
+
+
+@requirement("page:omitted")
+def test_what_is_left_out_stays() -> None:
+    save(title="How", body="Text.", slug="how", status="published", approved_by="Rosa", approved_on="2026-02-03")
+
+    saved = save(title="How we use AI", now=LATER)
+
+    page = stored()
+    assert not saved.created
+    assert (page.title, page.body, page.slug, page.status) == ("How we use AI", "Text.", "how", "published")
+    assert (page.approved_by, page.approved_on, page.updated_at) == ("Rosa", date(2026, 2, 3), LATER)
+
+
+@requirement("page:omitted")
+def test_a_blank_slug_keeps_the_stored_one() -> None:
+    save(title="How", slug="how")
+
+    assert save(slug=" ").page.slug == "how"
+
+
+def test_a_write_that_changes_nothing_keeps_the_time() -> None:
+    save(title="How", body="Text.", approved_by="Rosa")
+    before = everything_stored()
+
+    saved = save(title="How", body="Text.", approved_by="Rosa", slug="ai-use", status="draft", now=LATER)
+
+    assert not saved.created
+    assert everything_stored() == before
+
+
+class TestApproval:
+    @requirement("page:approved-on")
+    def test_an_approver_is_dated_today(self) -> None:
+        assert save(title="How", approved_by="Rosa").page.approved_on == NOW.date()
+
+    @requirement("page:approved-on")
+    def test_today_is_in_the_time_zone_of_the_site(self, settings: Any) -> None:
+        settings.TIME_ZONE = "Pacific/Auckland"
+
+        assert save(title="How", approved_by="Rosa").page.approved_on == date(2026, 11, 22)
+
+    @requirement("page:approved-on")
+    def test_a_date_that_was_sent_survives(self) -> None:
+        assert save(title="How", approved_by="Rosa", approved_on="2020-02-29").page.approved_on == date(2020, 2, 29)
+
+    def test_a_null_date_is_no_date(self) -> None:
+        assert save(title="How", approved_by="Rosa", approved_on=None).page.approved_on is None
+
+    @requirement("page:approved-by")
+    @pytest.mark.parametrize("name", [None, "", "  "])
+    def test_nobody_invents_no_date(self, name: str | None) -> None:
+        page = save(title="How", approved_by=name).page
+
+        assert (page.approved_by, page.approved_on) == (None, None)
+
+    @requirement("page:approved-by")
+    def test_later_edits_keep_both(self) -> None:
+        save(title="How", approved_by="Rosa", approved_on="2020-02-29")
+
+        page = save(body="More.", status="published", now=LATER).page
+
+        assert (page.approved_by, page.approved_on) == ("Rosa", date(2020, 2, 29))
+
+    def test_an_approver_who_is_sent_again_approves_again(self) -> None:
+        save(title="How", approved_by="Rosa", approved_on="2020-02-29")
+
+        assert save(approved_by="Rosa", now=LATER).page.approved_on == LATER.date()
+
+    @requirement("page:approved-by")
+    def test_a_name_is_never_filled_in(self) -> None:
+        page = save(title="How", body="Text.", status="published").page
+
+        assert (page.approved_by, page.approved_on) == (None, None)
+
+
+class TestScope:
+    @requirement("page:scopes")
+    def test_drafts_need_write(self) -> None:
+        save(actor=WRITER, title="How", body="Text.")
+
+        assert not save(actor=WRITER, body="More.").created
+
+    @requirement("page:scopes")
+    def test_without_write_nothing_goes(self) -> None:
+        with refused(ScopeRequired, ["write"]):
+            save(actor=Actor("Publisher", scopes=["publish"]), title="How", body="Text.", status="published")
+
+    @requirement("page:scopes")
+    @pytest.mark.parametrize("exists", [False, True])
+    def test_publishing_needs_publish(self, exists: bool) -> None:
+        if exists:
+            save(title="How", body="Text.")
+
+        with refused(ScopeRequired, ["publish"]):
+            save(actor=WRITER, title="How", body="Text.", status="published")
+
+    @requirement("page:scopes")
+    @pytest.mark.parametrize("fields", [{}, {"title": "New"}, {"status": "draft"}])
+    def test_a_published_page_needs_publish(self, fields: dict[str, str]) -> None:
+        save(title="How", body="Text.", status="published")
+
+        with refused(ScopeRequired, ["publish"]):
+            save(actor=WRITER, **fields)
+
+    def test_the_scope_is_asked_before_the_meaning(self) -> None:
+        with refused(ScopeRequired, ["publish"]):
+            save(actor=WRITER, status="published")
+
+
+class TestFaults:
+    @requirement("page:whole")
+    @pytest.mark.parametrize("body", ["", " \n"])
+    def test_a_published_page_needs_a_text(self, body: str) -> None:
+        with refused(ValidationFailed, ["body"]):
+            save(title="How", body=body, status="published")
+
+    @requirement("page:whole")
+    def test_a_published_page_does_not_lose_its_text(self) -> None:
+        save(title="How", body="Text.", status="published")
+
+        with refused(ValidationFailed, ["body"]):
+            save(body="")
+
+    @requirement("page:whole")
+    def test_a_withdrawn_page_may(self) -> None:
+        save(title="How", body="Text.", status="published")
+
+        assert save(body="", status="draft").page.body == ""
+
+    @requirement("api:post-body-size")
+    def test_a_body_has_a_limit(self, settings: Any) -> None:
+        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 4}
+        save(title="How", body="éé")
+
+        with refused(ValidationFailed, ["body"]):
+            save(body="ééé")
+
+    @requirement("page:slug")
+    def test_a_slug_belongs_to_one_page(self) -> None:
+        save("corrections", title="Corrections")
+
+        with refused(ValidationFailed, ["slug"]):
+            save(title="How", slug="corrections")
+
+    @requirement("refusal:all-fields")
+    def test_all_faulty_fields_are_named(self) -> None:
+        save("corrections", title="Corrections")
+
+        with refused(ValidationFailed, ["title", "body", "slug"]):
+            save(status="published", slug="corrections")
+
+
+@requirement("page:safe")
+def test_the_text_is_rendered_when_it_is_saved() -> None:
+    page = save(title="How", body="# Rules\n\nOne[^1]\n\n[^1]: Two <script>alert(1)</script>").page
+
+    assert '<h2 id="rules">' in page.body_html
+    assert 'id="fn-ai_use-' in page.body_html
+    assert "<script" not in page.body_html
+
+
+@requirement("page:responsible")
+@pytest.mark.parametrize("status", ["draft", "published"])
+def test_the_responsible_party_changes_no_record_of_a_post(status: str) -> None:
+    post = save_post(title="Soil", publish=True).post
+    update(post, body="New.", change="substantive")
+    before = everything_stored()
+
+    save("responsible_party", title="Who we are", body="We.", status=status)
+
+    after = everything_stored()
+    assert after.pop("PolicyPage") != before.pop("PolicyPage")
+    assert after == before

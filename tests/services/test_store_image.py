@@ -1,0 +1,138 @@
+"""Storing an image of its own: uploads, imports, and what a refusal leaves behind (records.md 9, decisions.md 9.8)."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.forms.models import model_to_dict
+
+from blog_engine import services
+from blog_engine.actor import Actor
+from blog_engine.errors import ImageNotPermitted, ScopeRequired, Unavailable
+from blog_engine.images.files import open_original
+from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.models import Image
+from tests.factories import AGENT, EDITOR, LATER, NOW
+from tests.fetching.servers import Server
+from tests.pictures import address, photo, png
+from tests.requirements import requirement
+from tests.unchanged import refused
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
+
+READER = Actor("Reader", scopes=["read", "publish"])
+
+
+def upload(data: bytes, filename: str = "quay.png", content_type: str | None = None, **given: Any) -> Image:
+    file = ImageBytes(data=data, filename=filename, content_type=content_type)
+    return services.store_image(UploadImage(file=file), **{"actor": EDITOR, "now": NOW} | given)
+
+
+def fetch(url: str, *, actor: Actor = EDITOR) -> Image:
+    return services.store_image(UploadImage(url=url), actor=actor, now=NOW)
+
+
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+@requirement("image:identity")
+def test_an_upload_is_kept_byte_for_byte_under_its_digest() -> None:
+    image = upload(photo(), filename="C:\\photos\\quay wall.jpg", content_type="image/jpeg")
+
+    stored = Image.objects.get()
+    assert stored == image
+    assert model_to_dict(stored, exclude=["id"]) == {
+        "sha256": hashlib.sha256(photo()).hexdigest(),
+        "filename": "quay wall.jpg",
+        "content_type": "image/jpeg",
+        "byte_size": len(photo()),
+        "width": 4,
+        "height": 3,
+        "is_animated": False,
+        "has_location": True,
+        "source_url": None,
+        "uploaded_by": EDITOR.name,
+    }
+    assert stored.created_at == NOW
+    with open_original(stored) as file:
+        assert file.read() == photo()
+
+
+def test_an_address_is_imported_and_remembered(quay: Server) -> None:
+    image = fetch(address(quay))
+
+    assert (image.filename, image.source_url) == ("quay.png", address(quay))
+    with open_original(image) as file:
+        assert file.read() == png()
+
+
+@requirement("image:same-bytes")
+def test_known_bytes_give_the_image_that_has_them(quay: Server, tmp_path: Path) -> None:
+    first = upload(png(), filename="first.png")
+
+    again = [upload(png(), filename="second.png", actor=AGENT, now=LATER), fetch(address(quay), actor=AGENT)]
+
+    assert again == [first, first]
+    assert list(Image.objects.values_list("filename", "uploaded_by", "created_at", "source_url")) == [
+        ("first.png", EDITOR.name, NOW, None)
+    ]
+    assert len(files(tmp_path)) == 1
+
+
+@requirement("image:bytes-decide", "refusal:image-not-permitted")
+@pytest.mark.parametrize(
+    ("data", "filename", "content_type"),
+    [
+        (b"", "a.png", None),
+        (b"not an image", "a.png", "image/png"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg", "image/svg+xml"),
+        (png()[:-20], "a.png", "image/png"),
+        (png(), "a.png", "image/jpeg"),
+        (png(), " ", "image/png"),
+    ],
+    ids=["empty", "text", "svg", "cut short", "other type", "nameless"],
+)
+def test_what_is_not_an_image_as_it_says_is_refused(data: bytes, filename: str, content_type: str | None) -> None:
+    with refused(ImageNotPermitted, []):
+        upload(data, filename=filename, content_type=content_type)
+
+
+@requirement("image:size")
+def test_an_image_over_the_limit_is_refused(settings: Any) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": len(png())}
+    assert upload(png()).byte_size == len(png())
+
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": len(png("red")) - 1}
+    with refused(ImageNotPermitted, []):
+        upload(png("red"))
+
+
+def test_an_address_without_an_image_is_refused(quay: Server) -> None:
+    with refused(ImageNotPermitted, []):
+        fetch(address(quay, "missing"))
+
+
+@requirement("fetch:public-only")
+def test_only_public_addresses_are_asked_unless_the_host_opens_the_door(quay: Server, settings: Any) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "public_only"}
+
+    with refused(ImageNotPermitted, []):
+        fetch(address(quay))
+    assert quay.hits() == 0
+
+
+@requirement("image:scope")
+def test_nothing_is_fetched_without_the_scope_to_write(quay: Server) -> None:
+    with refused(ScopeRequired, ["write"]):
+        fetch(address(quay), actor=READER)
+
+    assert quay.hits() == 0
+
+
+@requirement("refusal:nothing-written", "image:row-and-file")
+@pytest.mark.usefixtures("failing_storage")
+def test_a_storage_that_fails_leaves_neither_row_nor_file() -> None:
+    with refused(Unavailable, []):
+        upload(png())

@@ -1,0 +1,43 @@
+"""Storages with a fault."""
+
+from typing import Any
+
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import FileSystemStorage
+
+
+class WriteOnly(FileSystemStorage):
+    """A storage whose credentials allow to write and delete."""
+
+    def open(self, name: str, mode: str = "rb") -> Any:
+        raise PermissionError("reading is not allowed")
+
+
+class Append(FileSystemStorage):
+    """A storage whose credentials allow to write and read."""
+
+    def delete(self, name: str) -> None:
+        raise PermissionError("deleting is not allowed")
+
+
+class Mangling(FileSystemStorage):
+    """A storage that gives back other bytes."""
+
+    def open(self, name: str, mode: str = "rb") -> File:  # type: ignore[type-arg]
+        with super().open(name, mode) as file:
+            return ContentFile(file.read().replace(b"\n", b"\r\n") + b"!")
+
+
+class HalfWriting(FileSystemStorage):
+    """A storage that is full."""
+
+    def _save(self, name: str, content: Any) -> str:
+        super()._save(name, ContentFile(content.read(5)))  # type: ignore[misc]
+        raise OSError("No space left on device")
+
+
+class Renaming(FileSystemStorage):
+    """A storage that gives every file a name of its own."""
+
+    def get_available_name(self, name: str, max_length: int | None = None) -> str:
+        return self.get_alternative_name(*name.rsplit(".", 1))

@@ -1,0 +1,161 @@
+"""Redirects outside the mount, in hosts that ask for them (decisions.md 9.15)."""
+
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.test import AsyncClient, Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import clear_script_prefix, include, path, set_script_prefix
+from pytest_django import Settings
+
+from blog_engine.models import Redirect
+from blog_engine.queries.redirects import path_key
+from tests.factories import NOW
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+KEPT_SHORTLY = "max-age=0, private, must-revalidate"
+
+
+def page(request: HttpRequest, **address: str) -> HttpResponse:
+    return HttpResponse("A page of the host")
+
+
+def nothing(request: HttpRequest, **address: str) -> HttpResponse:
+    return HttpResponseNotFound("Nothing of the host", headers={"Cache-Control": "no-store"})
+
+
+urlpatterns = [
+    path("about/", page),
+    path("shop/<str:item>", nothing),
+    path("blog/", include("blog_engine.urls")),
+]
+
+
+@pytest.fixture(autouse=True)
+def host(settings: Settings) -> None:
+    """A host with the middleware in its place."""
+    first, *others = settings.MIDDLEWARE
+    settings.MIDDLEWARE = [first, "blog_engine.middleware.RedirectMiddleware", *others]
+    settings.ROOT_URLCONF = __name__
+
+
+def leads(old: str, new: str | None) -> None:
+    Redirect.objects.create(old_path=old, old_key=path_key(old), new_path=new, source="manual", occurred_on=NOW.date())
+
+
+@requirement("redirect:outside")
+@pytest.mark.parametrize("asked", ["/2019/old.php", "/2019/old.php/", "/2019/%6Fld.php", "/2019/old.php?utm=x"])
+def test_a_moved_path_is_301(client: Client, asked: str) -> None:
+    leads("/2019/old.php", "/blog/new?x=1#y")
+
+    response = client.get(asked)
+
+    assert (response.status_code, response["Location"]) == (301, "/blog/new?x=1#y")
+    assert response["Cache-Control"] == KEPT_SHORTLY
+
+
+def test_a_path_that_moved_to_another_site_is_301(client: Client) -> None:
+    leads("/old", "https://other.example/")
+
+    assert client.head("/old")["Location"] == "https://other.example/"
+
+
+@requirement("redirect:outside")
+def test_a_gone_path_is_410_on_the_page_of_the_host(client: Client) -> None:
+    missing = client.get("/gone")
+    leads("/gone", None)
+
+    gone = client.get("/gone")
+
+    assert (missing.status_code, gone.status_code, gone.reason_phrase) == (404, 410, "Gone")
+    assert gone.content == missing.content
+    assert gone["Cache-Control"] == KEPT_SHORTLY
+
+
+def test_a_404_of_a_view_is_replaced_and_its_caching_kept(client: Client) -> None:
+    leads("/shop/boots", "/blog/boots")
+    leads("/shop/gloves", None)
+
+    assert client.get("/shop/boots")["Location"] == "/blog/boots"
+    assert client.get("/shop/gloves")["Cache-Control"] == "no-store"
+
+
+@requirement("redirect:outside")
+@pytest.mark.parametrize("asked", ["/about/", "/about"])
+def test_a_page_of_the_host_wins(client: Client, asked: str) -> None:
+    leads("/about", "/blog/new")
+
+    assert client.get(asked, follow=True).content == b"A page of the host"
+
+
+@requirement("host:middleware")
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
+def test_only_readers_are_led(client: Client, method: str) -> None:
+    leads("/old", "/blog/new")
+
+    assert getattr(client, method)("/old").status_code == 404
+
+
+@requirement("host:middleware")
+def test_a_404_costs_one_query_and_other_answers_none(client: Client) -> None:
+    def count(asked: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            client.get(asked)
+        return len(queries)
+
+    assert [count(asked) for asked in ("/about/", "/none", "/shop/none")] == [0, 1, 1]
+
+
+@requirement("host:middleware")
+def test_the_blog_asks_by_itself(client: Client) -> None:
+    leads("/blog/2019/old", "/blog/new")
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/blog/none")
+    asked = [query["sql"] for query in queries if "blog_engine_redirect" in query["sql"]]
+
+    assert len(asked) == 1
+    assert client.get("/blog/2019/old")["Location"] == "/blog/new"
+    assert client.get("/blog/api/v1/none")["Content-Type"] == "application/json"
+
+
+@requirement("host:stored-paths")
+def test_a_server_prefix_is_put_before_the_target(client: Client) -> None:
+    leads("/old", "/blog/new")
+    # Django's test client does not do this, other than its WSGI handler.
+    set_script_prefix("/sub/")
+
+    location = client.get("/old", SCRIPT_NAME="/sub")["Location"]
+
+    clear_script_prefix()
+    assert location == "/sub/blog/new"
+
+
+@requirement("host:middleware")
+def test_a_site_without_the_blog_is_left_alone(client: Client, settings: Settings) -> None:
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.other_site"]
+    leads("/old", "/blog/new")
+
+    assert client.get("/old").status_code == 404
+
+
+def other_site(get_response: Any) -> Any:
+    def answer(request: HttpRequest) -> HttpResponse:
+        request.urlconf = "tests.conf.no_urls"  # type: ignore[attr-defined]  # as django-hosts does
+        return get_response(request)
+
+    return answer
+
+
+@requirement("redirect:outside")
+@override_settings(MIDDLEWARE=["blog_engine.middleware.RedirectMiddleware"])
+def test_it_works_under_asgi() -> None:
+    leads("/old", "/blog/new")
+
+    response = async_to_sync(AsyncClient().get)("/old")
+
+    assert (response.status_code, response["Location"]) == (301, "/blog/new")
