@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, FormatChecker
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
@@ -16,6 +16,8 @@ from blog_engine.api.urls import router
 
 _NOT_OF_AN_OPERATION = {400, 405, 500}
 """A forged Host, another method, a bug that a test provokes."""
+
+_FORMATS = FormatChecker(["date", "date-time"])
 
 
 def answers_are_documented(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -55,7 +57,7 @@ def _validator(path: str, method: str, status: str) -> Draft202012Validator:
     schema = response["content"]["application/json"]["schema"] if "content" in response else {"type": "null"}
     whole = Resource.from_contents(document(), default_specification=DRAFT202012)
     registry: Registry[Any] = Registry().with_resource("urn:openapi", whole)
-    return Draft202012Validator(_absolute(schema), registry=registry)
+    return Draft202012Validator(_absolute(schema), registry=registry, format_checker=_FORMATS)
 
 
 def _absolute(node: Any) -> Any:

@@ -11,7 +11,7 @@ Day = Annotated[str, WithJsonSchema({"type": "string", "format": "date"})]
 
 def to_seconds(time: datetime) -> str:
     """``2026-10-03T20:59:05Z``: the form of post objects (records.md 7)."""
-    return f"{time.astimezone(UTC):%Y-%m-%dT%H:%M:%S}Z"
+    return _written(time, "seconds")
 
 
 def seconds_or_none(time: datetime | None) -> str | None:
@@ -20,7 +20,7 @@ def seconds_or_none(time: datetime | None) -> str | None:
 
 def to_milliseconds(time: datetime) -> str:
     """``2026-10-03T20:59:05.711Z``: the form of history objects (records.md 7)."""
-    return time.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _written(time, "milliseconds")
 
 
 def milliseconds_or_none(time: datetime | None) -> str | None:
@@ -29,3 +29,8 @@ def milliseconds_or_none(time: datetime | None) -> str | None:
 
 def day_or_none(day: date | None) -> str | None:
     return day.isoformat() if day else None
+
+
+def _written(time: datetime, timespec: str) -> str:
+    # strftime's %Y has fewer than four digits before the year 1000 on some systems.
+    return time.astimezone(UTC).isoformat(timespec=timespec).replace("+00:00", "Z")
