@@ -12,8 +12,9 @@ from blog_engine.inputs.adoption_parts import Declaration, ImportedApproval, Old
 from blog_engine.inputs.base import FaultsDotted, RefusedAs
 from blog_engine.inputs.parts import ConnectionsInput
 from blog_engine.inputs.posts import ContentFields
+from blog_engine.inputs.slugs import RequiredSlug
 from blog_engine.inputs.times import Timestamp
-from blog_engine.inputs.types import BodyFormatName, Name, Omittable, RequiredSlug, Text, TextOrNull, Words
+from blog_engine.inputs.types import BodyFormatName, Name, Omittable, Text, TextOrNull, Words
 from blog_engine.vocabulary import Provenance
 
 

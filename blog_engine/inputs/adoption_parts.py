@@ -8,8 +8,9 @@ from pydantic_core import PydanticCustomError
 
 from blog_engine.errors import ApprovalIncomplete
 from blog_engine.inputs.base import Input, RefusedAs
+from blog_engine.inputs.slugs import RequiredSlug
 from blog_engine.inputs.times import Day, Timestamp
-from blog_engine.inputs.types import Name, NonBlankText, RequiredSlug, Several
+from blog_engine.inputs.types import Name, NonBlankText, Several
 
 
 class OldSlug(Input):

@@ -6,31 +6,29 @@ from pydantic import Field
 
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.links import HttpLink, HttpUrl
-from blog_engine.inputs.parts import ImageReference
-from blog_engine.inputs.records import RecordName, RecordSlug
-from blog_engine.inputs.types import Omittable, RecordId, Several, ShortTextOrNull, TextOrEmpty, Words
+from blog_engine.inputs.parts import SentImage
+from blog_engine.inputs.slugs import RecordSlug
+from blog_engine.inputs.types import Omittable, RecordId, Several, ShortTextOrNull, StrippedName, TextOrEmpty, Words
 from blog_engine.vocabulary import AuthorType
-
-_Avatar = Annotated[ImageReference | None, Field(json_schema_extra={"minProperties": 1, "maxProperties": 1})]
 
 
 class AuthorRecordFields(Input):
     """The fields of an author. ``None`` in a field that was not sent means nothing: ask ``model_fields_set``."""
 
-    name: Omittable[RecordName] = Field(None, description="Name; bylines of stored posts keep the old one.")
+    name: Omittable[StrippedName] = Field(None, description="Name; bylines of stored posts keep the old one.")
     slug: RecordSlug = Field(None, description="Address part; made from the name of a new author when blank.")
     type: Omittable[Annotated[AuthorType, Words()]] = Field(None, description="person (unless told) or organization.")
     bio: Omittable[TextOrEmpty] = Field(None, description="About the author, for the author's page.")
     url: HttpUrl = Field(None, description="Web address of the author.")
     profile_urls: Omittable[Several[HttpLink]] = Field(None, description="Profiles elsewhere; replaces the list.")
-    avatar: _Avatar = Field(None, description="Picture: one of image_id, signed_id, url; null clears.")
+    avatar: SentImage = Field(None, description="Picture: one of image_id, signed_id, url; null clears.")
     host_reference: ShortTextOrNull = Field(None, description="What the site itself calls this author.")
 
 
 class CreateAuthor(AuthorRecordFields):
     """A new author."""
 
-    name: RecordName = Field(description="Name.")
+    name: StrippedName = Field(description="Name.")
 
 
 class UpdateAuthor(AuthorRecordFields):

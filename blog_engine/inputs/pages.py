@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from blog_engine.content.slugs import MAX_SLUG_LENGTH, is_slug
 from blog_engine.inputs.base import Input
+from blog_engine.inputs.slugs import PageSlug
 from blog_engine.inputs.times import Day
 from blog_engine.inputs.types import Name, Omittable, ShortTextOrNull, Text, Words
 from blog_engine.vocabulary import PolicyKind, PolicyStatus
@@ -20,14 +20,7 @@ def _stored_kind(value: object) -> object:
     return value
 
 
-def _slug_shaped_or_blank(slug: str) -> str:
-    if slug.strip() and not is_slug(slug):
-        raise PydanticCustomError("expected", "lower-case letters and digits joined by single - or _")
-    return slug.strip()
-
-
 _Kind = Annotated[PolicyKind, Words()]
-_Slug = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), AfterValidator(_slug_shaped_or_blank)]
 
 
 class PageRef(Input):
@@ -45,6 +38,6 @@ class SavePage(Input):
     title: Omittable[Name] = Field(None, description="Headline; a new page needs it.")
     body: Omittable[Text] = Field(None, description="The policy in your own words, in Markdown.")
     status: Omittable[Annotated[PolicyStatus, Words()]] = Field(None, description="published shows it to readers.")
-    slug: Omittable[_Slug] = Field(None, description="Address part; the kind's own unless told.")
+    slug: Omittable[PageSlug] = Field(None, description="Address part; the kind's own unless told.")
     approved_by: ShortTextOrNull = Field(None, description="Who approved the text, if a person really did.")
     approved_on: Day | None = Field(None, description="Date of the approval; today when only approved_by is sent.")

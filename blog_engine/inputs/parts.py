@@ -84,6 +84,10 @@ class ImageReference(Input):
         return self
 
 
+SentImage = Annotated[ImageReference | None, Field(json_schema_extra={"minProperties": 1, "maxProperties": 1})]
+"""One image, or null for none."""
+
+
 class FaqItem(Input):
     """A question and its answer, stored as sent."""
 

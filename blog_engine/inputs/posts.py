@@ -8,14 +8,14 @@ from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.links import HttpUrl, RedirectTarget
 from blog_engine.inputs.paging import Paged
-from blog_engine.inputs.parts import Author, ConnectionsInput, FaqItem, ImageReference, InlineApproval
+from blog_engine.inputs.parts import Author, ConnectionsInput, FaqItem, InlineApproval, SentImage
+from blog_engine.inputs.slugs import PostSlug
 from blog_engine.inputs.times import PublishAt
 from blog_engine.inputs.types import (
     BodyFormatName,
     Name,
     Omittable,
     PostKey,
-    PostSlug,
     SequenceNumber,
     Several,
     ShortTextOrEmpty,
@@ -27,11 +27,7 @@ from blog_engine.inputs.types import (
 )
 from blog_engine.vocabulary import Change, PostStatus, Provenance
 
-_Image = Annotated[
-    ImageReference | None,
-    Field(json_schema_extra={"minProperties": 1, "maxProperties": 1}),
-    RefusedAs(ImageNotPermitted),
-]
+_Image = Annotated[SentImage, RefusedAs(ImageNotPermitted)]
 _Approval = Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)]
 
 

@@ -5,8 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from blog_engine.inputs.base import Input
-from blog_engine.inputs.records import RecordName, RecordSlug
-from blog_engine.inputs.types import LARGEST_INTEGER, Omittable, RecordId, TextOrEmpty
+from blog_engine.inputs.slugs import RecordSlug
+from blog_engine.inputs.types import LARGEST_INTEGER, Omittable, RecordId, StrippedName, TextOrEmpty
 
 Position = Annotated[int, Field(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
 
@@ -14,7 +14,7 @@ Position = Annotated[int, Field(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
 class CategoryFields(Input):
     """The fields of a category. ``None`` in a field that was not sent means nothing: ask ``model_fields_set``."""
 
-    name: Omittable[RecordName] = Field(None, description="Name; no other category has it.")
+    name: Omittable[StrippedName] = Field(None, description="Name; no other category has it.")
     slug: RecordSlug = Field(None, description="Address part; made from the name of a new category when blank.")
     description: Omittable[TextOrEmpty] = Field(None, description="What the category is about, for its page.")
     position: Omittable[Position] = Field(None, description="Place among the categories, 0 unless told.")
@@ -23,7 +23,7 @@ class CategoryFields(Input):
 class CreateCategory(CategoryFields):
     """A new category."""
 
-    name: RecordName = Field(description="Name; no other category has it.")
+    name: StrippedName = Field(description="Name; no other category has it.")
 
 
 class UpdateCategory(CategoryFields):
@@ -35,7 +35,7 @@ class UpdateCategory(CategoryFields):
 class SeriesFields(Input):
     """The fields of a series, to be read as those of a category."""
 
-    name: Omittable[RecordName] = Field(None, description="Name.")
+    name: Omittable[StrippedName] = Field(None, description="Name.")
     slug: RecordSlug = Field(None, description="Address part; made from the name of a new series when blank.")
     description: Omittable[TextOrEmpty] = Field(None, description="What the series is about, for its page.")
 
@@ -43,7 +43,7 @@ class SeriesFields(Input):
 class CreateSeries(SeriesFields):
     """A new series."""
 
-    name: RecordName = Field(description="Name.")
+    name: StrippedName = Field(description="Name.")
 
 
 class UpdateSeries(SeriesFields):

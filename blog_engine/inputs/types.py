@@ -11,7 +11,7 @@ from typing import Annotated, TypeVar
 from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
 
-from blog_engine.content.slugs import MAX_SLUG_LENGTH, is_slug
+from blog_engine.content.slugs import MAX_SLUG_LENGTH
 from blog_engine.vocabulary import BodyFormat
 
 SHORT_TEXT = 255
@@ -22,6 +22,8 @@ LARGEST_PAGE = 999_999_999
 LARGEST_PAGE_SIZE = 100
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_NOT_BLANK = r"[^\s\x1c-\x1f]"
+"""A character that ``str.strip`` keeps, in every dialect of patterns: only Python's counts U+001C to 1F as space."""
 
 T = TypeVar("T")
 
@@ -69,8 +71,11 @@ def blank_is_null(value: object) -> object:
 
 Text = Annotated[str, AfterValidator(_refuse_unstorable)]
 ShortText = Annotated[str, Field(max_length=SHORT_TEXT), AfterValidator(_refuse_unstorable)]
-NonBlankText = Annotated[str, Field(pattern=r"\S"), AfterValidator(_refuse_unstorable)]
-Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=r"\S"), AfterValidator(_refuse_unstorable)]
+NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), AfterValidator(_refuse_unstorable)]
+Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), AfterValidator(_refuse_unstorable)]
+StrippedName = Annotated[Name, AfterValidator(str.strip)]
+"""As posts name records: one called ``" Garden "`` would never be found by a post in ``"Garden"``."""
+SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), AfterValidator(_refuse_unstorable)]
 LinkText = Annotated[str, Field(max_length=LINK_LENGTH), AfterValidator(_refuse_unstorable)]
 
 TextOrEmpty = Annotated[Text, BeforeValidator(_null_is_empty, json_schema_input_type=Text | None)]
@@ -80,23 +85,6 @@ ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(_null_is_empty, json_sch
 TextOrNull = Annotated[Text | None, BeforeValidator(blank_is_null, json_schema_input_type=Text | None)]
 """A blank text is null."""
 ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText | None)]
-
-
-def _slug_shaped(slug: str | None) -> str | None:
-    if slug is not None and not is_slug(slug):
-        raise PydanticCustomError("slug_not_supported", "lower-case letters and digits joined by single - or _")
-    return slug
-
-
-_SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), AfterValidator(_refuse_unstorable)]
-PostSlug = Annotated[
-    _SlugText | None,
-    BeforeValidator(blank_is_null, json_schema_input_type=_SlugText | None),
-    AfterValidator(_slug_shaped),
-]
-"""A slug that a client chose for a post: blank is null, another shape ``slug_not_supported`` (decisions.md 3.1)."""
-RequiredSlug = Annotated[_SlugText, AfterValidator(_slug_shaped)]
-"""As ``PostSlug`` where there must be one: a blank one has another shape."""
 
 
 def _known_format(value: object) -> object:

@@ -15,11 +15,17 @@ from tests.inputs.refusing import LONE_SURROGATE, NUL, shown
 from tests.requirements import requirement
 
 
-def test_who_sends_no_digest_is_told_what_one_is() -> None:
+def hint(**fields: object) -> str:
     with pytest.raises(ValidationFailed) as caught:
-        read(source_body_sha256="A" * 64)
+        read(**fields)
+    return caught.value.hint
 
-    assert caught.value.hint == "source_body_sha256 must be 64 lower-case hexadecimal digits."
+
+def test_who_sends_no_digest_is_not_told_that_it_is_blank() -> None:
+    told = hint(source_body_sha256="A" * 64)
+
+    assert "source_body_sha256" in told
+    assert told != hint(source_id=" ").replace("source_id", "source_body_sha256")
 
 
 @requirement("adoption:fields")

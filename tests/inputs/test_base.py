@@ -1,3 +1,4 @@
+import re
 from typing import Annotated
 
 import pytest
@@ -160,14 +161,14 @@ def test_a_hint_repeats_no_value_that_was_sent() -> None:
 def test_a_hint_stays_short_however_many_names_are_unknown() -> None:
     told = hint(PostRef, {f"{'x' * 1000}{n}": 1 for n in range(1000)})
 
-    assert told == "The fields are id."
+    assert len(told) < 100
 
 
 def test_fixed_fields_are_not_suggested() -> None:
     with pytest.raises(Refusal) as caught:
         parse(PostRef, {"idd": 1}, fixed={"id": "tides"})
 
-    assert caught.value.hint == "This call takes no fields."
+    assert "id" not in re.findall(r"\w+", caught.value.hint)
 
 
 def test_an_omittable_type_must_admit_none_at_all() -> None:

@@ -1,13 +1,14 @@
 import pytest
 
 from blog_engine.inputs.base import Input, parse
+from blog_engine.inputs.slugs import PostSlug
 from blog_engine.inputs.types import (
     Name,
+    NonBlankText,
     Omittable,
     PageNumber,
     PageSize,
     PostKey,
-    PostSlug,
     SequenceNumber,
     Several,
     ShortTextOrEmpty,
@@ -32,6 +33,8 @@ class Every(Input):
     size: PageSize = 25
     sequence: Omittable[SequenceNumber] = None
     several: Omittable[Several[Name]] = None
+    name: Omittable[Name] = None
+    not_blank: Omittable[NonBlankText] = None
 
 
 @pytest.mark.parametrize(
@@ -88,6 +91,16 @@ def test_texts_refuse_other_types_and_what_cannot_be_stored(field: str, value: o
 @pytest.mark.parametrize("slug", ["A", "a\n", "a--b", "-a", "a_", "a.b", "é", "a b", "٣"], ids=shown)
 def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
     assert refused(Every, {"slug": slug}) == ("slug_not_supported", ["slug"])
+
+
+BLANK = "".join(character for character in map(chr, range(0x110000)) if character.isspace())
+
+
+@pytest.mark.parametrize("field", ["name", "not_blank"])
+@pytest.mark.parametrize("text", ["", *BLANK, BLANK], ids=ascii)
+def test_what_nothing_is_left_of_without_its_margins_is_blank(field: str, text: str) -> None:
+    assert refused(Every, {field: text}) == ("validation_failed", [field])
+    assert getattr(parse(Every, {field: f"{text}a{text}"}), field) == f"{text}a{text}"
 
 
 def test_a_key_with_nul_is_not_found() -> None:
