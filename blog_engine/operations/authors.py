@@ -16,8 +16,7 @@ from blog_engine.queries.paging import page_of
 @operation(scope=Scope.READ)
 def list_authors(data: Paged, call: Call) -> AuthorList:
     """List the authors, the oldest first."""
-    found = authors()
-    return AuthorList.of(page_of(found, data), Addresses.on(call.base_url), data, total=found.count())
+    return AuthorList.of(page_of(authors(), data), Addresses.on(call.base_url))
 
 
 @operation(scope=Scope.WRITE, refuses=[NotFound, ImageNotPermitted])

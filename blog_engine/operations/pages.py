@@ -15,8 +15,7 @@ from blog_engine.queries.paging import page_of
 @operation(scope=Scope.READ)
 def list_pages(data: Paged, call: Call) -> PageList:
     """List the policy pages, drafts too."""
-    found = policy_pages()
-    return PageList.of(page_of(found, data), data, Addresses.on(call.base_url), total=found.count())
+    return PageList.of(page_of(policy_pages(), data), Addresses.on(call.base_url))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])

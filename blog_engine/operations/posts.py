@@ -52,9 +52,7 @@ _WRITE_REFUSALS = (
 @operation(scope=Scope.READ)
 def list_posts(data: ListPosts, call: Call) -> PostList:
     """List posts of all states, newest first; with q, search them."""
-    found = filtered_posts(data)
-    posts = page_of(cards(found), data)
-    return PostList.of(posts, AnswerContext.of(call), page=data.page, per_page=data.per_page, total=found.count())
+    return PostList.of(page_of(cards(filtered_posts(data)), data), AnswerContext.of(call))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])

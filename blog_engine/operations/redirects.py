@@ -14,8 +14,7 @@ from blog_engine.queries.redirects import redirects
 @operation(scope=Scope.READ)
 def list_redirects(data: Paged, call: Call) -> RedirectList:
     """List the addresses that moved or were removed, the oldest first."""
-    found = redirects()
-    return RedirectList.of(page_of(found, data), data, total=found.count())
+    return RedirectList.of(page_of(redirects(), data))
 
 
 @operation(scope=Scope.PUBLISH, refuses=[NotFound, SlugReserved])

@@ -14,8 +14,7 @@ from blog_engine.queries.taxonomy import all_series, categories, read_category, 
 @operation(scope=Scope.READ)
 def list_categories(data: Paged, call: Call) -> CategoryList:
     """List the categories, the oldest first."""
-    found = categories()
-    return CategoryList.of(page_of(found, data), data, total=found.count())
+    return CategoryList.of(page_of(categories(), data))
 
 
 @operation(scope=Scope.WRITE)
@@ -35,15 +34,13 @@ def update_category(data: UpdateCategory, call: Call) -> CategoryObject:
 @operation(scope=Scope.READ)
 def list_tags(data: Paged, call: Call) -> TagList:
     """List the tags, the oldest first; posts make them."""
-    found = tags()
-    return TagList.of(page_of(found, data), data, total=found.count())
+    return TagList.of(page_of(tags(), data))
 
 
 @operation(scope=Scope.READ)
 def list_series(data: Paged, call: Call) -> SeriesList:
     """List the series with their posts in reading order, the oldest first."""
-    found = all_series()
-    return SeriesList.of(page_of(found, data), data, total=found.count())
+    return SeriesList.of(page_of(all_series(), data))
 
 
 @operation(scope=Scope.WRITE)

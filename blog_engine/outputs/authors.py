@@ -1,12 +1,10 @@
 """Authors as the API and the tools answer them (service.md section 2)."""
 
-from collections.abc import Iterable
-
 from blog_engine.addresses import Addresses
-from blog_engine.inputs.paging import Paged
 from blog_engine.models import Author
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.embedded import ImageObject
+from blog_engine.queries.paging import Listed
 from blog_engine.vocabulary import AuthorType
 
 
@@ -54,6 +52,5 @@ class AuthorList(Output):
     total: int
 
     @classmethod
-    def of(cls, rows: Iterable[Author], addresses: Addresses, data: Paged, *, total: int) -> "AuthorList":
-        objects = [AuthorObject.of(row, addresses) for row in rows]
-        return cls(authors=objects, page=data.page, per_page=data.per_page, total=total)
+    def of(cls, listed: Listed[Author], addresses: Addresses) -> "AuthorList":
+        return cls(authors=[AuthorObject.of(row, addresses) for row in listed.rows], **listed.place)

@@ -1,14 +1,12 @@
 """Policy pages as the API and the tools answer them (service.md section 2)."""
 
-from collections.abc import Iterable
-
 from pydantic import Field
 
 from blog_engine.addresses import Addresses
-from blog_engine.inputs.paging import Paged
 from blog_engine.models import PolicyPage
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.types import Day, Instant, day_or_none, to_seconds
+from blog_engine.queries.paging import Listed
 from blog_engine.vocabulary import PolicyKind, PolicyStatus
 
 
@@ -54,6 +52,5 @@ class PageList(Output):
     total: int
 
     @classmethod
-    def of(cls, rows: Iterable[PolicyPage], data: Paged, addresses: Addresses, *, total: int) -> "PageList":
-        objects = [PageObject.of(row, addresses) for row in rows]
-        return cls(pages=objects, page=data.page, per_page=data.per_page, total=total)
+    def of(cls, listed: Listed[PolicyPage], addresses: Addresses) -> "PageList":
+        return cls(pages=[PageObject.of(row, addresses) for row in listed.rows], **listed.place)

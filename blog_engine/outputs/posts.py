@@ -1,6 +1,5 @@
 """Posts as the API and the tools answer them (service.md section 2, records.md 7)."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from blog_engine.models import Image, Post
@@ -9,6 +8,7 @@ from blog_engine.outputs.context import AnswerContext
 from blog_engine.outputs.embedded import EmbeddedAuthor, EmbeddedCategory, EmbeddedSeries, FaqObject, ImageObject
 from blog_engine.outputs.types import Instant, seconds_or_none, to_seconds
 from blog_engine.queries.label import label_of
+from blog_engine.queries.paging import Listed
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
 from blog_engine.vocabulary import BodyFormat, Label, PostStatus, Provenance
@@ -100,8 +100,8 @@ class PostList(Output):
     total: int
 
     @classmethod
-    def of(cls, posts: Iterable[Post], context: AnswerContext, *, page: int, per_page: int, total: int) -> "PostList":
-        return cls(posts=[PostCard.of(post, context) for post in posts], page=page, per_page=per_page, total=total)
+    def of(cls, listed: Listed[Post], context: AnswerContext) -> "PostList":
+        return cls(posts=[PostCard.of(post, context) for post in listed.rows], **listed.place)
 
 
 class Preview(Output):

@@ -1,11 +1,9 @@
 """Redirects as the API and the tools answer them (service.md section 2)."""
 
-from collections.abc import Iterable
-
-from blog_engine.inputs.paging import Paged
 from blog_engine.models import Redirect
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.types import Day
+from blog_engine.queries.paging import Listed
 from blog_engine.vocabulary import RedirectSource
 
 
@@ -40,6 +38,5 @@ class RedirectList(Output):
     total: int
 
     @classmethod
-    def of(cls, rows: Iterable[Redirect], data: Paged, *, total: int) -> "RedirectList":
-        objects = [RedirectObject.of(row) for row in rows]
-        return cls(redirects=objects, page=data.page, per_page=data.per_page, total=total)
+    def of(cls, listed: Listed[Redirect]) -> "RedirectList":
+        return cls(redirects=[RedirectObject.of(row) for row in listed.rows], **listed.place)

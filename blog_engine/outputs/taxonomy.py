@@ -1,10 +1,8 @@
 """Categories, tags and series as the API and the tools answer them (service.md section 2)."""
 
-from collections.abc import Iterable
-
-from blog_engine.inputs.paging import Paged
 from blog_engine.models import Category, Post, Series, Tag
 from blog_engine.outputs.base import Output
+from blog_engine.queries.paging import Listed
 
 
 class CategoryObject(Output):
@@ -39,9 +37,8 @@ class CategoryList(Output):
     total: int
 
     @classmethod
-    def of(cls, rows: Iterable[Category], data: Paged, *, total: int) -> "CategoryList":
-        objects = [CategoryObject.of(row) for row in rows]
-        return cls(categories=objects, page=data.page, per_page=data.per_page, total=total)
+    def of(cls, listed: Listed[Category]) -> "CategoryList":
+        return cls(categories=[CategoryObject.of(row) for row in listed.rows], **listed.place)
 
 
 class TagObject(Output):
@@ -67,9 +64,8 @@ class TagList(Output):
     total: int
 
     @classmethod
-    def of(cls, rows: Iterable[Tag], data: Paged, *, total: int) -> "TagList":
-        objects = [TagObject.of(row) for row in rows]
-        return cls(tags=objects, page=data.page, per_page=data.per_page, total=total)
+    def of(cls, listed: Listed[Tag]) -> "TagList":
+        return cls(tags=[TagObject.of(row) for row in listed.rows], **listed.place)
 
 
 class SeriesPost(Output):
@@ -115,6 +111,5 @@ class SeriesList(Output):
     total: int
 
     @classmethod
-    def of(cls, rows: Iterable[Series], data: Paged, *, total: int) -> "SeriesList":
-        objects = [SeriesObject.of(row) for row in rows]
-        return cls(series=objects, page=data.page, per_page=data.per_page, total=total)
+    def of(cls, listed: Listed[Series]) -> "SeriesList":
+        return cls(series=[SeriesObject.of(row) for row in listed.rows], **listed.place)
