@@ -1,18 +1,40 @@
 """What creating and editing categories, series and authors have in common (records.md 10)."""
 
-from collections.abc import Iterable
 from typing import TypeAlias, TypeVar
 
 from django.db import IntegrityError, transaction
 
+from blog_engine.actor import Actor, Scope
 from blog_engine.content.slugs import slug_from_name
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
 from blog_engine.models import Author, Category, Series
+from blog_engine.services._transaction import write_transaction
 
 R = TypeVar("R", Category, Series, Author)
+G = TypeVar("G", Category, Series)
 Sent: TypeAlias = CreateCategory | UpdateCategory | CreateSeries | UpdateSeries | CreateAuthor | UpdateAuthor
+
+_NO_COLUMNS = {"id", "slug", "avatar"}
+"""Fields with a way of their own into the record."""
+
+
+def create(record: G, data: CreateCategory | CreateSeries, *, actor: Actor) -> G:
+    """Store a new record. Raises ``ScopeRequired``, or ``ValidationFailed`` when its name or slug is taken."""
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        assign(record, data)
+        return store(record, data)
+
+
+def update(model: type[G], data: UpdateCategory | UpdateSeries, *, actor: Actor) -> G:
+    """Change what was sent of a record. Raises ``NotFound``, or what ``create`` raises."""
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        record = locked(model, data.id)
+        assign(record, data)
+        return store(record, data)
 
 
 def locked(model: type[R], record_id: int) -> R:
@@ -23,13 +45,13 @@ def locked(model: type[R], record_id: int) -> R:
     return record
 
 
-def assign(record: R, data: Sent, *, fields: Iterable[str]) -> None:
-    """Set the slug, and of ``fields`` what was sent.
+def assign(record: R, data: Sent) -> None:
+    """Set the slug, and of the other columns what was sent.
 
     A new record without a slug gets one from its name, a stored one keeps its own (decisions.md 9.14).
     Raises ``ValidationFailed`` when the name or the slug belongs to another record.
     """
-    for name, value in data.model_dump(mode="json", include=set(fields), exclude_unset=True).items():
+    for name, value in data.model_dump(mode="json", exclude=_NO_COLUMNS, exclude_unset=True).items():
         setattr(record, name, value)
     if data.slug:
         record.slug = data.slug

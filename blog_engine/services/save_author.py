@@ -11,8 +11,6 @@ from blog_engine.services._images import Gathered, gather, stored_image
 from blog_engine.services._records import assign, locked, store
 from blog_engine.services._transaction import write_transaction
 
-_FIELDS = ("name", "type", "bio", "url", "profile_urls", "host_reference")
-
 
 def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
     """Make an author.
@@ -22,7 +20,7 @@ def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
     """
     actor.require(Scope.WRITE)
     # Asked here as well: an author who is refused anyway must not make the blog fetch a picture.
-    assign(Author(), data, fields=_FIELDS)
+    assign(Author(), data)
     gathered = gather(data.avatar)
     with write_transaction():
         return _write(Author(created_at=now), data, gathered, actor=actor, now=now)
@@ -37,7 +35,7 @@ def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
     before = Author.objects.filter(pk=data.id).first()
     if before is None:
         raise NotFound
-    assign(before, data, fields=_FIELDS)
+    assign(before, data)
     gathered = gather(data.avatar)
     with write_transaction():
         return _write(locked(Author, data.id), data, gathered, actor=actor, now=now)
@@ -46,7 +44,7 @@ def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
 def _write(
     author: Author, data: CreateAuthor | UpdateAuthor, gathered: Gathered | None, *, actor: Actor, now: datetime
 ) -> Author:
-    assign(author, data, fields=_FIELDS)
+    assign(author, data)
     with image_files() as files:
         # The author before the image, as posts do it: two writers then wait for each other in one direction only.
         store(author, data)
