@@ -8,6 +8,7 @@ import yaml
 from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.call import base_url
+from blog_engine.access.faults import refusal_of
 from blog_engine.addresses import mount, script_name
 from blog_engine.api.answers import refuse
 from blog_engine.api.open_view import open_to_anyone
@@ -15,12 +16,13 @@ from blog_engine.api.openapi.document import openapi_document
 from blog_engine.api.openapi.routes import endpoints_of
 from blog_engine.api.request_input import read_input
 from blog_engine.api.routers import EngineRouter
-from blog_engine.errors import MethodNotAllowed, Refusal
+from blog_engine.errors import MethodNotAllowed
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.schema import GetSchema
 from blog_engine.operations.schema import Schema
 
 API = "/api/v1"
+_METHODS = ("GET", "HEAD")
 _TYPES = {"json": "application/json", "yaml": "application/yaml"}
 
 
@@ -35,7 +37,10 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
     def view(request: HttpRequest) -> HttpResponse:
         try:
             wanted = _read(request)
-        except Refusal as refusal:
+        except Exception as fault:
+            refusal = refusal_of(fault)
+            if refusal is None:
+                raise
             return refuse(refusal)
         server = f"{base_url(request)}{script_name()}{mount()}{API}"
         text = _written({**document(), "servers": [{"url": server}]}, form=wanted.format)
@@ -45,8 +50,8 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
 
 
 def _read(request: HttpRequest) -> GetSchema:
-    if request.method not in {"GET", "HEAD"}:
-        raise MethodNotAllowed(["GET"])
+    if request.method not in _METHODS:
+        raise MethodNotAllowed(_METHODS)
     return parse(GetSchema, read_input(request))
 
 

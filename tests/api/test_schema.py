@@ -5,7 +5,7 @@ import json
 import pytest
 import yaml
 from django.test import Client
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from tests.documented import document
 from tests.requirements import requirement
@@ -57,11 +57,19 @@ def test_another_key_or_form_is_refused(client: Client, query: str, refusal: tup
     assert (response.status_code, code_of(response)) == (422, refusal)
 
 
+def test_more_query_parameters_than_django_reads_are_refused(client: Client, settings: Settings) -> None:
+    settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 3
+
+    response = client.get(f"{SCHEMA}?a=1&b=2&c=3&d=4")
+
+    assert (response.status_code, code_of(response)) == (422, ("validation_failed", []))
+
+
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 def test_another_method_is_not_allowed(client: Client, method: str) -> None:
     response = getattr(client, method)(SCHEMA)
 
-    assert (response.status_code, response.headers["Allow"]) == (405, "GET")
+    assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
 
 
 @requirement("schema:open")
