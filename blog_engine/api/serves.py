@@ -1,7 +1,7 @@
 """A line of a viewset's table: which operation answers an action (design.md 1.2)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from types import MethodType
 from typing import Any, Literal, TypeAlias
 
 from django.http import HttpResponse
@@ -17,30 +17,31 @@ from blog_engine.operations.base import I, O, Operation, execute
 Method: TypeAlias = Literal["get", "post", "put", "patch", "delete"]
 
 
-@dataclass(frozen=True, slots=True)
 class Served:
-    """What an action answers, for those who describe the API; the attribute ``served`` of the action."""
+    """An action of a viewset: a method made of an operation, which those who describe the API read off the class."""
 
-    operation: Operation[Any, Any]
-    success: Success
+    def __init__(self, operation: Operation[Any, Any], success: Success) -> None:
+        self.operation = operation
+        self.success = success
+        self.__doc__ = operation.summary
+
+    def __call__(self, view: EngineViewSet, request: Request, **address: str) -> HttpResponse:
+        if view.outage is not None and self.operation.scope is not Scope.READ:
+            raise view.outage
+        output = execute(self.operation, lambda: view.read_input(request._request), view.call, fixed=address)
+        return answer(output, status=self.success.of(output))
+
+    def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "Served | MethodType":
+        return self if view is None else MethodType(self, view)
 
 
-def serves(op: Operation[I, O], *, success: Success = OK) -> Callable[..., HttpResponse]:
+def serves(op: Operation[I, O], *, success: Success = OK) -> Served:
     """Answer a standard action (``list``, ``create``, ``retrieve``, ``update``, ``partial_update``, ``destroy``).
 
     What the address says, such as ``id``, goes to the operation as fixed input; ``success`` tells the status of an
     output. An empty one is 204 whatever that says.
     """
-
-    def served(view: EngineViewSet, request: Request, **address: str) -> HttpResponse:
-        if view.outage is not None and op.scope is not Scope.READ:
-            raise view.outage
-        output = execute(op, lambda: view.read_input(request._request), view.call, fixed=address)
-        return answer(output, status=success.of(output))
-
-    served.__doc__ = op.summary
-    served.served = Served(op, success)  # type: ignore[attr-defined]  # a function carries it to the router's table
-    return served
+    return Served(op, success)
 
 
 def serves_at(

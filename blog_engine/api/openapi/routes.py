@@ -42,7 +42,7 @@ def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
         for route in router.get_routes(viewset):
             path = _path(route.url, prefix=prefix, lookup=viewset.lookup_field)
             for method, action in router.get_method_map(viewset, route.mapping).items():
-                served: Served = getattr(viewset, action).served
+                served: Served = getattr(viewset, action)
                 yield Endpoint(path, method, viewset, action, served.operation, served.success)
 
 
