@@ -9,8 +9,9 @@ from blog_engine.inputs.paging import Paged
 from blog_engine.models import Author
 from blog_engine.operations.base import operation
 from blog_engine.outputs.authors import AuthorList, AuthorObject
-from blog_engine.queries.authors import authors, read_author
+from blog_engine.queries.authors import authors
 from blog_engine.queries.paging import page_of
+from blog_engine.queries.rows import row_of
 
 
 @operation(scope=Scope.READ)
@@ -32,4 +33,4 @@ def update_author(data: UpdateAuthor, call: Call) -> AuthorObject:
 
 
 def _answer(author: Author, call: Call) -> AuthorObject:
-    return AuthorObject.of(read_author(author.pk), Addresses.on(call.base_url))
+    return AuthorObject.of(row_of(authors(), author.pk), Addresses.on(call.base_url))

@@ -8,7 +8,8 @@ from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCate
 from blog_engine.operations.base import operation
 from blog_engine.outputs.taxonomy import CategoryList, CategoryObject, SeriesList, SeriesObject, TagList
 from blog_engine.queries.paging import page_of
-from blog_engine.queries.taxonomy import all_series, categories, read_category, read_series, tags
+from blog_engine.queries.rows import row_of
+from blog_engine.queries.taxonomy import all_series, categories, tags
 
 
 @operation(scope=Scope.READ)
@@ -21,14 +22,14 @@ def list_categories(data: Paged, call: Call) -> CategoryList:
 def create_category(data: CreateCategory, call: Call) -> CategoryObject:
     """Make a category."""
     category = services.create_category(data, actor=call.actor, now=call.now)
-    return CategoryObject.of(read_category(category.pk))
+    return CategoryObject.of(row_of(categories(), category.pk))
 
 
 @operation(scope=Scope.WRITE, refuses=[NotFound])
 def update_category(data: UpdateCategory, call: Call) -> CategoryObject:
     """Edit a category; what is left out stays."""
     category = services.update_category(data, actor=call.actor, now=call.now)
-    return CategoryObject.of(read_category(category.pk))
+    return CategoryObject.of(row_of(categories(), category.pk))
 
 
 @operation(scope=Scope.READ)
@@ -47,11 +48,11 @@ def list_series(data: Paged, call: Call) -> SeriesList:
 def create_series(data: CreateSeries, call: Call) -> SeriesObject:
     """Make a series; posts are put into it by their own fields."""
     series = services.create_series(data, actor=call.actor, now=call.now)
-    return SeriesObject.of(read_series(series.pk))
+    return SeriesObject.of(row_of(all_series(), series.pk))
 
 
 @operation(scope=Scope.WRITE, refuses=[NotFound])
 def update_series(data: UpdateSeries, call: Call) -> SeriesObject:
     """Edit a series; what is left out stays."""
     series = services.update_series(data, actor=call.actor, now=call.now)
-    return SeriesObject.of(read_series(series.pk))
+    return SeriesObject.of(row_of(all_series(), series.pk))

@@ -2,20 +2,11 @@
 
 from django.db.models import QuerySet
 
-from blog_engine.errors import NotFound
 from blog_engine.models import Author, Post
-from blog_engine.queries._counts import count_of
+from blog_engine.queries.rows import count_of
 
 
 def authors() -> QuerySet[Author]:
     """All authors with their avatar and ``posts_count``: one query."""
     rows = Author.objects.select_related("avatar").order_by("id")
     return rows.annotate(posts_count=count_of(Post.objects.all(), by="author"))  # type: ignore[no-redef]  # declared for readers
-
-
-def read_author(author_id: int) -> Author:
-    """One author as in the list; raises ``NotFound``."""
-    author = authors().filter(pk=author_id).first()
-    if author is None:
-        raise NotFound
-    return author

@@ -5,6 +5,7 @@ from django.db.models import Prefetch, QuerySet
 from blog_engine.errors import NotFound
 from blog_engine.models import Post, PostTag
 from blog_engine.queries.label import with_review
+from blog_engine.queries.rows import row_of
 
 _LONGEST_ID = 18
 """More digits can be no row's id, and some databases refuse to compare with them."""
@@ -41,13 +42,8 @@ def cards(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 def read_post(post_id: int) -> Post:
     """One post with everything the full answer shows: three queries; raises ``NotFound``."""
-    whole = with_review(_with_relations(Post.objects.filter(pk=post_id)))
-    post = (
-        whole.select_related("cover_image", "social_image").prefetch_related("faqs").defer("public_revision__payload")
-    ).first()
-    if post is None:
-        raise NotFound
-    return post
+    whole = with_review(_with_relations(Post.objects.all())).select_related("cover_image", "social_image")
+    return row_of(whole.prefetch_related("faqs").defer("public_revision__payload"), post_id)
 
 
 def tag_names(post: Post) -> list[str]:

@@ -2,9 +2,8 @@
 
 from django.db.models import F, Prefetch, QuerySet
 
-from blog_engine.errors import NotFound
 from blog_engine.models import Category, Post, PostTag, Series, Tag
-from blog_engine.queries._counts import count_of
+from blog_engine.queries.rows import count_of
 
 
 def categories() -> QuerySet[Category]:
@@ -27,19 +26,3 @@ def all_series() -> QuerySet[Series]:
     in_order = Post.objects.order_by(F("series_position").asc(nulls_last=True), "id")
     brief = in_order.only("slug", "title", "series_id", "series_position")
     return Series.objects.order_by("id").prefetch_related(Prefetch("posts", brief))
-
-
-def read_category(category_id: int) -> Category:
-    """One category as in the list; raises ``NotFound``."""
-    category = categories().filter(pk=category_id).first()
-    if category is None:
-        raise NotFound
-    return category
-
-
-def read_series(series_id: int) -> Series:
-    """One series as in the list; raises ``NotFound``."""
-    series = all_series().filter(pk=series_id).first()
-    if series is None:
-        raise NotFound
-    return series

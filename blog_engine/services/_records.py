@@ -6,10 +6,11 @@ from django.db import IntegrityError, transaction
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.content.slugs import slug_from_name
-from blog_engine.errors import NotFound, ValidationFailed
+from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
 from blog_engine.models import Author, Category, Series
+from blog_engine.queries.rows import row_of
 from blog_engine.services._transaction import write_transaction
 
 R = TypeVar("R", Category, Series, Author)
@@ -39,10 +40,7 @@ def update(model: type[G], data: UpdateCategory | UpdateSeries, *, actor: Actor)
 
 def locked(model: type[R], record_id: int) -> R:
     """The record as it is now, held against other edits until the transaction ends; raises ``NotFound``."""
-    record = model._default_manager.select_for_update(of=("self",), no_key=True).filter(pk=record_id).first()
-    if record is None:
-        raise NotFound
-    return record
+    return row_of(model._default_manager.select_for_update(of=("self",), no_key=True), record_id)
 
 
 def assign(record: R, data: Sent) -> None:

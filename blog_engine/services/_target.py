@@ -4,15 +4,13 @@ from blog_engine.errors import IdentityConflict, NotFound
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Post
 from blog_engine.queries.posts import post_id_of
+from blog_engine.queries.rows import row_of
 from blog_engine.services._transaction import locked_post
 
 
 def find_post(key: str) -> Post:
     """The post with this id or slug as it is now, not locked; raises ``NotFound``."""
-    post = Post.objects.filter(pk=post_id_of(key)).first()
-    if post is None:
-        raise NotFound
-    return post
+    return row_of(Post.objects.all(), post_id_of(key))
 
 
 def lock_post(key: str) -> Post:

@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from blog_engine.actor import Actor, Scope
-from blog_engine.errors import NotFound
 from blog_engine.images.files import image_files
 from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.models import Author
+from blog_engine.queries.rows import row_of
 from blog_engine.services._images import Gathered, gather, stored_image
 from blog_engine.services._records import assign, locked, store
 from blog_engine.services._transaction import write_transaction
@@ -32,10 +32,7 @@ def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
     Raises ``NotFound`` also for the author, and otherwise what ``create_author`` raises.
     """
     actor.require(Scope.WRITE)
-    before = Author.objects.filter(pk=data.id).first()
-    if before is None:
-        raise NotFound
-    assign(before, data)
+    assign(row_of(Author.objects.all(), data.id), data)
     gathered = gather(data.avatar)
     with write_transaction():
         return _write(locked(Author, data.id), data, gathered, actor=actor, now=now)

@@ -1,11 +1,21 @@
-"""Counting what refers to a row, in the query that reads the row."""
+"""Reading rows: one by its id, and what refers to each."""
 
 from typing import TypeVar
 
 from django.db.models import Count, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from blog_engine.errors import NotFound
+
 M = TypeVar("M", bound=Model)
+
+
+def row_of(rows: QuerySet[M], row_id: int) -> M:
+    """The one of the rows with this id; raises ``NotFound``."""
+    row = rows.filter(pk=row_id).first()
+    if row is None:
+        raise NotFound
+    return row
 
 
 def count_of(rows: QuerySet[M], *, by: str) -> Coalesce:
