@@ -30,7 +30,7 @@ def read_upload(request: HttpRequest) -> dict[str, object]:
     Raises what ``read_form`` and ``read_input`` raise.
     """
     if request.content_type != MULTIPART:
-        return read_input(request)
+        return read_input(request, or_else=f"A file goes as the part {FILE} of a form ({MULTIPART}).")
     return query_of(request) | read_form(request)
 
 

@@ -14,13 +14,14 @@ class _SentTwice:
     """The value of a name that comes twice: no field accepts it, so it is refused by its name."""
 
 
-def read_input(request: HttpRequest) -> dict[str, object]:
+def read_input(request: HttpRequest, *, or_else: str = "") -> dict[str, object]:
     """The query parameters merged with the fields of the JSON body, which win.
 
     Brackets in a query key mean nothing (decisions.md 9.18). Raises ``LengthRequired``, ``PayloadTooLarge``,
-    ``UnsupportedMediaType`` for a body that is not called JSON, and what ``json_object`` raises.
+    ``UnsupportedMediaType`` for a body that is not called JSON, and what ``json_object`` raises. ``or_else`` tells
+    such a client what the address takes besides JSON.
     """
-    return query_of(request) | json_object(_read_json_body(request))
+    return query_of(request) | json_object(_read_json_body(request, or_else=or_else))
 
 
 def query_of(request: HttpRequest) -> dict[str, object]:
@@ -39,10 +40,10 @@ def refuse_encoding(request: HttpRequest) -> None:
         raise UnsupportedMediaType(hint="Send it without Content-Encoding.")
 
 
-def _read_json_body(request: HttpRequest) -> bytes:
+def _read_json_body(request: HttpRequest, *, or_else: str) -> bytes:
     refuse_encoding(request)
     length, encoding = request.META.get("CONTENT_LENGTH"), request.headers.get("Transfer-Encoding")
     # Asked first: of a form nothing may be left to read, since a host's middleware has looked into it.
     if request.content_type != "application/json" and (encoding or length not in {None, "", "0"}):
-        raise UnsupportedMediaType
+        raise UnsupportedMediaType(hint=or_else)
     return read_body(request, content_length=length, transfer_encoding=encoding, limit=LARGEST_BODY)

@@ -7,8 +7,8 @@ import pytest
 from django.core.handlers.wsgi import WSGIRequest
 from django.test import RequestFactory
 
-from blog_engine.api.multipart import read_form
-from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, ValidationFailed
+from blog_engine.api.multipart import read_form, read_upload
+from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, UnsupportedMediaType, ValidationFailed
 from blog_engine.inputs.images import ImageBytes
 from tests.requirements import requirement
 
@@ -139,6 +139,15 @@ def test_nothing_beyond_the_length_is_read() -> None:
 
 def test_a_request_without_a_body_is_an_empty_form() -> None:
     assert read_form(request(b"")) == {}
+
+
+@requirement("api:body-headers")
+def test_bare_bytes_are_refused_by_naming_both_types_that_are_taken() -> None:
+    with pytest.raises(UnsupportedMediaType) as refused:
+        read_upload(request(b"bytes", "image/png"))
+
+    told = refused.value.envelope()["error"]["message"]
+    assert [kind for kind in ("application/json", "multipart/form-data") if kind not in told] == []
 
 
 @requirement("image:forms")
