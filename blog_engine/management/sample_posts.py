@@ -7,17 +7,18 @@ from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any
 
+from django.core.files.base import ContentFile
 from django.db import transaction
 
 from blog_engine import services
 from blog_engine.actor import Actor
-from blog_engine.errors import IdentityConflict, Refusal
-from blog_engine.images.files import file_name, image_storage
+from blog_engine.errors import IdentityConflict
+from blog_engine.images.files import image_storage
+from blog_engine.images.signed import sign_stored_file
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.posts import SavePost, UpdatePost
 from blog_engine.management.sample_pictures import winter_garden
-from blog_engine.models import Image, Post
+from blog_engine.models import Post
 
 EDITOR = Actor("Sample editor")
 REVIEW = {"name": "Rosa Reviewer", "facts_checked": True}
@@ -147,27 +148,23 @@ def _publish(sample: Sample, body: str, *, now: datetime) -> Post:
     if Post.objects.filter(slug=identity["slug"]).exists():
         raise IdentityConflict(["slug"])
     then = now - timedelta(days=sample.days_ago)
-    with _cover_of(sample, now=then) as cover:
+    with _cover_of(sample) as cover:
         data = parse(SavePost, {**sample.fields, **identity, **cover, "body": body, "publish": True})
         return services.publish_new_post(data, actor=EDITOR, now=then).post
 
 
 @contextmanager
-def _cover_of(sample: Sample, *, now: datetime) -> Iterator[dict[str, Any]]:
-    """The field with the stored cover; a refusal inside the block leaves neither its row nor its file."""
+def _cover_of(sample: Sample) -> Iterator[dict[str, Any]]:
+    """The field with the drawn cover, as a file of the host's that stays in the storage only inside the block."""
     if sample.cover is None:
         yield {}
         return
-    drawn = UploadImage(file=ImageBytes(data=sample.cover(), filename=f"{sample.text.removesuffix('.md')}.png"))
-    image = None
+    storage = image_storage()
+    name = storage.save(f"{sample.text.removesuffix('.md')}.png", ContentFile(sample.cover()))
     try:
-        with transaction.atomic():
-            image = services.store_image(drawn, actor=EDITOR, now=now)
-            yield {"cover_image": {"image_id": image.pk}}
-    except Refusal:
-        if image is not None and not Image.objects.filter(sha256=image.sha256).exists():
-            image_storage().delete(file_name(image.sha256, image.content_type))
-        raise
+        yield {"cover_image": {"signed_id": sign_stored_file(name)}}
+    finally:
+        storage.delete(name)
 
 
 def _text(sample: Sample) -> str:
