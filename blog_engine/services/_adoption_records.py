@@ -1,8 +1,5 @@
 """The records that an adoption makes, and takes back when it is repeated with other content (records.md 12)."""
 
-from django.db import IntegrityError, transaction
-
-from blog_engine.errors import IdentityConflict
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.models import Approval, Baseline, Post, Publication, Revision
 from blog_engine.models.protection import delete_history, history_replaceable
@@ -24,26 +21,15 @@ def delete_adoption(post: Post, baseline: Baseline) -> None:
 
 
 def record_baseline(edit: Edit, data: AdoptPost, revision: Revision) -> None:
-    """Record what is known of the article. Raises ``IdentityConflict`` when its source was adopted meanwhile."""
-    facts = baseline_facts(data)
-    baseline = Baseline(
+    """Record what is known of the article. Nobody else adopts its source meanwhile: ``lock_target`` saw to that."""
+    Baseline(
         post=edit.post,
         adopted_revision=revision,
         adopted_at=edit.now,
         adopted_by=edit.actor_name,
         created_at=edit.now,
-        **facts,
-    )
-    try:
-        with transaction.atomic():
-            baseline.save()
-    except IntegrityError as collision:
-        of_source = Baseline.objects.filter(source_system=data.source_system, source_id=data.source_id)
-        if not of_source.exists():
-            raise
-        raise IdentityConflict(
-            ["source_system", "source_id"], hint="It was adopted just now; try again."
-        ) from collision
+        **baseline_facts(data),
+    ).save()
 
 
 def record_earlier_approval(edit: Edit, data: AdoptPost, revision: Revision) -> ApprovalKind | None:

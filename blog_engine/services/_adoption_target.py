@@ -9,8 +9,8 @@ from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Baseline, Post
 from blog_engine.services._adoption_redirects import was_moved_here
-from blog_engine.services._target import find_upsert_target
-from blog_engine.services._transaction import lock_source, locked_post
+from blog_engine.services._target import find_selected, lock_selected, upsert_id
+from blog_engine.services._transaction import lock_source
 from blog_engine.vocabulary import ApprovalKind, EntryType, PostStatus
 
 _TAKEN_OVER = (PostStatus.DRAFT, PostStatus.SCHEDULED)
@@ -26,8 +26,7 @@ class Target:
 
 def find_target(data: AdoptPost, snapshot: SavePost) -> Target:
     """What ``lock_target`` would give now; locks nothing."""
-    found = _selected_id(data, snapshot)
-    post = Post.objects.filter(pk=found).first() if found is not None else None
+    post = find_selected(_selected_id(data, snapshot))
     return _adoptable(post, data) if post else Target()
 
 
@@ -37,7 +36,7 @@ def lock_target(data: AdoptPost, snapshot: SavePost) -> Target:
     Raises ``IdentityConflict`` for a post that has records of its own or comes from another source, and when somebody
     else adopted the article meanwhile; ``AlreadyChangedInGem`` for a post that was changed here since its adoption.
     """
-    post = _lock_selected(data, snapshot)
+    post = lock_selected(lambda: _selected_id(data, snapshot))
     target = _adoptable(post, data) if post else Target()
     if target.baseline is None:
         lock_source(data.source_system, data.source_id)
@@ -46,21 +45,9 @@ def lock_target(data: AdoptPost, snapshot: SavePost) -> Target:
     return target
 
 
-def _lock_selected(data: AdoptPost, snapshot: SavePost) -> Post | None:
-    while (found := _selected_id(data, snapshot)) is not None:
-        post = locked_post(found)
-        # Another writer may have moved or deleted it before the lock was ours: then it is not the one meant.
-        if post is not None and _selected_id(data, snapshot) == found:
-            return post
-    return None
-
-
 def _selected_id(data: AdoptPost, snapshot: SavePost) -> int | None:
     by_source = _of_source(data).values_list("post_id", flat=True).first()
-    if by_source is not None:
-        return by_source
-    post = find_upsert_target(snapshot)
-    return post.pk if post else None
+    return upsert_id(snapshot) if by_source is None else by_source
 
 
 def _of_source(data: AdoptPost) -> QuerySet[Baseline]:

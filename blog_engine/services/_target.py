@@ -1,5 +1,7 @@
 """Which post a write is for: held under its lock, or looked at before there is one."""
 
+from collections.abc import Callable
+
 from blog_engine.errors import IdentityConflict, NotFound
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Post
@@ -23,8 +25,7 @@ def lock_post(key: str) -> Post:
 
 def find_upsert_target(data: SavePost) -> Post | None:
     """What ``lock_upsert_target`` would lock now."""
-    found = _selected_id(data)
-    return None if found is None else Post.objects.filter(pk=found).first()
+    return find_selected(upsert_id(data))
 
 
 def lock_upsert_target(data: SavePost) -> Post | None:
@@ -32,15 +33,26 @@ def lock_upsert_target(data: SavePost) -> Post | None:
 
     Raises ``IdentityConflict`` when they select two different posts.
     """
-    while (found := _selected_id(data)) is not None:
+    return lock_selected(lambda: upsert_id(data))
+
+
+def find_selected(post_id: int | None) -> Post | None:
+    """The post with an id that was just selected, not locked; it may be gone again."""
+    return None if post_id is None else Post.objects.filter(pk=post_id).first()
+
+
+def lock_selected(select: Callable[[], int | None]) -> Post | None:
+    """The post whose id ``select`` gives, locked, or ``None`` when it gives none."""
+    while (found := select()) is not None:
         post = locked_post(found)
         # Another writer may have moved or deleted it before the lock was ours: then it is not the one meant.
-        if post is not None and _selected_id(data) == found:
+        if post is not None and select() == found:
             return post
     return None
 
 
-def _selected_id(data: SavePost) -> int | None:
+def upsert_id(data: SavePost) -> int | None:
+    """The id of the post that ``external_id`` or ``slug`` selects now; raises ``IdentityConflict``."""
     by_external_id = _id_where(external_id=data.external_id)
     by_slug = _id_where(slug=data.slug)
     if by_external_id and by_slug and by_external_id != by_slug:

@@ -6,9 +6,7 @@ import pytest
 
 from blog_engine.actor import Actor
 from blog_engine.content.revision import revision_identifier
-from blog_engine.errors import BodyFormatNotPermitted, IdentityConflict, NotFound, ScopeRequired, ValidationFailed
-from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.base import parse
+from blog_engine.errors import BodyFormatNotPermitted, NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import (
     UNDATED,
     Author,
@@ -18,9 +16,6 @@ from blog_engine.models import (
     Revision,
 )
 from blog_engine.queries.posts import tag_names
-from blog_engine.services._adoption_records import record_baseline
-from blog_engine.services._adoption_snapshot import snapshot_of
-from blog_engine.services._edit import begin_edit
 from blog_engine.vocabulary import BodyFormat
 from tests.adopting import ARTICLE, DECLARATION, WHOLE, adopt, made
 from tests.factories import AGENT, EDITOR, LATER, NOW, save
@@ -209,15 +204,3 @@ def test_texts_are_stored_as_they_were_sent() -> None:
     post = adopt(ARTICLE, body="  Ten.\r\n\r\n", title=" Ferry ").post
 
     assert (post.title, post.body) == (" Ferry ", "  Ten.\r\n\r\n")
-
-
-@requirement("adoption:conflict-names")
-def test_a_source_that_was_adopted_unseen_is_a_conflict() -> None:
-    """The last guard: databases without the lock over a source have the unique key only."""
-    adopt()
-    post = save(slug="other", publish=True).post
-    data = parse(AdoptPost, ARTICLE)
-    edit = begin_edit(post, snapshot_of(data), actor=EDITOR, now=LATER)
-
-    with refused(IdentityConflict, ["source_system", "source_id"]):
-        record_baseline(edit, data, Revision.objects.get(post=post))
