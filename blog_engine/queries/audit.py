@@ -7,7 +7,7 @@ from django.db.models import Prefetch, QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_identifier, revision_payload
-from blog_engine.models import UNDATED, Baseline, Faq, Post, Publication
+from blog_engine.models import Baseline, Faq, Post, Publication
 from blog_engine.queries.history import PublicDates, dates_of
 from blog_engine.queries.revision_content import content_of
 from blog_engine.vocabulary import PostStatus
@@ -100,7 +100,7 @@ def _faults_of(post: Post, dates: PublicDates) -> Iterator[str]:
     recorded = {
         "published_at": dates.published_at,
         "modified_at": dates.modified_at,
-        "listed_at": dates.published_at or UNDATED,
+        "listed_at": dates.listed_at,
     }
     for name, value in recorded.items():
         if getattr(post, name) != value:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
+from blog_engine.models import UNDATED, Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
 from blog_engine.vocabulary import EntryType
 
 
@@ -50,6 +50,11 @@ class PublicDates:
 
     published_at: datetime | None
     modified_at: datetime | None
+
+    @property
+    def listed_at(self) -> datetime:
+        """Where the post stands in lists: one without a known date comes last."""
+        return self.published_at or UNDATED
 
 
 def public_dates(post: Post) -> PublicDates:

@@ -13,8 +13,8 @@ _FALLBACK_WIDTH: Final = 1200
 
 def picture_of(image: Image, *, here: Addresses, sizes: str = "") -> KnownImage:
     """An image with its variants, or as it is when it has none; ``sizes`` says how wide the page shows it."""
-    widths = variant_widths(image.width, image.height, is_animated=image.is_animated)
-    if not widths or "webp" not in variant_formats():
+    widths = _widths_of(image)
+    if not widths:
         return KnownImage(original_path(image, here=here), image.width, image.height)
     fallback = max(width for width in widths if width <= _FALLBACK_WIDTH)
     return KnownImage(
@@ -28,8 +28,8 @@ def picture_of(image: Image, *, here: Addresses, sizes: str = "") -> KnownImage:
 
 def thumbnail_path(image: Image, *, here: Addresses) -> str:
     """The smallest that there is of an image."""
-    widths = variant_widths(image.width, image.height, is_animated=image.is_animated)
-    if not widths or "webp" not in variant_formats():
+    widths = _widths_of(image)
+    if not widths:
         return original_path(image, here=here)
     return here.variant_path(image.sha256, width=widths[0], format="webp")
 
@@ -37,6 +37,13 @@ def thumbnail_path(image: Image, *, here: Addresses) -> str:
 def original_path(image: Image, *, here: Addresses) -> str:
     """The address of the image as it was uploaded."""
     return here.media_path(image.sha256, image.filename)
+
+
+def _widths_of(image: Image) -> tuple[int, ...]:
+    """The widths of its variants, ascending; none where WebP, the format that all browsers read, cannot be made."""
+    if "webp" not in variant_formats():
+        return ()
+    return variant_widths(image.width, image.height, is_animated=image.is_animated)
 
 
 def _source(image: Image, format: str, widths: tuple[int, ...], *, here: Addresses) -> PictureSource:

@@ -11,11 +11,12 @@ from django.urls import Resolver404, resolve
 from blog_engine.addresses import stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.slugs import is_slug
-from blog_engine.models import Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag
+from blog_engine.models import Author, Category, Image, Post, Redirect, Series, Tag
 from blog_engine.queries.blog_links import BlogPath
+from blog_engine.queries.pages import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
-from blog_engine.vocabulary import PolicyKind, PolicyStatus, PostStatus
+from blog_engine.vocabulary import PostStatus
 
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _HTML: Final = frozenset({"html"})
@@ -107,9 +108,7 @@ def _listed(model: type[Author | Category | Series | Tag], slugs: Collection[str
 
 
 def _shown_policies(slugs: Collection[str], now: datetime) -> Collection[str]:
-    overridden = [kind.value for kind in PolicyKind if get_settings().policy_urls.of(kind)]
-    pages = PolicyPage.objects.filter(status=PolicyStatus.PUBLISHED.value, slug__in=slugs)
-    return pages.exclude(kind__in=overridden).values_list("slug", flat=True)
+    return served_pages().filter(slug__in=slugs).values_list("slug", flat=True)
 
 
 def _stored_images(digests: Collection[str], now: datetime) -> Collection[str]:

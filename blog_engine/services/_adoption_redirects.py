@@ -7,12 +7,11 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
 from blog_engine.addresses import stored_post_path
-from blog_engine.conf import get_settings
 from blog_engine.errors import SlugReserved
 from blog_engine.inputs.adoption_parts import OldSlug
 from blog_engine.models import Baseline, Post, Redirect
 from blog_engine.queries.redirects import path_key
-from blog_engine.services._assign import RESERVED_SLUGS
+from blog_engine.services._assign import reserved_slugs
 from blog_engine.services._redirects import lead
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.vocabulary import RedirectSource
@@ -72,11 +71,10 @@ def was_moved_here(post: Post, baseline: Baseline) -> bool:
 
 
 def _are_taken(slugs: set[str], rows: list[Redirect], *, post: Post, is_repeat: bool) -> bool:
-    reserved = RESERVED_SLUGS | get_settings().route_segments.values()
     # A repeat finds the redirects of the earlier adoption, and of an earlier repeat that moved the article.
     own = {RedirectSource.ADOPTION, RedirectSource.SLUG_CHANGE} if is_repeat else {RedirectSource.ADOPTION}
     return (
-        not reserved.isdisjoint(slugs)
+        not reserved_slugs().isdisjoint(slugs)
         or Post.objects.exclude(pk=post.pk).filter(slug__in=slugs).exists()
         or any(post.pk is None or row.post_id != post.pk or row.source not in own for row in rows)
     )

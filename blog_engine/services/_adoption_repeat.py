@@ -6,6 +6,7 @@ from blog_engine.models import Approval, Baseline, Category, PostTag
 from blog_engine.queries.articles import latest_declaration
 from blog_engine.services._adoption_snapshot import approval_facts, baseline_facts
 from blog_engine.services._edit import Edit, columns_of
+from blog_engine.services._finish import connections_of
 
 _COMPARED = (
     *("slug", "body_format", "author", "category", "series", "series_position", "featured"),
@@ -44,12 +45,9 @@ def declaration_to_append(edit: Edit, data: AdoptPost) -> ConnectionsInput | Non
     last = latest_declaration(edit.post)
     if sent is None or last is None:
         return sent
-    connections = [{"party": one.party, "relation": one.relation} for one in sent.connections]
-    is_the_same = (
-        (last.connections, last.third_party_paid, last.declared_by)
-        == (connections, sent.third_party_paid, sent.declared_by)
-    ) and sent.declared_on in (None, last.declared_on)
-    return None if is_the_same else sent
+    stored = (last.connections, last.third_party_paid, last.declared_by)
+    says_the_same = stored == (connections_of(sent), sent.third_party_paid, sent.declared_by)
+    return None if says_the_same and sent.declared_on in (None, last.declared_on) else sent
 
 
 def _has_tags(edit: Edit) -> bool:

@@ -27,7 +27,7 @@ from blog_engine.services._taxonomy import (
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.body_size import check_body_size
 
-RESERVED_SLUGS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
+_OWN_ADDRESSES = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 
 _PLAIN_FIELDS = (
     "title",
@@ -135,6 +135,11 @@ def _assign_identity(edit: Edit) -> None:
     check_identity(edit)
 
 
+def reserved_slugs() -> frozenset[str]:
+    """What no post may be called, because the blog itself is at those addresses (records.md 3)."""
+    return _OWN_ADDRESSES | get_settings().route_segments.values()
+
+
 def check_identity(edit: Edit) -> None:
     """Raise ``SlugReserved`` or ``IdentityConflict`` when the post may not have its slug or external id.
 
@@ -147,7 +152,7 @@ def check_identity(edit: Edit) -> None:
         raise IdentityConflict(["external_id"])
     if post.slug == edit.before.slug:
         return
-    if post.slug in RESERVED_SLUGS | get_settings().route_segments.values():
+    if post.slug in reserved_slugs():
         raise SlugReserved(hint="The blog itself uses that address; choose another slug.")
     lock_redirects()
     redirect = Redirect.objects.filter(old_key=path_key(stored_post_path(post.slug))).first()

@@ -80,13 +80,18 @@ def record_declaration(
     """Append a complete declaration of connections; its day is today where none was sent."""
     ConnectionDeclaration(
         post=post,
-        connections=[{"party": one.party, "relation": one.relation} for one in sent.connections],
+        connections=connections_of(sent),
         third_party_paid=sent.third_party_paid,
         declared_by=sent.declared_by,
         declared_on=sent.declared_on or localdate(now),
         recorded_by=actor_name,
         created_at=now,
     ).save()
+
+
+def connections_of(sent: ConnectionsInput | DeclareConnections) -> list[dict[str, str]]:
+    """The connections of a declaration as they are stored."""
+    return [{"party": one.party, "relation": one.relation} for one in sent.connections]
 
 
 def _record_inline_approval(edit: Edit, records: Recorded) -> Recorded:

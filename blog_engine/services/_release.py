@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from blog_engine.models import UNDATED, Approval, Post, Publication, Revision
+from blog_engine.models import Approval, Post, Publication, Revision
 from blog_engine.queries.history import public_dates
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded
@@ -84,7 +84,7 @@ def _make_public(post: Post, revision: Revision) -> None:
     post.public_revision = revision
     post.published_at = dates.published_at
     post.modified_at = dates.modified_at
-    post.listed_at = dates.published_at or UNDATED
+    post.listed_at = dates.listed_at
 
 
 def _entry_type(edit: Edit) -> EntryType | None:
