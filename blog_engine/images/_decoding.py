@@ -8,16 +8,8 @@ from typing import Final
 from PIL import Image
 
 from blog_engine.errors import ImageNotPermitted
+from blog_engine.images._formats import FORMATS
 from blog_engine.images._metadata import has_location, is_turned
-
-FORMATS: Final = {
-    "PNG": "image/png",
-    "JPEG": "image/jpeg",
-    "WEBP": "image/webp",
-    "GIF": "image/gif",
-    "AVIF": "image/avif",
-}
-"""The formats that this package knows, by Pillow's names."""
 
 _MAX_PIXELS: Final = 50_000_000
 """For one picture, and for all frames of an animation together (decisions.md 3.23)."""
@@ -55,7 +47,9 @@ def decode(data: bytes, *, formats: list[str]) -> Decoded:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
         raise ImageNotPermitted(hint=_TOO_MANY_PIXELS) from fault
-    except Exception as fault:  # decoders raise whatever comes to their mind on hostile bytes
+    except Exception as fault:
+        # Pillow names no exceptions for bytes that it cannot read: damaged files alone give OSError, SyntaxError,
+        # IndexError, RuntimeError and ValueError, and whoever sends bytes must be told that they are at fault.
         raise ImageNotPermitted(hint=_hint(formats)) from fault
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from PIL import Image, ImageCms
 
-from blog_engine.images._decoding import FORMATS
+from blog_engine.images._formats import FORMATS
 from blog_engine.images._metadata import is_turned, orientation_of
 
 _ENCODING: Final[dict[str, dict[str, Any]]] = {
@@ -21,6 +21,9 @@ _UPRIGHT: Final = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
+_NO_CONVERSION: Final = (ImportError, OSError, ImageCms.PyCMSError)
+"""No LittleCMS in this Pillow, a broken profile, or one for other pixels, which browsers ignore too."""
+
 _AS_IT_IS: Final = frozenset({"RGB", "RGBA", "L", "LA", "CMYK"})
 
 
@@ -64,7 +67,7 @@ def _converted(image: Image.Image, profile: bytes | None) -> Image.Image:
         try:
             source = ImageCms.ImageCmsProfile(BytesIO(profile))
             converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
-        except Exception:  # a profile that is broken or for other pixels; browsers ignore it too
+        except _NO_CONVERSION:
             converted = None
         if converted is not None:
             return converted

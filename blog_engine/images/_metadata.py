@@ -1,6 +1,8 @@
 """What an image file says besides its pixels: which way is up, and where it was taken."""
 
 import re
+import struct
+from contextlib import suppress
 from typing import Final
 
 from PIL import ExifTags, Image
@@ -17,10 +19,15 @@ _LOCATION_TAGS: Final = frozenset(
 _GPS_IN_XMP: Final = re.compile(rb"exif:GPS(?:Dest)?L(?:at|ong)itude\b")
 _SIDEWAYS: Final = frozenset({5, 6, 7, 8})
 
+_UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
+"""What Pillow raises on EXIF data that are broken; the pixels are whole, and shown without them."""
+
 
 def orientation_of(image: Image.Image) -> int:
     """The EXIF orientation, 1 to 8; 1 when the file names none that makes sense."""
-    orientation = _exif_of(image).get(ExifTags.Base.Orientation)
+    orientation = None
+    with suppress(*_UNREADABLE):
+        orientation = image.getexif().get(ExifTags.Base.Orientation)
     return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
 
 
@@ -37,14 +44,6 @@ def has_location(image: Image.Image, data: bytes) -> bool:
 
 
 def _has_gps_tags(image: Image.Image) -> bool:
-    try:
-        return bool(_LOCATION_TAGS & set(_exif_of(image).get_ifd(ExifTags.IFD.GPSInfo)))
-    except Exception:  # the pixels are whole: metadata that nobody can read is no reason to refuse them
-        return False
-
-
-def _exif_of(image: Image.Image) -> Image.Exif:
-    try:
-        return image.getexif()
-    except Exception:  # as above
-        return Image.Exif()
+    with suppress(*_UNREADABLE):
+        return bool(_LOCATION_TAGS & set(image.getexif().get_ifd(ExifTags.IFD.GPSInfo)))
+    return False

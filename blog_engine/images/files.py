@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from typing import Final
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.files.base import ContentFile, File
+from django.core.files.base import File
 from django.core.files.storage import Storage, storages
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from blog_engine.conf import get_settings
-from blog_engine.errors import Unavailable
+from blog_engine.errors import Refusal, Unavailable
+from blog_engine.images._formats import SUFFIXES
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.models import Image
 
@@ -19,14 +21,6 @@ logger = logging.getLogger("blog_engine")
 
 FOLDER: Final = "blog_engine/images"
 """Where originals and their variants are kept in the storage; nothing else is."""
-
-_SUFFIXES: Final = {
-    "image/png": "png",
-    "image/jpeg": "jpg",
-    "image/webp": "webp",
-    "image/gif": "gif",
-    "image/avif": "avif",
-}
 
 
 def image_storage() -> Storage:
@@ -36,7 +30,7 @@ def image_storage() -> Storage:
 
 def file_name(sha256: str, content_type: str) -> str:
     """The name of an original in the storage."""
-    return f"{folder_of(sha256)}/{sha256}.{_SUFFIXES[content_type]}"
+    return f"{folder_of(sha256)}/{sha256}.{SUFFIXES[content_type]}"
 
 
 def folder_of(sha256: str) -> str:
@@ -47,6 +41,27 @@ def folder_of(sha256: str) -> str:
 def open_original(image: Image) -> "File[bytes]":
     """The stored bytes. Raises ``FileNotFoundError``, or what the storage raises when it is out of reach."""
     return image_storage().open(file_name(image.sha256, image.content_type), "rb")
+
+
+def save_file(storage: Storage, name: str, data: bytes, *, content_type: str) -> str:
+    """Save a file; the name that the storage gives it. An object storage will serve it as ``content_type``."""
+    return storage.save(name, SimpleUploadedFile(name, data, content_type=content_type))
+
+
+@contextmanager
+def unavailable_on_fault(message: str) -> Iterator[None]:
+    """Raise ``Unavailable`` for what goes wrong with the storage in this block, and log it with ``message``.
+
+    Refusals pass, and so does ``ImproperlyConfigured``, which is the host's own mistake.
+    """
+    try:
+        yield
+    except (ImproperlyConfigured, Refusal):
+        raise
+    except Exception as fault:
+        # Django names no exceptions for storages: boto3, google-cloud, Azure and the file system each raise their own.
+        logger.exception(message)
+        raise Unavailable from fault
 
 
 class ImageFiles:
@@ -63,32 +78,26 @@ class ImageFiles:
         """
         storage = image_storage()
         name = file_name(image.sha256, image.content_type)
-        try:
+        with unavailable_on_fault(f"The image file {name} could not be stored."):
             if storage.exists(name):
                 if _digest_of(storage, name) == image.sha256:
                     return
                 storage.delete(name)
             self._create(storage, name, image)
-        except (ImproperlyConfigured, Unavailable):
-            raise
-        except Exception as fault:  # each storage has errors of its own
-            logger.exception("The image file %s could not be stored.", name)
-            raise Unavailable from fault
 
     def undo(self) -> None:
         """Remove the files that this object created; a file that cannot be removed is logged."""
         for name in reversed(self._created):
             try:
                 image_storage().delete(name)
-            except Exception:  # the caller is already failing for another reason, which must be told
+            except Exception:
+                # Of any storage, as above; and the caller is already failing for the reason that must be told.
                 logger.exception("The unused image file %s could not be removed.", name)
         self._created.clear()
 
     def _create(self, storage: Storage, name: str, image: InspectedImage) -> None:
-        content = ContentFile(image.data)
-        content.content_type = image.content_type  # type: ignore[attr-defined]  # what object storages ask uploads for
         self._created.append(name)
-        stored = storage.save(name, content)
+        stored = save_file(storage, name, image.data, content_type=image.content_type)
         if stored != name:
             self._created[-1] = stored
             logger.error("The storage keeps %s as %s: image files need their own names.", name, stored)

@@ -5,19 +5,12 @@ from dataclasses import dataclass, field
 
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted
-from blog_engine.images._decoding import FORMATS, decode
+from blog_engine.images._decoding import decode
 from blog_engine.images._filenames import safe_filename
+from blog_engine.images._formats import FORMATS, media_type
 from blog_engine.images._second_opinion import foreign_type, has_libmagic
 
 __all__ = ["InspectedImage", "has_libmagic", "inspect_image", "refuse_size"]
-
-_SAME_TYPE = {
-    "image/jpg": "image/jpeg",
-    "image/pjpeg": "image/jpeg",
-    "image/x-png": "image/png",
-    "image/apng": "image/png",
-}
-"""Other names under which clients send the types that we accept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +73,6 @@ def _accepted_formats() -> list[str]:
 
 
 def _compare(declared_type: str | None, detected: str) -> None:
-    declared = (declared_type or "").partition(";")[0].strip().lower()
-    if declared and _SAME_TYPE.get(declared, declared) != detected:
+    declared = media_type(declared_type or "")
+    if declared and declared != detected:
         raise ImageNotPermitted(hint=f"The bytes are {detected}; send them as that type.")

@@ -1,21 +1,21 @@
 """Signed references to files that the host already has in the storage (decisions.md 4, signed_id)."""
 
-import logging
 from datetime import timedelta
 from typing import Final
 
 from django.core import signing
-from django.core.exceptions import ImproperlyConfigured, SuspiciousFileOperation
+from django.core.exceptions import SuspiciousFileOperation
 
 from blog_engine.conf import get_settings
-from blog_engine.errors import ImageNotPermitted, Unavailable
-from blog_engine.images.files import image_storage
+from blog_engine.errors import ImageNotPermitted
+from blog_engine.images.files import image_storage, unavailable_on_fault
 from blog_engine.images.inspect import InspectedImage, inspect_image, refuse_size
-
-logger = logging.getLogger("blog_engine")
 
 _SALT: Final = "blog_engine.images.signed"
 _LIFETIME: Final = timedelta(hours=24)
+
+_NOT_THERE: Final = (FileNotFoundError, IsADirectoryError, NotADirectoryError, SuspiciousFileOperation, ValueError)
+"""What storages raise for a name that is not one of their files'."""
 
 
 def sign_stored_file(name: str) -> str:
@@ -51,15 +51,11 @@ def _name_in(signed_id: str) -> str:
 
 def _read(name: str) -> bytes:
     storage = image_storage()
-    try:
-        # Asked first: an object storage may bring the whole file into memory before the first byte can be read.
-        refuse_size(storage.size(name))
-        with storage.open(name, "rb") as file:
-            return bytes(file.read(get_settings().max_image_bytes + 1))
-    except (ImageNotPermitted, ImproperlyConfigured):
-        raise
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, SuspiciousFileOperation, ValueError) as fault:
-        raise ImageNotPermitted(hint="The file of the signed_id is not there.") from fault
-    except Exception as fault:  # each storage has errors of its own
-        logger.exception("The file %r of a signed_id could not be read.", name)
-        raise Unavailable from fault
+    with unavailable_on_fault(f"The file {name!r} of a signed_id could not be read."):
+        try:
+            # Asked first: an object storage may bring the whole file into memory before the first byte can be read.
+            refuse_size(storage.size(name))
+            with storage.open(name, "rb") as file:
+                return bytes(file.read(get_settings().max_image_bytes + 1))
+        except _NOT_THERE as fault:
+            raise ImageNotPermitted(hint="The file of the signed_id is not there.") from fault

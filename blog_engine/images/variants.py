@@ -10,7 +10,7 @@ from django.core.files.storage import Storage
 
 from blog_engine.content.variants import VARIANT_TYPES, variant_size
 from blog_engine.images._drawing import draw
-from blog_engine.images.files import folder_of, image_storage, open_original
+from blog_engine.images.files import folder_of, image_storage, open_original, save_file
 from blog_engine.models import Image
 
 _DRAWING: Final = Lock()
@@ -49,10 +49,9 @@ def _make(storage: Storage, stem: str, image: Image, *, width: int, format: str)
     with open_original(image) as original:
         data = bytes(original.read())
     drawn = draw(data, size=variant_size(image.width, image.height, to=width), format=format)
-    content = ContentFile(drawn)
-    content.content_type = VARIANT_TYPES[format]  # type: ignore[attr-defined]  # what object storages ask uploads for
+    wanted = f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}"
     # Another name than this one means that somebody is writing, or died while writing, the same bytes.
-    name = storage.save(f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}", content)
+    name = save_file(storage, wanted, drawn, content_type=VARIANT_TYPES[format])
     _write_note(storage, _note_name(stem, format), name)
     return name
 

@@ -4,14 +4,14 @@ import logging
 from pathlib import PurePosixPath
 from typing import Any, Final
 
-from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
 from blog_engine.addresses import encoded_path
 from blog_engine.conf import get_settings
 from blog_engine.content.variants import VARIANT_TYPES, variant_formats, variant_widths
-from blog_engine.images.files import file_name, image_storage
+from blog_engine.errors import Unavailable
+from blog_engine.images.files import file_name, image_storage, unavailable_on_fault
 from blog_engine.images.links import StorageLink, storage_link
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
@@ -37,15 +37,19 @@ class MediaView(ReaderView):
         if image is None or (width and not _is_offered(image, width=width, format=format)):
             return self.elsewhere(encoded_path(request.path_info))
         try:
-            return self._deliver(_variant(image, width=int(width), format=format) if width else _original(image))
-        except ImproperlyConfigured:
-            raise
-        except FileNotFoundError:
-            logger.warning("A file of the image %s is missing in the storage.", sha256)
-        except Exception:  # each storage has errors of its own; the next request may find it well again
-            logger.exception("The image %s could not be delivered.", sha256)
+            answer = self._delivered(image, width=width, format=format)
+        except Unavailable:
             return _out_of_reach()
-        return self.not_found()
+        return self.not_found() if answer is None else answer
+
+    def _delivered(self, image: Image, *, width: str, format: str) -> HttpResponseBase | None:
+        """The answer with the file; ``None`` when the storage does not have it. Raises ``Unavailable``."""
+        with unavailable_on_fault(f"The image {image.sha256} could not be delivered."):
+            try:
+                return self._deliver(_variant(image, width=int(width), format=format) if width else _original(image))
+            except FileNotFoundError:
+                logger.warning("A file of the image %s is missing in the storage.", image.sha256)
+                return None
 
     def _deliver(self, stored: StoredFile) -> HttpResponseBase:
         if get_settings().image_delivery == "redirect":

@@ -47,6 +47,11 @@ def photo(picture: Picture.Image | None = None, *, format: str = "JPEG", orienta
     return encoded(picture or halves(size=(30, 20)), format, exif=exif)
 
 
+def exif_of(*, tag: int, kind: int, value: bytes) -> bytes:
+    """EXIF data of one entry; ``kind`` is a type of TIFF, ``value`` its four bytes."""
+    return b"Exif\0\0MM\0\x2a" + struct.pack(">LHHHL", 8, 1, tag, kind, 1) + value + bytes(4)
+
+
 def animation(format: str = "GIF", *, frames: int = 3, size: tuple[int, int] = (20, 10)) -> bytes:
     """Pictures that follow each other, each different from the one before."""
     pictures = [Picture.new("RGB", size, ["red", "lime", "blue"][number % 3]) for number in range(frames)]

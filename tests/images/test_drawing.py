@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image as Picture
 from PIL import ImageCms
+from PIL._util import DeferredError
 
 from blog_engine.images._drawing import draw
 from tests.images.samples import encoded, exchanging_profile, halves, photo
@@ -102,6 +103,15 @@ def test_a_broken_profile_is_ignored(profile: bytes) -> None:
 
 def test_a_profile_for_other_pixels_is_ignored() -> None:
     picture = drawn(encoded(halves().convert("CMYK"), "JPEG", icc_profile=exchanging_profile()))
+
+    assert looks(picture, 10, 15) == RED
+
+
+def test_a_pillow_without_colour_management_draws_the_colours_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = encoded(halves(), "PNG", icc_profile=exchanging_profile())
+    monkeypatch.setattr(ImageCms, "core", DeferredError(ImportError("no LittleCMS")))
+
+    picture = drawn(data)
 
     assert looks(picture, 10, 15) == RED
 

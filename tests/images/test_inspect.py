@@ -10,7 +10,7 @@ from pytest_django import Settings
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from tests.images import samples
-from tests.images.samples import animation, encoded, halves, photo, plain
+from tests.images.samples import animation, encoded, exif_of, halves, photo, plain
 from tests.requirements import requirement
 
 TYPES = {
@@ -92,8 +92,19 @@ def test_a_camera_that_names_no_place_gives_none_away() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:Corrupt EXIF data")
-def test_metadata_that_nobody_can_read_are_no_reason_to_refuse_a_picture() -> None:
-    image = inspect_image(encoded(halves(), "JPEG", exif=b"Exif\0\0MM\0\x2a\xff\xff\xff\xff"), filename="quay")
+@pytest.mark.parametrize(
+    "exif",
+    [
+        b"Exif\0\0MM\0\x2a\xff\xff\xff\xff",
+        b"Exif\0\0no TIFF at all",
+        b"Exif\0\0MM\0\x2a",
+        exif_of(tag=0x8825, kind=9, value=b"\xff\xff\xff\xfb"),
+    ],
+    ids=["no directory", "no TIFF", "cut off", "place before the start"],
+)
+@pytest.mark.parametrize("format", ["JPEG", "PNG"])
+def test_metadata_that_nobody_can_read_are_no_reason_to_refuse_a_picture(format: str, exif: bytes) -> None:
+    image = inspect_image(encoded(halves(), format, exif=exif), filename="quay")
 
     assert (image.width, image.height, image.has_location) == (600, 300, False)
 
@@ -112,6 +123,7 @@ def test_metadata_that_nobody_can_read_are_no_reason_to_refuse_a_picture() -> No
         ("image/pjpeg", "JPEG"),
         ("image/x-png", "PNG"),
         ("image/apng", "PNG"),
+        ("image/vnd.mozilla.apng", "PNG"),
     ],
 )
 def test_the_declared_type_is_the_detected_one(declared: str | None, format: str) -> None:

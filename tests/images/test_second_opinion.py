@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from magic import MagicException
 
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _second_opinion
@@ -33,6 +34,13 @@ assert asked == ["magic", "magic"]
 assert "pylibmagic" not in sys.modules
 assert (dict(os.environ), ctypes.CDLL.__init__) == (before, loader)
 """
+
+
+class Failing:
+    """A libmagic whose database does not fit it."""
+
+    def from_buffer(self, buffer: bytes) -> str:
+        raise MagicException("could not find any valid magic files")
 
 
 @pytest.fixture
@@ -81,6 +89,15 @@ def test_without_libmagic_pillow_decides_alone() -> None:
     assert inspect_image(gif_and_tar(), filename="both.gif").content_type == "image/gif"
     with pytest.raises(ImageNotPermitted):
         inspect_image(b"<!doctype html><title>x</title>", filename="page.png")
+
+
+def test_a_libmagic_that_fails_leaves_the_word_to_pillow(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(_second_opinion, "_libmagic", Failing)
+
+    assert inspect_image(plain(), filename="quay.png").content_type == "image/png"
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [MagicException]
 
 
 def test_the_library_of_the_wheel_stands_in_for_the_systems() -> None:
