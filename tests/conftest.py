@@ -11,6 +11,7 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.testing import allow_flush
+from tests.storages import HalfWriting, use_storage
 
 allow_flush()
 
@@ -52,8 +53,8 @@ def own_images(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def failing_storage(settings: Settings) -> None:
-    """A storage that writes a file and then fails."""
-    settings.STORAGES = settings.STORAGES | {"failing": {"BACKEND": "tests.pictures.FailingStorage"}}
+    """A storage that writes half a file and then fails."""
+    use_storage(settings, HalfWriting, alias="failing")
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"storage": "failing"}
 
 

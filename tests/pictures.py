@@ -1,11 +1,10 @@
-"""Small pictures, servers that give them, and storages that fail."""
+"""Small pictures, and servers that give them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
-from django.core.files.storage import FileSystemStorage
 from PIL import ExifTags, Image
 
 from blog_engine.models import Post
@@ -45,14 +44,6 @@ def address(server: Server, name: str = "quay") -> str:
 def entries(post: Post) -> list[tuple[str, str]]:
     """The addresses and digests of the images in the stored body."""
     return [(image["url"], image["sha256"]) for image in Post.objects.get(pk=post.pk).body_image_manifest]
-
-
-class FailingStorage(FileSystemStorage):
-    """A storage that gives up half way: the file is there, and the call still fails."""
-
-    def save(self, name: str | None, content: Any, max_length: int | None = None) -> str:
-        super().save(name, content, max_length)
-        raise OSError("disk full")
 
 
 def _bytes_of(colour: Colour, kind: str, **options: Any) -> bytes:

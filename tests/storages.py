@@ -1,9 +1,16 @@
-"""Storages with a fault."""
+"""Storages with a fault, and their place in the settings."""
 
 from typing import Any
 
 from django.core.files.base import ContentFile, File
-from django.core.files.storage import FileSystemStorage
+from django.core.files.storage import FileSystemStorage, Storage
+from pytest_django import Settings
+
+
+def use_storage(settings: Settings, backend: type[Storage], *, alias: str = "default", **options: Any) -> None:
+    """Put a storage into ``STORAGES``."""
+    entry = {"BACKEND": f"{backend.__module__}.{backend.__qualname__}", "OPTIONS": options}
+    settings.STORAGES = {**settings.STORAGES, alias: entry}
 
 
 class WriteOnly(FileSystemStorage):
@@ -36,8 +43,22 @@ class HalfWriting(FileSystemStorage):
         raise OSError("No space left on device")
 
 
+class HalfWritingForever(HalfWriting, Append):
+    """A storage that is full, whose credentials do not allow to delete."""
+
+
 class Renaming(FileSystemStorage):
     """A storage that gives every file a name of its own."""
 
     def get_available_name(self, name: str, max_length: int | None = None) -> str:
         return self.get_alternative_name(*name.rsplit(".", 1))
+
+
+class OutOfReach(FileSystemStorage):
+    """A storage whose server is gone."""
+
+    def open(self, name: str, mode: str = "rb") -> Any:
+        raise ConnectionError("no route to storage")
+
+    def url(self, name: str | None) -> str:
+        raise ConnectionError("no route to storage")

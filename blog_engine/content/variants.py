@@ -1,7 +1,6 @@
 """Which smaller versions an image has: a pure function of its size (decisions.md 4, Variants; 7.2)."""
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -17,7 +16,6 @@ _TALLEST: Final = 16_383
 """What WebP can hold, in pixels."""
 
 
-@cache
 def variant_formats() -> tuple[str, ...]:
     """The formats that the installed Pillow can write."""
     return tuple(name for name in VARIANT_TYPES if features.check(name))

@@ -17,6 +17,7 @@ from blog_engine.models import Image
 from tests.images.samples import plain
 from tests.images.stored import file_names
 from tests.requirements import requirement
+from tests.storages import Append, HalfWriting, Renaming, use_storage
 
 QUAY = inspect_image(plain(), filename="quay.png")
 QUAY_FILE = f"blog_engine/images/{QUAY.sha256[:2]}/{QUAY.sha256}.png"
@@ -34,10 +35,6 @@ class Asking(FileSystemStorage):
 def content(storage: Storage, name: str = QUAY_FILE) -> bytes:
     with storage.open(name) as file:
         return file.read()
-
-
-def use(settings: Settings, backend: str) -> None:
-    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": backend}}
 
 
 @pytest.mark.parametrize(
@@ -61,9 +58,7 @@ def test_an_image_is_written_under_its_name(storage: Storage) -> None:
 
 @requirement("image:storage")
 def test_the_storage_of_the_setting_is_used(storage: Storage, settings: Settings, tmp_path: Path) -> None:
-    backend = "django.core.files.storage.FileSystemStorage"
-    images = {"BACKEND": backend, "OPTIONS": {"location": tmp_path / "elsewhere"}}
-    settings.STORAGES = {**settings.STORAGES, "images": images}
+    use_storage(settings, FileSystemStorage, alias="images", location=tmp_path / "elsewhere")
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "storage": "images"}
 
     with image_files() as files:
@@ -120,11 +115,11 @@ def test_a_rehearsal_stores_nothing(storage: Storage) -> None:
 
 
 @requirement("image:row-and-file")
-@pytest.mark.parametrize("backend", ["tests.storages.HalfWriting", "tests.storages.Renaming"])
+@pytest.mark.parametrize("backend", [HalfWriting, Renaming])
 def test_a_storage_that_fails_makes_the_write_fail_and_keeps_nothing(
-    storage: Storage, settings: Settings, backend: str, caplog: pytest.LogCaptureFixture
+    storage: Storage, settings: Settings, backend: type[Storage], caplog: pytest.LogCaptureFixture
 ) -> None:
-    use(settings, backend)
+    use_storage(settings, backend)
 
     with caplog.at_level(logging.ERROR), pytest.raises(Unavailable), image_files() as files:
         files.write(QUAY)
@@ -136,7 +131,7 @@ def test_a_storage_that_fails_makes_the_write_fail_and_keeps_nothing(
 def test_a_failed_removal_does_not_hide_why_the_write_failed(
     storage: Storage, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
-    use(settings, "tests.storages.Append")
+    use_storage(settings, Append)
 
     with pytest.raises(KeyboardInterrupt), image_files() as files:
         files.write(QUAY)
@@ -165,7 +160,7 @@ def test_a_storage_that_does_not_exist_is_the_hosts_mistake(settings: Settings) 
 
 
 def test_the_storage_is_told_what_it_is_given(storage: Storage, settings: Settings) -> None:
-    use(settings, f"{__name__}.Asking")
+    use_storage(settings, Asking)
 
     with image_files() as files:
         files.write(QUAY)

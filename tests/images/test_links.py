@@ -1,7 +1,6 @@
 """How long a redirect to the storage may be kept: never longer than the address works (decisions.md 4)."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core.files.storage import FileSystemStorage
@@ -11,6 +10,7 @@ from pytest_django import Settings
 from blog_engine.images.links import StorageLink, storage_link
 from tests.factories import NOW
 from tests.requirements import requirement
+from tests.storages import use_storage
 
 MINUTE = timedelta(minutes=1)
 SOON = int(NOW.timestamp()) + 900
@@ -39,11 +39,6 @@ class Nameless(FileSystemStorage):
 
     def url(self, name: str | None) -> str:
         raise self.fault
-
-
-def use(settings: Settings, backend: object, **options: Any) -> None:
-    path = f"{__name__}.{backend.__name__}" if isinstance(backend, type) else backend
-    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": path, "OPTIONS": options}}
 
 
 @requirement("media:day")
@@ -78,7 +73,7 @@ def test_a_plain_address_is_kept_for_a_day(settings: Settings, media_url: str) -
     ],
 )
 def test_a_signed_address_is_kept_for_less_than_it_works(settings: Settings, query: str, lifetime: timedelta) -> None:
-    use(settings, Signing, query=query)
+    use_storage(settings, Signing, query=query)
 
     link = storage_link("b.png", now=NOW)
 
@@ -87,7 +82,7 @@ def test_a_signed_address_is_kept_for_less_than_it_works(settings: Settings, que
 
 @requirement("media:redirect")
 def test_a_storage_tells_what_its_address_does_not(settings: Settings) -> None:
-    use(settings, Signing, query="?sig=0", querystring_expire=1200)
+    use_storage(settings, Signing, query="?sig=0", querystring_expire=1200)
 
     link = storage_link("b.png", now=NOW)
 
@@ -97,7 +92,7 @@ def test_a_storage_tells_what_its_address_does_not(settings: Settings) -> None:
 
 @pytest.mark.parametrize("fault", [NotImplementedError, ValueError])
 def test_a_storage_without_addresses_gives_none(settings: Settings, fault: type[Exception]) -> None:
-    use(settings, Nameless, fault=fault)
+    use_storage(settings, Nameless, fault=fault)
 
     assert storage_link("b.png", now=NOW) is None
 

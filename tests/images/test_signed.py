@@ -16,6 +16,7 @@ from blog_engine.public import sign_stored_file
 from tests.factories import NOW
 from tests.images.samples import plain
 from tests.requirements import requirement
+from tests.storages import WriteOnly, use_storage
 
 ALMOST_A_DAY = timedelta(hours=23, minutes=59)
 TWO_MINUTES = timedelta(minutes=2)
@@ -88,7 +89,7 @@ def test_a_file_that_is_no_image_or_too_large_is_refused(storage: Storage, setti
 def test_the_size_of_a_file_is_asked_before_its_bytes(storage: Storage, settings: Settings) -> None:
     name = storage.save("film.mp4", ContentFile(b"x" * 100))
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "max_image_bytes": 99}
-    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": "tests.storages.WriteOnly"}}
+    use_storage(settings, WriteOnly)
 
     with pytest.raises(ImageNotPermitted):
         read_signed_file(sign_stored_file(name))
@@ -96,7 +97,7 @@ def test_the_size_of_a_file_is_asked_before_its_bytes(storage: Storage, settings
 
 def test_a_storage_out_of_reach_is_no_fault_of_the_caller(storage: Storage, settings: Settings) -> None:
     name = storage.save("quay.png", ContentFile(plain()))
-    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": "tests.storages.WriteOnly"}}
+    use_storage(settings, WriteOnly)
 
     with pytest.raises(Unavailable):
         read_signed_file(sign_stored_file(name))

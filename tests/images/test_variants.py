@@ -16,6 +16,7 @@ from blog_engine.models import Image
 from tests.images.samples import encoded, halves, photo
 from tests.images.stored import file_names, store
 from tests.requirements import requirement
+from tests.storages import use_storage
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +122,7 @@ def test_a_note_that_names_no_variant_is_written_anew(storage: Storage, image: I
 
 
 def test_two_processes_that_finish_together_leave_one_note(storage: Storage, image: Image, settings: Settings) -> None:
-    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": f"{__name__}.Crowded"}}
+    use_storage(settings, Crowded)
 
     name = variant(image, width=480, format="webp")
 

@@ -5,7 +5,6 @@ from PIL import features
 
 from blog_engine.addresses import Addresses
 from blog_engine.content.options import KnownImage, PictureSource
-from blog_engine.content.variants import variant_formats
 from blog_engine.queries.pictures import picture_of, thumbnail_path
 from tests.models.rows import new_image
 from tests.requirements import requirement
@@ -56,9 +55,7 @@ def test_only_formats_that_this_pillow_writes_are_offered(
     monkeypatch: pytest.MonkeyPatch, built_in: set[str], offered: list[str]
 ) -> None:
     monkeypatch.setattr(features, "check", built_in.__contains__)
-    variant_formats.cache_clear()
 
     picture = picture_of(new_image(width=900, height=600), here=HERE)
 
-    variant_formats.cache_clear()
     assert [source.type for source in picture.sources] == offered

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.core.files.storage import FileSystemStorage, Storage
+from django.core.files.storage import Storage
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.test import override_settings
@@ -16,7 +16,6 @@ from PIL import Image as Picture
 from PIL import features
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from blog_engine.content.variants import variant_formats
 from blog_engine.images.files import image_storage
 from blog_engine.models import Image
 from tests.images.samples import animation, encoded, halves, plain
@@ -24,6 +23,7 @@ from tests.images.stored import file_names, store
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
+from tests.storages import OutOfReach, use_storage
 
 FOREVER = "max-age=31536000, public, immutable"
 NOT_KEPT = "max-age=0, private, must-revalidate"
@@ -40,16 +40,6 @@ def storage(settings: Settings, tmp_path: Path) -> Storage:
 @pytest.fixture
 def proxy(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
-
-
-class Broken(FileSystemStorage):
-    """A storage out of reach."""
-
-    def open(self, name: str, mode: str = "rb") -> Any:
-        raise ConnectionError("no route to storage")
-
-    def url(self, name: str | None) -> str:
-        raise ConnectionError("no route to storage")
 
 
 class Wall(View):
@@ -165,11 +155,9 @@ def test_a_format_that_this_pillow_does_not_write_is_not_found(
 ) -> None:
     image = store(LARGE)
     monkeypatch.setattr(features, "check", lambda name: name != "avif")
-    variant_formats.cache_clear()
 
     statuses = [visitor.get(f"/media/{image.sha256}/w480.{format}").status_code for format in ("avif", "webp")]
 
-    variant_formats.cache_clear()
     assert statuses == [404, 302]
 
 
@@ -204,7 +192,7 @@ def test_a_storage_out_of_reach_is_a_passing_fault(
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
     image = store(LARGE)
-    settings.STORAGES = {**settings.STORAGES, "default": {"BACKEND": f"{__name__}.Broken"}}
+    use_storage(settings, OutOfReach)
 
     with caplog.at_level(logging.ERROR, "blog_engine"):
         answer = visitor.get(f"/media/{image.sha256}/{name}")

@@ -1,15 +1,14 @@
 """Images can be kept and shown (decisions.md 4, Storage)."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from uuid import uuid4
 
 from django.conf import settings as django_settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
-from PIL import features
 
 from blog_engine.conf import BlogSettings
+from blog_engine.content.variants import variant_formats
 from blog_engine.images.files import image_storage
 from blog_engine.images.inspect import has_libmagic
 from blog_engine.report.base import Verdict, Visit, sound_settings, verdict
@@ -31,16 +30,20 @@ def check_storage(visit: Visit) -> Verdict:
     )
 
 
-def _probe(storage: Storage, *, alias: str) -> list[str]:
-    """What goes wrong with a file that is written, read and deleted."""
-    wanted = f"blog_engine_doctor_{uuid4().hex}.txt"
+def _probe(storage: Storage, *, alias: str) -> Iterator[str]:
+    """What goes wrong with a file that is written, read and deleted.
+
+    Whatever a storage raises becomes a line: Django names no exceptions for storages, and each raises its own.
+    """
+    name = f"blog_engine_doctor_{uuid4().hex}.txt"
     try:
-        name = storage.save(wanted, ContentFile(_PROBE))
-    except Exception as fault:  # each storage has errors of its own
-        with suppress(Exception):  # there may be half a file, or nothing
-            storage.delete(wanted)
-        return [f"The storage {alias!r} cannot be written to ({describe_fault(fault)}): images cannot be stored."]
-    return [*_faults_of_reading(storage, name, alias=alias), *_faults_of_deleting(storage, name, alias=alias)]
+        name = storage.save(name, ContentFile(_PROBE))
+    except Exception as fault:
+        yield f"The storage {alias!r} cannot be written to ({describe_fault(fault)}): images cannot be stored."
+    else:
+        yield from _faults_of_reading(storage, name, alias=alias)
+    # Also after a failure, for half a file may be there.
+    yield from _faults_of_deleting(storage, name, alias=alias)
 
 
 def _faults_of_reading(storage: Storage, name: str, *, alias: str) -> Iterator[str]:
@@ -58,16 +61,16 @@ def _faults_of_deleting(storage: Storage, name: str, *, alias: str) -> Iterator[
     try:
         storage.delete(name)
     except Exception as fault:
-        yield f"The storage {alias!r} does not delete ({describe_fault(fault)}): delete {name} yourself."
+        yield f"The storage {alias!r} does not delete ({describe_fault(fault)}): delete {name} yourself if it is there."
 
 
 def _missing_formats() -> Iterator[str]:
-    if not features.check("webp"):
+    if "webp" not in variant_formats():
         yield "Pillow cannot write WebP, which every page with an image needs: install Pillow's own wheel."
 
 
 def _warnings(settings: BlogSettings) -> Iterator[str]:
-    if not features.check("avif"):
+    if "avif" not in variant_formats():
         yield "Pillow cannot write AVIF, so that images are larger than need be: install Pillow's own wheel."
     if not has_libmagic():
         yield "libmagic is not found, a second opinion on uploads: install blog-engine[magic] or the system's own."
