@@ -87,15 +87,10 @@ class _TimedStream(httpcore.NetworkStream):
 
 
 def _connected(address: Address, port: int, *, seconds: float) -> socket.socket | None:
-    sock = socket.socket(socket.AF_INET if address.version == 4 else socket.AF_INET6, socket.SOCK_STREAM)
     try:
-        sock.settimeout(seconds)
-        sock.connect((str(address), port))
-        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return socket.create_connection((str(address), port), timeout=seconds)
     except OSError:
-        sock.close()
         return None
-    return sock
 
 
 @contextmanager

@@ -1,6 +1,9 @@
 """No request goes to where it may not, by whatever way it is sent there."""
 
+import errno
+import socket
 from ipaddress import ip_address
+from typing import Any
 
 import pytest
 
@@ -205,6 +208,23 @@ def test_the_next_address_is_tried_when_one_refuses(serve: Serve, names: Names) 
     server = serve(says(answer(b"abc")))
 
     assert fetch(f"http://two.example:{server.port}/", limit=10, permits=any_address).body == b"abc"
+
+
+def test_a_machine_without_ipv6_asks_the_other_addresses(
+    serve: Serve, names: Names, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names.lead("both.example", ["::1", "127.0.0.1"])
+    server = serve(says(answer(b"abc")))
+    make = socket.socket
+
+    def without_ipv6(family: int = -1, *args: Any, **kwargs: Any) -> socket.socket:
+        if family == socket.AF_INET6:
+            raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+        return make(family, *args, **kwargs)
+
+    monkeypatch.setattr(socket, "socket", without_ipv6)
+
+    assert fetch(f"http://both.example:{server.port}/", limit=10, permits=any_address).body == b"abc"
 
 
 @requirement("fetch:direct")
