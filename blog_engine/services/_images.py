@@ -18,6 +18,7 @@ from blog_engine.inputs.parts import ImageReference
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.models import Image, Post
 from blog_engine.queries.body_images import body_source_digest, external_images, may_show_images
+from blog_engine.queries.images import image_of_digest
 from blog_engine.queries.rendering import render_body
 
 Gathered: TypeAlias = InspectedImage | int
@@ -53,19 +54,12 @@ def gather(sent: ImageReference | None) -> Gathered | None:
 def gather_for(data: ContentFields, *, look_up: Callable[[], Post | None]) -> PostImages:
     """Gather what a write to a post brings.
 
-    ``look_up`` finds the post without locking it and raises what the write itself would: nobody makes the blog fetch
-    for a write that is refused. It is asked only when there is something to fetch or to read.
+    ``look_up`` finds the post without locking it, ``None`` for a new one, and raises what the write itself would:
+    nobody makes the blog fetch for a write that is refused. It is asked only when there is something to fetch or to
+    read. External images of a body are fetched when the write changes the body (records.md 6); one that cannot be
+    fetched has no digest. Raises ``ImageNotPermitted`` for the cover and the social image.
     """
     stored = look_up() if _reads_something(data) else None
-    return gather_post_images(data, stored=stored)
-
-
-def gather_post_images(data: ContentFields, *, stored: Post | None) -> PostImages:
-    """The same when the post is known: ``stored`` as it was read without a lock, ``None`` for a new one.
-
-    External images of a body are fetched when the write changes the body (records.md 6); one that cannot be fetched
-    has no digest. Raises ``ImageNotPermitted`` for the cover and the social image.
-    """
     return PostImages(
         cover=gather(data.cover_image),
         social=gather(data.social_image),
@@ -84,7 +78,7 @@ def stored_image(gathered: Gathered, *, files: ImageFiles, actor_name: str | Non
         if by_id is None:
             raise NotFound(hint="There is no image with that image_id.")
         return by_id
-    return _known(gathered) or _new(gathered, files=files, actor_name=actor_name, now=now)
+    return image_of_digest(gathered.sha256) or _new(gathered, files=files, actor_name=actor_name, now=now)
 
 
 def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:
@@ -105,16 +99,12 @@ def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, no
         with transaction.atomic():
             row.save()
     except IntegrityError:
-        stored_meanwhile = _known(image)
+        stored_meanwhile = image_of_digest(image.sha256)
         if stored_meanwhile is None:
             raise
         return stored_meanwhile
     files.write(image)
     return row
-
-
-def _known(image: InspectedImage) -> Image | None:
-    return Image.objects.filter(sha256=image.sha256).first()
 
 
 def _reads_something(data: ContentFields) -> bool:
