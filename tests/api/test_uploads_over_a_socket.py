@@ -1,17 +1,14 @@
 """Uploads through a real server: the largest image, and lengths that are missing or too large."""
 
-import http.client
-import json
 import socket
-from collections.abc import Iterator
+from http.client import HTTPConnection
 from io import BytesIO
-from typing import Any
 
 import pytest
 from PIL import Image as Picture
-from pytest_django import Settings
 
 from blog_engine.models import Image
+from tests.api.sockets import answered, refused, send_head
 from tests.callers import make_secret
 from tests.requirements import requirement
 
@@ -23,22 +20,9 @@ HEAD = b'--x\r\nContent-Disposition: form-data; name="file"; filename="wall.png"
 END = b"\r\n--x--\r\n"
 
 
-@pytest.fixture(autouse=True)
-def counters_in_memory(settings: Settings) -> None:
-    """The threads of the server would leave sockets to Redis behind."""
-    settings.RATELIMIT_USE_CACHE = "memory"
-
-
 @pytest.fixture
 def headers() -> dict[str, str]:
     return {"Authorization": f"Bearer {make_secret()}", "Content-Type": "multipart/form-data; boundary=x"}
-
-
-@pytest.fixture
-def server(live_server: Any) -> Iterator[http.client.HTTPConnection]:
-    connection = http.client.HTTPConnection(live_server.thread.host, live_server.thread.port, timeout=20)
-    yield connection
-    connection.close()
 
 
 def large_png() -> bytes:
@@ -48,46 +32,38 @@ def large_png() -> bytes:
     return buffer.getvalue()
 
 
-def answer_of(server: http.client.HTTPConnection) -> tuple[int, str]:
-    response = server.getresponse()
-    return response.status, json.loads(response.read())["error"]["code"]
-
-
 @requirement("image:size")
-def test_an_image_of_ten_mebibytes_is_stored(server: http.client.HTTPConnection, headers: dict[str, str]) -> None:
+def test_an_image_of_ten_mebibytes_is_stored(server: HTTPConnection, headers: dict[str, str]) -> None:
     data = large_png()
     assert 9 * MEBIBYTE < len(data) <= 10 * MEBIBYTE
 
     server.request("POST", IMAGES, body=HEAD + data + END, headers=headers)
-    response = server.getresponse()
 
-    assert response.status == 201
-    assert json.loads(response.read())["byte_size"] == Image.objects.get().byte_size == len(data)
+    status, image = answered(server)
+    assert status == 201
+    assert image["byte_size"] == Image.objects.get().byte_size == len(data)
 
 
 @requirement("image:size")
-def test_one_byte_too_many_is_not_permitted(server: http.client.HTTPConnection, headers: dict[str, str]) -> None:
+def test_one_byte_too_many_is_not_permitted(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", IMAGES, body=HEAD + b"x" * (10 * MEBIBYTE + 1) + END, headers=headers)
 
-    assert answer_of(server) == (422, "image_not_permitted")
+    assert refused(server) == (422, "image_not_permitted", [])
 
 
 @requirement("api:body-headers")
-def test_a_form_in_chunks_needs_a_length(server: http.client.HTTPConnection, headers: dict[str, str]) -> None:
+def test_a_form_in_chunks_needs_a_length(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", IMAGES, body=iter([HEAD, b"x", END]), headers=headers, encode_chunked=True)
 
-    assert answer_of(server) == (411, "length_required")
+    assert refused(server) == (411, "length_required", [])
 
 
 @requirement("image:forms")
 def test_a_form_that_no_image_could_need_is_refused_before_it_is_sent(
-    server: http.client.HTTPConnection, headers: dict[str, str]
+    server: HTTPConnection, headers: dict[str, str]
 ) -> None:
-    server.putrequest("POST", IMAGES)
-    for name, value in {**headers, "Content-Length": str(21 * MEBIBYTE + 1)}.items():
-        server.putheader(name, value)
-    server.endheaders()
+    send_head(server, IMAGES, headers | {"Content-Length": str(21 * MEBIBYTE + 1)})
     # Nothing follows, for the middleware of a host that reads every form.
     server.sock.shutdown(socket.SHUT_WR)
 
-    assert answer_of(server) == (413, "payload_too_large")
+    assert refused(server) == (413, "payload_too_large", [])
