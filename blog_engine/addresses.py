@@ -91,5 +91,8 @@ class Addresses:
     def policy_path(self, slug: str) -> str:
         return f"{self.prefix}/policies/{slug}"
 
+    def api_url(self) -> str:
+        return f"{self.origin}{self.prefix}/api/v1"
+
     def preview_url(self, token: str) -> str:
         return f"{self.origin}{self.prefix}/preview/{quote(token, safe='')}"

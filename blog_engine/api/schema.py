@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 import yaml
 from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.call import base_url
 from blog_engine.access.faults import refusal_of
-from blog_engine.addresses import mount, script_name
+from blog_engine.addresses import Addresses
 from blog_engine.api.answers import refuse
 from blog_engine.api.open_view import open_to_anyone
 from blog_engine.api.openapi.document import openapi_document
@@ -21,7 +21,6 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.schema import GetSchema
 from blog_engine.operations.schema import Schema
 
-API = "/api/v1"
 _METHODS = ("GET", "HEAD")
 _TYPES = {"json": "application/json", "yaml": "application/yaml"}
 
@@ -33,6 +32,11 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
     def document() -> Schema:
         return openapi_document(endpoints_of(router))
 
+    # Writing YAML takes a quarter of a second, and whoever asks for it is not counted.
+    @lru_cache(maxsize=16)
+    def text(server: str, form: str) -> str:
+        return _written({**document(), "servers": [{"url": server}]}, form=form)
+
     @open_to_anyone
     def view(request: HttpRequest) -> HttpResponse:
         try:
@@ -42,9 +46,10 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
             if refusal is None:
                 raise
             return refuse(refusal)
-        server = f"{base_url(request)}{script_name()}{mount()}{API}"
-        text = _written({**document(), "servers": [{"url": server}]}, form=wanted.format)
-        return HttpResponse(text, content_type=_TYPES[wanted.format], headers={"Cache-Control": "no-store"})
+        server = Addresses.on(base_url(request)).api_url()
+        return HttpResponse(
+            text(server, wanted.format), content_type=_TYPES[wanted.format], headers={"Cache-Control": "no-store"}
+        )
 
     return view
 

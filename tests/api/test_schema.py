@@ -41,6 +41,22 @@ def test_the_document_comes_as_yaml_too(client: Client) -> None:
     assert yaml.safe_load(response.content) == client.get(SCHEMA + "/").json()
 
 
+def test_the_text_is_written_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = client.get(SCHEMA, {"format": "yaml"})
+    monkeypatch.delattr(yaml, "safe_dump")
+
+    assert client.get(SCHEMA, {"format": "yaml"}).content == first.content
+
+
+def test_each_host_of_a_site_without_a_public_address_is_told_its_own(client: Client, settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["one.example", "two.example"]
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+
+    told = [client.get(SCHEMA, headers={"Host": f"{name}.example"}).json()["servers"] for name in ("one", "two")]
+
+    assert told == [[{"url": f"http://{name}.example/blog/api/v1"}] for name in ("one", "two")]
+
+
 @requirement("schema:formats")
 @pytest.mark.parametrize(
     ("query", "refusal"),
