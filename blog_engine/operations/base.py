@@ -31,10 +31,7 @@ class Operation(Generic[I, O]):
     may_be_empty: bool
     handler: Callable[[I, Call], O]
     summary: str
-    refuses: tuple[type[Refusal], ...] = ()
-
-    def __call__(self, data: I, call: Call) -> O:
-        return self.handler(data, call)
+    refuses: tuple[type[Refusal], ...]
 
 
 def operation(
@@ -73,5 +70,5 @@ def execute(
     """
     if op.scope is not None:
         call.actor.require(op.scope)
-    data = parse(op.input, read(), fixed=fixed or {})
+    data = parse(op.input, read(), fixed=fixed)
     return op.handler(data, call)

@@ -41,7 +41,7 @@ def openapi_document(endpoints: Iterable[Endpoint]) -> Schema:
     for endpoint in wanted:
         sent = definitions[_name_in(references[endpoint.operation.input, SENT])]
         paths.setdefault(endpoint.path, {})[endpoint.method] = _operation(endpoint, references, sent)
-    paths["/schema"] = {"get": own_operation()}
+    paths["/schema"] = {"get": _own_operation()}
     return {
         "openapi": "3.1.0",
         "info": {"title": "blog_engine", "version": __version__, "description": _DESCRIPTION},
@@ -59,7 +59,7 @@ def openapi_document(endpoints: Iterable[Endpoint]) -> Schema:
     }
 
 
-def own_operation() -> Schema:
+def _own_operation() -> Schema:
     """The endpoint that answers this document: open to anyone, and not counted."""
     forms = {name: {"schema": {"type": "object"}} for name in ("application/json", "application/yaml")}
     form: Schema = {"type": "string", "enum": ["json", "yaml"], "default": "json"}

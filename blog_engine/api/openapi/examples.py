@@ -1,4 +1,4 @@
-"""Real requests and answers, recorded by ``scripts/record_examples`` (see docs/api.md)."""
+"""Real requests and answers, recorded by ``scripts/record-examples`` (CONTRIBUTING.md)."""
 
 import json
 from collections.abc import Mapping
