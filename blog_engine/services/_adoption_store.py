@@ -64,7 +64,7 @@ def adoption_outcome(
         facts_unchecked=approval is not None and not approval["facts_checked"],
         slug_moved=slug_moved,
     )
-    written = outcome_of(edit.post, records, context=context, created=edit.is_new)
+    written = outcome_of(edit.post, records, now=edit.now, context=context, created=edit.is_new)
     return Adopted(
         post=written.post,
         created=written.created,

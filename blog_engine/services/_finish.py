@@ -45,13 +45,15 @@ def finish(edit: Edit, *, status: PostStatus) -> Written:
         facts_unchecked=edit.approval is not None and not edit.approval.facts_checked,
         slug_moved=moved,
     )
-    written = outcome_of(edit.post, records, context=context, created=created)
+    written = outcome_of(edit.post, records, now=edit.now, context=context, created=created)
     released = status is PostStatus.PUBLISHED and not edit.was_public
     announce(signals.post_published if released else signals.post_updated, written, actor=edit.actor)
     return written
 
 
-def outcome_of(post: Post, records: Recorded, *, context: WriteContext | None = None, created: bool = False) -> Written:
+def outcome_of(
+    post: Post, records: Recorded, *, now: datetime, context: WriteContext | None = None, created: bool = False
+) -> Written:
     """The post as it stands now inside the transaction, with its label and findings."""
     fresh = read_post(post.pk)
     responsible = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
@@ -60,7 +62,7 @@ def outcome_of(post: Post, records: Recorded, *, context: WriteContext | None = 
         created=created,
         records=records,
         label=label_of(fresh, has_responsible_party=responsible),
-        findings=findings_of(fresh, has_responsible_party=responsible, write=context),
+        findings=findings_of(fresh, has_responsible_party=responsible, now=now, write=context),
     )
 
 

@@ -34,7 +34,7 @@ def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> W
             post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
         )
         context = WriteContext(facts_unchecked=not data.facts_checked)
-        written = outcome_of(post, Recorded(revision=made, approval=kind), context=context)
+        written = outcome_of(post, Recorded(revision=made, approval=kind), now=now, context=context)
         announce(signals.approval_recorded, written, actor=actor)
         return written
 

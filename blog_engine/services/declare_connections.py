@@ -17,6 +17,6 @@ def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime
     with write_transaction():
         post = lock_post(data.id)
         record_declaration(post, data, actor_name=actor.name, now=now)
-        written = outcome_of(post, Recorded())
+        written = outcome_of(post, Recorded(), now=now)
         announce(signals.post_updated, written, actor=actor)
         return written

@@ -43,11 +43,11 @@ def _delete(post: Post, *, actor: Actor) -> Written:
 
 def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime) -> Written:
     if post.status == PostStatus.ARCHIVED and redirect_to is None:
-        return outcome_of(post, Recorded())
+        return outcome_of(post, Recorded(), now=now)
     lock_redirects()
     path = stored_post_path(post.slug)
     target = end_of_target(redirect_to, start=path, field="redirect_to") if redirect_to is not None else None
     withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, now=now)
-    written = outcome_of(post, Recorded())
+    written = outcome_of(post, Recorded(), now=now)
     announce(signals.post_removed, written, actor=actor)
     return written

@@ -22,6 +22,6 @@ def unpublish_post(data: PostRef, *, actor: Actor, now: datetime) -> Written:
     with write_transaction():
         post = lock_post(data.id)
         withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, now=now)
-        written = outcome_of(post, Recorded())
+        written = outcome_of(post, Recorded(), now=now)
         announce(signals.post_unpublished, written, actor=actor)
         return written

@@ -25,7 +25,7 @@ ORDER = [
 
 
 def found(post: Any, *, has_responsible_party: bool = True) -> dict[str, tuple[str | None, str | None]]:
-    findings = findings_of(read_post(post.pk), has_responsible_party=has_responsible_party)
+    findings = findings_of(read_post(post.pk), has_responsible_party=has_responsible_party, now=NOW)
     return {finding.code: (finding.rule, finding.location) for finding in findings}
 
 

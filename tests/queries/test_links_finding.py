@@ -193,6 +193,16 @@ def test_a_preview_is_served_while_its_token_is_right() -> None:
     assert broken_in(post_with(links[0]), now=NOW + timedelta(days=7)) == links[:1]
 
 
+@requirement("finding:links-previews")
+def test_the_advice_after_a_write_is_that_of_its_time() -> None:
+    link = f"/blog/preview/{quote(token_of(save(slug='draft').post), safe='')}"
+    post = save(slug="here", body=f"[a]({link})").post
+
+    written = [update(post, now=now) for now in (NOW, NOW + timedelta(days=7))]
+
+    assert [link in [finding.location for finding in one.findings] for one in written] == [False, True]
+
+
 def token_of(post: Post) -> str:
     issued = preview_token(post, now=NOW)
     assert issued is not None
@@ -275,7 +285,7 @@ def test_the_advice_is_given_after_each_write_and_on_request_and_writes_nothing(
     before = everything_stored()
 
     assert [(one.rule, one.location) for one in written.findings if one.code == "link_same_site_broken"] == wanted
-    found = findings_of(read_post(written.post.pk), has_responsible_party=True)
+    found = findings_of(read_post(written.post.pk), has_responsible_party=True, now=NOW)
     assert [(one.rule, one.location) for one in found[-3:]] == wanted
     assert everything_stored() == before
     assert publish(written.post).findings[-1].location == "/blog/nothing?x"
@@ -289,4 +299,4 @@ def test_a_check_may_give_one_finding_several_or_none(monkeypatch: pytest.Monkey
     for name, found in {"a": one, "b": None, "c": [], "d": (two, one), "e": iter([two])}.items():
         monkeypatch.setitem(findings.CHECKS, name, lambda subject, found=found: found)
 
-    assert findings_of(post, has_responsible_party=True) == [one, two, one, two]
+    assert findings_of(post, has_responsible_party=True, now=NOW) == [one, two, one, two]

@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-from django.utils import timezone
-
 from blog_engine.models import Post
 from blog_engine.queries.findings import body_checks, content_checks, image_checks, link_checks, record_checks
 from blog_engine.queries.findings.base import Check, Finding, Found, Subject, WriteContext, each
@@ -42,17 +40,14 @@ function of a ``Subject`` that gives a ``Finding``, several of them, or ``None``
 
 
 def findings_of(
-    post: Post, *, has_responsible_party: bool, write: WriteContext | None = None, now: datetime | None = None
+    post: Post, *, has_responsible_party: bool, now: datetime, write: WriteContext | None = None
 ) -> list[Finding]:
-    """The findings of a post read by ``queries.posts.read_post``; without a ``write``, none that depend on one.
-
-    ``now`` is the present unless given.
-    """
+    """The findings of a post read by ``queries.posts.read_post``; without a ``write``, none that depend on one."""
     subject = Subject(
         post=post,
         write=write or WriteContext(),
         has_responsible_party=has_responsible_party,
-        now=now or timezone.now(),
+        now=now,
     )
     return [finding for check in CHECKS.values() for finding in each(check(subject))]
 
