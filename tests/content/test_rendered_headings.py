@@ -1,0 +1,54 @@
+"""The headings of a body: their levels, their ids and their texts."""
+
+import re
+
+import pytest
+
+from blog_engine.content.rendering import Heading, SourceHeading
+from tests.content.builders import render_markdown
+
+
+@pytest.mark.parametrize(
+    ("levels", "expected"),
+    [([1, 2, 3], [2, 3, 4]), ([3, 4], [2, 3]), ([2, 6], [2, 6]), ([1, 6], [2, 6]), ([3, 1, 6], [4, 2, 6])],
+)
+def test_headings_shift_so_that_the_smallest_is_the_second_level(levels: list[int], expected: list[int]) -> None:
+    rendered = render_markdown("\n\n".join(f"{'#' * level} T" for level in levels))
+
+    assert [heading.level for heading in rendered.headings] == expected
+    assert [int(level) for level in re.findall(r"<h([1-6])", rendered.html)] == expected
+    assert [heading.level for heading in rendered.source_headings] == levels
+
+
+def test_a_heading_gets_an_id_and_an_anchor() -> None:
+    rendered = render_markdown('# Été & *"sea"* `x_y`')
+
+    assert rendered.headings == (Heading(2, 'Été & "sea" x_y', "ete-sea-x_y"),)
+    assert rendered.source_headings == (SourceHeading(1, 'Été & "sea" x_y'),)
+    assert rendered.html == (
+        '<h2 id="ete-sea-x_y">Été &amp; <em>"sea"</em> <code>x_y</code> <a class="blog-heading-anchor" '
+        'href="#ete-sea-x_y" aria-label="Link to Été &amp; &quot;sea&quot; x_y">#</a></h2>\n'
+    )
+
+
+def test_heading_ids_are_unique_in_the_body_and_on_the_page() -> None:
+    source = "# A\n# A\n# A-1\n# A\n# !!!\n# ???\n# Blog main\n# fn 7 1\n\nx[^1]\n\n[^1]: y"
+
+    ids = [heading.id for heading in render_markdown(source).headings]
+
+    assert ids == ["a", "a-1", "a-1-1", "a-2", "section", "section-1", "blog-main-1", "fn-7-1-1"]
+
+
+def test_a_heading_without_text_is_removed_from_the_page_only() -> None:
+    rendered = render_markdown("#\n\n## A")
+
+    assert rendered.headings == (Heading(2, "A", "a"),)
+    assert rendered.source_headings == (SourceHeading(1, ""), SourceHeading(2, "A"))
+    assert rendered.html.count("<h") == 1
+
+
+def test_the_text_of_a_heading_has_image_texts_and_no_footnote_marks() -> None:
+    rendered = render_markdown("# The ![quay](q.png) at dawn[^1]\n\n[^1]: x")
+
+    assert rendered.headings == (Heading(2, "The quay at dawn", "the-quay-at-dawn"),)
+    assert "<figure" not in rendered.html

@@ -1,0 +1,38 @@
+"""What is left of an HTML body (decisions.md 3.21)."""
+
+import pytest
+
+from tests.content.builders import render_rich_text
+from tests.requirements import requirement
+
+
+@requirement("post:rich-text")
+@pytest.mark.parametrize(
+    ("source", "html"),
+    [
+        ("<script>x</script>", "x"),
+        ("<p>a<!-- c --><style>b</style><blink>d</blink></p>", "<p>abd</p>"),
+        ('<p class="blog-alert" id="fn-7-1" style="color:red" onclick="x()">a</p>', "<p>a</p>"),
+        (
+            '<a href="https://o.example" rel="nofollow">a</a>',
+            '<a href="https://o.example" rel="nofollow noopener">a</a>',
+        ),
+        ('<input type="checkbox" disabled>', '<input type="checkbox" disabled>'),
+        ('<input type="checkbox"><input type="text" disabled>a', "a"),
+        ('<p align="center">a</p>', '<p class="blog-align-center">a</p>'),
+        ("<p>a<p>b", "<p>a</p><p>b</p>"),
+        ("<ul><li>a<li>b</ul>", "<ul><li>a</li><li>b</li></ul>"),
+        ("<code>a<em>b</em><img src=i></code>", "<code>ab</code>"),
+        ('<ol start="5"><li>a</ol>', '<ol start="5"><li>a</li></ol>'),
+    ],
+)
+def test_rich_text_is_reduced_to_the_allow_list(source: str, html: str) -> None:
+    assert render_rich_text(source).html == html
+
+
+@pytest.mark.parametrize("address", ["http://[::1\xa0]/a", "//[", "http://a:x/b", "http:\\\\a:x"])
+def test_an_address_that_cannot_be_taken_apart_is_no_address(address: str) -> None:
+    rendered = render_rich_text(f'<p>Text <a href="{address}">a</a> <img src="{address}" alt="b"></p>')
+
+    assert rendered.html == "<p>Text <a>a</a> </p>"
+    assert (rendered.images, rendered.links) == ((), ())
