@@ -3,14 +3,18 @@
 import os
 import shutil
 import socket
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.storage import Storage
 from pytest_django import Settings
 
+from blog_engine.images.files import image_storage
 from blog_engine.testing import allow_flush
+from tests.fetching.servers import Server
+from tests.pictures import gallery
 from tests.storages import HalfWriting, use_storage
 
 allow_flush()
@@ -45,10 +49,23 @@ def _no_names_outside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def own_images(settings: Settings, tmp_path: Path) -> None:
-    """A storage without the files of other tests, and leave to fetch images from servers on this machine."""
+def storage(settings: Settings, tmp_path: Path) -> Storage:
+    """An empty folder as the storage of images."""
     settings.MEDIA_ROOT = tmp_path
+    return image_storage()
+
+
+@pytest.fixture
+def own_images(settings: Settings, storage: Storage) -> None:
+    """A storage without the files of other tests, and leave to fetch images from servers on this machine."""
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "open"}
+
+
+@pytest.fixture
+def quay() -> Iterator[Server]:
+    """A server on this machine with a picture at ``/quay.png``."""
+    with gallery() as server:
+        yield server
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,7 +16,8 @@ from blog_engine.models import Image
 from tests.api.expecting import assert_json, refused
 from tests.callers import client_with
 from tests.fetching.servers import Server
-from tests.pictures import address, gallery, photo, png
+from tests.images.samples import photo
+from tests.pictures import address, png
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
@@ -30,12 +30,6 @@ NOT_PERMITTED = (422, "image_not_permitted", [])
 @pytest.fixture
 def writer() -> Client:
     return client_with("write")
-
-
-@pytest.fixture
-def quay() -> Iterator[Server]:
-    with gallery() as server:
-        yield server
 
 
 def file(content: bytes | None = None, name: str = "quay wall.png", content_type: str = "image/png") -> Any:

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
+from blog_engine.fetching.tls import trusted_certificates
+from tests.fetching.certificates import authority
 from tests.fetching.servers import Names, Server, serving
 
 Serve = Callable[..., Server]
@@ -20,3 +23,14 @@ def serve() -> Iterator[Serve]:
     """Start servers that stop with the test; called as ``serving`` is."""
     with ExitStack() as servers:
         yield lambda *args, **kwargs: servers.enter_context(serving(*args, **kwargs))
+
+
+@pytest.fixture
+def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The authority of the tests is one of the system's."""
+    path = tmp_path / "authority.pem"
+    path.write_bytes(authority())
+    monkeypatch.setenv("SSL_CERT_FILE", str(path))
+    trusted_certificates.cache_clear()
+    yield
+    trusted_certificates.cache_clear()

@@ -1,28 +1,13 @@
 """Certificates are checked against the host of the URL, whatever address was pinned."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from blog_engine.fetching import FetchRefused, any_address, fetch
 from blog_engine.fetching.refused import UNUSABLE_REDIRECT
-from blog_engine.fetching.tls import trusted_certificates
-from tests.fetching.certificates import authority, server_context
+from tests.fetching.certificates import server_context
 from tests.fetching.conftest import Serve
 from tests.fetching.servers import Names, answer, by_path, says
 from tests.requirements import requirement
-
-
-@pytest.fixture
-def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The authority of the tests is one of the system's."""
-    path = tmp_path / "authority.pem"
-    path.write_bytes(authority())
-    monkeypatch.setenv("SSL_CERT_FILE", str(path))
-    trusted_certificates.cache_clear()
-    yield
-    trusted_certificates.cache_clear()
 
 
 @requirement("fetch:pinned")

@@ -2,40 +2,22 @@
 
 import logging
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from hashlib import sha256
 from inspect import signature
-from io import BytesIO
-from pathlib import Path
 from threading import Barrier, Lock
 from time import monotonic
 
 import pytest
-from PIL import Image
 from pytest_django import Settings
 
 from blog_engine.errors import ImageNotPermitted
-from blog_engine.fetching.tls import trusted_certificates
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.images.inspect import inspect_image
-from tests.fetching.certificates import authority, server_context
-from tests.fetching.servers import Names, Server, answer, by_path, drips, is_silent, says, serving
+from tests.fetching.certificates import server_context
+from tests.fetching.conftest import Serve
+from tests.fetching.servers import Names, Server, answer, by_path, drips, is_silent, says
+from tests.pictures import png
 from tests.requirements import requirement
-
-Serve = Callable[..., Server]
-
-
-def png(color: str = "red") -> bytes:
-    buffer = BytesIO()
-    Image.new("RGB", (2, 3), color).save(buffer, "PNG")
-    return buffer.getvalue()
-
-
-@pytest.fixture
-def serve() -> Iterator[Serve]:
-    with ExitStack() as servers:
-        yield lambda *args, **kwargs: servers.enter_context(serving(*args, **kwargs))
 
 
 @pytest.fixture
@@ -218,22 +200,13 @@ def test_a_body_without_images_has_no_digests() -> None:
     assert fetch_digests([]) == {}
 
 
-@pytest.mark.usefixtures("open_policy")
-def test_an_address_without_a_scheme_is_fetched_by_https(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    path = tmp_path / "authority.pem"
-    path.write_bytes(authority())
-    monkeypatch.setenv("SSL_CERT_FILE", str(path))
-    trusted_certificates.cache_clear()
-    Names(monkeypatch).lead("images.example", ["127.0.0.1"])
+@pytest.mark.usefixtures("open_policy", "trusted")
+def test_an_address_without_a_scheme_is_fetched_by_https(serve: Serve, names: Names) -> None:
+    names.lead("images.example", ["127.0.0.1"])
     server = serve(says(answer(png())), tls=server_context("images.example"))
     url = f"//images.example:{server.port}/red.png"
 
-    digests = fetch_digests([url])
-    trusted_certificates.cache_clear()
-
-    assert digests == {url: sha256(png()).hexdigest()}
+    assert fetch_digests([url]) == {url: sha256(png()).hexdigest()}
 
 
 @requirement("image:body-limits")
@@ -295,11 +268,9 @@ def test_one_slow_image_does_not_use_up_the_time_of_all(serve: Serve) -> None:
 
 
 @requirement("fetch:discreet")
-def test_the_log_names_hosts_and_nothing_secret(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+@pytest.mark.usefixtures("names")
+def test_the_log_names_hosts_and_nothing_secret(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
-    Names(monkeypatch)
 
     fetch_digests(["https://user:secret@a.example/secret?secret#secret", "http://[secret", "//b.example/\nsecret"])
 

@@ -2,7 +2,6 @@
 
 import logging
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,6 @@ from PIL import Image as Picture
 from PIL import features
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from blog_engine.images.files import image_storage
 from blog_engine.models import Image
 from tests.images.samples import animation, encoded, halves, plain
 from tests.images.stored import file_names, store
@@ -25,16 +23,12 @@ from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
 from tests.storages import OutOfReach, use_storage
 
+pytestmark = pytest.mark.usefixtures("storage")
+
 FOREVER = "max-age=31536000, public, immutable"
 NOT_KEPT = "max-age=0, private, must-revalidate"
 ARABIC = "w\u0664\u0668\u0660.avif"
 LARGE = encoded(halves(size=(600, 300)), "PNG")
-
-
-@pytest.fixture(autouse=True)
-def storage(settings: Settings, tmp_path: Path) -> Storage:
-    settings.MEDIA_ROOT = tmp_path
-    return image_storage()
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 """What the server hands on of an image that a browser has, or wants a part of (decisions.md 4, RFC 9110)."""
 
-from pathlib import Path
-
 import pytest
+from django.core.files.storage import Storage
 from pytest_django import Settings
 
 from tests.images.samples import plain
@@ -15,9 +14,8 @@ FOREVER = "max-age=31536000, public, immutable"
 
 
 @pytest.fixture(autouse=True)
-def proxy(settings: Settings, tmp_path: Path) -> None:
+def proxy(settings: Settings, storage: Storage) -> None:
     """A storage of its own, whose files the server hands on."""
-    settings.MEDIA_ROOT = tmp_path
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
 
 

@@ -1,6 +1,5 @@
 """Images on pages: several sizes and formats to choose from (decisions.md 7.2)."""
 
-from pathlib import Path
 
 import pytest
 from pytest_django import Settings
@@ -14,12 +13,9 @@ from tests.reader.visitor import Visitor, meta, text_of
 from tests.records import make_author
 from tests.requirements import requirement
 
+pytestmark = pytest.mark.usefixtures("storage")
+
 LARGE = encoded(halves(size=(1000, 600)), "PNG")
-
-
-@pytest.fixture(autouse=True)
-def storage(settings: Settings, tmp_path: Path) -> None:
-    settings.MEDIA_ROOT = tmp_path
 
 
 def publish(image: Image, **fields: object) -> None:

@@ -15,7 +15,8 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
 from tests.factories import AGENT, EDITOR, LATER, NOW
 from tests.fetching.servers import Server
-from tests.pictures import address, photo, png
+from tests.images.samples import photo
+from tests.pictures import address, png
 from tests.requirements import requirement
 from tests.unchanged import refused
 
@@ -48,8 +49,8 @@ def test_an_upload_is_kept_byte_for_byte_under_its_digest() -> None:
         "filename": "quay wall.jpg",
         "content_type": "image/jpeg",
         "byte_size": len(photo()),
-        "width": 4,
-        "height": 3,
+        "width": 20,
+        "height": 30,
         "is_animated": False,
         "has_location": True,
         "source_url": None,
