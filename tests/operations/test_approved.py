@@ -2,21 +2,17 @@
 
 import pytest
 
-from blog_engine.actor import Call
 from blog_engine.operations import posts
-from blog_engine.operations.base import execute
-from tests.factories import EDITOR, NOW, approve, publish, save, unpublish, update
+from tests.factories import approve, publish, save, unpublish, update
+from tests.operations.asking import ask
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
-CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
-
 
 def is_approved() -> bool:
-    answer = execute(posts.get_post, dict, CALL, fixed={"id": "frost"})
-    assert answer is not None
-    return answer.approved
+    approved: bool = ask(posts.get_post, id="frost")["approved"]
+    return approved
 
 
 @requirement("object:approved")

@@ -7,26 +7,19 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from blog_engine.actor import Actor, Call, Scope
-from blog_engine.errors import ScopeRequired
 from blog_engine.models import Author, Image
 from blog_engine.operations import authors
-from blog_engine.operations.base import Operation, execute
-from tests.factories import EDITOR, LATER, NOW, remove, save
+from tests.factories import LATER, remove, save
 from tests.models.rows import new_image, stored
+from tests.operations.asking import ask
 from tests.records import make_author, portrait
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
-CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
 KEYS = [
     *("id", "name", "slug", "type", "bio", "url", "profile_urls", "avatar", "host_reference", "posts_count"),
 ]
-
-
-def ask(op: Operation[Any, Any], raw: dict[str, Any] | None = None, **fixed: Any) -> Any:
-    return execute(op, lambda: raw or {}, CALL, fixed=fixed).model_dump(mode="json")
 
 
 @requirement("author:object", "author:defaults")
@@ -129,22 +122,3 @@ def test_a_longer_list_takes_no_more_queries() -> None:
         taken.append(len(queries))
 
     assert taken == [2, 2]
-
-
-@requirement("record:scopes")
-@pytest.mark.parametrize(
-    ("op", "scope"),
-    [
-        (authors.list_authors, Scope.READ),
-        (authors.create_author, Scope.WRITE),
-        (authors.update_author, Scope.WRITE),
-    ],
-    ids=lambda one: getattr(one, "name", None),
-)
-def test_the_scope_is_asked_before_anything_is_read(op: Operation[Any, Any], scope: Scope) -> None:
-    others = Actor("Somebody", scopes=set(Scope) - {scope})
-
-    with pytest.raises(ScopeRequired) as refusal:
-        execute(op, lambda: pytest.fail("the input was read"), Call(actor=others, now=NOW, base_url=""))
-
-    assert refusal.value.details == [scope.value]

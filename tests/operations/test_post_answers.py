@@ -11,6 +11,7 @@ from blog_engine.errors import NotFound, ScopeRequired, UnknownField, Validation
 from blog_engine.operations import posts
 from blog_engine.operations.base import Operation, execute
 from tests.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
+from tests.operations.asking import ask
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -26,12 +27,6 @@ FULL = [
     *("publish_at", "public_revision_identifier", "approved", "preview_url", "reading_time_minutes"),
     *("word_count", "created_at", "updated_at"),
 ]
-CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
-
-
-def ask(op: Operation[Any, Any], raw: dict[str, Any] | None = None, *, call: Call = CALL, **fixed: Any) -> Any:
-    answer = execute(op, lambda: raw or {}, call, fixed=fixed)
-    return answer.model_dump(mode="json") if answer else None
 
 
 @requirement("object:full-post", "object:revision-identifier", "object:timestamps", "object:preview", "post:read")
@@ -251,24 +246,6 @@ def test_findings_are_listed_under_their_own_key() -> None:
 
     assert list(answer) == ["findings"]
     assert {finding["code"] for finding in answer["findings"]} >= {"description_absent", "provenance_unknown"}
-
-
-READERS = [posts.list_posts, posts.get_post, posts.get_post_records, posts.check_post, posts.get_preview_link]
-PUBLISHERS = [
-    *(posts.publish_post, posts.unpublish_post, posts.remove_post),
-    *(posts.approve_revision, posts.declare_connections),
-]
-
-
-@requirement("access:order")
-@pytest.mark.parametrize("op", [*READERS, *PUBLISHERS], ids=lambda op: op.name)
-def test_the_base_scope_is_asked_before_anything_is_read(op: Operation[Any, Any]) -> None:
-    nobody = Call(actor=Actor("Nobody", scopes=[]), now=LATER, base_url="")
-
-    with pytest.raises(ScopeRequired) as refusal:
-        execute(op, lambda: pytest.fail("the input was read"), nobody)
-
-    assert refusal.value.details == ["read" if op in READERS else "publish"]
 
 
 @requirement("access:order")

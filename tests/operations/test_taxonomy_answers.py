@@ -4,22 +4,14 @@ from typing import Any
 
 import pytest
 
-from blog_engine.actor import Actor, Call, Scope
-from blog_engine.errors import ScopeRequired
 from blog_engine.models import Category, Post, Series
 from blog_engine.operations import taxonomy
-from blog_engine.operations.base import Operation, execute
-from tests.factories import EDITOR, LATER, NOW, remove, save, update
+from tests.factories import LATER, remove, save, update
+from tests.operations.asking import ask
 from tests.records import make_category, make_series
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
-
-CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
-
-
-def ask(op: Operation[Any, Any], raw: dict[str, Any] | None = None, **fixed: Any) -> Any:
-    return execute(op, lambda: raw or {}, CALL, fixed=fixed).model_dump(mode="json")
 
 
 def save_posts_of_every_state(**fields: Any) -> list[Post]:
@@ -150,22 +142,3 @@ def test_series_are_listed_by_pages() -> None:
 
     assert [row["name"] for row in answer.pop("series")] == ["Series 0"]
     assert answer == {"page": 2, "per_page": 2, "total": 3}
-
-
-@requirement("record:scopes")
-@pytest.mark.parametrize(
-    ("op", "scope"),
-    [
-        *[(op, Scope.READ) for op in (taxonomy.list_categories, taxonomy.list_tags, taxonomy.list_series)],
-        *[(op, Scope.WRITE) for op in (taxonomy.create_category, taxonomy.update_category)],
-        *[(op, Scope.WRITE) for op in (taxonomy.create_series, taxonomy.update_series)],
-    ],
-    ids=lambda one: getattr(one, "name", None),
-)
-def test_the_scope_is_asked_before_anything_is_read(op: Operation[Any, Any], scope: Scope) -> None:
-    others = Actor("Somebody", scopes=set(Scope) - {scope})
-
-    with pytest.raises(ScopeRequired) as refusal:
-        execute(op, lambda: pytest.fail("the input was read"), Call(actor=others, now=NOW, base_url=""))
-
-    assert refusal.value.details == [scope.value]

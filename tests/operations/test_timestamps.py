@@ -3,10 +3,9 @@
 import pytest
 from pytest_django import Settings
 
-from blog_engine.actor import Call
 from blog_engine.operations import posts
-from blog_engine.operations.base import execute
-from tests.factories import EDITOR, NOW, approve, save
+from tests.factories import approve, save
+from tests.operations.asking import ask
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -16,14 +15,8 @@ pytestmark = pytest.mark.django_db
 def test_the_time_zone_of_the_site_does_not_show_in_answers(settings: Settings) -> None:
     settings.TIME_ZONE = "Asia/Kathmandu"
     approve(save(slug="frost", publish=True).post)
-    call = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
 
-    post, records = (
-        execute(operation, dict, call, fixed={"id": "frost"}) for operation in (posts.get_post, posts.get_post_records)
-    )
+    shown, records = (ask(operation, id="frost") for operation in (posts.get_post, posts.get_post_records))
 
-    assert post is not None
-    assert records is not None
-    shown = post.model_dump(mode="json")
     assert {shown[name] for name in ("created_at", "published_at", "modified_at")} == {"2026-11-21T12:00:00Z"}
-    assert records.model_dump(mode="json")["approvals"][0]["approved_at"] == "2026-11-21T12:00:00.711Z"
+    assert records["approvals"][0]["approved_at"] == "2026-11-21T12:00:00.711Z"

@@ -1,0 +1,39 @@
+"""Which scope an operation needs, and when it is asked (service.md 4.1, decisions.md 8.1)."""
+
+import pytest
+
+from blog_engine.actor import Actor, Call, Scope
+from blog_engine.errors import ScopeRequired
+from blog_engine.operations.base import execute
+from blog_engine.operations.catalogue import OPERATIONS
+from tests.factories import NOW
+from tests.requirements import requirement
+
+NEEDS: dict[str, set[str]] = {
+    "read": {
+        *("list_posts", "get_post", "get_post_records", "check_post", "get_preview_link", "get_post_views"),
+        *("list_categories", "list_tags", "list_series", "list_authors", "list_redirects", "list_pages", "get_page"),
+        *("get_top_views", "extract_faq", "doctor"),
+    },
+    "write": {
+        *("upload_image", "create_category", "update_category", "create_series", "update_series"),
+        *("create_author", "update_author", "save_page"),
+    },
+    "publish": {
+        *("publish_post", "unpublish_post", "remove_post", "approve_revision", "declare_connections", "adopt_post"),
+        *("save_redirect", "delete_redirect"),
+    },
+}
+ONCE_THE_POST_IS_KNOWN = {"save_post", "update_post"}
+
+
+@requirement("access:order", "record:scopes")
+@pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - ONCE_THE_POST_IS_KNOWN))
+def test_the_scope_is_asked_before_anything_is_read(name: str) -> None:
+    (scope,) = (scope for scope, names in NEEDS.items() if name in names)
+    others = Actor("Somebody", scopes=set(Scope) - {scope})
+
+    with pytest.raises(ScopeRequired) as refusal:
+        execute(OPERATIONS[name], lambda: pytest.fail("the input was read"), Call(actor=others, now=NOW, base_url=""))
+
+    assert refusal.value.details == [scope]
