@@ -1,5 +1,6 @@
 """Tampering behind the engine's back is seen (decisions.md 5.1)."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -17,24 +18,31 @@ from tests.requirements import requirement
 pytestmark = pytest.mark.django_db
 
 
+def numbers_in(message: str) -> list[int]:
+    return [int(digits) for digits in re.findall(r"\d+", message)]
+
+
 @requirement("doctor:records")
 def test_what_the_services_wrote_is_well() -> None:
     save(publish=True)
     save(title="Draft")
 
-    assert look(check_records) == ("ok", "Recomputed all 1 public posts: all are as recorded.")
+    status, message = look(check_records)
+
+    assert (status, numbers_in(message)) == ("ok", [1])
 
 
 @requirement("doctor:records")
 def test_a_post_that_was_changed_past_the_engine_is_an_error_with_its_id() -> None:
     post = save(title="Soil", publish=True).post
-    save(title="Sea", publish=True)
+    other = save(title="Sea", publish=True).post
     execute("UPDATE blog_engine_post SET title = 'Soil!' WHERE id = %s", post.pk)
 
     status, message = look(check_records)
 
     assert status == "error"
-    assert f"1 differ from the records. {post.pk}: " in message
+    assert f"{post.pk}: " in message
+    assert f"{other.pk}: " not in message
 
 
 @requirement("doctor:records")
@@ -46,18 +54,17 @@ def test_a_forged_history_is_an_error() -> None:
     status, message = look(check_records)
 
     assert status == "error"
-    assert f"{post.pk}: published_at is not what the history says" in message
+    assert f"{post.pk}: published_at " in message
 
 
 def test_a_long_list_is_cut() -> None:
-    for number in range(25):
-        save(title=f"Post {number}", publish=True)
+    posts = [save(title=f"Post {number}", publish=True).post for number in range(25)]
     execute("UPDATE blog_engine_post SET title = 'Soil!'")
 
     message = look(check_records)[1]
 
-    assert "25 differ" in message
-    assert "and 5 more" in message
+    assert [post.pk for post in posts if f"{post.pk}: " in message] == [post.pk for post in posts[:20]]
+    assert numbers_in(message)[-1] == 5
 
 
 def test_a_look_at_the_newest_says_how_far_it_went() -> None:
@@ -66,8 +73,7 @@ def test_a_look_at_the_newest_says_how_far_it_went() -> None:
 
     found = check_records(Visit(now=LATER, newest_posts=2))
 
-    assert found.status.value == "ok"
-    assert "the 2 most recently changed of 3 public posts" in found.message
+    assert (found.status.value, numbers_in(found.message)) == ("ok", [2, 3])
 
 
 @requirement("doctor:protection")
@@ -123,4 +129,4 @@ def test_an_adopted_article_is_well_as_it_came_and_after_a_change() -> None:
     assert (adopted[0], look(check_records)[0]) == ("ok", "ok")
     with unprotected(Baseline):
         execute("UPDATE blog_engine_baseline SET first_published_at = NULL")
-        assert f"{post.pk}: published_at is not what the history says" in look(check_records)[1]
+        assert f"{post.pk}: published_at " in look(check_records)[1]

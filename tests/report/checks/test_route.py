@@ -45,13 +45,17 @@ def shadowed(settings: Settings, *patterns: URLPattern | URLResolver) -> bool:
 
 @requirement("doctor:route")
 def test_the_mount_is_named() -> None:
-    assert look(check_route) == ("ok", "The blog is mounted at /blog.")
+    status, message = look(check_route)
+
+    assert (status, "/blog" in message) == ("ok", True)
 
 
 def test_any_mount_will_do(settings: Settings) -> None:
     serve(settings, path("", ENGINE))
 
-    assert look(check_route) == ("ok", "The blog is mounted at /.")
+    status, message = look(check_route)
+
+    assert (status, message.count("/"), "blog/" in message) == ("ok", 1, False)
 
 
 @requirement("doctor:route")

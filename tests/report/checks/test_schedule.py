@@ -1,3 +1,4 @@
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -18,7 +19,9 @@ def schedule(title: str, due: datetime) -> None:
 def test_without_scheduled_posts_there_is_nothing_to_release() -> None:
     save(publish=True)
 
-    assert look(check_schedule) == ("ok", "Scheduled posts: 0. None is overdue.")
+    status, message = look(check_schedule)
+
+    assert (status, re.findall(r"\d+", message)) == ("ok", ["0"])
 
 
 @requirement("doctor:schedule")
@@ -26,7 +29,9 @@ def test_without_scheduled_posts_there_is_nothing_to_release() -> None:
 def test_a_post_may_wait_for_five_minutes(late: timedelta) -> None:
     schedule("Soil", LATER - late)
 
-    assert look(check_schedule) == ("ok", "Scheduled posts: 1. None is overdue.")
+    status, message = look(check_schedule)
+
+    assert (status, re.findall(r"\d+", message)) == ("ok", ["1"])
 
 
 @requirement("doctor:schedule")
@@ -38,7 +43,7 @@ def test_overdue_posts_are_a_warning_with_their_number_and_the_first_time() -> N
     status, message = look(check_schedule)
 
     assert status == "warning"
-    assert message.startswith("2 of 3 scheduled posts are overdue, the first since 2026-11-21T12:40:00+00:00.")
+    assert re.findall(r"[\d:T+-]*\d", message) == ["2", "3", "2026-11-21T12:40:00+00:00"]
     assert "publish_due_posts" in message
 
 

@@ -84,7 +84,7 @@ def test_a_mode_that_no_reader_gets_is_not_measured(settings: Settings) -> None:
 def test_a_ratio_just_below_is_not_rounded_up(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"light": {"surface": "#ffffff", "text": "#777777"}})
 
-    assert "contrast of 4.4:1" in look(check_theme)[1]
+    assert " 4.4:1" in look(check_theme)[1]
 
 
 def test_a_stylesheet_of_the_host_is_measured_by_its_own_colours(settings: Settings, tmp_path: Path) -> None:
