@@ -12,6 +12,9 @@ VARIANT_WIDTHS: Final = (480, 768, 1200, 1600)
 VARIANT_TYPES: Final[Mapping[str, str]] = MappingProxyType({"avif": "image/avif", "webp": "image/webp"})
 """The formats of variants with their media types, the smaller files first."""
 
+VARIANT_NAME: Final = r"w(?P<width>[0-9]+)\.(?P<format>avif|webp)"
+"""A pattern of the last part of a variant's address."""
+
 _TALLEST: Final = 16_383
 """What WebP can hold, in pixels."""
 

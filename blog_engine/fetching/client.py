@@ -68,10 +68,10 @@ def fetch(
 def fetch_headers(
     url: str,
     *,
+    seconds: float,
+    step_seconds: float,
+    user_agent: str,
     permits: Permits = public_only,
-    seconds: float = 3.0,
-    step_seconds: float = 2.0,
-    user_agent: str = IMAGE_IMPORT,
 ) -> Fetched:
     """Status and headers of a GET request; its body is not read, and a redirect not followed.
 

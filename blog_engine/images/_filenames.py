@@ -4,6 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
+from blog_engine.content.variants import VARIANT_NAME
 from blog_engine.errors import ImageNotPermitted
 
 _LONGEST: Final = 255
@@ -12,7 +13,7 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Zl", "Zp"})
 """Control and format characters (those that turn the writing direction are among them) and line separators."""
 
 _FORBIDDEN_SOMEWHERE: Final = re.compile(r'[<>:"|?*]')
-_LIKE_A_VARIANT: Final = re.compile(r"w[0-9]+\.(avif|webp)")
+_LIKE_A_VARIANT: Final = re.compile(VARIANT_NAME)
 
 
 def safe_filename(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path, register_converter
 
+from blog_engine.content.variants import VARIANT_NAME
 from blog_engine.reader.converters import BlogSlug, Slug
 from blog_engine.reader.elsewhere import ElsewhereView
 from blog_engine.reader.entry import preview_page, reader_page
@@ -14,16 +15,14 @@ from blog_engine.reader.preview import PreviewView
 register_converter(Slug, "any_slug")
 register_converter(BlogSlug, "blog_slug")
 
+_IMAGE = "^media/(?P<sha256>[0-9a-f]{64})/"
+
 urlpatterns = [
     path("", reader_page(IndexView), name="index"),
     path("preview/<str:token>", preview_page(PreviewView), name="preview"),
     path("preview/<str:token>/", preview_page(PreviewView)),
-    re_path(
-        r"^media/(?P<sha256>[0-9a-f]{64})/w(?P<width>[0-9]+)\.(?P<format>avif|webp)\Z",
-        reader_page(MediaView),
-        name="variant",
-    ),
-    re_path(r"^media/(?P<sha256>[0-9a-f]{64})/(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
+    re_path(rf"{_IMAGE}{VARIANT_NAME}\Z", reader_page(MediaView), name="variant"),
+    re_path(rf"{_IMAGE}(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
     path("policies/<any_slug:slug>", reader_page(PolicyView), name="policy"),
     path("<blog_slug:slug>", reader_page(PostView), name="post"),
     path("<blog_slug:slug>.html", reader_page(PostView)),

@@ -307,12 +307,14 @@ def test_headers_are_fetched_without_the_body(serve: Serve) -> None:
         is_silent(server, connection, path)
 
     server = serve(say)
+    url = f"http://127.0.0.1:{server.port}/a"
 
-    fetched = fetch_headers(f"http://127.0.0.1:{server.port}/a", permits=any_address)
+    fetched = fetch_headers(url, permits=any_address, seconds=5, step_seconds=5, user_agent="Me")
 
+    assert "User-Agent: Me\n" in server.requests[0]
     assert (fetched, len(server.requests)) == (
         Fetched(
-            url=f"http://127.0.0.1:{server.port}/a",
+            url=url,
             status=302,
             headers={"location": "/b", "content-length": "9", "content-encoding": "br"},
             body=b"",

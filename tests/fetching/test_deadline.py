@@ -33,6 +33,11 @@ def cut(*, after: float = ENOUGH) -> Iterator[None]:
     assert caught.value.reason == NOTHING_FETCHED
 
 
+def head(server: Server, *, seconds: float, step_seconds: float) -> None:
+    url = f"http://127.0.0.1:{server.port}/"
+    fetch_headers(url, permits=any_address, seconds=seconds, step_seconds=step_seconds, user_agent="Me")
+
+
 @requirement("fetch:deadline")
 @pytest.mark.parametrize(
     "say",
@@ -143,14 +148,14 @@ def test_no_single_wait_for_headers_is_longer_than_a_step(serve: Serve) -> None:
     server = serve(is_silent)
 
     with cut():
-        fetch_headers(f"http://127.0.0.1:{server.port}/", permits=any_address, seconds=60, step_seconds=ENOUGH)
+        head(server, seconds=60, step_seconds=ENOUGH)
 
 
 def test_headers_that_drip_are_cut_off(serve: Serve) -> None:
     server = serve(drips(b"HTTP/1.1 200 OK\r\n", b"X: y\r\n"))
 
     with cut():
-        fetch_headers(f"http://127.0.0.1:{server.port}/", permits=any_address, seconds=ENOUGH, step_seconds=60)
+        head(server, seconds=ENOUGH, step_seconds=60)
 
 
 def test_nothing_is_asked_when_there_is_no_time(names: Names) -> None:

@@ -96,7 +96,7 @@ def test_a_server_that_is_not_public_is_never_reached(canary: Server, host: str)
     with pytest.raises(FetchRefused):
         fetch(f"http://{host}:{canary.port}/", limit=10, seconds=5)
     with pytest.raises(FetchRefused):
-        fetch_headers(f"http://{host}:{canary.port}/")
+        fetch_headers(f"http://{host}:{canary.port}/", seconds=5, step_seconds=5, user_agent="Me")
 
     assert canary.hits() == 0
 
