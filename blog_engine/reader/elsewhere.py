@@ -6,7 +6,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 
-from blog_engine.addresses import encoded_path
 from blog_engine.reader.moved import moved_to, without_slash
 from blog_engine.reader.view import ReaderView
 
@@ -17,7 +16,7 @@ class ElsewhereView(ReaderView):
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         if _is_page_with_slash(request):
             return moved_to(without_slash(request))
-        return self.elsewhere(encoded_path(request.path_info))
+        return self.elsewhere()
 
 
 def _is_page_with_slash(request: HttpRequest) -> bool:

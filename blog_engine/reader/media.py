@@ -7,7 +7,6 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
-from blog_engine.addresses import encoded_path
 from blog_engine.conf import get_settings
 from blog_engine.content.variants import VARIANT_TYPES, variant_formats, variant_widths
 from blog_engine.errors import Unavailable
@@ -35,7 +34,7 @@ class MediaView(ReaderView):
     ) -> HttpResponseBase:
         image = image_of_digest(sha256)
         if image is None or (width and not _is_offered(image, width=width, format=format)):
-            return self.elsewhere(encoded_path(request.path_info))
+            return self.elsewhere()
         try:
             answer = self._delivered(image, width=width, format=format)
         except Unavailable:

@@ -29,7 +29,7 @@ class PolicyView(ReaderView):
             return self.not_found()
         stored = served_pages().filter(slug=slug).first()
         if stored is None:
-            return self.elsewhere(request.path_info)
+            return self.elsewhere()
         body = mark_safe(page_html(stored))  # noqa: S308 - the renderer's output went through its allow list
         return self.revalidated_page("policy", self._head(stored), policy=Policy(stored.title, body))
 

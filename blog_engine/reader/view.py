@@ -55,13 +55,13 @@ class ReaderView(ContextMixin, View):
         """The page for an article that was removed (reader.md 12)."""
         return self._dead_end(PageKind.GONE, title=_("This page has been removed"), status=410)
 
-    def elsewhere(self, stored_path: str, *, suffix: str = "") -> HttpResponseBase:
+    def elsewhere(self, *page_path: str, suffix: str = "") -> HttpResponseBase:
         """What became of an address that serves nothing: 301, 410 or 404 (reader.md 4.1).
 
-        ``stored_path`` is without ``SCRIPT_NAME``; ``suffix`` is the format that the reader put after it. A row for
-        exactly what was asked for comes before one for the page.
+        ``page_path``, without ``SCRIPT_NAME``, is that of the page which the address shows in some format, ``suffix``
+        the format. A row for exactly what was asked for comes before one for the page.
         """
-        row = redirect_at(encoded_path(self.request.path_info), stored_path)
+        row = redirect_at(encoded_path(self.request.path_info), *page_path)
         if row is None:
             return self.not_found()
         if row.new_path is None:
