@@ -11,9 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import clear_script_prefix, include, path, set_script_prefix
 from pytest_django import Settings
 
-from blog_engine.models import Redirect
-from blog_engine.queries.redirects import path_key
-from tests.factories import NOW
+from tests.models.rows import make_redirect
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -44,14 +42,10 @@ def host(settings: Settings) -> None:
     settings.ROOT_URLCONF = __name__
 
 
-def leads(old: str, new: str | None) -> None:
-    Redirect.objects.create(old_path=old, old_key=path_key(old), new_path=new, source="manual", occurred_on=NOW.date())
-
-
 @requirement("redirect:outside")
 @pytest.mark.parametrize("asked", ["/2019/old.php", "/2019/old.php/", "/2019/%6Fld.php", "/2019/old.php?utm=x"])
 def test_a_moved_path_is_301(client: Client, asked: str) -> None:
-    leads("/2019/old.php", "/blog/new?x=1#y")
+    make_redirect("/2019/old.php", "/blog/new?x=1#y")
 
     response = client.get(asked)
 
@@ -60,7 +54,7 @@ def test_a_moved_path_is_301(client: Client, asked: str) -> None:
 
 
 def test_a_path_that_moved_to_another_site_is_301(client: Client) -> None:
-    leads("/old", "https://other.example/")
+    make_redirect("/old", "https://other.example/")
 
     assert client.head("/old")["Location"] == "https://other.example/"
 
@@ -68,7 +62,7 @@ def test_a_path_that_moved_to_another_site_is_301(client: Client) -> None:
 @requirement("redirect:outside")
 def test_a_gone_path_is_410_on_the_page_of_the_host(client: Client) -> None:
     missing = client.get("/gone")
-    leads("/gone", None)
+    make_redirect("/gone")
 
     gone = client.get("/gone")
 
@@ -78,8 +72,8 @@ def test_a_gone_path_is_410_on_the_page_of_the_host(client: Client) -> None:
 
 
 def test_a_404_of_a_view_is_replaced_and_its_caching_kept(client: Client) -> None:
-    leads("/shop/boots", "/blog/boots")
-    leads("/shop/gloves", None)
+    make_redirect("/shop/boots", "/blog/boots")
+    make_redirect("/shop/gloves")
 
     assert client.get("/shop/boots")["Location"] == "/blog/boots"
     assert client.get("/shop/gloves")["Cache-Control"] == "no-store"
@@ -88,7 +82,7 @@ def test_a_404_of_a_view_is_replaced_and_its_caching_kept(client: Client) -> Non
 @requirement("redirect:outside")
 @pytest.mark.parametrize("asked", ["/about/", "/about"])
 def test_a_page_of_the_host_wins(client: Client, asked: str) -> None:
-    leads("/about", "/blog/new")
+    make_redirect("/about", "/blog/new")
 
     assert client.get(asked, follow=True).content == b"A page of the host"
 
@@ -96,7 +90,7 @@ def test_a_page_of_the_host_wins(client: Client, asked: str) -> None:
 @requirement("host:middleware")
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 def test_only_readers_are_led(client: Client, method: str) -> None:
-    leads("/old", "/blog/new")
+    make_redirect("/old", "/blog/new")
 
     assert getattr(client, method)("/old").status_code == 404
 
@@ -113,7 +107,7 @@ def test_a_404_costs_one_query_and_other_answers_none(client: Client) -> None:
 
 @requirement("host:middleware")
 def test_the_blog_asks_by_itself(client: Client) -> None:
-    leads("/blog/2019/old", "/blog/new")
+    make_redirect("/blog/2019/old", "/blog/new")
     with CaptureQueriesContext(connection) as queries:
         client.get("/blog/none")
     asked = [query["sql"] for query in queries if "blog_engine_redirect" in query["sql"]]
@@ -125,7 +119,7 @@ def test_the_blog_asks_by_itself(client: Client) -> None:
 
 @requirement("host:stored-paths")
 def test_a_server_prefix_is_put_before_the_target(client: Client) -> None:
-    leads("/old", "/blog/new")
+    make_redirect("/old", "/blog/new")
     # Django's test client does not do this, other than its WSGI handler.
     set_script_prefix("/sub/")
 
@@ -138,7 +132,7 @@ def test_a_server_prefix_is_put_before_the_target(client: Client) -> None:
 @requirement("host:middleware")
 def test_a_site_without_the_blog_is_left_alone(client: Client, settings: Settings) -> None:
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.other_site"]
-    leads("/old", "/blog/new")
+    make_redirect("/old", "/blog/new")
 
     assert client.get("/old").status_code == 404
 
@@ -154,7 +148,7 @@ def other_site(get_response: Any) -> Any:
 @requirement("redirect:outside")
 @override_settings(MIDDLEWARE=["blog_engine.middleware.RedirectMiddleware"])
 def test_it_works_under_asgi() -> None:
-    leads("/old", "/blog/new")
+    make_redirect("/old", "/blog/new")
 
     response = async_to_sync(AsyncClient().get)("/old")
 

@@ -17,14 +17,6 @@ from tests.requirements import requirement
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture
-def held(settings: Any) -> Held:
-    """The first write that reaches the publication hook stops there; adoptions do not ask it."""
-    hook = Held()
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
-    return hook
-
-
 def in_turn(*calls: Callable[[], Any]) -> list[Any]:
     """Start the calls one after the other while the redirects are held, then let them go on."""
     with queued_behind(*calls) as outcomes, write_transaction():

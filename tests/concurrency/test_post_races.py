@@ -19,14 +19,6 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 DUE = NOW + timedelta(minutes=30)
 
 
-@pytest.fixture
-def held(settings: Any) -> Held:
-    """The first write that reaches the publication hook stops there."""
-    hook = Held()
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
-    return hook
-
-
 def assert_history_is_whole() -> None:
     """Every identifier recomputes, and every public post shows its public revision."""
     for revision in Revision.objects.all():

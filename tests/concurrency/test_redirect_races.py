@@ -18,14 +18,6 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def held(settings: Any) -> Held:
-    """The first post write that reaches the publication hook stops there, with its locks."""
-    hook = Held()
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
-    return hook
-
-
-@pytest.fixture
 def pause() -> Held:
     """Stops whoever calls ``stop_after``."""
     return Held()

@@ -15,8 +15,10 @@ from blog_engine.models import (
     Image,
     Post,
     Publication,
+    Redirect,
     Revision,
 )
+from blog_engine.queries.redirects import path_key
 
 NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 _Row = TypeVar("_Row", bound=AppendOnly)
@@ -41,6 +43,13 @@ def make_post(**columns: object) -> Post:
     post = Post(current_revision_identifier=digest(values["slug"]), **{"created_at": NOON, "updated_at": NOON} | values)
     post.store()
     return post
+
+
+def make_redirect(old_path: str, new_path: str | None = None, **columns: object) -> Redirect:
+    """A redirect that somebody recorded by hand; nothing is checked, and no other row follows."""
+    keys = {"old_key": path_key(old_path), "new_key": path_key(new_path) if new_path else None}
+    values = {"source": "manual", "occurred_on": date(2026, 3, 4)} | keys | columns
+    return Redirect.objects.create(old_path=old_path, new_path=new_path, **values)
 
 
 def new_revision(post: Post, **columns: object) -> Revision:

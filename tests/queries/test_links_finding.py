@@ -11,15 +11,15 @@ from django.urls import clear_script_prefix, include, path, set_script_prefix
 from django.views.generic import View
 from pytest_django import Settings
 
-from blog_engine.models import Image, PolicyPage, Post, Redirect
+from blog_engine.models import Image, PolicyPage, Post
 from blog_engine.queries import findings
 from blog_engine.queries.findings import CHECKS, Finding, Subject, WriteContext, findings_of
 from blog_engine.queries.findings.base import each
 from blog_engine.queries.findings.link_checks import MOST_LINKS
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import preview_token
-from blog_engine.queries.redirects import path_key
 from tests.factories import NOW, publish, remove, save, unpublish, update
+from tests.models.rows import make_redirect
 from tests.records import make_author, make_category, make_series
 from tests.requirements import requirement
 from tests.unchanged import everything_stored
@@ -42,10 +42,10 @@ def blog() -> None:
     make_series(name="Tides")
     policy("corrections", "corrections", status="published")
     policy("editorial", "editorial-policy", status="draft")
-    moved("/blog/old.html", "/blog/soil")
-    moved("/blog/notes.md", "/blog/soil")
-    moved("/blog/tag/lost", None)
-    moved("/blog/press/kit.pdf", "/kit.pdf")
+    make_redirect("/blog/old.html", "/blog/soil")
+    make_redirect("/blog/notes.md", "/blog/soil")
+    make_redirect("/blog/tag/lost")
+    make_redirect("/blog/press/kit.pdf", "/kit.pdf")
     Image(
         sha256=DIGEST, filename="a.png", content_type="image/png", byte_size=1, width=1, height=1, created_at=NOW
     ).save()
@@ -53,12 +53,6 @@ def blog() -> None:
 
 def policy(kind: str, slug: str, *, status: str) -> None:
     PolicyPage.objects.create(kind=kind, slug=slug, title=kind, body="Text.", status=status)
-
-
-def moved(old_path: str, new_path: str | None) -> None:
-    Redirect.objects.create(
-        old_path=old_path, old_key=path_key(old_path), new_path=new_path, source="manual", occurred_on=NOW.date()
-    )
 
 
 def post_with(*links: str) -> Post:

@@ -3,9 +3,9 @@
 import pytest
 from django.test import override_settings
 
-from blog_engine.models import Redirect
-from blog_engine.queries.redirects import is_address_of_post, is_in_blog, path_key, redirect_at, without_format
-from tests.factories import NOW, save
+from blog_engine.queries.redirects import is_address_of_post, is_in_blog, redirect_at, without_format
+from tests.factories import save
+from tests.models.rows import make_redirect
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,7 @@ def test_everything_is_in_a_blog_at_the_root() -> None:
 
 def test_the_first_path_with_a_row_decides(db: None) -> None:
     for old in ("/a", "/b/"):
-        Redirect.objects.create(
-            old_path=old, old_key=path_key(old), new_path=None, source="manual", occurred_on=NOW.date()
-        )
+        make_redirect(old)
 
     found = [redirect_at(*paths) for paths in (("/b", "/a"), ("/a", "/b"), ("/none", "/b"), ("/none",), ())]
 

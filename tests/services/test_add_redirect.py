@@ -10,9 +10,9 @@ from blog_engine.errors import NotFound, ScopeRequired, SlugReserved, Validation
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
-from blog_engine.queries.redirects import path_key
 from blog_engine.services import add_redirect, delete_redirect
 from tests.factories import EDITOR, LATER, NOW, publish, remove, save, unpublish, update
+from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.unchanged import refused
 
@@ -93,10 +93,7 @@ def test_a_url_beside_the_application_stays_a_url_and_one_below_it_is_stored_wit
 @requirement("redirect:new-path")
 def test_a_target_in_a_ring_that_somebody_stored_is_refused() -> None:
     for old, new in (("/x", "/y"), ("/y", "/z"), ("/z", "/x")):
-        Redirect.objects.create(
-            **{"old_path": old, "old_key": path_key(old), "new_path": new, "new_key": path_key(new)},
-            **{"source": "manual", "occurred_on": NOW.date()},
-        )
+        make_redirect(old, new)
 
     with refused(ValidationFailed, ["new_path"]):
         lead("/old", "/x")

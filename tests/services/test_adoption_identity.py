@@ -7,20 +7,14 @@ from typing import Any
 import pytest
 
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict, SlugReserved
-from blog_engine.models import Baseline, Post, Redirect
-from blog_engine.queries.redirects import path_key
+from blog_engine.models import Baseline, Post
 from tests.adopting import WHOLE, adopt, made
-from tests.factories import LATER, NOW, approve, declare, publish, remove, save, unpublish, update
+from tests.factories import LATER, approve, declare, publish, remove, save, unpublish, update
+from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.unchanged import refused
 
 pytestmark = pytest.mark.django_db
-
-
-def manual(old: str, *, post: Post | None = None) -> None:
-    Redirect.objects.create(
-        old_path=old, old_key=path_key(old), source="manual", occurred_on=NOW.date(), post=post, new_path="/x"
-    )
 
 
 def approved() -> Post:
@@ -37,7 +31,7 @@ def declared() -> Post:
 
 def archived_with_a_redirect_only() -> Post:
     post = save(slug="night-ferry").post
-    manual("/blog/somewhere", post=post)
+    make_redirect("/blog/somewhere", "/x", post=post)
     return remove(post).post
 
 
@@ -115,7 +109,7 @@ def test_a_slug_of_the_blog_is_reserved(slug: str) -> None:
 
 @requirement("adoption:reserved")
 def test_a_slug_that_redirects_is_reserved() -> None:
-    manual("/blog/night-ferry")
+    make_redirect("/blog/night-ferry", "/x")
 
     with refused(SlugReserved, []):
         adopt()
@@ -144,7 +138,7 @@ FOLLOWED: dict[str, Callable[[Post], Any]] = {
     "moved and back": moved_back,
     "approved": approve,
     "approved without a check": lambda post: approve(post, facts_checked=False),
-    "given a redirect": lambda post: manual("/old-home", post=post),
+    "given a redirect": lambda post: make_redirect("/old-home", "/x", post=post),
 }
 
 

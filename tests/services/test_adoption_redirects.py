@@ -8,9 +8,9 @@ import pytest
 
 from blog_engine.errors import SlugReserved
 from blog_engine.models import Redirect
-from blog_engine.queries.redirects import path_key
 from tests.adopting import adopt, made
 from tests.factories import LATER, NOW, publish, remove, save, unpublish, update
+from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.unchanged import everything_stored, refused
 
@@ -25,18 +25,6 @@ def rows() -> dict[str, tuple[str | None, str, date]]:
 
 def targets() -> dict[str, tuple[str | None, str]]:
     return {path: (target, source) for path, (target, source, _) in rows().items()}
-
-
-def manual(old: str, new: str | None, **columns: Any) -> Redirect:
-    return Redirect.objects.create(
-        old_path=old,
-        old_key=path_key(old),
-        new_path=new,
-        new_key=path_key(new) if new else None,
-        source="manual",
-        occurred_on=TODAY,
-        **columns,
-    )
 
 
 @requirement("adoption:old-slugs", "adoption:moved-on")
@@ -84,7 +72,7 @@ def test_a_repeat_rewrites_the_redirects() -> None:
 
 
 def test_what_led_to_an_old_slug_leads_to_the_article() -> None:
-    manual("/home", "/blog/ferry")
+    make_redirect("/home", "/blog/ferry")
 
     adopt(old_slugs=["ferry"])
 
@@ -171,7 +159,7 @@ def test_a_draft_that_is_taken_over_gets_its_old_addresses() -> None:
 
 def test_a_draft_that_is_taken_over_gets_its_own_address_back() -> None:
     post = save(slug="night-ferry").post
-    manual("/blog/elsewhere", "/x", post=post)
+    make_redirect("/blog/elsewhere", "/x", post=post)
     unpublish(remove(post).post)
 
     adopt(now=LATER)
@@ -181,13 +169,13 @@ def test_a_draft_that_is_taken_over_gets_its_own_address_back() -> None:
 
 def own_removal() -> None:
     post = save(slug="night-ferry").post
-    manual("/blog/ferry", None, post=post)
+    make_redirect("/blog/ferry", post=post)
 
 
 TAKEN: dict[str, Callable[[], Any]] = {
     "a post": lambda: save(slug="ferry"),
-    "a redirect of nobody": lambda: manual("/blog/ferry", "/x"),
-    "a redirect of nobody in another spelling": lambda: manual("/blog/f%65rry/", "/x"),
+    "a redirect of nobody": lambda: make_redirect("/blog/ferry", "/x"),
+    "a redirect of nobody in another spelling": lambda: make_redirect("/blog/f%65rry/", "/x"),
     "a redirect of another post": lambda: update(save(slug="ferry", publish=True).post, slug="moved"),
     "a redirect of another adoption": lambda: adopt(source_id="18", slug="other", old_slugs=["ferry"]),
     "another redirect of the post": own_removal,

@@ -5,7 +5,8 @@ import pytest
 from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import path_key
-from tests.factories import LATER, NOW, publish, remove, save, unpublish, update
+from tests.factories import LATER, publish, remove, save, unpublish, update
+from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.unchanged import refused
 
@@ -14,17 +15,6 @@ pytestmark = pytest.mark.django_db
 
 def rows() -> dict[str, tuple[str | None, str]]:
     return {row.old_path: (row.new_path, row.source) for row in Redirect.objects.all()}
-
-
-def manual(old: str, new: str | None) -> Redirect:
-    return Redirect.objects.create(
-        old_path=old,
-        old_key=path_key(old),
-        new_path=new,
-        new_key=path_key(new) if new else None,
-        source="manual",
-        occurred_on=NOW.date(),
-    )
 
 
 @requirement("redirect:moves", "finding:of-a-write")
@@ -122,8 +112,8 @@ def test_a_target_on_the_own_origin_is_stored_as_a_path() -> None:
 
 @requirement("redirect:targets")
 def test_a_target_is_resolved_to_the_end_of_its_chain() -> None:
-    manual("/a", "/b")
-    manual("/b", "/c")
+    make_redirect("/a", "/b")
+    make_redirect("/b", "/c")
     post = save(publish=True, slug="p").post
 
     remove(post, redirect_to="/a")
@@ -132,7 +122,7 @@ def test_a_target_is_resolved_to_the_end_of_its_chain() -> None:
 
 
 def test_a_chain_that_ends_in_a_removal_is_a_removal() -> None:
-    manual("/a", None)
+    make_redirect("/a")
     post = save(publish=True, slug="p").post
 
     remove(post, redirect_to="/a")
@@ -143,7 +133,7 @@ def test_a_chain_that_ends_in_a_removal_is_a_removal() -> None:
 @requirement("redirect:targets")
 @pytest.mark.parametrize("target", ["p", "/blog/p", "/blog/p/", "/blog/p?x=1", "/blog/p#y", "/blog/%70", "/a"])
 def test_a_target_that_leads_back_is_refused(target: str) -> None:
-    manual("/a", "/blog/p")
+    make_redirect("/a", "/blog/p")
     post = save(slug="q", publish=True).post
     Redirect.objects.filter(old_path="/a").update(new_path="/blog/q", new_key=path_key("/blog/q"))
     back = target.replace("/blog/p", "/blog/q").replace("%70", "%71").replace("p", "q") if target != "/a" else "/a"
@@ -169,8 +159,8 @@ def test_a_target_that_leads_back_is_refused(target: str) -> None:
     ],
 )
 def test_no_spelling_of_an_address_leads_back_to_it(target: str) -> None:
-    manual("/blog/r", "/blog/q")
-    manual("/blog/s.md", "/blog/q")
+    make_redirect("/blog/r", "/blog/q")
+    make_redirect("/blog/s.md", "/blog/q")
     post = save(slug="q", publish=True).post
 
     with refused(ValidationFailed, ["redirect_to"]):
@@ -178,7 +168,7 @@ def test_no_spelling_of_an_address_leads_back_to_it(target: str) -> None:
 
 
 def test_the_address_of_a_redirect_is_reserved() -> None:
-    manual("/blog/taken", "/elsewhere")
+    make_redirect("/blog/taken", "/elsewhere")
 
     with refused(SlugReserved):
         save(slug="taken")
@@ -186,7 +176,7 @@ def test_the_address_of_a_redirect_is_reserved() -> None:
 
 def test_a_manual_redirect_of_the_post_itself_is_not_repointed() -> None:
     post = save(publish=True, slug="p").post
-    row = manual("/old-home", "/somewhere")
+    row = make_redirect("/old-home", "/somewhere")
     Redirect.objects.filter(pk=row.pk).update(post=post)
     unpublish(post)
 
