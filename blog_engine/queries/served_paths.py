@@ -60,7 +60,7 @@ def _lookups(path: BlogPath) -> Sequence[_Lookup]:
         case ["preview", token]:
             return [_Lookup(_previewed, token)]
         case ["media", digest, filename] if filename and _DIGEST.fullmatch(digest):
-            return [_Lookup(_stored_images, digest)]
+            return [_Lookup(_stored_images, digest), moved]
         case ["policies", slug] if is_slug(slug):
             return _shown_as(_HTML, path, [_Lookup(_shown_policies, slug), moved])
         case [segment, slug] if is_slug(slug):

@@ -46,6 +46,7 @@ def blog() -> None:
     make_redirect("/blog/notes.md", "/blog/soil")
     make_redirect("/blog/tag/lost")
     make_redirect("/blog/press/kit.pdf", "/kit.pdf")
+    make_redirect(f"/blog/media/{'ef' * 32}/old.png", "/logo.png")
     Image(
         sha256=DIGEST, filename="a.png", content_type="image/png", byte_size=1, width=1, height=1, created_at=NOW
     ).save()
@@ -96,6 +97,7 @@ SERVED_BY_A_RECORD = [
     *("/blog/author/mina-holt/feed.json", "/blog/series/tides/feed.xml"),
     *("/blog/policies/corrections", "/blog/policies/corrections/"),
     *(f"/blog/media/{DIGEST}/a.png", f"/blog/media/{DIGEST}/other%20name.jpg"),
+    f"/blog/media/{'ef' * 32}/old.png",
 ]
 BROKEN = [
     *("/blog/?format=json", "/blog/index.html", "/blog//soil", "/blog/soil.json", "/blog/soil.", "/blog/soil.md.html"),

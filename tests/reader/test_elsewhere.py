@@ -82,6 +82,13 @@ def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str
 
 
 @requirement("reader:any-path")
+@pytest.mark.parametrize("path", ["/api", "/api/v1/old", "/preview/old"])
+def test_a_row_at_an_address_of_the_engine_leads_nobody(visitor: Visitor, path: str) -> None:
+    leads(f"/blog{path}", "/blog/new")
+
+    assert visitor.get(path).status_code == 404
+
+
 def test_what_is_decoded_once_is_not_decoded_again(visitor: Visitor) -> None:
     leads("/blog/100%25off", "/blog/new")
     leads("/blog/a%20b", "/blog/new")
