@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from uuid import uuid4
 
-from django.conf import settings as django_settings
 from django.core.files.base import ContentFile
-from django.core.files.storage import Storage
+from django.core.files.storage import InvalidStorageError, Storage
+from PIL import features
 
 from blog_engine.conf import BlogSettings
 from blog_engine.content.variants import variant_formats
@@ -20,21 +20,23 @@ _PROBE = b"blog_engine wrote this to see whether it can. It may be deleted."
 def check_storage(visit: Visit) -> Verdict:
     """The storage keeps a file and gives it back, and Pillow can make what pages show."""
     settings = sound_settings()
-    if settings.storage not in django_settings.STORAGES:
-        missing = f"There is no storage {settings.storage!r}: name an alias of STORAGES in storage, or add this one."
-        return verdict(errors=[missing, *_missing_formats()], warnings=list(_warnings(settings)), well="")
     return verdict(
-        errors=[*_probe(image_storage(), alias=settings.storage), *_missing_formats()],
+        errors=[*_probe(settings.storage), *_missing_formats()],
         warnings=list(_warnings(settings)),
         well=f"The storage {settings.storage!r} keeps files; WebP, AVIF and libmagic are there.",
     )
 
 
-def _probe(storage: Storage, *, alias: str) -> Iterator[str]:
+def _probe(alias: str) -> Iterator[str]:
     """What goes wrong with a file that is written, read and deleted.
 
     Whatever a storage raises becomes a line: Django names no exceptions for storages, and each raises its own.
     """
+    try:
+        storage = image_storage()
+    except InvalidStorageError as fault:
+        yield f"There is no storage {alias!r} ({describe_fault(fault)}): mend STORAGES, or let storage name another."
+        return
     name = f"blog_engine_doctor_{uuid4().hex}.txt"
     try:
         name = storage.save(name, ContentFile(_PROBE))
@@ -72,6 +74,8 @@ def _missing_formats() -> Iterator[str]:
 def _warnings(settings: BlogSettings) -> Iterator[str]:
     if "avif" not in variant_formats():
         yield "Pillow cannot write AVIF, so that images are larger than need be: install Pillow's own wheel."
+    if not features.check("littlecms2"):
+        yield "Pillow has no LittleCMS, so that photos with a colour profile look wrong: install Pillow's own wheel."
     if not has_libmagic():
         yield "libmagic is not found, a second opinion on uploads: install blog-engine[magic] or the system's own."
     if settings.image_fetch_policy == "open":

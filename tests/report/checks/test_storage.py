@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from django.core.files.storage import FileSystemStorage, InvalidStorageError, Storage
+from django.core.files.storage import FileSystemStorage, Storage
 from PIL import features
 from pytest_django import Settings
 
@@ -89,12 +89,14 @@ def test_half_a_probe_that_stays_is_named_too(settings: Settings, tmp_path: Path
     assert left.name in message
 
 
-def test_a_storage_that_cannot_be_made_is_left_to_the_doctor_to_tell(settings: Settings) -> None:
+def test_a_storage_that_cannot_be_made_is_an_error(settings: Settings) -> None:
     settings.STORAGES = {**settings.STORAGES, "pictures": {"BACKEND": "no.such.Storage"}}
     settings.BLOG_ENGINE = host(storage="pictures")
 
-    with pytest.raises(InvalidStorageError):
-        look(check_storage)
+    status, message = look(check_storage)
+
+    assert status == "error"
+    assert "'no.such.Storage'" in message
 
 
 @requirement("doctor:formats")
@@ -115,6 +117,15 @@ def test_a_pillow_without_avif_is_a_warning(settings: Settings, monkeypatch: pyt
 
     assert status == "warning"
     assert "AVIF" in message
+
+
+def test_a_pillow_without_colour_management_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    lack(monkeypatch, "littlecms2")
+
+    status, message = look(check_storage)
+
+    assert status == "warning"
+    assert "LittleCMS" in message
 
 
 @requirement("doctor:formats")
