@@ -7,11 +7,14 @@ from urllib.parse import parse_qs, urlsplit
 
 from django.core.files.storage import FileSystemStorage, Storage
 from django.urls import get_script_prefix
+from django.utils.dateparse import parse_datetime
 
 from blog_engine.images.files import image_storage
 
 _PLAIN: Final = timedelta(days=1)
 _UNKNOWN: Final = timedelta(minutes=5)
+"""For an address with a query that says nothing of its end: a signature, or a version."""
+
 _LONGEST: Final = timedelta(days=365)
 _MARGIN: Final = timedelta(minutes=1)
 """For clocks that differ, and for the time between signing and keeping."""
@@ -19,7 +22,7 @@ _MARGIN: Final = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class StorageLink:
-    """An address of the storage, and how long a redirect to it may be kept: never longer than the address works."""
+    """An address of the storage, and how long a redirect to it may be kept: less than it works, as far as it says."""
 
     url: str
     lifetime: timedelta
@@ -53,7 +56,17 @@ def _signed_for(query: dict[str, list[str]], storage: Storage, *, now: datetime)
             return _seconds(query[name][0])
     if "Expires" in query:
         return _seconds(query["Expires"][0]) - timedelta(seconds=now.timestamp())
+    if "se" in query:  # Azure's
+        return _until(query["se"][0], now=now)
     return _seconds(getattr(storage, "querystring_expire", None))
+
+
+def _until(text: str, *, now: datetime) -> timedelta:
+    try:
+        end = parse_datetime(text)
+    except ValueError:
+        end = None
+    return _UNKNOWN if end is None or end.tzinfo is None else end - now
 
 
 def _seconds(value: object) -> timedelta:

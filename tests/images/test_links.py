@@ -1,6 +1,6 @@
 """How long a redirect to the storage may be kept: never longer than the address works (decisions.md 4)."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.files.storage import FileSystemStorage
@@ -62,6 +62,9 @@ def test_a_plain_address_is_kept_for_a_day(settings: Settings, media_url: str) -
         ),
         ("?X-Goog-Expires=86400&X-Goog-Signature=0", timedelta(days=1) - MINUTE),
         (f"?Expires={SOON}&Signature=0&Key-Pair-Id=K", timedelta(seconds=900 - 0.711) - MINUTE),
+        ("?se=2026-11-22T12%3A00%3A00Z&sp=r&sig=0", datetime(2026, 11, 22, 12, tzinfo=UTC) - NOW - MINUTE),
+        ("?se=2026-11-22&sig=0", timedelta(minutes=4, seconds=30)),
+        ("?se=2026-13-22T12%3A00%3A00Z&sig=0", timedelta(minutes=4, seconds=30)),
         ("?X-Amz-Expires=300", timedelta(minutes=4, seconds=30)),
         ("?X-Amz-Expires=10", timedelta(seconds=9)),
         ("?X-Amz-Expires=0", timedelta()),
