@@ -35,7 +35,8 @@ def _look_up(host: str, port: int, found: _Found) -> None:
     try:
         answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         found.set_result(list(dict.fromkeys(_address(str(sockaddr[0])) for *_, sockaddr in answers)))
-    except Exception as fault:  # for the thread that waits
+    except Exception as fault:
+        # Whatever it is goes to the thread that waits, which otherwise would wait for as long as the fetch may take.
         found.set_exception(fault)
 
 
