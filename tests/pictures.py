@@ -1,7 +1,10 @@
 """Small pictures, and servers that give them."""
 
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+from django.db import connections
 
 from blog_engine.models import Post
 from tests.fetching.servers import Server, answer, by_path, serving
@@ -21,6 +24,21 @@ def gallery(**pictures: bytes) -> Iterator[Server]:
     """A server on this machine with a picture at ``/<name>.png``; without any, a teal one at ``/quay.png``."""
     named = pictures or {"quay": png()}
     with serving(by_path({f"/{name}.png": answer(content) for name, content in named.items()})) as server:
+        yield server
+
+
+@contextmanager
+def gallery_while(happen: Callable[[], object]) -> Iterator[Server]:
+    """A server that lets something happen, on a connection of its own, before it gives its picture, at any path."""
+
+    def say(server: Server, connection: socket.socket, path: str) -> None:
+        try:
+            happen()
+        finally:
+            connections.close_all()
+        connection.sendall(answer(png()))
+
+    with serving(say) as server:
         yield server
 
 

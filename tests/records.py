@@ -1,9 +1,6 @@
 """Categories, series and authors made the way hosts make them: through the services."""
 
-from io import BytesIO
 from typing import Any
-
-from PIL import Image as Picture
 
 from blog_engine import services
 from blog_engine.actor import Actor
@@ -45,10 +42,3 @@ def edit_author(author_id: object, *, actor: Actor = EDITOR, **fields: Any) -> A
     """``PATCH /authors/:id``."""
     data = parse(UpdateAuthor, fields, fixed={"id": str(author_id)})
     return services.update_author(data, actor=actor, now=LATER)
-
-
-def portrait(colour: str = "teal") -> bytes:
-    """The bytes of a small PNG, the same for the same colour."""
-    file = BytesIO()
-    Picture.new("RGB", (4, 3), colour).save(file, "PNG")
-    return file.getvalue()

@@ -1,46 +1,20 @@
 """What other writers do while an avatar is fetched, or while an author is written (records.md 10 and 21)."""
 
-import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.db import connections
 
 from blog_engine.errors import NotFound, Refusal, ValidationFailed
 from blog_engine.models import Author, Image
 from blog_engine.services._transaction import write_transaction
 from tests.concurrency.race import Held, race, together
-from tests.fetching.servers import Server, answer, serving
 from tests.images.stored import store
-from tests.records import edit_author, make_author, portrait
+from tests.pictures import address, gallery, gallery_while, png
+from tests.records import edit_author, make_author
 from tests.requirements import requirement
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def own_files(settings: Any, tmp_path: Path) -> None:
-    """A storage without the files of other tests, and leave to fetch from a server on this machine."""
-    settings.MEDIA_ROOT = tmp_path
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "open"}
-
-
-@contextmanager
-def gallery(meanwhile: Callable[[], object]) -> Iterator[dict[str, str]]:
-    """The address of a portrait; when it is asked for, something else happens first, on a connection of its own."""
-
-    def say(server: Server, connection: socket.socket, path: str) -> None:
-        try:
-            meanwhile()
-        finally:
-            connections.close_all()
-        connection.sendall(answer(portrait()))
-
-    with serving(say) as server:
-        yield {"url": f"http://127.0.0.1:{server.port}/mina.png"}
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 
 
 def assert_nothing_imported(folder: Path) -> None:
@@ -59,8 +33,8 @@ def refusal_of(write: Callable[[], object]) -> Refusal:
 def test_a_slug_taken_during_the_fetch_is_refused_and_nothing_imported(
     tmp_path: Path, fields: dict[str, str], details: list[str]
 ) -> None:
-    with gallery(meanwhile=lambda: make_author(name="First", slug="mina")) as avatar:
-        refusal = refusal_of(lambda: make_author(**({"name": "Second"} | fields), avatar=avatar))
+    with gallery_while(lambda: make_author(name="First", slug="mina")) as server:
+        refusal = refusal_of(lambda: make_author(**({"name": "Second"} | fields), avatar={"url": address(server)}))
 
     assert (type(refusal), refusal.details) == (ValidationFailed, details)
     assert list(Author.objects.values_list("name", flat=True)) == ["First"]
@@ -70,8 +44,8 @@ def test_a_slug_taken_during_the_fetch_is_refused_and_nothing_imported(
 def test_an_author_deleted_during_the_fetch_is_not_found_and_nothing_imported(tmp_path: Path) -> None:
     author = make_author()
 
-    with gallery(meanwhile=lambda: Author.objects.all().delete()) as avatar:
-        refusal = refusal_of(lambda: edit_author(author.pk, avatar=avatar))
+    with gallery_while(lambda: Author.objects.all().delete()) as server:
+        refusal = refusal_of(lambda: edit_author(author.pk, avatar={"url": address(server)}))
 
     assert type(refusal) is NotFound
     assert_nothing_imported(tmp_path)
@@ -80,8 +54,8 @@ def test_an_author_deleted_during_the_fetch_is_not_found_and_nothing_imported(tm
 def test_an_edit_during_the_fetch_is_kept() -> None:
     author = make_author(bio="Old.")
 
-    with gallery(meanwhile=lambda: edit_author(author.pk, bio="New.")) as avatar:
-        edit_author(author.pk, name="Mina Quay", avatar=avatar)
+    with gallery_while(lambda: edit_author(author.pk, bio="New.")) as server:
+        edit_author(author.pk, name="Mina Quay", avatar={"url": address(server)})
 
     author.refresh_from_db()
     assert (author.bio, author.name, author.avatar) == ("New.", "Mina Quay", Image.objects.get())
@@ -99,8 +73,8 @@ def test_the_second_of_two_new_authors_is_told_that_the_slug_is_taken_and_import
             return made
 
     def second() -> object:
-        with gallery(meanwhile=lambda: None) as avatar:
-            return refusal_of(lambda: make_author(name="Other", slug="mina", avatar=avatar)).details
+        with gallery() as server:
+            return refusal_of(lambda: make_author(name="Other", slug="mina", avatar={"url": address(server)})).details
 
     one, two = race(held, first, second)
 
@@ -118,11 +92,11 @@ def test_writers_of_one_author_and_one_image_do_not_wait_for_each_other() -> Non
         with write_transaction():
             make_author(name="Mina")
             held(None, None)
-            return store(portrait())
+            return store(png())
 
     def the_same_in_one_call() -> object:
-        with gallery(meanwhile=lambda: None) as avatar:
-            return refusal_of(lambda: make_author(name="Other", slug="mina", avatar=avatar)).details
+        with gallery() as server:
+            return refusal_of(lambda: make_author(name="Other", slug="mina", avatar={"url": address(server)})).details
 
     stored, refused = race(held, author_then_image, the_same_in_one_call)
 

@@ -12,7 +12,8 @@ from blog_engine.operations import authors
 from tests.factories import LATER, remove, save
 from tests.models.rows import new_image, stored
 from tests.operations.asking import ask
-from tests.records import make_author, portrait
+from tests.pictures import png
+from tests.records import make_author
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +82,7 @@ def test_an_edited_author_answers_with_what_is_stored_now() -> None:
 @requirement("author:host-file")
 def test_a_file_that_the_host_attached_is_no_image_yet(settings: Any, tmp_path: Any) -> None:
     settings.MEDIA_ROOT = tmp_path
-    make_author().avatar_file.save("mina.png", ContentFile(portrait()))
+    make_author().avatar_file.save("mina.png", ContentFile(png()))
 
     (author,) = ask(authors.list_authors)["authors"]
 

@@ -1,7 +1,5 @@
 """The avatar of an author: where it comes from, and what a refusal leaves behind (records.md 10, decisions.md 9.24)."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,31 +10,18 @@ from blog_engine.errors import ImageNotPermitted, NotFound, Refusal, ValidationF
 from blog_engine.models import Author, Image
 from blog_engine.public import sign_stored_file
 from tests.factories import EDITOR, LATER, NOW
-from tests.fetching.servers import Server, answer, says, serving
+from tests.fetching.servers import Server
 from tests.models.rows import new_image, stored
-from tests.records import edit_author, make_author, portrait
+from tests.pictures import address, gallery, png
+from tests.records import edit_author, make_author
 from tests.requirements import requirement
 from tests.unchanged import refused
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def own_files(settings: Any, tmp_path: Path) -> None:
-    """A storage without the files of other tests, and leave to fetch from a server on this machine."""
-    settings.MEDIA_ROOT = tmp_path
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "open"}
-
-
-@pytest.fixture
-def gallery() -> Iterator[Server]:
-    """A server that answers every path with a portrait."""
-    with serving(says(answer(portrait()))) as server:
-        yield server
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
 
 def at(server: Server) -> dict[str, str]:
-    return {"url": f"http://127.0.0.1:{server.port}/mina.png"}
+    return {"url": address(server)}
 
 
 @requirement("image:references")
@@ -48,27 +33,27 @@ def test_a_stored_image_becomes_the_avatar() -> None:
 
 
 @requirement("image:references")
-def test_an_address_is_fetched_and_kept_as_an_image(gallery: Server) -> None:
-    author = make_author(avatar=at(gallery))
+def test_an_address_is_fetched_and_kept_as_an_image(quay: Server) -> None:
+    author = make_author(avatar=at(quay))
 
     image = Image.objects.get()
     assert Author.objects.get().avatar == author.avatar == image
-    assert (image.filename, image.source_url) == ("mina.png", at(gallery)["url"])
+    assert (image.filename, image.source_url) == ("quay.png", at(quay)["url"])
     assert (image.uploaded_by, image.created_at) == (EDITOR.name, NOW)
 
 
 @requirement("image:references")
 def test_a_file_of_the_host_is_imported() -> None:
-    name = default_storage.save("portraits/mina.png", ContentFile(portrait()))
+    name = default_storage.save("portraits/mina.png", ContentFile(png()))
 
     author = make_author(avatar={"signed_id": sign_stored_file(name)})
 
     assert author.avatar == Image.objects.get(filename="mina.png")
 
 
-def test_equal_pictures_of_two_authors_are_one_image(gallery: Server) -> None:
-    make_author(name="One", avatar=at(gallery))
-    edit_author(make_author(name="Two").pk, avatar=at(gallery))
+def test_equal_pictures_of_two_authors_are_one_image(quay: Server) -> None:
+    make_author(name="One", avatar=at(quay))
+    edit_author(make_author(name="Two").pk, avatar=at(quay))
 
     (image,) = Image.objects.all()
     assert list(Author.objects.values_list("avatar", flat=True)) == [image.pk, image.pk]
@@ -92,7 +77,7 @@ def test_an_edit_keeps_the_avatar_replaces_it_or_clears_it() -> None:
 @requirement("author:host-file")
 def test_clearing_the_avatar_leaves_the_file_of_the_host_alone() -> None:
     author = make_author()
-    author.avatar_file.save("mina.png", ContentFile(portrait()))
+    author.avatar_file.save("mina.png", ContentFile(png()))
 
     edit_author(author.pk, avatar=None)
 
@@ -120,22 +105,22 @@ def test_an_image_that_cannot_be_had_leaves_nothing_behind(avatar: dict[str, Any
 
 
 def test_what_is_no_picture_leaves_nothing_behind() -> None:
-    with serving(says(answer(b"<svg xmlns='http://www.w3.org/2000/svg'/>"))) as server, refused(ImageNotPermitted, []):
+    with gallery(quay=b"<svg xmlns='http://www.w3.org/2000/svg'/>") as server, refused(ImageNotPermitted, []):
         make_author(avatar=at(server))
 
 
 @requirement("image:fetched-last", "author:avatar-last")
-def test_nothing_is_fetched_for_an_author_who_is_refused_anyway(gallery: Server) -> None:
+def test_nothing_is_fetched_for_an_author_who_is_refused_anyway(quay: Server) -> None:
     make_author(name="Mina Holt")
     other = make_author(name="Other")
 
     with refused(ValidationFailed, ["slug"]):
-        make_author(name="New", slug="mina-holt", avatar=at(gallery))
+        make_author(name="New", slug="mina-holt", avatar=at(quay))
     with refused(ValidationFailed, ["name"]):
-        make_author(name="Mina Holt", avatar=at(gallery))
+        make_author(name="Mina Holt", avatar=at(quay))
     with refused(ValidationFailed, ["slug"]):
-        edit_author(other.pk, slug="mina-holt", avatar=at(gallery))
+        edit_author(other.pk, slug="mina-holt", avatar=at(quay))
     with refused(NotFound, []):
-        edit_author(other.pk + 1, avatar=at(gallery))
+        edit_author(other.pk + 1, avatar=at(quay))
 
-    assert gallery.hits() == 0
+    assert quay.hits() == 0

@@ -1,16 +1,16 @@
 """What other writers do while an image is fetched (records.md 4 and 21)."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from django.db import connections
 
 from blog_engine.errors import ScopeRequired
 from blog_engine.models import Image, Post
 from tests.factories import AGENT, publish, save, unpublish, update
-from tests.fetching.servers import Server, answer, serving
-from tests.pictures import BODY, address, entries, png
+from tests.fetching.servers import Server
+from tests.pictures import BODY, address, entries, gallery_while
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
@@ -19,22 +19,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 @pytest.fixture
 def meanwhile() -> Iterator[Callable[[Callable[[], Any]], Server]]:
     """Servers that let something happen, on another connection, while their picture is fetched."""
-    servers = []
-
-    def start(happen: Callable[[], Any]) -> Server:
-        def say(server: Server, connection: Any, path: str) -> None:
-            try:
-                happen()
-            finally:
-                connections.close_all()
-            connection.sendall(answer(png()))
-
-        servers.append(serving(say))
-        return servers[-1].__enter__()
-
-    yield start
-    for server in servers:
-        server.__exit__(None, None, None)
+    with ExitStack() as servers:
+        yield lambda happen: servers.enter_context(gallery_while(happen))
 
 
 def test_what_another_writer_stored_meanwhile_is_kept(meanwhile: Any) -> None:
