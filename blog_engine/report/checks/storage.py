@@ -37,12 +37,14 @@ def _probe(alias: str) -> Iterator[str]:
     except InvalidStorageError as fault:
         yield f"There is no storage {alias!r} ({describe_fault(fault)}): mend STORAGES, or let storage name another."
         return
-    name = f"blog_engine_doctor_{uuid4().hex}.txt"
+    name = wanted = f"blog_engine_doctor_{uuid4().hex}.txt"
     try:
-        name = storage.save(name, ContentFile(_PROBE))
+        name = storage.save(wanted, ContentFile(_PROBE))
     except Exception as fault:
         yield f"The storage {alias!r} cannot be written to ({describe_fault(fault)}): images cannot be stored."
     else:
+        if name != wanted:
+            yield f"The storage {alias!r} gives files other names than it is told to: images cannot be stored."
         yield from _faults_of_reading(storage, name, alias=alias)
     # Also after a failure, for half a file may be there.
     yield from _faults_of_deleting(storage, name, alias=alias)

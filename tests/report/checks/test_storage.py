@@ -9,7 +9,7 @@ from blog_engine.images import _second_opinion
 from blog_engine.report.checks.storage import check_storage
 from tests.report.visiting import host, look
 from tests.requirements import requirement
-from tests.storages import Append, HalfWriting, HalfWritingForever, Mangling, WriteOnly, use_storage
+from tests.storages import Append, HalfWriting, HalfWritingForever, Mangling, Renaming, WriteOnly, use_storage
 
 
 def use(settings: Settings, backend: type[Storage], location: Path) -> None:
@@ -55,7 +55,12 @@ def test_a_place_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_p
 @requirement("doctor:storage")
 @pytest.mark.parametrize(
     ("backend", "word"),
-    [(WriteOnly, "reading is not allowed"), (Mangling, "'pictures'"), (HalfWriting, "No space left")],
+    [
+        (WriteOnly, "reading is not allowed"),
+        (Mangling, "'pictures'"),
+        (Renaming, "'pictures'"),
+        (HalfWriting, "No space left"),
+    ],
 )
 def test_a_storage_with_a_fault_is_an_error_and_keeps_no_probe(
     settings: Settings, tmp_path: Path, backend: type[Storage], word: str
