@@ -1,6 +1,5 @@
 """Images on pages: several sizes and formats to choose from (decisions.md 7.2)."""
 
-
 import pytest
 from pytest_django import Settings
 
