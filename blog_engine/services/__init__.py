@@ -1,6 +1,7 @@
 """Everything that changes posts and the records they refer to: one verb a function, one transaction a call.
 
-Each takes its input model and, by keyword, the ``Actor`` and the time ``now``; each raises a
+Each takes its input model and, by keyword, the ``Actor`` and the time ``now`` if it matters; those that run by the
+clock or by a command (``publish_due``, ``render_posts``, ``render_pages``) have no actor. Each raises a
 ``blog_engine.errors.Refusal`` and then has written nothing.
 """
 

@@ -7,7 +7,7 @@ from blog_engine.services._transaction import write_transaction
 
 
 def render_pages() -> int:
-    """Render again the policy pages whose rendering is out of date, as ``render_posts`` does; gives their number."""
+    """Render again the policy pages whose rendering is out of date; gives their number."""
     with write_transaction():
         stale = list(PolicyPage.objects.select_for_update(no_key=True).exclude(rendered_with=rendering_key()))
         for page in stale:

@@ -10,11 +10,12 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.inputs.pages import SavePage
 from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.models import Post
-from blog_engine.services import add_redirect, delete_redirect, save_page
+from blog_engine.services import add_redirect, delete_redirect, render_pages, save_page
 from blog_engine.vocabulary import PolicyKind
+from tests.adopting import adopt
 from tests.api.expecting import refused
 from tests.callers import make_secret
-from tests.factories import EDITOR, NOW, publish, remove, save, unpublish, update
+from tests.factories import EDITOR, NOW, approve, declare, publish, remove, save, unpublish, update
 from tests.images.stored import store
 from tests.records import edit_category, edit_series, make_category, make_series
 from tests.requirements import requirement
@@ -48,7 +49,7 @@ def test_a_database_locked_beyond_the_wait_is_busy() -> None:
 @pytest.mark.usefixtures("own_images")
 @pytest.mark.django_db
 def test_every_write_begins_as_a_writer() -> None:
-    post = save(slug="frost").post
+    post, reviewed = save(slug="frost").post, save(slug="ice").post
     row = add_redirect(SaveRedirect(old_path="/gone"), actor=EDITOR, now=NOW)
     category, series = make_category(name="Lake"), make_series(name="Waves")
     writes = [
@@ -56,7 +57,11 @@ def test_every_write_begins_as_a_writer() -> None:
         lambda: update(post, title="New"),
         lambda: publish(post),
         lambda: unpublish(post),
+        lambda: approve(reviewed),
+        lambda: declare(reviewed),
         lambda: remove(post),
+        adopt,
+        render_pages,
         lambda: add_redirect(SaveRedirect(old_path="/old"), actor=EDITOR, now=NOW),
         lambda: delete_redirect(RedirectRef(id=row.pk), actor=EDITOR),
         lambda: save_page(SavePage(kind=PolicyKind.AI_USE, title="How we use AI"), actor=EDITOR, now=NOW),
