@@ -87,7 +87,7 @@ class EngineViewSet(ViewSet):
         self.call = call_for(request._request, actor=self.caller.actor, now=now)
 
     def check_throttles(self, request: Request) -> None:
-        """Count the request; what an uncounted one may do, the operation's scope decides (``Served``)."""
+        """Count the request; what an uncounted one may do, ``execute`` decides."""
         try:
             self.usage = count_call(request._request, self.caller.identity)
         except Unavailable as outage:

@@ -8,7 +8,6 @@ from django.http import HttpResponse
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
-from blog_engine.actor import Scope
 from blog_engine.api.answers import answer
 from blog_engine.api.base import EngineViewSet
 from blog_engine.api.statuses import OK, Success
@@ -26,9 +25,9 @@ class Served:
         self.__doc__ = operation.summary
 
     def __call__(self, view: EngineViewSet, request: Request, **address: str) -> HttpResponse:
-        if view.outage is not None and self.operation.scope is not Scope.READ:
-            raise view.outage
-        output = execute(self.operation, lambda: view.read_input(request._request), view.call, fixed=address)
+        output = execute(
+            self.operation, lambda: view.read_input(request._request), view.call, fixed=address, outage=view.outage
+        )
         return answer(output, status=self.success.of(output))
 
     def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "Served | MethodType":

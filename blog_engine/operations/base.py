@@ -6,7 +6,7 @@ from types import NoneType
 from typing import Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
-from blog_engine.errors import Refusal
+from blog_engine.errors import Refusal, Unavailable
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
 
@@ -62,12 +62,16 @@ def execute(
     call: Call,
     *,
     fixed: Mapping[str, object] | None = None,
+    outage: Unavailable | None = None,
 ) -> O:
     """Run an operation: base scope, then shape, then the handler; any step may raise a ``Refusal``.
 
     ``read`` gives the caller's own input and runs only after the scope check; ``fixed`` holds values
-    that the address or the tool decides, which the caller may not send.
+    that the address or the tool decides, which the caller may not send. ``outage`` is why the call could not be
+    counted: then only reading goes on (decisions.md 9.12).
     """
+    if outage is not None and op.scope is not Scope.READ:
+        raise outage
     if op.scope is not None:
         call.actor.require(op.scope)
     data = parse(op.input, read(), fixed=fixed)
