@@ -2,6 +2,7 @@
 
 import errno
 import socket
+from contextlib import nullcontext
 from ipaddress import ip_address
 from typing import Any
 
@@ -208,6 +209,17 @@ def test_the_next_address_is_tried_when_one_refuses(serve: Serve, names: Names) 
     server = serve(says(answer(b"abc")))
 
     assert fetch(f"http://two.example:{server.port}/", limit=10, permits=any_address).body == b"abc"
+
+
+@pytest.mark.parametrize(("refusing", "is_reached"), [(5, True), (6, False)])
+def test_six_addresses_are_tried_and_no_more(serve: Serve, names: Names, refusing: int, is_reached: bool) -> None:
+    names.lead("many.example", [*(f"127.0.0.{number + 2}" for number in range(refusing)), "127.0.0.1"])
+    server = serve(says(answer(b"abc")))
+
+    with nullcontext() if is_reached else pytest.raises(FetchRefused):
+        fetch(f"http://many.example:{server.port}/", limit=10, permits=any_address, seconds=5)
+
+    assert server.hits() == is_reached
 
 
 def test_a_machine_without_ipv6_asks_the_other_addresses(
