@@ -48,13 +48,8 @@ class ApprovalFacts(TypedDict):
 
 
 def snapshot_of(data: AdoptPost) -> SavePost:
-    """The content as a write in which every field was sent, so that an import clears what it leaves out.
-
-    Only an author that was left out stays so: who signs then is for the service to find.
-    """
+    """The content as a write in which every field was sent, so that an import clears what it leaves out."""
     content: dict[str, Any] = {name: _sent_or_empty(data, name) for name in ContentFields.model_fields}
-    if data.author is None:
-        del content["author"]
     content |= {"provenance": data.provenance, "provenance_evidence": provenance_evidence(data)}
     return SavePost.model_construct(**content)
 

@@ -85,7 +85,8 @@ def _assign_provenance(edit: Edit) -> None:
 def _assign_records(edit: Edit) -> None:
     if edit.data.author is not None:
         _assign_author(edit, resolve_author(edit.data.author))
-    elif edit.is_new:
+    elif edit.is_new or edit.sent("author"):
+        # Callers cannot send null: an import does that, which clears what it leaves out.
         edit.author_defaulted = True
         _assign_author(edit, default_author())
     if edit.sent("category"):

@@ -6,7 +6,6 @@ from datetime import datetime
 from blog_engine.actor import Actor, Scope
 from blog_engine.images.files import DryImageFiles, ImageFiles, image_files
 from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.parts import AuthorKey
 from blog_engine.models import Baseline
 from blog_engine.services._adoption_redirects import are_stored, former_addresses
 from blog_engine.services._adoption_repeat import repeats
@@ -17,7 +16,6 @@ from blog_engine.services._assign import assign_fields
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit
 from blog_engine.services._images import gather_for
-from blog_engine.services._taxonomy import default_author
 from blog_engine.services._transaction import take_back, write_transaction
 from blog_engine.services.outcome import Adopted, Recorded
 
@@ -44,17 +42,9 @@ def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime) -> Adopted:
 
 def _adopt(edit: Edit, data: AdoptPost, baseline: Baseline | None, *, files: ImageFiles) -> Adopted:
     """Work out the article, and store it unless the earlier adoption left exactly this."""
-    if edit.data.author is None:
-        _sign_by_default(edit)
     assign_fields(edit, files=files)
     derive(edit)
     addresses = former_addresses(data.old_slugs or (), post=edit.post, baseline=baseline, now=edit.now)
     if baseline is not None and repeats(edit, data, baseline) and are_stored(addresses, post=edit.post):
         return adoption_outcome(edit, data, Recorded(revision="same"))
     return store_adoption(edit, data, baseline, addresses)
-
-
-def _sign_by_default(edit: Edit) -> None:
-    # Of a stored post, too: an import clears what it leaves out.
-    edit.author_defaulted = True
-    edit.data = edit.data.model_copy(update={"author": AuthorKey(str(default_author().pk))})
