@@ -1,5 +1,6 @@
 """Drawing an image smaller: upright, in sRGB, without metadata (decisions.md 4, Variants)."""
 
+from contextlib import suppress
 from io import BytesIO
 from typing import Any, Final
 
@@ -64,11 +65,9 @@ def _in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
 
 def _converted(image: Image.Image, profile: bytes | None) -> Image.Image:
     if profile:
-        try:
+        with suppress(*_NO_CONVERSION):
             source = ImageCms.ImageCmsProfile(BytesIO(profile))
             converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
-        except _NO_CONVERSION:
-            converted = None
-        if converted is not None:
-            return converted
+            if converted is not None:
+                return converted
     return image.convert("RGB")

@@ -36,12 +36,12 @@ class MediaView(ReaderView):
         if image is None or (width and not _is_offered(image, width=width, format=format)):
             return self.elsewhere()
         try:
-            answer = self._delivered(image, width=width, format=format)
+            answer = self._from_storage(image, width=width, format=format)
         except Unavailable:
             return _out_of_reach()
         return self.not_found() if answer is None else answer
 
-    def _delivered(self, image: Image, *, width: str, format: str) -> HttpResponseBase | None:
+    def _from_storage(self, image: Image, *, width: str, format: str) -> HttpResponseBase | None:
         """The answer with the file; ``None`` when the storage does not have it. Raises ``Unavailable``."""
         with unavailable_on_fault(f"The image {image.sha256} could not be delivered."):
             try:
