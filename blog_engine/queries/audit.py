@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet
 
@@ -21,13 +22,25 @@ _NOT_RECORDED = (
 )
 
 
+class Deviation(StrEnum):
+    """In what a public post can differ from its history, in the words of the doctor."""
+
+    NO_REVISION = "has no public revision"
+    CONTENT = "the content is not that of its public revision"
+    PAYLOAD = "the stored text of its public revision does not belong to its identifier"
+    IDENTIFIER = "current_revision_identifier is not that of the content"
+    PUBLISHED_AT = "published_at is not what the history says"
+    MODIFIED_AT = "modified_at is not what the history says"
+    LISTED_AT = "listed_at is not what the history says"
+
+
 @dataclass(frozen=True, slots=True)
 class Audit:
     """How many public posts were recomputed, of how many; and what is wrong with a post, by its id."""
 
     checked: int
     public: int
-    differing: dict[int, list[str]]
+    differing: dict[int, list[Deviation]]
 
 
 def audit_public_posts(*, newest: int | None = None) -> Audit:
@@ -36,7 +49,7 @@ def audit_public_posts(*, newest: int | None = None) -> Audit:
     ``newest`` limits it to so many most recently changed posts. A batch costs the same few queries whatever it holds.
     """
     checked = 0
-    differing: dict[int, list[str]] = {}
+    differing: dict[int, list[Deviation]] = {}
     for ids in _every_batch() if newest is None else _newest_batches(newest):
         checked += len(ids)
         # A write between two queries looks like a difference. What really is one still is at a second look.
@@ -62,7 +75,7 @@ def _newest_batches(number: int) -> Iterator[Sequence[int]]:
         yield ids[start : start + BATCH]
 
 
-def _differences(ids: Sequence[int]) -> dict[int, list[str]]:
+def _differences(ids: Sequence[int]) -> dict[int, list[Deviation]]:
     dates = _dates_of(ids)
     faqs = Prefetch("faqs", Faq.objects.order_by("position"))
     posts = (
@@ -73,7 +86,7 @@ def _differences(ids: Sequence[int]) -> dict[int, list[str]]:
         .defer(*_NOT_RECORDED)
         .order_by("pk")
     )
-    return {post.pk: found for post in posts if (found := list(_faults_of(post, dates[post.pk])))}
+    return {post.pk: found for post in posts if (found := list(_deviations_of(post, dates[post.pk])))}
 
 
 def _dates_of(ids: Sequence[int]) -> dict[int, PublicDates]:
@@ -84,24 +97,22 @@ def _dates_of(ids: Sequence[int]) -> dict[int, PublicDates]:
     return {post_id: dates_of(entries[post_id], baselines.get(post_id)) for post_id in ids}
 
 
-def _faults_of(post: Post, dates: PublicDates) -> Iterator[str]:
+def _deviations_of(post: Post, dates: PublicDates) -> Iterator[Deviation]:
     revision = post.public_revision
     if revision is None:
-        yield "has no public revision"
+        yield Deviation.NO_REVISION
         return
     faq = [FaqPair(question=entry.question, answer=entry.answer) for entry in post.faqs.all()]
     identifier = revision_identifier(revision_payload(content_of(post, faq=faq)))
     if identifier != revision.identifier:
-        yield "the content is not that of its public revision"
+        yield Deviation.CONTENT
     if revision_identifier(revision.payload) != revision.identifier:
-        yield "the stored text of its public revision does not belong to its identifier"
+        yield Deviation.PAYLOAD
     if post.current_revision_identifier != identifier:
-        yield "current_revision_identifier is not that of the content"
-    recorded = {
-        "published_at": dates.published_at,
-        "modified_at": dates.modified_at,
-        "listed_at": dates.listed_at,
-    }
-    for name, value in recorded.items():
-        if getattr(post, name) != value:
-            yield f"{name} is not what the history says"
+        yield Deviation.IDENTIFIER
+    if post.published_at != dates.published_at:
+        yield Deviation.PUBLISHED_AT
+    if post.modified_at != dates.modified_at:
+        yield Deviation.MODIFIED_AT
+    if post.listed_at != dates.listed_at:
+        yield Deviation.LISTED_AT
