@@ -15,7 +15,17 @@ from pydantic_core import PydanticCustomError, core_schema
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.links import HttpUrl
 from blog_engine.inputs.times import Day
-from blog_engine.inputs.types import LinkText, Name, NonBlankText, Omittable, PositiveInteger, Several, ShortText, Words
+from blog_engine.inputs.types import (
+    LinkText,
+    Name,
+    NonBlankText,
+    Omittable,
+    PositiveInteger,
+    Several,
+    ShortText,
+    StrippedName,
+    Words,
+)
 from blog_engine.vocabulary import AuthorType
 
 
@@ -29,12 +39,12 @@ class AuthorKey:
 class AuthorFields(Input):
     """An author given as object: a stored one of that name, or else a new one."""
 
-    name: Name = Field(description="Name of the author.")
+    name: StrippedName = Field(description="Name of the author.")
     type: Annotated[AuthorType, Words()] = Field(AuthorType.PERSON, description="person or organization.")
     url: HttpUrl = Field(None, description="Web address of the author.")
 
 
-_NAME = TypeAdapter(Name, config={"strict": True, "hide_input_in_errors": True})
+_NAME = TypeAdapter(StrippedName, config={"strict": True, "hide_input_in_errors": True})
 
 
 class _AuthorForms:

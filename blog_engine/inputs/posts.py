@@ -20,6 +20,8 @@ from blog_engine.inputs.types import (
     Several,
     ShortTextOrEmpty,
     ShortTextOrNull,
+    StrippedName,
+    StrippedNameOrNull,
     Text,
     TextOrEmpty,
     TextOrNull,
@@ -45,9 +47,9 @@ class ContentFields(Input):
     cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
     social_image: _Image = Field(None, description="Image for social cards, as cover_image.")
     faq: Omittable[Several[FaqItem]] = Field(None, description="Questions and answers; replaces the stored list.")
-    category: ShortTextOrNull = Field(None, description="Slug or name; created when new; null clears.")
-    tags: Omittable[Several[Name]] = Field(None, description="Tag names; replaces the stored list.")
-    series: ShortTextOrNull = Field(None, description="Slug or name; created when new; null clears.")
+    category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
+    tags: Omittable[Several[StrippedName]] = Field(None, description="Tag names; replaces the stored list.")
+    series: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
     series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
     featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")
     canonical_url: HttpUrl = Field(None, description="Original address, if published elsewhere first.")

@@ -74,7 +74,7 @@ ShortText = Annotated[str, Field(max_length=SHORT_TEXT), AfterValidator(_refuse_
 NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), AfterValidator(_refuse_unstorable)]
 Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), AfterValidator(_refuse_unstorable)]
 StrippedName = Annotated[Name, AfterValidator(str.strip)]
-"""As posts name records: one called ``" Garden "`` would never be found by a post in ``"Garden"``."""
+"""The name of a record, without margins: a post in ``"Garden"`` would never find one called ``" Garden "``."""
 SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), AfterValidator(_refuse_unstorable)]
 LinkText = Annotated[str, Field(max_length=LINK_LENGTH), AfterValidator(_refuse_unstorable)]
 
@@ -84,6 +84,9 @@ ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(_null_is_empty, json_sch
 
 TextOrNull = Annotated[Text | None, BeforeValidator(blank_is_null, json_schema_input_type=Text | None)]
 """A blank text is null."""
+StrippedNameOrNull = Annotated[
+    StrippedName | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText | None)
+]
 ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(blank_is_null, json_schema_input_type=ShortText | None)]
 
 

@@ -33,8 +33,8 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
     a new author is taken.
     """
     if isinstance(sent, AuthorFields):
-        return _author_named(sent.name.strip(), type=sent.type, url=sent.url)
-    key = sent.text.strip()
+        return _author_named(sent.name, type=sent.type, url=sent.url)
+    key = sent.text
     if _ID.fullmatch(key):
         by_id = Author.objects.filter(pk=int(key)).first()
         if by_id is None:
@@ -58,7 +58,7 @@ def resolve_tags(names: Iterable[str]) -> list[int]:
     """The ids of the tags with these names, made where missing; names that differ only in case are one tag."""
     spellings: dict[str, str] = {}
     for name in names:
-        spellings.setdefault(fold(name.strip()), name.strip())
+        spellings.setdefault(fold(name), name)
     ids = dict(Tag.objects.filter(key__in=spellings).values_list("key", "pk"))
     # In one order for everybody: two writers that make the same tags then wait for each other in one direction only.
     for key in sorted(spellings.keys() - ids.keys()):
@@ -69,16 +69,15 @@ def resolve_tags(names: Iterable[str]) -> list[int]:
 def _found_or_made(model: type[G], sent: str | None, *, field: str) -> G | None:
     if sent is None:
         return None
-    name = sent.strip()
     rows = model._default_manager
-    found = rows.filter(slug=name).first() or rows.filter(name=name).first()
+    found = rows.filter(slug=sent).first() or rows.filter(name=sent).first()
     if found:
         return found
     try:
         with transaction.atomic():
-            return rows.create(name=name, slug=slug_from_name(name, kind=field))
+            return rows.create(name=sent, slug=slug_from_name(sent, kind=field))
     except IntegrityError as collision:
-        return _made_meanwhile(rows.filter(name=name).first(), field, collision)
+        return _made_meanwhile(rows.filter(name=sent).first(), field, collision)
 
 
 def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:

@@ -38,6 +38,8 @@ ACCEPTED: list[tuple[str, object, object]] = [
     ("body_format", "rich_text", BodyFormat.RICH_TEXT),
     ("author", "12", AuthorKey("12")),
     ("author", "Mina Holt", AuthorKey("Mina Holt")),
+    ("author", " Mina Holt\n", AuthorKey("Mina Holt")),
+    ("author", {"name": " Mina "}, AuthorFields(name="Mina", type=AuthorType.PERSON, url=None)),
     ("author", {"name": "Mina"}, AuthorFields(name="Mina", type=AuthorType.PERSON, url=None)),
     (
         "author",
@@ -62,6 +64,9 @@ ACCEPTED: list[tuple[str, object, object]] = [
     ],
     ("tags", [], ()),
     ("tags", ["Sea", "sea"], ("Sea", "sea")),
+    ("tags", [" Sea "], ("Sea",)),
+    ("category", " Sea\x1c", "Sea"),
+    ("series", "\u00a0Sea", "Sea"),
     ("series_position", 1, 1),
     ("series_position", 2**31 - 1, 2**31 - 1),
     ("series_position", None, None),
