@@ -1,9 +1,12 @@
 """Redirect rows of moves, withdrawals and returns (records.md 5.3)."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from blog_engine.errors import SlugReserved, ValidationFailed
-from blog_engine.models import Redirect
+from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key
 from tests.factories import LATER, publish, remove, save, unpublish, update
 from tests.models.rows import make_redirect
@@ -172,6 +175,17 @@ def test_the_address_of_a_redirect_is_reserved() -> None:
 
     with refused(SlugReserved):
         save(slug="taken")
+
+
+@requirement("refusal:slug-reserved")
+@pytest.mark.parametrize("owned", [False, True])
+@pytest.mark.parametrize("leave", [unpublish, remove, lambda post: update(post, slug="moved")])
+def test_an_address_about_which_another_record_decides_is_not_left(leave: Callable[[Post], Any], owned: bool) -> None:
+    post = save(publish=True, slug="p").post
+    make_redirect("/blog/p", "/elsewhere", post=save(slug="other").post if owned else None)
+
+    with refused(SlugReserved, []):
+        leave(post)
 
 
 def test_a_manual_redirect_of_the_post_itself_is_not_repointed() -> None:
