@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
 from blog_engine.errors import (
@@ -49,24 +49,10 @@ class FaultsDotted:
     """
 
 
-def _tidy_schema(schema: dict[str, JsonValue]) -> None:
-    # Docstrings speak to builders, titles repeat the names, and None as default means "was not sent".
-    schema.pop("title", None)
-    schema.pop("description", None)
-    fields = schema.get("properties")
-    for field in fields.values() if isinstance(fields, dict) else ():
-        if isinstance(field, dict):
-            field.pop("title", None)
-            if field.get("default", ...) is None:
-                del field["default"]
-
-
 class Input(BaseModel):
     """What a caller sends; ``model_fields_set`` tells which fields were sent."""
 
-    model_config = ConfigDict(
-        strict=True, frozen=True, extra="forbid", hide_input_in_errors=True, json_schema_extra=_tidy_schema
-    )
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid", hide_input_in_errors=True)
 
     named_together: ClassVar[bool] = False
     """Whether ``validation_failed`` names all fields, whichever of them is at fault (records.md 13)."""

@@ -16,10 +16,15 @@ ANSWERED: Literal["serialization"] = "serialization"
 
 
 class PlainSchema(GenerateJsonSchema):
-    """Schemas without titles, which repeat names, and without docstrings, which speak to builders."""
+    """Schemas without titles, which repeat names, docstrings, which speak to builders, and null as default, which is
+    how inputs mark what was not sent."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        shown = super().default_schema(schema)
+        return shown if shown.get("default", ...) is not None else {k: v for k, v in shown.items() if k != "default"}
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         return _without_prose(super().model_schema(schema))

@@ -18,6 +18,7 @@ from blog_engine.inputs.posts import ListPosts, PostFields, PostRef, PublishPost
 from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
 from blog_engine.inputs.views import TopViews, ViewsOfPost
+from blog_engine.operations.schema import PlainSchema
 from tests.inputs.examples import ACCEPTED
 from tests.inputs.refusing import shown
 from tests.requirements import requirement
@@ -35,7 +36,7 @@ DESCRIPTIONS_OF_A_POST = 2500
 
 
 def schema_of(model: type[Input]) -> dict[str, object]:
-    return model.model_json_schema(mode="validation")
+    return model.model_json_schema(schema_generator=PlainSchema)
 
 
 def parts_of(node: object) -> Iterator[dict[str, object]]:
