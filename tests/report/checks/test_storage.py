@@ -74,18 +74,11 @@ def test_a_storage_with_a_fault_is_an_error_and_keeps_no_probe(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_probe_that_stays_is_an_error_that_names_it(settings: Settings, tmp_path: Path) -> None:
-    use(settings, Append, tmp_path)
-
-    status, message = look(check_storage)
-
-    (left,) = tmp_path.iterdir()
-    assert status == "error"
-    assert left.name in message
-
-
-def test_half_a_probe_that_stays_is_named_too(settings: Settings, tmp_path: Path) -> None:
-    use(settings, HalfWritingForever, tmp_path)
+@pytest.mark.parametrize("backend", [Append, HalfWritingForever])
+def test_a_probe_that_stays_is_an_error_that_names_it(
+    settings: Settings, tmp_path: Path, backend: type[Storage]
+) -> None:
+    use(settings, backend, tmp_path)
 
     status, message = look(check_storage)
 
@@ -105,32 +98,19 @@ def test_a_storage_that_cannot_be_made_is_an_error(settings: Settings) -> None:
 
 
 @requirement("doctor:formats")
-def test_a_pillow_without_webp_is_an_error(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    lack(monkeypatch, "webp")
+@pytest.mark.parametrize(
+    ("feature", "verdict", "word"),
+    [("webp", "error", "WebP"), ("avif", "warning", "AVIF"), ("littlecms2", "warning", "LittleCMS")],
+)
+def test_what_pillow_lacks_is_told(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, feature: str, verdict: str, word: str
+) -> None:
+    lack(monkeypatch, feature)
 
     status, message = look(check_storage)
 
-    assert status == "error"
-    assert "WebP" in message
-
-
-@requirement("doctor:formats")
-def test_a_pillow_without_avif_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    lack(monkeypatch, "avif")
-
-    status, message = look(check_storage)
-
-    assert status == "warning"
-    assert "AVIF" in message
-
-
-def test_a_pillow_without_colour_management_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    lack(monkeypatch, "littlecms2")
-
-    status, message = look(check_storage)
-
-    assert status == "warning"
-    assert "LittleCMS" in message
+    assert status == verdict
+    assert word in message
 
 
 @requirement("doctor:formats")
