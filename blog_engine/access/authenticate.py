@@ -31,8 +31,8 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
     """The caller of a request.
 
     Raises ``Unauthenticated``, or ``RateLimited`` after too many refused tokens from one address. With an
-    ``authenticate`` hook tokens are never consulted, not even when the hook answers nothing or raises Django's
-    ``PermissionDenied`` (records.md 2).
+    ``authenticate`` hook tokens are never consulted, not even when the hook answers nothing, raises Django's
+    ``PermissionDenied`` (records.md 2) or an exception whose ``status_code`` is 401, as REST framework's are.
     """
     hook = authenticate_hook()
     if hook is None:
@@ -41,6 +41,11 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
         found = hook(request)
     except PermissionDenied as refusal:
         raise Unauthenticated from refusal
+    except Exception as refusal:
+        # What REST framework's own authentication raises; that framework is not known here.
+        if getattr(refusal, "status_code", None) == Unauthenticated.status:
+            raise Unauthenticated from refusal
+        raise
     if found is None:
         raise Unauthenticated
     return _known_to_host(found)

@@ -1,14 +1,9 @@
-"""What leaves the API: JSON, never stored by caches (service.md section 1, records.md 1.1)."""
-
-import json
-from collections.abc import Mapping
+"""What an operation answers, as HTTP (service.md section 1)."""
 
 from django.http import HttpResponse
 
-from blog_engine.errors import MethodNotAllowed, Refusal
+from blog_engine.access.refusing import JSON, never_stored
 from blog_engine.outputs.base import Output
-
-_JSON = "application/json"
 
 
 def answer(output: Output | None, *, status: int) -> HttpResponse:
@@ -17,21 +12,5 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
         response = HttpResponse(status=204)
         del response.headers["Content-Type"]
     else:
-        response = HttpResponse(output.model_dump_json().encode(), status=status, content_type=_JSON)
-    return _never_stored(response)
-
-
-def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """The error envelope with the headers that its status calls for; ``headers`` are further ones."""
-    body = json.dumps(refusal.envelope(), ensure_ascii=False, separators=(",", ":")).encode()
-    response = HttpResponse(body, status=refusal.status, content_type=_JSON, headers=dict(headers or {}))
-    if refusal.retry_after is not None:
-        response.headers["Retry-After"] = str(refusal.retry_after)
-    if isinstance(refusal, MethodNotAllowed):
-        response.headers["Allow"] = ", ".join(refusal.allowed)
-    return _never_stored(response)
-
-
-def _never_stored(response: HttpResponse) -> HttpResponse:
-    response.headers["Cache-Control"] = "no-store"
-    return response
+        response = HttpResponse(output.model_dump_json().encode(), status=status, content_type=JSON)
+    return never_stored(response)

@@ -5,7 +5,6 @@ from typing import Any, NoReturn
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -13,13 +12,13 @@ from rest_framework.viewsets import ViewSet
 
 from blog_engine.access.authenticate import Caller, authenticate
 from blog_engine.access.call import call_for
+from blog_engine.access.open_view import without_transaction
 from blog_engine.access.page_cache import keep_out_of_page_caches
 from blog_engine.access.rate_limit import Usage, count_call
+from blog_engine.access.refusing import refuse_fault
 from blog_engine.actor import Call
-from blog_engine.api.errors import answer_exception
-from blog_engine.api.open_view import without_transaction
 from blog_engine.api.request_input import read_input
-from blog_engine.errors import MethodNotAllowed, Unauthenticated, Unavailable
+from blog_engine.errors import MethodNotAllowed, Unavailable
 
 
 class _AlwaysJson(BaseContentNegotiation):
@@ -78,12 +77,9 @@ class EngineViewSet(ViewSet):
         super().initial(request, *args, **kwargs)
 
     def perform_authentication(self, request: Request) -> None:
-        """Find the caller; a host's hook may say no by the exceptions of REST framework's own authentication."""
+        """Find the caller."""
         now = timezone.now()
-        try:
-            self.caller = authenticate(request._request, now=now)
-        except (NotAuthenticated, AuthenticationFailed) as refusal:
-            raise Unauthenticated from refusal
+        self.caller = authenticate(request._request, now=now)
         self.call = call_for(request._request, actor=self.caller.actor, now=now)
 
     def check_throttles(self, request: Request) -> None:
@@ -100,7 +96,7 @@ class EngineViewSet(ViewSet):
         return read_input(request)
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse | None]:
-        return answer_exception
+        return lambda fault, context: refuse_fault(fault, context["request"]._request)
 
     def raise_uncaught_exception(self, exc: Exception) -> NoReturn:
         raise exc

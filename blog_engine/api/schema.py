@@ -8,10 +8,9 @@ import yaml
 from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.call import base_url
-from blog_engine.access.faults import refusal_of
+from blog_engine.access.open_view import open_to_anyone
+from blog_engine.access.refusing import refuse_fault
 from blog_engine.addresses import Addresses
-from blog_engine.api.answers import refuse
-from blog_engine.api.open_view import open_to_anyone
 from blog_engine.api.openapi.document import openapi_document
 from blog_engine.api.openapi.routes import endpoints_of
 from blog_engine.api.request_input import read_input
@@ -42,10 +41,10 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
         try:
             wanted = _read(request)
         except Exception as fault:
-            refusal = refusal_of(fault)
-            if refusal is None:
+            refused = refuse_fault(fault, request)
+            if refused is None:
                 raise
-            return refuse(refusal)
+            return refused
         server = Addresses.on(base_url(request)).api_url()
         return HttpResponse(
             text(server, wanted.format), content_type=_TYPES[wanted.format], headers={"Cache-Control": "no-store"}

@@ -2,8 +2,8 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from blog_engine.api.answers import refuse
-from blog_engine.api.open_view import open_to_anyone
+from blog_engine.access.open_view import open_to_anyone
+from blog_engine.access.refusing import refuse
 from blog_engine.errors import NotFound
 
 

@@ -192,6 +192,11 @@ class BlogSettings(Group):
     )
     mcp: Mcp = Field(default=Mcp(), description="The endpoint for agents.")
 
+    @property
+    def language(self) -> str:
+        """``locale`` as HTML writes it."""
+        return self.locale.replace("_", "-")
+
     @field_validator("default_body_format")
     @classmethod
     def _refuse_a_format_that_is_not_permitted(cls, value: BodyFormat, info: ValidationInfo) -> BodyFormat:

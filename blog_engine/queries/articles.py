@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from blog_engine.addresses import Addresses
 from blog_engine.content.faq import FaqPair
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication
 from blog_engine.queries.label import with_review
@@ -55,6 +56,16 @@ def published_article(slug: str) -> Post | None:
 def stored_article(post_id: int) -> Post | None:
     """A post in any state, as a preview shows it; one query."""
     return _articles().filter(pk=post_id).first()
+
+
+def stored_article_at(slug: str) -> Post | None:
+    """A post in any state by its slug; one query."""
+    return _articles().filter(slug=slug).first()
+
+
+def canonical_url(post: Post, *, here: Addresses) -> str:
+    """The address that search engines shall know: the author's choice, else the post's own."""
+    return post.canonical_url or here.post_url(post.slug)
 
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:

@@ -16,10 +16,10 @@ from blog_engine.content.outline import TocItem, faq_section_id, table_of_conten
 from blog_engine.content.rendering import Heading
 from blog_engine.models import ConnectionDeclaration, Post
 from blog_engine.queries.articles import Surroundings
+from blog_engine.queries.notices import ai_notice, paid_notice
 from blog_engine.queries.rendering import article_of
 from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
 from blog_engine.reader.links import is_safe_link
-from blog_engine.reader.notices import ai_notice, paid_notice
 from blog_engine.vocabulary import Label
 
 

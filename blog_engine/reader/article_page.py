@@ -5,7 +5,7 @@ from datetime import datetime
 
 from blog_engine.addresses import Addresses
 from blog_engine.models import Image, Post
-from blog_engine.queries.articles import surroundings_of
+from blog_engine.queries.articles import canonical_url, surroundings_of
 from blog_engine.queries.label import label_of
 from blog_engine.reader.article import ArticleParts, describe_article
 from blog_engine.reader.blog import Blog
@@ -49,11 +49,6 @@ def article_page(post: Post, *, blog: Blog, here: Addresses, now: datetime, kind
         here=here,
     )
     return ArticlePage(page, article)
-
-
-def canonical_url(post: Post, *, here: Addresses) -> str:
-    """The address that search engines shall know: the author's choice, else the post's own."""
-    return post.canonical_url or here.post_url(post.slug)
 
 
 def _social_image(post: Post, *, here: Addresses) -> str | None:

@@ -80,11 +80,6 @@ class Blog:
         return self.policies.get(PolicyKind.AI_USE)
 
 
-def blog_language() -> str:
-    """The language of the reader pages, as HTML writes it."""
-    return get_settings().locale.replace("_", "-")
-
-
 def describe_blog(here: Addresses, *, now: datetime) -> Blog:
     """The blog in the active language; at most one query."""
     settings = get_settings()
@@ -94,7 +89,7 @@ def describe_blog(here: Addresses, *, now: datetime) -> Blog:
         title=settings.blog_title,
         tagline=settings.blog_tagline or "",
         publisher=settings.publisher.name,
-        language=blog_language(),
+        language=settings.language,
         direction="rtl" if get_language_bidi() else "ltr",
         index_path=here.index_path(),
         year=timezone.localtime(now).year,

@@ -8,8 +8,8 @@ from django.utils.text import Truncator
 from blog_engine.addresses import Addresses
 from blog_engine.content.options import PictureSource
 from blog_engine.models import Post
+from blog_engine.queries.dates import KnownDates, known_dates
 from blog_engine.queries.pictures import picture_of, thumbnail_path
-from blog_engine.reader.dates import KnownDates, known_dates
 
 ART_VARIANTS = 7
 """Drawings that stand in for a missing cover; the stylesheet has one for each number."""

@@ -10,8 +10,7 @@ from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
 
-from blog_engine.conf import parent_controller
-from blog_engine.reader.blog import blog_language
+from blog_engine.conf import get_settings, parent_controller
 
 ReaderAnswer = Callable[..., HttpResponseBase]
 
@@ -41,7 +40,7 @@ def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
     def answer(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
         if request.method not in _METHODS:
             return HttpResponseNotAllowed(_METHODS)
-        with translation.override(blog_language().lower()):
+        with translation.override(get_settings().language.lower()):
             return find_view()(request, **kwargs)
 
     return answer

@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString, mark_safe
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.models import Post
+from blog_engine.queries.dates import KnownDates, iso_date
 from blog_engine.reader.cards import Card
-from blog_engine.reader.dates import KnownDates, iso_date
 from blog_engine.vocabulary import AuthorType, Label
 
 MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"

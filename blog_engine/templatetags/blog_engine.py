@@ -2,7 +2,7 @@
 
 from django import template
 
-from blog_engine.reader import dates
+from blog_engine.queries import dates
 
 register = template.Library()
 

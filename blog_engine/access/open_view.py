@@ -1,4 +1,4 @@
-"""Views of the API that ask for nobody's name and open no transaction."""
+"""Views that a host's own rules do not get in the way of: no CSRF check, login wall, page cache and transaction."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,0 +1,41 @@
+"""A refusal as an HTTP answer: the error envelope, never stored by caches (service.md section 1, records.md 1.1)."""
+
+import json
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse
+
+from blog_engine.access.authenticate import challenge
+from blog_engine.access.faults import refusal_of
+from blog_engine.errors import MethodNotAllowed, Refusal, Unauthenticated
+
+JSON = "application/json"
+
+
+def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    """The error envelope with the headers that its status calls for; ``headers`` are further ones."""
+    body = json.dumps(refusal.envelope(), ensure_ascii=False, separators=(",", ":")).encode()
+    response = HttpResponse(body, status=refusal.status, content_type=JSON, headers=dict(headers or {}))
+    if refusal.retry_after is not None:
+        response.headers["Retry-After"] = str(refusal.retry_after)
+    if isinstance(refusal, MethodNotAllowed):
+        response.headers["Allow"] = ", ".join(refusal.allowed)
+    return never_stored(response)
+
+
+def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse | None:
+    """The answer to a request that an exception ended; ``None`` for a bug, which then reaches Django and its logs.
+
+    An unknown caller is told how to name itself.
+    """
+    refusal = refusal_of(fault)
+    if refusal is None:
+        return None
+    is_unknown = isinstance(refusal, Unauthenticated)
+    return refuse(refusal, headers={"WWW-Authenticate": challenge(request)} if is_unknown else {})
+
+
+def never_stored(response: HttpResponse) -> HttpResponse:
+    """The answer, marked so that no cache keeps it."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
