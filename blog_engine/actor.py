@@ -36,7 +36,7 @@ class Actor:
     def require(self, scope: Scope) -> None:
         """Raise ``ScopeRequired`` naming the scope when the actor lacks it (service.md section 5.6)."""
         if scope not in self.scopes:
-            raise ScopeRequired([scope.value], hint=f"It needs the scope {scope.value}.")
+            raise ScopeRequired([scope.value], hint=f"Ask a person who runs the blog to grant the scope {scope.value}.")
 
 
 @dataclass(frozen=True, slots=True)

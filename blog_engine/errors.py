@@ -21,9 +21,10 @@ class ErrorEnvelope(TypedDict):
 class Refusal(Exception):
     """A call the engine declines; nothing was written.
 
-    ``details`` names fields, scopes or carries a host's messages. ``hint`` is one more English
-    sentence that helps the caller to mend the call: the nearest name, the allowed values, the next step.
-    Only the subclasses are raised.
+    ``details`` names fields, scopes or carries a host's messages. ``message`` says what is wrong, and that nothing was
+    written; ``hint`` is one more English sentence that helps the caller to mend the call: the nearest name, the allowed
+    values, the next step (mcp.md, decision 9). People and models read both, over HTTP and as tools: they name fields
+    and acts ("publish the post"), never methods, paths or tools. Only the subclasses are raised.
     """
 
     code: ClassVar[str]
@@ -52,13 +53,13 @@ class Unauthenticated(Refusal):
 class ScopeRequired(Refusal):
     code = "scope_required"
     status = 403
-    message = "The actor lacks a scope that this call needs."
+    message = "The actor lacks a scope that this call needs; nothing was written."
 
 
 class NotFound(Refusal):
     code = "not_found"
     status = 404
-    message = "There is no such record."
+    message = "There is no such record; nothing was written."
 
 
 class MethodNotAllowed(Refusal):
@@ -67,139 +68,162 @@ class MethodNotAllowed(Refusal):
     message = "This address does not answer that method."
 
     def __init__(self, allowed: Iterable[str]) -> None:
-        super().__init__()
         self.allowed = list(allowed)
+        super().__init__(hint=f"It answers {', '.join(self.allowed)}." if self.allowed else "")
 
 
 class IdentityConflict(Refusal):
     code = "identity_conflict"
     status = 409
-    message = "The slug or external id belongs to another post."
+    message = "The slug or external id belongs to another post; nothing was written."
 
 
 class SlugReserved(Refusal):
     code = "slug_reserved"
     status = 409
-    message = "That address is reserved or already leads somewhere else."
+    message = "That address is reserved or already leads somewhere else; nothing was written."
 
 
 class PostIsPublic(Refusal):
     code = "post_is_public"
     status = 409
-    message = "The post is public, so a draft save does not touch it. Update it, or unpublish it first."
+    message = (
+        "The post is public, so a draft save does not touch it; nothing was written. "
+        "Update the post and send change as substantive, correction or maintenance, or unpublish it first."
+    )
 
 
 class RevisionMismatch(Refusal):
     code = "revision_mismatch"
     status = 409
-    message = "The approval names another revision than the one it would be bound to."
+    message = "The approval names another revision than the one it would be bound to; nothing was written."
 
 
 class AlreadyChangedInGem(Refusal):
     code = "already_changed_in_gem"
     status = 409
-    message = "The adopted post was changed here after its adoption, so an import no longer replaces it."
+    message = (
+        "The adopted post was changed here after its adoption, so an import no longer replaces it; "
+        "nothing was written. Read the post and update it instead."
+    )
 
 
 class LengthRequired(Refusal):
     code = "length_required"
     status = 411
-    message = "A request body needs a Content-Length header."
+    message = "A request body needs a Content-Length header; nothing was written."
 
 
 class PayloadTooLarge(Refusal):
     code = "payload_too_large"
     status = 413
-    message = "The request body is larger than this address accepts."
+    message = "The request body is larger than this address accepts; nothing was written."
 
 
 class UnsupportedMediaType(Refusal):
     code = "unsupported_media_type"
     status = 415
-    message = "Send the body as application/json."
+    message = "Send the body as application/json; nothing was written."
 
 
 class ValidationFailed(Refusal):
     code = "validation_failed"
     status = 422
-    message = "Some fields have a value that is not accepted. Nothing was written."
+    message = "Some fields have a value that is not accepted; nothing was written."
 
 
 class UnknownField(Refusal):
     code = "unknown_field"
     status = 422
-    message = "Some fields are not known here. Nothing was written."
+    message = "Some fields are not known here; nothing was written."
 
 
 class ChangeTypeRequired(Refusal):
     code = "change_type_required"
     status = 422
     message = (
-        "This changes the public revision. Send change as substantive, correction or maintenance. Nothing was written."
+        "This changes the public revision; nothing was written. "
+        "Send change as substantive, correction (with note) or maintenance."
     )
 
 
 class CorrectionNoteRequired(Refusal):
     code = "correction_note_required"
     status = 422
-    message = "A correction needs a note that says what was corrected."
+    message = (
+        "A correction needs a note that says what was wrong; nothing was written. "
+        "Send note: readers see it with the correction."
+    )
 
 
 class ApprovalRequired(Refusal):
     code = "approval_required"
     status = 422
-    message = "This blog releases such content only with a facts-checked approval of exactly this revision."
+    message = (
+        "This blog releases such content only with a facts-checked approval of exactly this revision; "
+        "nothing was written."
+    )
 
 
 class ApprovalIncomplete(Refusal):
     code = "approval_incomplete"
     status = 422
-    message = "An approval needs the reviewer's name and facts_checked as true or false."
+    message = (
+        "An approval needs the reviewer's name and facts_checked as true or false; nothing was written. "
+        "Ask the reviewer for what is missing."
+    )
 
 
 class RefusedByHost(Refusal):
     code = "refused_by_host"
     status = 422
-    message = "The site's own publication check refused this post."
+    message = (
+        "The site's own publication check refused this post; nothing was written. "
+        "The details say why: mend the post and send it again."
+    )
 
 
 class BodyFormatNotPermitted(Refusal):
     code = "body_format_not_permitted"
     status = 422
-    message = "This blog does not accept bodies of that format."
+    message = "This blog does not accept bodies of that format; nothing was written."
 
 
 class SlugNotSupported(Refusal):
     code = "slug_not_supported"
     status = 422
-    message = "A slug is lower-case ASCII letters and digits, in groups joined by single hyphens or underscores."
+    message = "A slug has a form that this blog does not accept; nothing was written."
 
 
 class ImageNotPermitted(Refusal):
     code = "image_not_permitted"
     status = 422
-    message = "The image cannot be used."
+    message = "The image cannot be used; nothing was written."
 
 
 class RateLimited(Refusal):
     code = "rate_limited"
     status = 429
-    message = "Too many requests. Try again later."
+    message = "Too many requests in a short time; nothing was written."
 
     def __init__(self, *, retry_after: int) -> None:
-        super().__init__()
+        seconds = f"{retry_after} seconds" if retry_after > 1 else "a second"
+        super().__init__(hint=f"Wait {seconds}, then send the same call again.")
         self.retry_after = retry_after
 
 
 class Busy(Refusal):
     code = "busy"
     status = 503
-    message = "The database is busy. Nothing was written; try again."
+    message = "The database is busy; nothing was written. Wait a second, then send the same call again."
     retry_after = 1
 
 
 class Unavailable(Refusal):
     code = "unavailable"
     status = 503
-    message = "A service that this call needs is out of reach. Nothing was written; try again."
+    message = (
+        "A service that this call needs is out of reach; nothing was written. "
+        "Send the same call again later, and tell a person who runs the blog if it stays so."
+    )
     retry_after = 1

@@ -1,11 +1,18 @@
 """The codes of service.md section 7 and decisions.md 9, as HTTP statuses and envelopes."""
 
+import ast
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import blog_engine
 from blog_engine import errors
+from blog_engine.actor import Actor, Scope
 from tests.requirements import requirement
+
+PACKAGE = Path(blog_engine.__file__).parent
 
 STATUSES = {
     401: ["unauthenticated"],
@@ -49,3 +56,76 @@ def test_a_missing_change_type_is_answered_with_what_to_send(word: str) -> None:
     message = errors.ChangeTypeRequired().envelope()["error"]["message"]
 
     assert re.search(rf"\b{word}\b", message)
+
+
+FIXED_BY_THE_CONTRACT = errors.Unauthenticated
+OF_NO_WRITE = errors.MethodNotAllowed
+
+
+@pytest.mark.parametrize(
+    "refusal", sorted(set(errors.Refusal.__subclasses__()) - {FIXED_BY_THE_CONTRACT, OF_NO_WRITE}, key=str)
+)
+def test_every_refusal_that_a_write_can_meet_says_that_nothing_was_written(refusal: type[errors.Refusal]) -> None:
+    assert "nothing was written" in refusal.message.lower()
+
+
+@pytest.mark.parametrize("refusal", sorted(errors.Refusal.__subclasses__(), key=str))
+def test_a_message_leaves_room_for_one_more_sentence_among_three(refusal: type[errors.Refusal]) -> None:
+    assert len(re.findall(r"[.?!](?: |$)", refusal.message)) in {1, 2}
+
+
+def test_a_hint_follows_the_message() -> None:
+    told = errors.NotFound(hint="List the posts.").envelope()["error"]["message"]
+
+    assert told == f"{errors.NotFound.message} List the posts."
+
+
+def test_a_missing_scope_is_named_with_the_message_too() -> None:
+    with pytest.raises(errors.ScopeRequired) as refused:
+        Actor("Drafting agent", scopes=["read", "write"]).require(Scope.PUBLISH)
+
+    assert "publish" in re.findall(r"\w+", refused.value.hint)
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(12, ["12"]), (1, [])])
+def test_who_calls_too_often_is_told_how_long_to_wait(seconds: int, told: list[str]) -> None:
+    assert re.findall("[0-9]+", errors.RateLimited(retry_after=seconds).hint) == told
+
+
+@pytest.mark.parametrize("methods", [["GET", "POST"], ["GET"], []])
+def test_another_method_is_answered_with_those_that_work(methods: list[str]) -> None:
+    refusal = errors.MethodNotAllowed(methods)
+
+    assert (re.findall(r"\b[A-Z]{3,}\b", refusal.hint), refusal.details) == (methods, [])
+
+
+ROOMS_OF_ALL_FACES = (
+    "errors.py",
+    "actor.py",
+    "inputs",
+    "queries",
+    "images",
+    "services",
+    "operations",
+    "fetching/refused.py",
+)
+OF_ONE_FACE = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|\bblog_(?!engine)[a-z]|/api/|\btools?\b|\bendpoint\b")
+
+
+def texts_in(room: str) -> Iterator[str]:
+    """Every text of a room that is no docstring."""
+    path = PACKAGE / room
+    for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
+        tree = ast.parse(file.read_text("utf-8"))
+        said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+                yield node.value
+
+
+@pytest.mark.parametrize("room", ROOMS_OF_ALL_FACES)
+def test_what_is_said_to_callers_is_right_for_the_api_and_for_tools(room: str) -> None:
+    texts = list(texts_in(room))
+
+    assert texts
+    assert [text for text in texts if OF_ONE_FACE.search(text)] == []

@@ -17,7 +17,9 @@ _MAX_PIXELS: Final = 50_000_000
 _MAX_FRAMES: Final = 10_000
 """Frames of one pixel cost time, not pixels."""
 
-_TOO_MANY_PIXELS: Final = f"An image has at most {_MAX_PIXELS} pixels, all frames of an animation together."
+_TOO_MANY_PIXELS: Final = (
+    f"An image has at most {_MAX_PIXELS} pixels, all frames of an animation together: send a smaller version."
+)
 _END_OF_PNG: Final = b"\0\0\0\0IEND\xaeB`\x82"
 
 _DECODING: Final = BoundedSemaphore(2)
@@ -61,7 +63,7 @@ def _look_at(image: Image.Image, data: bytes) -> Decoded:
     is_jpeg = image.format in {"JPEG", "MPO"}
     frames: int = 1 if is_jpeg else getattr(image, "n_frames", 1)
     if frames > _MAX_FRAMES:
-        raise ImageNotPermitted(hint=f"An animation has at most {_MAX_FRAMES} frames.")
+        raise ImageNotPermitted(hint=f"An animation has at most {_MAX_FRAMES} frames: send a shorter one.")
     for frame in range(frames):
         image.seek(frame)
         # Asked again for each: a frame of a GIF may grow the picture.
@@ -80,4 +82,7 @@ def _look_at(image: Image.Image, data: bytes) -> Decoded:
 
 def _hint(formats: list[str]) -> str:
     accepted = ", ".join(FORMATS[name] for name in formats)
-    return f"The bytes are not a complete image of a type accepted here ({accepted}); SVG never is."
+    return (
+        f"The bytes are not a complete image of a type accepted here ({accepted}; never SVG). "
+        "If they were cut on the way, send the url of the image instead."
+    )

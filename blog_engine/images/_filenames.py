@@ -23,13 +23,15 @@ def safe_filename(text: str) -> str:
     that is not Unicode.
     """
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-        raise ImageNotPermitted(hint="The file name has a character that no file name can have.")
+        raise ImageNotPermitted(
+            hint="The file name has a character that no file name can have: send one such as photo.jpg."
+        )
     last = re.split(r"[/\\]", text)[-1]
     seen = "".join(c for c in unicodedata.normalize("NFC", last) if unicodedata.category(c) not in _UNSEEN)
     name = _FORBIDDEN_SOMEWHERE.sub("-", seen).lstrip(". ").rstrip(". ")
     name = _shortened(" ".join(name.split()))
     if not name:
-        raise ImageNotPermitted(hint="Name the file.")
+        raise ImageNotPermitted(hint="The file needs a name, such as photo.jpg.")
     # That address belongs to a smaller version of the image.
     return f"image-{name}" if _LIKE_A_VARIANT.fullmatch(name) else name
 

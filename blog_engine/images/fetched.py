@@ -31,10 +31,15 @@ def fetch_image(url: str, *, seconds: float = 10.0) -> InspectedImage:
     try:
         fetched = fetch(url, limit=settings.max_image_bytes, permits=permits, seconds=seconds)
     except FetchRefused as refused:
-        raise ImageNotPermitted(hint=refused.reason) from refused
+        raise _not_fetched(refused.reason) from refused
     if not 200 <= fetched.status < 300:
-        raise ImageNotPermitted(hint=NOTHING_FETCHED)
+        raise _not_fetched(NOTHING_FETCHED)
     return inspect_image(fetched.body, filename=_filename_in(fetched.url), source_url=url)
+
+
+def _not_fetched(reason: str) -> ImageNotPermitted:
+    limit = get_settings().max_image_bytes
+    return ImageNotPermitted(hint=f"{reason} Send another url, or the file itself, of at most {limit} bytes.")
 
 
 def fetch_digests(urls: Iterable[str], *, seconds: float = 20.0, seconds_each: float = 10.0) -> dict[str, str]:

@@ -45,7 +45,9 @@ def inspect_image(
     decoded = decode(data, formats=_accepted_formats())
     foreign = foreign_type(data, content_type=decoded.content_type)
     if foreign:
-        raise ImageNotPermitted(hint=f"The bytes are {decoded.content_type} and {foreign} at the same time.")
+        raise ImageNotPermitted(
+            hint=f"The bytes are {decoded.content_type} and {foreign} at the same time: send the image alone."
+        )
     _compare(declared_type, decoded.content_type)
     return InspectedImage(
         data=data,
@@ -63,8 +65,10 @@ def inspect_image(
 def refuse_size(size: int) -> None:
     """Raise ``ImageNotPermitted`` for a number of bytes that ``max_image_bytes`` does not allow."""
     limit = get_settings().max_image_bytes
-    if not 0 < size <= limit:
-        raise ImageNotPermitted(hint=f"An image has between 1 and {limit} bytes here.")
+    if size == 0:
+        raise ImageNotPermitted(hint="The file is empty: send the whole of it.")
+    if size > limit:
+        raise ImageNotPermitted(hint=f"An image has at most {limit} bytes here: send a smaller version.")
 
 
 def _accepted_formats() -> list[str]:
@@ -75,4 +79,4 @@ def _accepted_formats() -> list[str]:
 def _compare(declared_type: str | None, detected: str) -> None:
     declared = media_type(declared_type or "")
     if declared and declared != detected:
-        raise ImageNotPermitted(hint=f"The bytes are {detected}; send them as that type.")
+        raise ImageNotPermitted(hint=f"The bytes are {detected}: send that as their content type.")

@@ -38,7 +38,9 @@ def read_signed_file(signed_id: str) -> InspectedImage:
 
 
 def _name_in(signed_id: str) -> str:
-    refusal = ImageNotPermitted(hint="The signed_id is not one of this site, or older than 24 hours.")
+    refusal = ImageNotPermitted(
+        hint="The signed_id is not one of this site, or older than 24 hours: send a new one, an image_id or a url."
+    )
     try:
         name: object = signing.loads(signed_id, salt=_SALT, max_age=_LIFETIME)
     except (signing.BadSignature, ValueError) as fault:
@@ -58,4 +60,6 @@ def _read(name: str) -> bytes:
             with storage.open(name, "rb") as file:
                 return bytes(file.read(get_settings().max_image_bytes + 1))
         except _NOT_THERE as fault:
-            raise ImageNotPermitted(hint="The file of the signed_id is not there.") from fault
+            raise ImageNotPermitted(
+                hint="The file of the signed_id is not there: send another one, an image_id or a url."
+            ) from fault

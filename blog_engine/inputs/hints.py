@@ -1,5 +1,6 @@
 """Sentences that help a caller to mend its call: our own words, never pydantic's (mcp.md, decision 9)."""
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 
@@ -10,6 +11,8 @@ from blog_engine.inputs.structure import fields_as_sent, model_in
 
 _MOST = 3
 _LONGEST_NAME = 40
+_LEAST_ALIKE = 0.7
+"""Below that ``status`` would mean ``tags``."""
 
 _WORDS = {
     "bool_type": "true or false",
@@ -27,32 +30,53 @@ _WORDS = {
     "date_type": "a date written YYYY-MM-DD",
     "datetime_type": "a date and time such as 2030-01-31T09:00:00Z",
 }
+_ABOUT_TYPES = frozenset({"bool_type", "model_type", "string_type", "tuple_type"})
+"""Not ``int_type``: a query parameter is text in any case."""
+_TYPES: tuple[tuple[type | tuple[type, ...], str], ...] = (
+    (bool, "true or false"),
+    (str, "text"),
+    ((int, float), "a number"),
+    ((list, tuple), "a list"),
+    (dict, "an object"),
+)
 _OURS = frozenset(
     {
         *("expected", "validation_failed", "slug_not_supported", "image_not_permitted"),
         *("body_format_not_permitted", "not_found"),
     }
 )
+_CALLED_ELSEWHERE = {
+    "content": "body",
+    "markdown": "body",
+    "text": "body",
+    "excerpt": "description",
+    "summary": "description",
+    "image": "cover_image",
+    "keywords": "tags",
+    "meta_title": "search_title",
+    "meta_description": "search_description",
+    "published": "publish",
+    "status": "publish",
+    "published_at": "publish_at",
+    "query": "q",
+    "limit": "per_page",
+    "post": "id",
+    "slug": "id",
+}
+"""What other blogs call our fields."""
 
 
 def expectations(faults: Iterable[ErrorDetails]) -> str:
     """What the faulty fields must be, the first three of them; empty when nothing useful can be said."""
-    told: dict[str, str] = {}
+    first_of: dict[str, ErrorDetails] = {}
     for fault in faults:
-        name = ".".join(part for part in fault["loc"] if isinstance(part, str))
-        if (words := _words(fault)) and len(told) < _MOST:
-            told.setdefault(name or "What is sent", words)
-    sentences = [f"{name} must be {words}".strip() for name, words in told.items()]
-    return "; ".join(sentences) + "." if sentences else ""
-
-
-def _words(fault: ErrorDetails) -> str:
-    if fault["type"] in _OURS:
-        return fault["msg"]
-    if fault["type"] == "literal_error":
-        return str(fault["ctx"]["expected"]).replace("'", "")
-    words = _WORDS.get(fault["type"], "").format(**fault.get("ctx", {}))
-    return f"{words}, not null" if words and fault["input"] is None else words
+        if _words(fault):
+            first_of.setdefault(".".join(part for part in fault["loc"] if isinstance(part, str)), fault)
+    if not first_of:
+        return ""
+    first = list(first_of.items())[:_MOST]
+    told = [f"{_place(name, fault)} must be {_words(fault)}{_nearest_word(fault)}" for name, fault in first]
+    return f"{'; '.join(told)}.{_others(len(first_of) - len(told), 'field is', 'fields are')}"
 
 
 def nearest_names(paths: Sequence[Sequence[str]], *, model: type[BaseModel], taken: Collection[str] = ()) -> str:
@@ -62,16 +86,67 @@ def nearest_names(paths: Sequence[Sequence[str]], *, model: type[BaseModel], tak
     the caller may not send.
     """
     first = paths[:_MOST]
-    near: list[str] = []
-    for path in first:
-        # A long name is no typo, and comparing it would take time.
-        known = _known(path[:-1], model=model, taken=taken) if len(path[-1]) <= _LONGEST_NAME else []
-        near += [f"{match} instead of {path[-1]}" for match in get_close_matches(path[-1], known, n=1)]
+    meant = [(_nearest_name(path[-1], _known(path[:-1], model=model, taken=taken)), path[-1]) for path in first]
+    near = [f"{name} instead of {sent}" for name, sent in meant if name]
     if near:
-        return f"Did you mean {', '.join(near)}?"
-    known = _known(first[0][:-1], model=model, taken=taken)
-    place = f"The fields of {'.'.join(first[0][:-1])} are" if len(first[0]) > 1 else "The fields are"
-    return f"{place} {', '.join(known)}." if known else "This call takes no fields."
+        return f"Did you mean {', '.join(near)}?{_others(len(paths) - len(near), 'name is', 'names are')}"
+    return _fields_of(first[0][:-1], model=model, taken=taken)
+
+
+def _words(fault: ErrorDetails) -> str:
+    if fault["type"] in _OURS:
+        return fault["msg"]
+    if fault["type"] == "literal_error":
+        words = str(fault["ctx"]["expected"]).replace("'", "")
+    else:
+        words = _WORDS.get(fault["type"], "").format(**fault.get("ctx", {}))
+    unlike = _type_of(fault["input"]) if fault["type"] in _ABOUT_TYPES or fault["input"] is None else ""
+    return f"{words}, not {unlike}" if words and unlike else words
+
+
+def _type_of(value: object) -> str:
+    if value is None:
+        return "null"
+    return next((words for kind, words in _TYPES if isinstance(value, kind)), "")
+
+
+def _place(name: str, fault: ErrorDetails) -> str:
+    entry = next((part for part in fault["loc"] if isinstance(part, int)), None)
+    return (name or "What is sent") + (f" (entry {entry + 1})" if entry is not None else "")
+
+
+def _nearest_word(fault: ErrorDetails) -> str:
+    """The word of a fixed list that a faulty value may have meant."""
+    sent, context = fault["input"], fault.get("ctx", {})
+    allowed = context.get("words") or re.findall("'([^']+)'", str(context.get("expected", "")))
+    near = _alike(sent, allowed) if isinstance(sent, str) else None
+    return f" (did you mean {near}?)" if near else ""
+
+
+def _nearest_name(sent: str, known: Collection[str]) -> str | None:
+    elsewhere = _CALLED_ELSEWHERE.get(sent.lower())
+    return elsewhere if elsewhere in known else _alike(sent, known)
+
+
+def _alike(sent: str, known: Iterable[str]) -> str | None:
+    # A long text is no typo, and comparing it would take time.
+    if len(sent) > _LONGEST_NAME:
+        return None
+    return next(iter(get_close_matches(sent.lower(), known, n=1, cutoff=_LEAST_ALIKE)), None)
+
+
+def _others(count: int, one: str, several: str) -> str:
+    if count <= 0:
+        return ""
+    return f" One more {one} not accepted." if count == 1 else f" {count} more {several} not accepted."
+
+
+def _fields_of(path: Sequence[str], *, model: type[BaseModel], taken: Collection[str]) -> str:
+    known = _known(path, model=model, taken=taken)
+    whole = f" of {'.'.join(path)}" if path else ""
+    if len(known) == 1:
+        return f"The only field{whole} is {known[0]}."
+    return f"The fields{whole} are {', '.join(known)}." if known else "This call takes no fields."
 
 
 def _known(path: Sequence[str], *, model: type[BaseModel], taken: Collection[str]) -> list[str]:

@@ -16,7 +16,7 @@ _KINDS = ", ".join(PolicyKind)
 
 def _stored_kind(value: object) -> object:
     if isinstance(value, str) and value not in set(PolicyKind):
-        raise PydanticCustomError("not_found", _KINDS)
+        raise PydanticCustomError("not_found", f"one of {_KINDS}", {"words": [*PolicyKind]})
     return value
 
 

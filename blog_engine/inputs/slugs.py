@@ -12,7 +12,9 @@ from blog_engine.inputs.types import SlugText, blank_is_null
 
 def _shaped(slug: str | None, *, refusal: str) -> str | None:
     if slug is not None and not is_slug(slug):
-        raise PydanticCustomError(refusal, "lower-case letters and digits joined by single - or _")
+        raise PydanticCustomError(
+            refusal, "lower-case letters and digits joined by single - or _, such as my-first-post"
+        )
     return slug
 
 

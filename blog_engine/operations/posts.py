@@ -134,7 +134,9 @@ def get_preview_link(data: PostRef, call: Call) -> Preview:
     post = read_post(post_id_of(data.id))
     preview = preview_token(post, now=call.now)
     if preview is None:
-        raise NotFound(hint="Only drafts and scheduled posts have a preview; a public post has its own address.")
+        raise NotFound(
+            hint="Only drafts and scheduled posts have a preview: read the post to see its status and its url."
+        )
     context = AnswerContext.of(call)
     return Preview(
         preview_url=context.addresses.preview_url(preview.token),

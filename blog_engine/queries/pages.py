@@ -18,7 +18,7 @@ def read_page(kind: PolicyKind) -> PolicyPage:
     """The page of a kind, a draft too; raises ``NotFound``."""
     page = PolicyPage.objects.filter(kind=kind.value).first()
     if page is None:
-        raise NotFound(hint="That page was not written yet.")
+        raise NotFound(hint="That page was not written yet: saving one of that kind makes it.")
     return page
 
 

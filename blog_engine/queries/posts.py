@@ -1,11 +1,16 @@
 """Posts as the services and the API read them."""
 
+from typing import Final
+
 from django.db.models import Prefetch, QuerySet
 
 from blog_engine.errors import NotFound
 from blog_engine.models import Post, PostTag
 from blog_engine.queries.label import with_review
 from blog_engine.queries.rows import row_of
+
+NO_SUCH_POST: Final = "No post has that id or slug: list the posts to find it."
+"""The next step of who names one. The nearest slug is not looked for: that would read all of them."""
 
 _LONGEST_ID = 18
 """More digits can be no row's id, and some databases refuse to compare with them."""
@@ -31,7 +36,7 @@ def post_id_of(key: str) -> int:
             return by_id
     by_slug = Post.objects.filter(slug=key).values_list("pk", flat=True).first()
     if by_slug is None:
-        raise NotFound
+        raise NotFound(hint=NO_SUCH_POST)
     return by_slug
 
 

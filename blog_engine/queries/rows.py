@@ -14,7 +14,7 @@ def row_of(rows: QuerySet[M], row_id: int) -> M:
     """The one of the rows with this id; raises ``NotFound``."""
     row = rows.filter(pk=row_id).first()
     if row is None:
-        raise NotFound
+        raise NotFound(hint=f"No {rows.model._meta.model_name} has that id: list them all to find it.")
     return row
 
 

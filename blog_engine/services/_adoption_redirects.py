@@ -16,6 +16,8 @@ from blog_engine.services._redirects import lead
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.vocabulary import RedirectSource
 
+_MOST_NAMED = 3
+
 
 @dataclass(frozen=True, slots=True)
 class FormerAddress:
@@ -35,8 +37,9 @@ def former_addresses(
     lock_redirects()
     keys = [path_key(stored_post_path(one.slug)) for one in old_slugs]
     rows = list(Redirect.objects.filter(old_key__in=keys))
-    if _are_taken({one.slug for one in old_slugs}, rows, post=post, is_repeat=baseline is not None):
-        raise SlugReserved(hint="One of old_slugs belongs to the blog, to another post or to another redirect.")
+    taken = _taken({one.slug for one in old_slugs}, rows, post=post, is_repeat=baseline is not None)
+    if taken:
+        raise SlugReserved(hint=_to_leave_out(sorted(taken)))
     known = {row.old_path: row.occurred_on for row in rows}
     day = localdate(baseline.adopted_at if baseline else now)
     paths = [(stored_post_path(one.slug), one.moved_on) for one in old_slugs]
@@ -70,14 +73,21 @@ def was_moved_here(post: Post, baseline: Baseline) -> bool:
     return post.redirects.exclude(source=RedirectSource.ADOPTION.value).exclude(claimed).exists()
 
 
-def _are_taken(slugs: set[str], rows: list[Redirect], *, post: Post, is_repeat: bool) -> bool:
+def _taken(slugs: set[str], rows: list[Redirect], *, post: Post, is_repeat: bool) -> set[str]:
     # A repeat finds the redirects of the earlier adoption, and of an earlier repeat that moved the article.
     own = {RedirectSource.ADOPTION, RedirectSource.SLUG_CHANGE} if is_repeat else {RedirectSource.ADOPTION}
+    foreign = {row.old_key for row in rows if post.pk is None or row.post_id != post.pk or row.source not in own}
     return (
-        not reserved_slugs().isdisjoint(slugs)
-        or Post.objects.exclude(pk=post.pk).filter(slug__in=slugs).exists()
-        or any(post.pk is None or row.post_id != post.pk or row.source not in own for row in rows)
+        {slug for slug in slugs if path_key(stored_post_path(slug)) in foreign}
+        | (slugs & reserved_slugs())
+        | set(Post.objects.exclude(pk=post.pk).filter(slug__in=slugs).values_list("slug", flat=True))
     )
+
+
+def _to_leave_out(taken: list[str]) -> str:
+    more = f" and {len(taken) - _MOST_NAMED} more" if len(taken) > _MOST_NAMED else ""
+    names = ", ".join(taken[:_MOST_NAMED]) + more
+    return f"Leave {names} out of old_slugs: the blog, another post or another redirect has that address."
 
 
 def _of_adoption(post: Post) -> QuerySet[Redirect]:

@@ -41,7 +41,9 @@ def lock_target(data: AdoptPost, snapshot: SavePost) -> Target:
     if target.baseline is None:
         lock_source(data.source_system, data.source_id)
         if _of_source(data).exists():
-            raise IdentityConflict(["source_system", "source_id"], hint="It was adopted just now; try again.")
+            raise IdentityConflict(
+                ["source_system", "source_id"], hint="Somebody adopted it just now: send the same call again."
+            )
     return target
 
 
@@ -59,9 +61,11 @@ def _adoptable(post: Post, data: AdoptPost) -> Target:
     field = "external_id" if data.external_id is not None and data.external_id == post.external_id else "slug"
     if baseline is None:
         if PostStatus(post.status) not in _TAKEN_OVER or _has_records(post):
-            raise IdentityConflict([field], hint="That post has records of its own; an import does not replace them.")
+            hint = f"That post has a history of its own, which no import replaces: send another {field}."
+            raise IdentityConflict([field], hint=hint)
     elif (baseline.source_system, baseline.source_id) != (data.source_system, data.source_id):
-        raise IdentityConflict([field], hint="That post was adopted from another source.")
+        hint = f"That post was adopted as another source_system and source_id: mend these, or send another {field}."
+        raise IdentityConflict([field], hint=hint)
     elif _was_changed_here(post, baseline):
         raise AlreadyChangedInGem
     return Target(post, baseline)

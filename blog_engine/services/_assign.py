@@ -6,7 +6,6 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.slugs import slug_from_title
 from blog_engine.errors import (
     BodyFormatNotPermitted,
-    IdentityConflict,
     SlugReserved,
     ValidationFailed,
 )
@@ -17,6 +16,7 @@ from blog_engine.models import Author, Post, Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services._edit import Edit
 from blog_engine.services._images import Gathered, stored_image
+from blog_engine.services._taken import taken_external_id, taken_position, taken_slug
 from blog_engine.services._taxonomy import (
     default_author,
     resolve_author,
@@ -49,7 +49,7 @@ def assign_fields(edit: Edit, *, files: ImageFiles) -> None:
     ``Unavailable``.
     """
     if edit.is_new and edit.data.title is None:
-        raise ValidationFailed(["title"], hint="A new post needs a title.")
+        raise ValidationFailed(["title"], hint=_no_title(edit))
     for name in edit.sent(*_PLAIN_FIELDS):
         setattr(edit.post, name, getattr(edit.data, name))
     _assign_body_format(edit)
@@ -60,6 +60,13 @@ def assign_fields(edit: Edit, *, files: ImageFiles) -> None:
     check_body_size(edit.post.body)
     _assign_images(edit, files=files)
     _assign_identity(edit)
+
+
+def _no_title(edit: Edit) -> str:
+    # Who names a stored post and means to edit it has misspelt it.
+    if edit.sent("slug", "external_id"):
+        return "No post has that slug or external_id, and a new post needs a title."
+    return "A new post needs a title; to write to a stored one, send its slug or external_id."
 
 
 def _assign_body_format(edit: Edit) -> None:
@@ -109,7 +116,7 @@ def _refuse_taken_position(post: Post) -> None:
         return
     neighbours = Post.objects.filter(series=post.series, series_position=post.series_position)
     if neighbours.exclude(pk=post.pk).exists():
-        raise ValidationFailed(["series_position"], hint="Another post of the series has that position.")
+        raise taken_position()
 
 
 def _assign_images(edit: Edit, *, files: ImageFiles) -> None:
@@ -150,14 +157,14 @@ def check_identity(edit: Edit) -> None:
     post = edit.post
     others = Post.objects.exclude(pk=post.pk)
     if post.external_id and others.filter(external_id=post.external_id).exists():
-        raise IdentityConflict(["external_id"])
+        raise taken_external_id()
     if post.slug == edit.before.slug:
         return
     if post.slug in reserved_slugs():
-        raise SlugReserved(hint="The blog itself uses that address; choose another slug.")
+        raise SlugReserved(hint=f"The blog itself is at the address {post.slug}: send another slug.")
     lock_redirects()
     redirect = Redirect.objects.filter(old_key=path_key(stored_post_path(post.slug))).first()
     if redirect and (edit.is_new or redirect.post_id != post.pk):
-        raise SlugReserved(hint="A redirect uses that address; choose another slug.")
+        raise SlugReserved(hint=f"A redirect leads away from the address {post.slug}: send another slug.")
     if others.filter(slug=post.slug).exists():
-        raise IdentityConflict(["slug"], hint="Choose another slug, or send the id of that post to edit it.")
+        raise taken_slug(post.slug, from_title=not edit.data.slug)

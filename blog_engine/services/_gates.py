@@ -21,11 +21,21 @@ from blog_engine.vocabulary import Change, PostStatus, Provenance
 
 Gate = Callable[[Edit], None]
 
+_TO_APPROVE_FIRST = (
+    "Save a draft, show a person its preview, record that person's approval of its revision_identifier, then publish."
+)
+_TO_SEND_AGAIN = (
+    "Show a person the final version and send it again with that person's approval: "
+    "name, and facts_checked true if the facts were checked."
+)
+_IN_PLACE = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
+"""Of these no unreleased version can be stored and approved before it replaces the present one."""
+
 
 def correction_has_note(edit: Edit) -> None:
     """Raise ``CorrectionNoteRequired`` for a correction without a note, on a draft too."""
     if edit.data.change is Change.CORRECTION and not edit.data.note:
-        raise CorrectionNoteRequired(hint="Send note: readers see it with the correction.")
+        raise CorrectionNoteRequired
 
 
 def approval_fits_content(edit: Edit) -> None:
@@ -34,7 +44,10 @@ def approval_fits_content(edit: Edit) -> None:
     if approval is None or approval.revision_identifier is None:
         return
     if approval.revision_identifier != edit.post.current_revision_identifier:
-        raise RevisionMismatch(hint="Read the post again, review its present content and send its revision_identifier.")
+        raise RevisionMismatch(
+            hint="Read the post again, have that content reviewed and send its revision_identifier; "
+            "send none when this call changes the content."
+        )
 
 
 def change_is_named(edit: Edit) -> None:
@@ -53,7 +66,7 @@ def approval_is_given(edit: Edit) -> None:
     identifier = post.current_revision_identifier
     stored = Approval.objects.filter(post=post.pk, revision__identifier=identifier, facts_checked=True)
     if edit.is_new or not stored.exists():
-        raise ApprovalRequired(hint="Show the final version, ask for an approval, and record it for this revision.")
+        raise ApprovalRequired(hint=_TO_SEND_AGAIN if edit.before.status in _IN_PLACE else _TO_APPROVE_FIRST)
 
 
 _GATES: dict[PostStatus, tuple[Gate, ...]] = {
@@ -103,7 +116,10 @@ def _ask_host(edit: Edit) -> bool:
     edit.images = replace(edit.images, body_digests={image["url"]: image["sha256"] for image in images})
     derive(edit)
     if edit.post.body_image_manifest != images:
-        raise ValidationFailed(["body"], hint="The site's own publication check changed the images of the body.")
+        raise ValidationFailed(
+            ["body"],
+            hint="The site's own publication check changed the images of the body: tell a person who runs the blog.",
+        )
     return True
 
 

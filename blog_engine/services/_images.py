@@ -76,7 +76,7 @@ def stored_image(gathered: Gathered, *, files: ImageFiles, actor_name: str | Non
     if isinstance(gathered, int):
         by_id = Image.objects.filter(pk=gathered).first()
         if by_id is None:
-            raise NotFound(hint="There is no image with that image_id.")
+            raise NotFound(hint="No image has that image_id: upload the image to get its id, or send its url instead.")
         return by_id
     return image_of_digest(gathered.sha256) or _new(gathered, files=files, actor_name=actor_name, now=now)
 

@@ -74,6 +74,6 @@ def _refuse_taken(record: R, data: Sent) -> None:
     unique = ["name", "slug"] if isinstance(record, Category) else ["slug"]
     taken = [name for name in unique if others.filter(**{name: getattr(record, name)}).exists()]
     if taken == ["slug"] and not data.slug:
-        raise ValidationFailed(["name"], hint="The slug made from it belongs to another record; send a slug.")
+        raise ValidationFailed(["name"], hint="The slug made from it belongs to another record: send a slug.")
     if taken:
-        raise ValidationFailed(taken, hint="Another record has it already.")
+        raise ValidationFailed(taken, hint="Another record has it already: send another one, or update that record.")

@@ -21,7 +21,7 @@ def end_of_target(sent: str, *, start: str, field: str) -> str | None:
     while current is not None:
         page = _page_of(current)
         if page in seen:
-            raise ValidationFailed([field], hint="The target leads back to this address.")
+            raise ValidationFailed([field], hint="The target leads back to this address: send another one.")
         seen.add(page)
         row = redirect_at(without_query(current), page)
         if row is None:

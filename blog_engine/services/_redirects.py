@@ -72,7 +72,9 @@ def _lead_own(post: Post, old: str, target: str | None, *, source: RedirectSourc
     elif row.post_id == post.pk:
         _retarget(Redirect.objects.filter(new_key=path_key(old)) | Redirect.objects.filter(pk=row.pk), target, now=now)
     else:
-        raise SlugReserved(hint="A redirect of another record uses the post's address.")
+        raise SlugReserved(
+            hint="A redirect from the post's address is there already and not its own: list the redirects to find it."
+        )
 
 
 def _retarget(rows: QuerySet[Redirect], target: str | None, *, now: datetime) -> None:

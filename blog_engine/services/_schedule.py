@@ -47,7 +47,8 @@ def release_state(edit: Edit) -> PostStatus:
 
 def _refuse_future(edit: Edit, time: datetime | None) -> None:
     if time is not None and time > edit.now:
-        hint = "The post is public already." if edit.was_public else "Publish the post to schedule it."
+        is_public = "The post is public already, so no time can be set: leave publish_at out."
+        hint = is_public if edit.was_public else "Publish the post with this publish_at to schedule it."
         raise ValidationFailed(["publish_at"], hint=hint)
 
 

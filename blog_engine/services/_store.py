@@ -2,10 +2,10 @@
 
 from django.db import IntegrityError, transaction
 
-from blog_engine.errors import IdentityConflict, ValidationFailed
 from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._edit import Edit, columns_of
+from blog_engine.services._taken import taken_external_id, taken_position, taken_slug
 from blog_engine.vocabulary import PostStatus
 
 
@@ -37,19 +37,20 @@ def _write(edit: Edit) -> None:
         with transaction.atomic():
             post.store(update_fields=changed if edit.stored else None)
     except IntegrityError as collision:
-        raise _refusal_for(post, collision) from collision
+        raise _refusal_for(edit, collision) from collision
     edit.stored = columns_of(post)
 
 
-def _refusal_for(post: Post, collision: IntegrityError) -> Exception:
+def _refusal_for(edit: Edit, collision: IntegrityError) -> Exception:
     """Which unique value another writer took since it was checked; the error itself when none did."""
+    post = edit.post
     others = Post.objects.exclude(pk=post.pk)
     if post.external_id and others.filter(external_id=post.external_id).exists():
-        return IdentityConflict(["external_id"])
+        return taken_external_id()
     if others.filter(slug=post.slug).exists():
-        return IdentityConflict(["slug"])
+        return taken_slug(post.slug, from_title=not edit.data.slug)
     if post.series_id and others.filter(series=post.series_id, series_position=post.series_position).exists():
-        return ValidationFailed(["series_position"], hint="Another post of the series has that position.")
+        return taken_position()
     return collision
 
 

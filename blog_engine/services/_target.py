@@ -5,7 +5,7 @@ from collections.abc import Callable
 from blog_engine.errors import IdentityConflict, NotFound
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Post
-from blog_engine.queries.posts import post_id_of
+from blog_engine.queries.posts import NO_SUCH_POST, post_id_of
 from blog_engine.queries.rows import row_of
 from blog_engine.services._transaction import locked_post
 
@@ -19,7 +19,7 @@ def lock_post(key: str) -> Post:
     """The post with this id or slug, locked; raises ``NotFound``."""
     post = locked_post(post_id_of(key))
     if post is None:
-        raise NotFound
+        raise NotFound(hint=NO_SUCH_POST)
     return post
 
 
@@ -56,7 +56,9 @@ def upsert_id(data: SavePost) -> int | None:
     by_external_id = _id_where(external_id=data.external_id)
     by_slug = _id_where(slug=data.slug)
     if by_external_id and by_slug and by_external_id != by_slug:
-        raise IdentityConflict(["slug", "external_id"], hint="They belong to two different posts.")
+        raise IdentityConflict(
+            ["slug", "external_id"], hint="They belong to two different posts: send only the one of the post you mean."
+        )
     return by_external_id or by_slug
 
 

@@ -38,7 +38,7 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
     if _ID.fullmatch(key):
         by_id = Author.objects.filter(pk=int(key)).first()
         if by_id is None:
-            raise NotFound
+            raise NotFound(hint="No author has that id: list the authors to find it, or send a name.")
         return by_id
     by_slug = Author.objects.filter(slug=key).first()
     return by_slug or _author_named(key, type=AuthorType.PERSON, url=None)
@@ -103,6 +103,6 @@ def _made_meanwhile(found: R | None, field: str, collision: IntegrityError) -> R
     """The row another writer made in between; without one, the name's slug belongs to a different record."""
     if found is None:
         raise ValidationFailed(
-            [field], hint="Its slug belongs to another record; use that name or slug."
+            [field], hint="The slug made from that name belongs to another record: send that slug, or another name."
         ) from collision
     return found

@@ -43,12 +43,14 @@ def _locked_owner(post_id: int | None) -> Post | None:
         return None
     post = locked_post(post_id)
     if post is None:
-        raise NotFound(hint="There is no post with that post_id.")
+        raise NotFound(hint="No post has that post_id: list the posts to find its id.")
     return post
 
 
 def _refuse_taken(path: str) -> None:
     if is_address_of_post(path):
-        raise SlugReserved(hint="It is the address of a stored post; DELETE the post with redirect_to instead.")
+        raise SlugReserved(hint="A stored post has that address: remove the post and send redirect_to with that.")
     if redirect_at(path) is not None:
-        raise ValidationFailed(["old_path"], hint="There is a redirect from this path already.")
+        raise ValidationFailed(
+            ["old_path"], hint="There is a redirect from this path already: list the redirects to find it."
+        )

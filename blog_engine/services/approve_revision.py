@@ -42,7 +42,9 @@ def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> W
 def _reviewed_revision(
     post: Post, data: ApproveRevision, *, actor: Actor, now: datetime
 ) -> tuple[Revision, Literal["new", "same"]]:
-    mismatch = RevisionMismatch(hint="Read the post again and send the revision_identifier that was reviewed.")
+    mismatch = RevisionMismatch(
+        hint="Read the post again, have its present content reviewed and send the revision_identifier of that."
+    )
     if post.status == PostStatus.PUBLISHED and post.public_revision is not None:
         if data.revision_identifier != post.public_revision.identifier:
             raise mismatch

@@ -8,4 +8,6 @@ def check_body_size(body: str) -> None:
     """Raise ``ValidationFailed(["body"])`` when a body has more than ``max_body_bytes`` bytes of UTF-8."""
     limit = get_settings().max_body_bytes
     if len(body.encode()) > limit:
-        raise ValidationFailed(["body"], hint=f"A body has at most {limit} bytes.")
+        raise ValidationFailed(
+            ["body"], hint=f"A body has at most {limit} bytes of UTF-8: shorten it, or make several posts of it."
+        )

@@ -17,4 +17,4 @@ def delete_redirect(data: RedirectRef, *, actor: Actor) -> None:
         lock_redirects()
         deleted, _ = Redirect.objects.filter(pk=data.id).delete()
         if not deleted:
-            raise NotFound
+            raise NotFound(hint="No redirect has that id: list the redirects to find it.")

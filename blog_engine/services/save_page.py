@@ -26,7 +26,7 @@ _SLUGS = {
     PolicyKind.EDITORIAL: "editorial-policy",
     PolicyKind.AI_USE: "ai-use",
 }
-_SLUG_IS_TAKEN = "Another page has that slug."
+_SLUG_IS_TAKEN = "Another page has that slug: send another one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,9 @@ def _refuse_faults(page: PolicyPage) -> None:
 
 def _faults_of(page: PolicyPage) -> Iterator[tuple[str, str]]:
     if not page.title:
-        yield "title", "A new page needs a title."
+        yield "title", "A new page needs a title: send title."
     if page.status == PolicyStatus.PUBLISHED and not page.body.strip():
-        yield "body", "A published page needs a text."
+        yield "body", "A published page needs a text: send body."
     # By kind: the page of this one may have been made since it was looked for, which is no fault of the slug.
     if PolicyPage.objects.exclude(kind=page.kind).filter(slug=page.slug).exists():
         yield "slug", _SLUG_IS_TAKEN
