@@ -3,11 +3,13 @@
 from django.urls import include, path, re_path
 
 from blog_engine.api.unknown import unknown_address
+from blog_engine.mcp.views import endpoint
 
 app_name = "blog_engine"
 
 urlpatterns = [
     path("api/", include("blog_engine.api.urls")),
     re_path("^api$", unknown_address),
+    re_path("^mcp/?$", endpoint, name="mcp"),
     path("", include("blog_engine.reader.urls")),
 ]

@@ -48,13 +48,16 @@ class Usage:
             raise RateLimited(retry_after=max(1, self.reset))
 
 
-def count_call(request: HttpRequest, identity: str) -> Usage | None:
+def count_call(request: HttpRequest, identity: str) -> tuple[Usage | None, Unavailable | None]:
     """Count a request of an authenticated actor to the API or the agent endpoint, which share one limit.
 
-    ``None`` when the host switched counting off (``RATELIMIT_ENABLE``). Raises ``Unavailable`` when the cache is
-    out of reach: the caller lets reading operations pass (decisions.md 9.12).
+    Its usage, ``None`` when the host switched counting off (``RATELIMIT_ENABLE``); and why it could not be counted:
+    what goes on when the cache is out of reach, the operations decide (decisions.md 9.12).
     """
-    return count(request, group=_CALLS, key=identity, rate=get_settings().api_rate_limit)
+    try:
+        return count(request, group=_CALLS, key=identity, rate=get_settings().api_rate_limit), None
+    except Unavailable as outage:
+        return None, outage
 
 
 def count_failed_attempt(request: HttpRequest, address: str) -> None:

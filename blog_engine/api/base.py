@@ -84,10 +84,7 @@ class EngineViewSet(ViewSet):
 
     def check_throttles(self, request: Request) -> None:
         """Count the request; what an uncounted one may do, ``execute`` decides."""
-        try:
-            self.usage = count_call(request._request, self.caller.identity)
-        except Unavailable as outage:
-            self.outage = outage
+        self.usage, self.outage = count_call(request._request, self.caller.identity)
         if self.usage is not None:
             self.usage.refuse_excess()
 

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
-from blog_engine.inputs.types import LinkText, Omittable
+from blog_engine.inputs.types import LinkText, NonBlankText, Omittable
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +43,30 @@ class UploadImage(Input):
     @model_validator(mode="after")
     def _one_of_two(self) -> Self:
         if len(self.model_fields_set) != 1:
-            raise PydanticCustomError("image_not_permitted", "exactly one of file and url")
+            raise PydanticCustomError("image_not_permitted", "either one image file or a url")
+        return self
+
+
+class UploadImageAsText(Input):
+    """As ``UploadImage`` where a file can only travel as text: its bytes in Base64, or where to fetch them."""
+
+    url: Annotated[Omittable[LinkText], RefusedAs(ImageNotPermitted)] = Field(
+        None, description="Address to fetch the image from; send nothing else with it."
+    )
+    base64: Annotated[Omittable[str], RefusedAs(ImageNotPermitted)] = Field(
+        None, description="The whole file in Base64 (RFC 4648, padded)."
+    )
+    filename: Annotated[Omittable[NonBlankText], RefusedAs(ImageNotPermitted)] = Field(
+        None, description="File name, with base64."
+    )
+    content_type: Annotated[Omittable[NonBlankText], RefusedAs(ImageNotPermitted)] = Field(
+        None, description="Media type such as image/png, with base64."
+    )
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> Self:
+        if self.model_fields_set not in ({"url"}, {"base64", "filename", "content_type"}):
+            raise PydanticCustomError(
+                "image_not_permitted", "either url alone or base64, filename and content_type together"
+            )
         return self

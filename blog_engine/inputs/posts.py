@@ -42,19 +42,19 @@ class ContentFields(Input):
     search_description: Omittable[TextOrEmpty] = Field(None, description="Description for search engines.")
     body: Omittable[TextOrEmpty] = Field(None, description="The text, in the body format.")
     body_format: Omittable[BodyFormatName] = Field(None, description="Format of the body; markdown unless told.")
-    author: Omittable[Author] = Field(None, description="Author: id, slug or name, or an object for a new one.")
+    author: Omittable[Author] = Field(None, description="Id, slug or name; an object for a new one.")
     cover_image: _Image = Field(None, description="Cover: one of image_id, signed_id, url; null clears.")
     cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
-    social_image: _Image = Field(None, description="Image for social cards, as cover_image.")
-    faq: Omittable[Several[FaqItem]] = Field(None, description="Questions and answers; replaces the stored list.")
+    social_image: _Image = Field(None, description="For social cards; as cover_image.")
+    faq: Omittable[Several[FaqItem]] = Field(None, description="Replaces the stored list.")
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
     tags: Omittable[Several[StrippedName]] = Field(None, description="Tag names; replaces the stored list.")
     series: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
     series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
     featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")
     canonical_url: HttpUrl = Field(None, description="Original address, if published elsewhere first.")
-    slug: PostSlug = Field(None, description="Address part: a-z, 0-9, single hyphens; made from the title when blank.")
-    external_id: ShortTextOrNull = Field(None, description="Your own id, to find the post again when saving.")
+    slug: PostSlug = Field(None, description="a-z, 0-9, single hyphens; made from the title when blank.")
+    external_id: ShortTextOrNull = Field(None, description="Your own id, to find the post again.")
 
 
 class PostFields(ContentFields):
@@ -81,6 +81,14 @@ class UpdatePost(PostFields):
     """Edit a post and keep its state."""
 
     id: PostKey = Field(description="Id or slug of the post.")
+
+
+class CorrectPost(UpdatePost):
+    """Correct a post; without a note it is for the service to refuse as ``correction_note_required``."""
+
+    change: Annotated[Change, Words(Change.CORRECTION)] = Field(
+        Change.CORRECTION, description="correction, whether sent or not."
+    )
 
 
 class PublishPost(PostFields):
@@ -113,3 +121,9 @@ class ListPosts(Paged):
     author: Omittable[Name] = Field(None, description="Id, slug or name.")
     series: Omittable[Name] = Field(None, description="Id, slug or name.")
     q: Omittable[Text] = Field(None, description="Words to search for, 2 to 100 characters.")
+
+
+class SearchPosts(ListPosts):
+    """Which of the posts with certain words to list."""
+
+    q: Text = Field(description="Words to search for, 2 to 100 characters.")

@@ -1,7 +1,8 @@
 """The value types of inputs: texts, numbers, words and keys (decisions.md 9.13).
 
 Every ``PydanticCustomError`` of this room has as message the words that follow "must be" in a hint,
-and as type either ``expected`` or the code of the refusal that it causes.
+and as type either ``expected`` or the code of the refusal that it causes; ``words`` in its context are the allowed
+ones of a fixed list, among which a hint finds the nearest.
 """
 
 import re
@@ -44,12 +45,15 @@ Omittable = Annotated[T | None, _NotNull()]
 
 
 class Words:
-    """Reads the words of a ``StrEnum``; strict mode would only take its members."""
+    """Reads the words of a ``StrEnum``, or ``only`` some of them; strict mode would only take its members."""
+
+    def __init__(self, *only: StrEnum) -> None:
+        self._only = only
 
     def __get_pydantic_core_schema__(
         self, source: type[StrEnum], handler: GetCoreSchemaHandler
     ) -> core_schema.CoreSchema:
-        words = core_schema.literal_schema([word.value for word in source])
+        words = core_schema.literal_schema([word.value for word in self._only or source])
         return core_schema.no_info_after_validator_function(source, words)
 
 
@@ -92,7 +96,7 @@ ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(blank_is_null, jso
 
 def _known_format(value: object) -> object:
     if isinstance(value, str) and value not in set(BodyFormat):
-        raise PydanticCustomError("body_format_not_permitted", "markdown or rich_text")
+        raise PydanticCustomError("body_format_not_permitted", "markdown or rich_text", {"words": [*BodyFormat]})
     return value
 
 

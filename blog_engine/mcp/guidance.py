@@ -59,6 +59,9 @@ ASK_BEFORE_ADOPTING = (
 NOTHING_RELEASED = "Releases no post and needs no approval."
 """``NO_RELEASE`` in the description of a tool."""
 
+ASKED_FOR = "Only when the user asked for exactly this."
+"""In the descriptions of tools that take something away from the public."""
+
 DRAFT_ADDS = "Give the user the preview link when you ask for approval."
 """``DRAFTS`` in the description of a tool."""
 

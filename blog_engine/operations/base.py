@@ -1,7 +1,7 @@
 """Operations, and the one door through which every face runs them (design.md 1.2)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import NoneType
 from typing import Generic, TypeVar, get_args, get_type_hints
 
@@ -54,6 +54,11 @@ def operation(
         )
 
     return wrap
+
+
+def narrowed(op: Operation[I, O], input: type[I]) -> Operation[I, O]:
+    """The same operation for a face that asks for more: ``input`` is a kind of its own input."""
+    return replace(op, input=input)
 
 
 def execute(

@@ -1,0 +1,26 @@
+"""The body of a request: which kinds are read, and how much of them (decisions.md 3.11)."""
+
+from django.http import HttpRequest
+
+from blog_engine.access.body import read_body
+from blog_engine.errors import UnsupportedMediaType
+
+
+def read_json_body(request: HttpRequest, *, limit: int, or_else: str = "") -> bytes:
+    """A body that is called JSON, of at most ``limit`` bytes; a request without body gives none.
+
+    Raises ``UnsupportedMediaType`` for any other kind, and what ``read_body`` raises. ``or_else`` tells such a client
+    what the address takes besides JSON.
+    """
+    refuse_encoding(request)
+    length, encoding = request.META.get("CONTENT_LENGTH"), request.headers.get("Transfer-Encoding")
+    # Asked first: of a form nothing may be left to read, since a host's middleware has looked into it.
+    if request.content_type != "application/json" and (encoding or length not in {None, "", "0"}):
+        raise UnsupportedMediaType(hint=or_else)
+    return read_body(request, content_length=length, transfer_encoding=encoding, limit=limit)
+
+
+def refuse_encoding(request: HttpRequest) -> None:
+    """Raise ``UnsupportedMediaType`` for a compressed body (RFC 9110, 8.4): nobody here would unpack it."""
+    if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
+        raise UnsupportedMediaType(hint="Send it without Content-Encoding.")

@@ -1,0 +1,39 @@
+"""Images that arrive as text (records.md 18, Base64)."""
+
+import base64
+import binascii
+
+from blog_engine.actor import Call, Scope
+from blog_engine.conf import get_settings
+from blog_engine.errors import ImageNotPermitted
+from blog_engine.inputs.images import ImageBytes, UploadImage, UploadImageAsText
+from blog_engine.operations import images
+from blog_engine.operations.base import operation
+from blog_engine.outputs.embedded import ImageObject
+
+
+@operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
+def upload_image(data: UploadImageAsText, call: Call) -> ImageObject:
+    """Store an image, from Base64 or from an address; bytes that are known already give their stored image."""
+    return images.upload_image.handler(_with_bytes(data), call)
+
+
+def _with_bytes(data: UploadImageAsText) -> UploadImage:
+    if data.base64 is None:
+        return UploadImage(url=data.url)
+    content = _decoded(data.base64)
+    return UploadImage(file=ImageBytes(data=content, filename=data.filename or "", content_type=data.content_type))
+
+
+def _decoded(text: str) -> bytes:
+    most = get_settings().max_image_bytes
+    # Judged before anything is decoded: four characters stand for three bytes.
+    if len(text) > 4 * -(-most // 3):
+        raise ImageNotPermitted(hint=f"An image has at most {most} bytes here. Nothing was stored.")
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError) as fault:
+        raise ImageNotPermitted(
+            hint="base64 is truncated or altered: its alphabet or padding is wrong. Nothing was stored. "
+            "Put the file at a public address and send url instead."
+        ) from fault

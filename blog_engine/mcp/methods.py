@@ -1,0 +1,196 @@
+"""What each method of the protocol answers, in either era (mcp.md 1)."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, TypeAlias
+
+from blog_engine import __version__
+from blog_engine.access.faults import refusal_of
+from blog_engine.actor import Call
+from blog_engine.conf import get_settings
+from blog_engine.errors import Unavailable
+from blog_engine.mcp.eras import HANDSHAKE_VERSIONS, SERVER_INFO_KEY, SUPPORTED_VERSIONS, Era
+from blog_engine.mcp.guidance import INSTRUCTIONS
+from blog_engine.mcp.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Message, ProtocolFault, compact
+from blog_engine.mcp.prompts import prompts
+from blog_engine.mcp.resources import TEMPLATES, read_resource
+from blog_engine.mcp.toolbox import TOOLS
+
+RESOURCE_NOT_FOUND = -32002
+"""Of the handshake era; the stateless one has no code of its own for it."""
+
+_AN_HOUR = 3_600_000
+
+Params: TypeAlias = Mapping[str, Any]
+Result: TypeAlias = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What a method knows besides its parameters; ``outage`` is why the request could not be counted."""
+
+    era: Era
+    call: Call
+    outage: Unavailable | None = None
+
+
+def answer(message: Message, exchange: Exchange) -> Result:
+    """The result of a message; raises ``ProtocolFault``, never a refusal."""
+    methods = _METHODS[exchange.era]
+    if message.method not in methods:
+        raise ProtocolFault(METHOD_NOT_FOUND, f"There is no such method here. There are {', '.join(methods)}.")
+    result = methods[message.method](message.params, exchange)
+    if exchange.era is Era.STATELESS:
+        lifetime = _LIFETIMES.get(message.method)
+        caching = {} if lifetime is None else {"ttlMs": lifetime, "cacheScope": "private"}
+        return {"resultType": "complete", **result, **caching}
+    return result
+
+
+def _initialize(params: Params, exchange: Exchange) -> Result:
+    asked = params.get("protocolVersion")
+    if not isinstance(asked, str):
+        raise ProtocolFault(INVALID_PARAMS, "protocolVersion is a text such as 2025-11-25.")
+    version = asked if asked in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[0]
+    return {"protocolVersion": version, "serverInfo": _server_info(), **_introduction()}
+
+
+def _discover(params: Params, exchange: Exchange) -> Result:
+    return {
+        "supportedVersions": list(SUPPORTED_VERSIONS),
+        **_introduction(),
+        "_meta": {SERVER_INFO_KEY: _server_info()},
+    }
+
+
+def _introduction() -> Result:
+    return {"capabilities": {"tools": {}, "prompts": {}, "resources": {}}, "instructions": INSTRUCTIONS}
+
+
+def _server_info() -> Result:
+    return {"name": "blog_engine", "title": get_settings().site_name, "version": __version__}
+
+
+def _ping(params: Params, exchange: Exchange) -> Result:
+    return {}
+
+
+def _list_tools(params: Params, exchange: Exchange) -> Result:
+    _refuse_cursor(params)
+    return {"tools": _described_tools()}
+
+
+@cache
+def _described_tools() -> list[Result]:
+    return [
+        {
+            "name": tool.name,
+            "title": tool.title,
+            "description": tool.description,
+            "inputSchema": tool.input_schema,
+            "outputSchema": tool.output_schema,
+            "annotations": tool.annotations,
+        }
+        for tool in TOOLS.values()
+    ]
+
+
+def _call_tool(params: Params, exchange: Exchange) -> Result:
+    name, arguments = params.get("name"), params.get("arguments", {})
+    if not isinstance(name, str):
+        raise ProtocolFault(INVALID_PARAMS, "name is the name of a tool.")
+    if name not in TOOLS:
+        raise _unknown("tool", name, known=TOOLS)
+    if not isinstance(arguments, dict):
+        raise ProtocolFault(INVALID_PARAMS, "arguments is an object.", data={"name": name})
+    found = TOOLS[name].answer(arguments, exchange.call, outage=exchange.outage)
+    return {
+        "content": [{"type": "text", "text": compact(found)}],
+        "structuredContent": found,
+        "isError": "error" in found,
+    }
+
+
+def _list_prompts(params: Params, exchange: Exchange) -> Result:
+    _refuse_cursor(params)
+    listed = prompts().values()
+    return {"prompts": [{"name": each.name, "title": each.title, "description": each.description} for each in listed]}
+
+
+def _get_prompt(params: Params, exchange: Exchange) -> Result:
+    name = params.get("name")
+    if not isinstance(name, str):
+        raise ProtocolFault(INVALID_PARAMS, "name is the name of a prompt.")
+    if name not in prompts():
+        raise _unknown("prompt", name, known=prompts())
+    prompt = prompts()[name]
+    text = {"type": "text", "text": prompt.text}
+    return {"description": prompt.description, "messages": [{"role": "user", "content": text}]}
+
+
+def _list_resources(params: Params, exchange: Exchange) -> Result:
+    _refuse_cursor(params)
+    return {"resources": []}
+
+
+def _list_templates(params: Params, exchange: Exchange) -> Result:
+    _refuse_cursor(params)
+    return {"resourceTemplates": list(TEMPLATES)}
+
+
+def _read_resource(params: Params, exchange: Exchange) -> Result:
+    uri = params.get("uri")
+    if not isinstance(uri, str):
+        raise ProtocolFault(INVALID_PARAMS, "uri is a text such as blog://posts/a-slug.md.")
+    code = RESOURCE_NOT_FOUND if exchange.era is Era.HANDSHAKE else INVALID_PARAMS
+    try:
+        found = read_resource(uri, exchange.call)
+    except Exception as fault:
+        refusal = refusal_of(fault)
+        if refusal is None:
+            raise
+        raise ProtocolFault(code, refusal.envelope()["error"]["message"], data={"uri": uri}) from fault
+    if found is None:
+        raise ProtocolFault(code, "No post has this address. blog_list_posts names the slugs.", data={"uri": uri})
+    return {"contents": [found]}
+
+
+def _refuse_cursor(params: Params) -> None:
+    if params.get("cursor") is not None:
+        raise ProtocolFault(INVALID_PARAMS, "There is one page only; send no cursor.")
+
+
+def _unknown(kind: str, name: str, *, known: Iterable[str]) -> ProtocolFault:
+    near = get_close_matches(name[:_LONGEST_NAME], list(known), n=1)
+    hint = f"Did you mean {near[0]}?" if near else f"The {kind}s are {', '.join(known)}."
+    return ProtocolFault(INVALID_PARAMS, f"There is no such {kind}. {hint}", data={"name": name})
+
+
+_LONGEST_NAME = 40
+
+_Method: TypeAlias = Callable[[Params, Exchange], Result]
+
+_OF_BOTH: Mapping[str, _Method] = {
+    "tools/list": _list_tools,
+    "tools/call": _call_tool,
+    "prompts/list": _list_prompts,
+    "prompts/get": _get_prompt,
+    "resources/list": _list_resources,
+    "resources/templates/list": _list_templates,
+    "resources/read": _read_resource,
+}
+_METHODS: Mapping[Era, Mapping[str, _Method]] = {
+    Era.HANDSHAKE: {"initialize": _initialize, "ping": _ping, **_OF_BOTH},
+    Era.STATELESS: {"server/discover": _discover, **_OF_BOTH},
+}
+
+_LIFETIMES = {
+    **dict.fromkeys(
+        ("server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list"), _AN_HOUR
+    ),
+    # A post may change at any time.
+    "resources/read": 0,
+}
+"""How long a stateless client may keep an answer, in milliseconds (decisions.md 9.19)."""

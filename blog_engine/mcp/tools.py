@@ -1,0 +1,108 @@
+"""A tool: an operation, or two, as agents see and call it (mcp.md, decisions 2 to 4 and 10)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+
+from blog_engine.access.faults import refusal_of
+from blog_engine.actor import Actor, Call, Scope
+from blog_engine.conf import get_settings
+from blog_engine.errors import Refusal, Unauthenticated, Unavailable, ValidationFailed
+from blog_engine.mcp.schemas import input_schema, output_schema
+from blog_engine.operations.base import Operation, execute
+from blog_engine.operations.schema import Schema
+
+PREFIX = "blog_"
+
+_WITHOUT_AN_ORIGIN = "http://localhost"
+
+Arguments = Mapping[str, object]
+
+
+def _as_sent(arguments: Arguments) -> Arguments:
+    return arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An operation that a tool runs; ``fixed`` are the values that the tool decides and a caller may not send."""
+
+    operation: Operation[Any, Any]
+    fixed: Arguments = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool: what ``tools/list`` tells of it, and what ``tools/call`` does with it.
+
+    ``scope`` is the scope without which the tool never succeeds; ``None`` when that depends on the post (decisions.md
+    3.3). It is there to be shown: what a call needs, the operation asks. ``way_with_id`` is run when the arguments name
+    an ``id``. ``prepare`` may change arguments before their shape is looked at. ``required`` are fields that the
+    operation refuses with a code of its own when they are missing.
+    """
+
+    name: str
+    description: str
+    scope: Scope | None
+    annotations: Mapping[str, bool]
+    way: Way
+    way_with_id: Way | None = None
+    prepare: Callable[[Arguments], Arguments] = _as_sent
+    required: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The name in words (records.md 18)."""
+        return self.name.removeprefix(PREFIX).replace("_", " ").capitalize()
+
+    @cached_property
+    def input_schema(self) -> Schema:
+        """JSON Schema 2020-12 of the arguments: closed, without references and without combinators at its root."""
+        return input_schema(
+            [way.operation.input for way in self._ways()],
+            without={name for way in self._ways() for name in way.fixed},
+            required=self.required,
+        )
+
+    @cached_property
+    def output_schema(self) -> Schema:
+        """JSON Schema 2020-12 of the answer or of the error object, one level deep."""
+        return output_schema(way.operation.output for way in self._ways() if way.operation.output is not None)
+
+    def call(self, arguments: object, actor: Actor | None, base_url: str | None = None) -> dict[str, Any]:
+        """Run the tool for a host's own agent server, which counts calls itself.
+
+        Answers the object that the endpoint gives as ``structuredContent``: the answer, ``{}`` when there is nothing to
+        say, or the error object. ``base_url`` is the origin of the addresses in it, unless the setting
+        ``public_base_url`` tells it.
+        """
+        if actor is None:
+            return _told(Unauthenticated())
+        if not isinstance(arguments, Mapping):
+            return _told(ValidationFailed(["arguments"], hint="arguments must be an object."))
+        origin = get_settings().public_base_url or (base_url or _WITHOUT_AN_ORIGIN).rstrip("/")
+        return self.answer(arguments, Call(actor=actor, now=timezone.now(), base_url=origin))
+
+    def answer(self, arguments: Arguments, call: Call, *, outage: Unavailable | None = None) -> dict[str, Any]:
+        """Run the tool; a refusal is answered as error object. ``outage`` is why the call could not be counted."""
+        way = self.way_with_id if self.way_with_id and "id" in arguments else self.way
+        try:
+            output = execute(way.operation, lambda: self.prepare(arguments), call, fixed=way.fixed, outage=outage)
+        except Exception as fault:
+            refusal = refusal_of(fault)
+            if refusal is None:
+                raise
+            return _told(refusal)
+        return output.model_dump(mode="json") if output is not None else {}
+
+    def _ways(self) -> Iterator[Way]:
+        yield self.way
+        if self.way_with_id:
+            yield self.way_with_id
+
+
+def _told(refusal: Refusal) -> dict[str, Any]:
+    return dict(refusal.envelope())

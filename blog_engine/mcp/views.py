@@ -1,0 +1,58 @@
+"""The endpoint over HTTP (records.md 18, mcp.md 1)."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.utils import timezone
+
+from blog_engine.access.authenticate import authenticate
+from blog_engine.access.call import call_for
+from blog_engine.access.open_view import open_to_anyone
+from blog_engine.access.origin import check_origin
+from blog_engine.access.rate_limit import Usage, count_call
+from blog_engine.access.refusing import JSON, never_stored, refuse, refuse_fault
+from blog_engine.access.request_body import read_json_body
+from blog_engine.actor import Call
+from blog_engine.conf import get_settings
+from blog_engine.errors import NotFound, Unavailable
+from blog_engine.mcp.conversation import reply_to
+
+_BESIDE_THE_IMAGE = 1024 * 1024
+
+
+@open_to_anyone
+def endpoint(request: HttpRequest) -> HttpResponse:
+    """One message and its answer.
+
+    What is refused before a message is read has the error envelope of the API; what is wrong with the message is an
+    error of JSON-RPC.
+    """
+    if not get_settings().mcp.enabled:
+        return refuse(NotFound())
+    if request.method != "POST":
+        return never_stored(HttpResponseNotAllowed(["POST"]))
+    usage: Usage | None = None
+    try:
+        check_origin(request)
+        now = timezone.now()
+        caller = authenticate(request, now=now)
+        call = call_for(request, actor=caller.actor, now=now)
+        usage, outage = count_call(request, caller.identity)
+        if usage is not None:
+            usage.refuse_excess()
+        response = _reply(request, call, outage=outage)
+    except Exception as fault:
+        refused = refuse_fault(fault, request)
+        if refused is None:
+            raise
+        response = refused
+    for name, value in usage.headers().items() if usage is not None else ():
+        response.headers[name] = value
+    return response
+
+
+def _reply(request: HttpRequest, call: Call, *, outage: Unavailable | None) -> HttpResponse:
+    raw = read_json_body(request, limit=2 * get_settings().max_image_bytes + _BESIDE_THE_IMAGE)
+    reply = reply_to(raw, request.headers, call, outage=outage)
+    response = HttpResponse(reply.body, status=reply.status, content_type=JSON)
+    if not reply.body:
+        del response.headers["Content-Type"]
+    return never_stored(response)
