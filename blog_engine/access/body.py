@@ -54,7 +54,7 @@ def body_length(*, content_length: str | None, transfer_encoding: str | None, li
         raise _refused("Content-Length is not a number.")
     digits = content_length.lstrip("0") or "0"
     if len(digits) > len(str(limit)) or int(digits) > limit:
-        raise PayloadTooLarge
+        raise PayloadTooLarge(hint=f"It may have {limit} bytes; let a large image be fetched from its url.")
     return int(digits)
 
 
