@@ -18,6 +18,7 @@ from tests.requirements import (
     history,
     host,
     images,
+    mcp,
     media,
     objects,
     openapi,
@@ -55,6 +56,7 @@ RULES: tuple[R, ...] = tuple(
         doctor.RULES,
         findings.RULES,
         openapi.RULES,
+        mcp.RULES,
         reader.RULES,
         host.RULES,
     )
