@@ -63,7 +63,7 @@ def test_a_taken_slug_that_a_title_made_is_named_with_its_origin() -> None:
     ("fields", "name"),
     [({"author": "999"}, "author"), ({"cover_image": {"image_id": 999}}, "image_id")],
 )
-def test_of_several_records_the_missing_one_is_named(fields: dict[str, object], name: str) -> None:
+def test_of_several_records_the_missing_one_is_named(fields: dict[str, Any], name: str) -> None:
     assert name in told(NotFound, lambda: save(**fields))
 
 
