@@ -1,5 +1,6 @@
 import io
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -180,9 +181,10 @@ def test_a_body_of_unknown_length_is_refused() -> None:
 def test_a_body_over_the_limit_is_refused_unread(length: str) -> None:
     stream = Trickle(b"123456")
 
-    with pytest.raises(PayloadTooLarge):
+    with pytest.raises(PayloadTooLarge) as caught:
         read_body(stream, content_length=length, transfer_encoding=None, limit=5)
     assert stream.asked == []
+    assert re.findall("[0-9]+", caught.value.hint) == ["5"]
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import Model
 
 from blog_engine.errors import (
     ApprovalRequired,
@@ -19,7 +20,8 @@ from blog_engine.errors import (
 from blog_engine.images.inspect import inspect_image
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import SavePost
-from blog_engine.models import Post
+from blog_engine.models import Author, Category, Post, Series
+from blog_engine.queries.rows import row_of
 from blog_engine.services import save_draft
 from tests.adopting import adopt
 from tests.factories import EDITOR, NOW, publish, save, update
@@ -65,6 +67,13 @@ def test_a_taken_slug_that_a_title_made_is_named_with_its_origin() -> None:
 )
 def test_of_several_records_the_missing_one_is_named(fields: dict[str, Any], name: str) -> None:
     assert name in told(NotFound, lambda: save(**fields))
+
+
+@pytest.mark.parametrize(("model", "name"), [(Category, "category"), (Series, "series"), (Author, "author")])
+def test_a_missing_record_is_called_what_it_is_in_every_locale(settings: Any, model: type[Model], name: str) -> None:
+    settings.LANGUAGE_CODE = "de"
+
+    assert name in told(NotFound, lambda: row_of(model._default_manager.all(), 999))
 
 
 @pytest.mark.parametrize("sent", [{"slug": "winter-gadren"}, {"external_id": "a-2"}])
