@@ -1,0 +1,16 @@
+"""Counters of their own for each test, a server that runs, and an agent."""
+
+import pytest
+from django.test import Client
+
+from blog_engine.actor import Scope
+from tests.api.conftest import fresh_counters, server
+from tests.callers import client_with
+
+__all__ = ["agent", "fresh_counters", "server"]
+
+
+@pytest.fixture
+def agent(db: None) -> Client:
+    """A client whose token may do everything."""
+    return client_with(*Scope)

@@ -1,0 +1,115 @@
+"""Speaking to the agent endpoint in tests, in either era of the protocol, with its words spelt out (mcp.md 1)."""
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.api.expecting import assert_json
+
+MCP = "/blog/mcp"
+
+STATELESS = "2026-07-28"
+VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+META: Mapping[str, Any] = {VERSION_KEY: STATELESS, CAPABILITIES_KEY: {}}
+
+PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INVALID_PARAMS = -32700, -32600, -32601, -32602
+HEADER_MISMATCH, UNSUPPORTED_VERSION, RESOURCE_NOT_FOUND = -32020, -32022, -32002
+
+_NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+
+
+def request(method: str, params: object = None, *, id: object = 1) -> dict[str, Any]:
+    """A request of the handshake era; without ``params`` it has no such key."""
+    return {"jsonrpc": "2.0", "id": id, "method": method} | ({} if params is None else {"params": params})
+
+
+def notification(method: str, params: object = None) -> dict[str, Any]:
+    """A request without ``id``."""
+    message = request(method, params)
+    del message["id"]
+    return message
+
+
+def call_of(name: str, arguments: object = None) -> dict[str, Any]:
+    """The request that calls a tool; without ``arguments`` it has no such key."""
+    return request("tools/call", {"name": name} | ({} if arguments is None else {"arguments": arguments}))
+
+
+def stateless(message: Mapping[str, Any], meta: Mapping[str, Any] = META) -> tuple[dict[str, Any], dict[str, str]]:
+    """The message as it describes itself in the stateless era, and the headers that repeat it."""
+    params = dict(message.get("params") or {})
+    headers = {"MCP-Protocol-Version": STATELESS, "Mcp-Method": message["method"]}
+    name = params.get(_NAMED_BY.get(message["method"], "no parameter"))
+    if isinstance(name, str):
+        headers["Mcp-Name"] = header_value(name)
+    return {**message, "params": params | {"_meta": dict(meta)}}, headers
+
+
+def header_value(text: str) -> str:
+    """A text as header: other than plain ASCII travels in Base64."""
+    is_plain = text.isascii() and text.isprintable() and text == text.strip()
+    return text if is_plain else f"=?base64?{b64encode(text.encode('utf-8', 'surrogatepass')).decode()}?="
+
+
+def post(client: Client, message: object, headers: Mapping[str, str] | None = None, *, path: str = MCP) -> HttpResponse:
+    """Send a message; bytes and text go out as they are. ``post(client, *stateless(message))`` speaks the newer era."""
+    body = message if isinstance(message, bytes | str) else json.dumps(message)
+    response: HttpResponse = client.post(path, body, content_type="application/json", headers=dict(headers or {}))
+    return response
+
+
+def result_of(response: HttpResponse, *, id: object = 1) -> dict[str, Any]:
+    """What a request was answered; fails for an error."""
+    body = _body(response)
+    assert response.status_code == 200, body
+    assert body == {"jsonrpc": "2.0", "id": id, "result": body.get("result")}
+    assert type(body["id"]) is type(id)
+    result: dict[str, Any] = body["result"]
+    return result
+
+
+def error_of(response: HttpResponse, *, id: object = 1) -> tuple[int, int, Any]:
+    """The HTTP status, the code and the data of a JSON-RPC error; ``None`` when it has no data."""
+    body = _body(response)
+    assert body.keys() == {"jsonrpc", "id", "error"}, body
+    assert (body["jsonrpc"], body["id"], type(body["id"])) == ("2.0", id, type(id))
+    assert body["error"].keys() - {"data"} == {"code", "message"}
+    assert body["error"]["message"]
+    return response.status_code, body["error"]["code"], body["error"].get("data")
+
+
+def ask(client: Client, method: str, params: object = None) -> dict[str, Any]:
+    """The result of a request of the handshake era."""
+    return result_of(post(client, request(method, params)))
+
+
+def call_tool(client: Client, name: str, arguments: object = None) -> dict[str, Any]:
+    """The result of a tool: ``content``, ``structuredContent``, ``isError``."""
+    return result_of(post(client, call_of(name, arguments)))
+
+
+def answered(client: Client, name: str, arguments: object = None) -> dict[str, Any]:
+    """The object that a tool answers; fails for a refusal."""
+    result = call_tool(client, name, arguments)
+    assert result["isError"] is False, result["structuredContent"]
+    found: dict[str, Any] = result["structuredContent"]
+    return found
+
+
+def refused_by(client: Client, name: str, arguments: object = None) -> tuple[str, list[str]]:
+    """Code and details of the refusal of a tool."""
+    result = call_tool(client, name, arguments)
+    assert result["isError"] is True, result["structuredContent"]
+    error = result["structuredContent"]["error"]
+    return error["code"], error["details"]
+
+
+def _body(response: HttpResponse) -> dict[str, Any]:
+    assert_json(response)
+    body: dict[str, Any] = json.loads(response.content)
+    return body
