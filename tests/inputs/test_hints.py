@@ -30,6 +30,7 @@ def words(hint: str) -> list[str]:
 WORDS_OF_A_LIST: list[tuple[type[Input], str, str, type[StrEnum], str]] = [
     (SavePost, "change", "corection", Change, "correction"),
     (SavePost, "change", "Maintenance", Change, "maintenance"),
+    (SavePost, "change", "SUBSTANTIVE", Change, "substantive"),
     (SavePost, "provenance", "human-written", Provenance, "human_written"),
     (SavePost, "body_format", "markdwon", BodyFormat, "markdown"),
     (ListPosts, "status", "publishd", PostStatus, "published"),
