@@ -27,6 +27,14 @@ class Verdict:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """What a client of the agent endpoint would see, and what would go wrong for it."""
+
+    seen: str
+    faults: tuple[str, ...]
+
+
 class CannotRun(Exception):
     """A check has nothing to look at before something that another check reports is mended."""
 

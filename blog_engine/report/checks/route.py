@@ -7,6 +7,7 @@ from blog_engine.addresses import mount
 from blog_engine.queries.database import missing_tables
 from blog_engine.queries.redirects_outside import redirects_outside_blog
 from blog_engine.report.base import Verdict, Visit, listed, verdict
+from blog_engine.report.checks._agent_endpoint import agent_endpoint
 from blog_engine.report.checks._url_patterns import shadowed_routes
 
 _REDIRECT_MIDDLEWARE = "blog_engine.middleware.RedirectMiddleware"
@@ -14,12 +15,17 @@ _NOT_MOUNTED = 'The blog is not mounted: add path("blog/", include("blog_engine.
 
 
 def check_route(visit: Visit) -> Verdict:
-    """The engine is mounted, hides no page of the host, and redirects outside its mount are served."""
+    """The engine is mounted, hides no page of the host, agents reach it, and redirects outside its mount are served."""
     place = _mount_or_none()
     if place is None:
         return verdict(errors=[_NOT_MOUNTED], well="")
     shown = place or "/"
-    return verdict(errors=_hidden(shown), warnings=_unserved(shown), well=f"The blog is mounted at {shown}.")
+    agents_fail, agents_see = agent_endpoint()
+    return verdict(
+        errors=[*_hidden(shown), *agents_fail],
+        warnings=_unserved(shown),
+        well=f"The blog is mounted at {shown}. {agents_see}",
+    )
 
 
 def _mount_or_none() -> str | None:

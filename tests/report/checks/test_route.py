@@ -12,6 +12,8 @@ from pytest_django import Settings
 from blog_engine import services
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.mcp import definitions, methods
+from blog_engine.mcp.toolbox import TOOLS
 from blog_engine.report.checks.route import check_route
 from tests.factories import EDITOR, NOW
 from tests.report.visiting import look
@@ -55,7 +57,7 @@ def test_any_mount_will_do(settings: Settings) -> None:
 
     status, message = look(check_route)
 
-    assert (status, message.count("/"), "blog/" in message) == ("ok", 1, False)
+    assert (status, message.count("/"), "blog/" in message) == ("ok", 2, False)
 
 
 @requirement("doctor:route")
@@ -186,3 +188,48 @@ def test_both_faults_are_told(settings: Settings) -> None:
 def redirect_from(old_path: str) -> None:
     data = parse(SaveRedirect, {"old_path": old_path, "new_path": "https://example.net/"})
     services.add_redirect(data, actor=EDITOR, now=NOW)
+
+
+def hello(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("hello")
+
+
+@requirement("mcp:doctor")
+def test_what_agents_see_is_told() -> None:
+    status, message = look(check_route)
+
+    assert status == "ok"
+    assert f"/blog/mcp see {len(definitions())} tools" in message
+
+
+@requirement("mcp:doctor")
+def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings: Settings) -> None:
+    serve(settings, path("blog/mcp", hello), BLOG)
+
+    status, message = look(check_route)
+
+    assert (status, "/blog/mcp" in message) == ("error", True)
+
+
+@requirement("mcp:doctor")
+def test_an_endpoint_that_fails_its_clients_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    fewer = {name: tool for name, tool in TOOLS.items() if name != "blog_list_posts"}
+    monkeypatch.setattr(methods, "TOOLS", fewer)
+
+    status, message = look(check_route)
+
+    assert (status, message.count("/blog/mcp fails: tools/call")) == ("error", 2)
+
+
+def test_a_switched_off_endpoint_is_told(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"enabled": False}}
+
+    status, message = look(check_route)
+
+    assert (status, "mcp.enabled" in message) == ("ok", True)
+
+
+def test_the_rehearsal_works_with_a_hook_of_the_host_and_does_not_call_it(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: pytest.fail("was called")}
+
+    assert look(check_route)[0] == "ok"
