@@ -64,7 +64,7 @@ def test_broken_settings_break_no_check(settings: Settings, written: Any) -> Non
     unable = [result.name for result in results if "Configuration" in result.message]
     assert list(found) == ORDER
     assert [name for name, status in found.items() if status == "error"] == ["Configuration"]
-    assert unable == ["Templates", "Theme", "Authentication", "Storage", "Policy pages", "Declarations"]
+    assert unable == ["Route", "Templates", "Theme", "Authentication", "Storage", "Policy pages", "Declarations"]
     assert {found[name] for name in unable} == {"warning"}
 
 

@@ -7,7 +7,7 @@ from blog_engine.addresses import mount
 from blog_engine.queries.database import missing_tables
 from blog_engine.queries.redirects_outside import redirects_outside_blog
 from blog_engine.report.base import Verdict, Visit, listed, verdict
-from blog_engine.report.checks._agent_endpoint import agent_endpoint
+from blog_engine.report.checks._agent_endpoint import look_at_agent_endpoint
 from blog_engine.report.checks._url_patterns import shadowed_routes
 
 _REDIRECT_MIDDLEWARE = "blog_engine.middleware.RedirectMiddleware"
@@ -20,11 +20,11 @@ def check_route(visit: Visit) -> Verdict:
     if place is None:
         return verdict(errors=[_NOT_MOUNTED], well="")
     shown = place or "/"
-    agents_fail, agents_see = agent_endpoint()
+    agents = look_at_agent_endpoint()
     return verdict(
-        errors=[*_hidden(shown), *agents_fail],
-        warnings=_unserved(shown),
-        well=f"The blog is mounted at {shown}. {agents_see}",
+        errors=[*_hidden(shown), *agents.errors],
+        warnings=[*_unserved(shown), *agents.warnings],
+        well=f"The blog is mounted at {shown}. {agents.seen}",
     )
 
 

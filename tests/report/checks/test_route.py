@@ -199,7 +199,7 @@ def test_what_agents_see_is_told() -> None:
     status, message = look(check_route)
 
     assert status == "ok"
-    assert f"/blog/mcp see {len(definitions())} tools" in message
+    assert f"at /blog/mcp see {len(definitions())} tools" in message
 
 
 @requirement("mcp:doctor")
