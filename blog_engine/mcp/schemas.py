@@ -48,12 +48,16 @@ def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), 
 
 
 def output_schema(models: Iterable[type[Output]]) -> Schema:
-    """What a tool answers: the keys with their JSON types, or the error object instead; so none is required."""
-    properties: Schema = {}
+    """What a tool answers: the keys with their JSON types, or the error object instead; so none is required.
+
+    A key of several answers has the types of all of them.
+    """
+    found: dict[str, set[str]] = {}
     for model in models:
         schema = model.model_json_schema(schema_generator=PlainSchema, mode=ANSWERED)
         for name, field in schema["properties"].items():
-            properties[name] = _type_of(field, schema.get("$defs", {}))
+            found.setdefault(name, set()).update(_types_in(field, schema.get("$defs", {})))
+    properties = {name: _one_or_more(types) for name, types in found.items()}
     return {"type": "object", "properties": properties | {"error": {"type": "object"}}}
 
 
@@ -94,8 +98,8 @@ def _nullable(schema: Schema) -> Schema:
     return {**alternatives[0], "type": [alternatives[0]["type"], "null"], **beside}
 
 
-def _type_of(field: Schema, definitions: Mapping[str, Schema]) -> Schema:
-    types = [kind for kind in _OF_OUTPUTS if kind in set(_types_in(field, definitions))]
+def _one_or_more(found: set[str]) -> Schema:
+    types = [kind for kind in _OF_OUTPUTS if kind in found]
     return {"type": types[0] if len(types) == 1 else types}
 
 
