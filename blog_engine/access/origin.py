@@ -22,7 +22,7 @@ def check_origin(request: HttpRequest) -> None:
         return
     own = [f"{request.scheme}://{request.get_host()}", get_settings().public_base_url]
     if _parts(sent) not in [_parts(origin) for origin in own if origin]:
-        raise ScopeRequired(["origin"], hint="Web pages of other sites may not call this address.")
+        raise ScopeRequired(["origin"], hint="Origin names another site, whose pages may not call this address.")
 
 
 def _parts(origin: str) -> tuple[str, str | None, int | None] | None:

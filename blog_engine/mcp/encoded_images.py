@@ -29,11 +29,11 @@ def _decoded(text: str) -> bytes:
     most = get_settings().max_image_bytes
     # Judged before anything is decoded: four characters stand for three bytes.
     if len(text) > 4 * -(-most // 3):
-        raise ImageNotPermitted(hint=f"An image has at most {most} bytes here. Nothing was stored.")
+        raise ImageNotPermitted(hint=f"An image has at most {most} bytes here.")
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as fault:
         raise ImageNotPermitted(
-            hint="base64 is truncated or altered: its alphabet or padding is wrong. Nothing was stored. "
+            hint="base64 is truncated or altered: its alphabet or padding is wrong. "
             "Put the file at a public address and send url instead."
         ) from fault
