@@ -82,7 +82,7 @@ def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str
 
 
 @requirement("reader:any-path")
-@pytest.mark.parametrize("path", ["/api", "/api/v1/old", "/preview/old"])
+@pytest.mark.parametrize("path", ["/api", "/api/v1/old", "/mcp", "/preview/old"])
 def test_a_row_at_an_address_of_the_engine_leads_nobody(visitor: Visitor, path: str) -> None:
     leads(f"/blog{path}", "/blog/new")
 
@@ -211,7 +211,7 @@ def test_the_address_asked_for_cannot_break_out(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize(
-    "slug", ["feed", "search", "preview", "media", "policies", "mcp", "sitemap", "category", "tag"]
+    "slug", ["feed", "search", "preview", "media", "policies", "sitemap", "category", "tag"]
 )
 def test_reserved_words_are_no_articles(visitor: Visitor, slug: str) -> None:
     assert visitor.get(f"/{slug}").status_code == 404
