@@ -82,11 +82,13 @@ def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str
 
 
 @requirement("reader:any-path")
-@pytest.mark.parametrize("path", ["/api", "/api/v1/old", "/mcp", "/preview/old"])
-def test_a_row_at_an_address_of_the_engine_leads_nobody(visitor: Visitor, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "status"), [("/api", 404), ("/api/v1/old", 404), ("/mcp", 405), ("/preview/old", 404)]
+)
+def test_a_row_at_an_address_of_the_engine_leads_nobody(visitor: Visitor, path: str, status: int) -> None:
     leads(f"/blog{path}", "/blog/new")
 
-    assert visitor.get(path).status_code == 404
+    assert visitor.get(path).status_code == status
 
 
 def test_what_is_decoded_once_is_not_decoded_again(visitor: Visitor) -> None:
@@ -210,8 +212,6 @@ def test_the_address_asked_for_cannot_break_out(visitor: Visitor) -> None:
     assert len([e for e in page.all("script") if "src" not in e.attrs]) == 1
 
 
-@pytest.mark.parametrize(
-    "slug", ["feed", "search", "preview", "media", "policies", "sitemap", "category", "tag"]
-)
+@pytest.mark.parametrize("slug", ["feed", "search", "preview", "media", "policies", "sitemap", "category", "tag"])
 def test_reserved_words_are_no_articles(visitor: Visitor, slug: str) -> None:
     assert visitor.get(f"/{slug}").status_code == 404
