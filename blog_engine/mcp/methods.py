@@ -17,6 +17,7 @@ from blog_engine.mcp.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Message, P
 from blog_engine.mcp.prompts import prompts
 from blog_engine.mcp.resources import TEMPLATES, read_resource
 from blog_engine.mcp.toolbox import TOOLS
+from blog_engine.mcp.tools import PREFIX
 
 RESOURCE_NOT_FOUND = -32002
 """Of the handshake era; the stateless one has no code of its own for it."""
@@ -163,8 +164,10 @@ def _refuse_cursor(params: Params) -> None:
 
 
 def _unknown(kind: str, name: str, *, known: Iterable[str]) -> ProtocolFault:
-    near = get_close_matches(name[:_LONGEST_NAME], list(known), n=1)
-    hint = f"Did you mean {near[0]}?" if near else f"The {kind}s are {', '.join(known)}."
+    # All tools begin alike, so that what follows decides.
+    ends = {each.removeprefix(PREFIX): each for each in known}
+    near = get_close_matches(name.removeprefix(PREFIX)[:_LONGEST_NAME], ends, n=1)
+    hint = f"Did you mean {ends[near[0]]}?" if near else f"The {kind}s are {', '.join(known)}."
     return ProtocolFault(INVALID_PARAMS, f"There is no such {kind}. {hint}", data={"name": name})
 
 
