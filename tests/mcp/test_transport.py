@@ -1,0 +1,184 @@
+"""One address under the mount, for POST only, whatever the host (records.md 18, transport checks)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from django.urls import clear_script_prefix, reverse, set_script_prefix
+from pytest_django import Settings
+
+from blog_engine.models import Post
+from tests.api.expecting import refused
+from tests.callers import make_secret
+from tests.mcp.speaking import MCP, answered, ask, call_of, post, request, result_of, stateless
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+PING = request("ping")
+SAVE = call_of("blog_save_draft", {"title": "Frost"})
+STRANGE = {"Origin": "https://evil.example", "Authorization": "Basic eDp5"}
+OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
+
+PLACES = {
+    "journal": ("tests.reader.urls_journal", "/press/journal", ""),
+    "root": ("tests.reader.urls_root", "", ""),
+    "proxy": ("example_site.urls", "/blog", "/sub"),
+}
+
+
+@pytest.fixture(params=PLACES)
+def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
+    """The path that Django sees, and what the server has stripped before it."""
+    urlconf, mount, script_name = PLACES[request.param]
+    # Django's test client does not do this, other than its WSGI handler.
+    set_script_prefix(f"{script_name}/")
+    with override_settings(ROOT_URLCONF=urlconf):
+        yield mount, script_name
+    clear_script_prefix()
+
+
+@pytest.fixture
+def disabled(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"enabled": False}}
+
+
+@requirement("mcp:address")
+@pytest.mark.parametrize("slash", ["", "/"])
+def test_the_endpoint_is_under_the_mount_with_and_without_a_slash(place: tuple[str, str], slash: str) -> None:
+    mount, script_name = place
+    client = Client(headers={"Authorization": f"Bearer {make_secret()}"}, SCRIPT_NAME=script_name)
+
+    draft = result_of(post(client, SAVE, path=f"{mount}/mcp{slash}"))
+
+    preview_url = draft["structuredContent"]["post"]["preview_url"]
+    assert preview_url.startswith(f"https://example.com{script_name}{mount}/preview/")
+    assert reverse("blog_engine:mcp") == f"{script_name}{mount}/mcp"
+
+
+@requirement("mcp:address")
+@pytest.mark.parametrize("path", ["/blog/mcp//", "/blog/mcp/x", "/blog/mcpx", "/blog/MCP", "/mcp"])
+def test_nothing_else_is_the_endpoint(agent: Client, path: str) -> None:
+    answer = post(agent, SAVE, path=path)
+
+    # Of a path that could be a post, the reader says that it is for reading.
+    assert (answer.status_code, answer.headers.get("Allow")) in {(404, None), (405, "GET, HEAD")}
+    assert not Post.objects.exists()
+
+
+@requirement("mcp:address")
+def test_a_query_changes_nothing(agent: Client) -> None:
+    assert result_of(post(agent, PING, path=f"{MCP}?format=xml&token=x")) == {}
+
+
+@requirement("mcp:disabled", "mcp:transport-refusals")
+@pytest.mark.usefixtures("disabled")
+@pytest.mark.parametrize("slash", ["", "/"])
+@pytest.mark.parametrize("method", ["POST", "GET", "PUT", "DELETE", "OPTIONS"])
+def test_a_disabled_endpoint_is_not_found_whatever_is_sent(method: str, slash: str) -> None:
+    answer = Client().generic(method, MCP + slash, "{", content_type="text/plain", headers=STRANGE)
+
+    assert refused(answer) == (404, "not_found", [])
+    assert "Allow" not in answer.headers
+
+
+@requirement("mcp:disabled")
+def test_a_disabled_endpoint_is_not_found_for_its_users_either(agent: Client, settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"enabled": False}, "api_rate_limit": "1/h"}
+
+    answers = [post(agent, SAVE) for _ in range(3)]
+
+    assert [refused(answer) for answer in answers] == [(404, "not_found", [])] * 3
+    assert not Post.objects.exists()
+
+
+@requirement("mcp:method")
+@pytest.mark.parametrize("slash", ["", "/"])
+@pytest.mark.parametrize("method", OTHER_METHODS)
+def test_other_methods_are_told_which_one_there_is(method: str, slash: str) -> None:
+    answer = Client().generic(method, MCP + slash, headers=STRANGE)
+
+    assert (answer.status_code, answer.headers["Allow"], answer.content) == (405, "POST", b"")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert not answer.cookies
+
+
+@requirement("mcp:method", "mcp:rate")
+@pytest.mark.parametrize("method", OTHER_METHODS)
+def test_other_methods_read_no_message_and_count_nothing(agent: Client, settings: Settings, method: str) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": "1/h"}
+    body = '{"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "blog_save_draft"}}'
+
+    refusals = [agent.generic(method, MCP, body, content_type="application/json") for _ in range(3)]
+
+    assert {answer.status_code for answer in refusals} == {405}
+    assert not [name for answer in refusals for name in answer.headers if name.startswith("RateLimit")]
+    assert ask(agent, "ping") == {}
+
+
+def test_a_get_of_the_old_event_stream_is_refused_too(agent: Client) -> None:
+    answer = agent.get(MCP, headers={"Accept": "text/event-stream", "Last-Event-ID": "1", "Mcp-Session-Id": "x"})
+
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream", "text/html", "nonsense", ""])
+def test_whatever_is_accepted_the_answer_is_json(agent: Client, accept: str) -> None:
+    assert result_of(post(agent, PING, {"Accept": accept})) == {}
+
+
+@requirement("mcp:private")
+def test_no_session_is_opened_and_one_that_is_sent_is_ignored(agent: Client) -> None:
+    hello = post(agent, request("initialize", {"protocolVersion": "2025-06-18"}), {"Mcp-Session-Id": "made-up"})
+
+    assert result_of(hello)["protocolVersion"] == "2025-06-18"
+    assert "Mcp-Session-Id" not in hello.headers
+    assert answered(agent, "blog_list_posts")["posts"] == []
+
+
+def every_kind_of_answer(client: Client) -> dict[str, Any]:
+    """An answer of each kind that the endpoint gives, by what it is."""
+    wrong = {"Authorization": "Bearer be_wrong"}
+    return {
+        "result": post(client, PING),
+        "stateless result": post(client, *stateless(request("tools/list"))),
+        "refused tool": post(client, call_of("blog_get_post", {"id": "none"})),
+        "error": post(client, request("no/such")),
+        "stateless error": post(client, *stateless(request("no/such"))),
+        "batch": post(client, []),
+        "notification": post(client, {"jsonrpc": "2.0", "method": "notifications/initialized"}),
+        "not json": post(client, "{"),
+        "method": client.get(MCP),
+        "origin": post(client, PING, {"Origin": "null"}),
+        "no token": Client().post(MCP, {}, content_type="application/json"),
+        "wrong token": post(client, PING, wrong),
+        "media type": client.post(MCP, "{}", content_type="text/plain"),
+        "encoding": post(client, PING, {"Content-Encoding": "gzip"}),
+    }
+
+
+@requirement("mcp:private")
+def test_no_answer_of_any_kind_is_kept_or_sets_a_cookie(agent: Client) -> None:
+    answers = every_kind_of_answer(agent)
+
+    assert {kind: answer.status_code for kind, answer in answers.items()} == {
+        "result": 200,
+        "stateless result": 200,
+        "refused tool": 200,
+        "error": 200,
+        "stateless error": 404,
+        "batch": 400,
+        "notification": 202,
+        "not json": 200,
+        "method": 405,
+        "origin": 403,
+        "no token": 401,
+        "wrong token": 401,
+        "media type": 415,
+        "encoding": 415,
+    }
+    for answer in answers.values():
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert not answer.cookies
+        assert not [name for name in answer.headers if name.startswith("Access-Control")]

@@ -1,0 +1,83 @@
+"""Without a cache nothing can be counted: reading goes on, writing waits (decisions.md 9.12)."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from tests.callers import client_with
+from tests.factories import save
+from tests.mcp.speaking import answered, ask, call_tool, notification, post, refused_by, request, result_of
+from tests.mcp.test_transport_rate import counters
+from tests.requirements import requirement
+from tests.unchanged import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+
+def stored_beside_tokens() -> dict[str, Any]:
+    """Every row and file; a token notes when it was used last."""
+    stored = everything_stored()
+    del stored["ApiToken"]
+    return stored
+
+
+@pytest.fixture(params=["dead", "uncounting"])
+def broken_cache(settings: Settings, request: pytest.FixtureRequest) -> None:
+    settings.RATELIMIT_USE_CACHE = request.param
+
+
+@requirement("mcp:cache-gone")
+@pytest.mark.usefixtures("broken_cache")
+@pytest.mark.parametrize("method", ["ping", "tools/list", "prompts/list", "resources/templates/list", "initialize"])
+def test_without_the_cache_requests_pass_uncounted(agent: Client, method: str) -> None:
+    answer = post(agent, request(method, {"protocolVersion": "2025-06-18"}))
+
+    assert result_of(answer) is not None
+    assert counters(answer) == {}
+
+
+@requirement("mcp:cache-gone")
+@pytest.mark.usefixtures("broken_cache")
+def test_without_the_cache_tools_that_read_go_on(agent: Client) -> None:
+    save(slug="frost", title="Frost", body="Cold.")
+
+    assert answered(agent, "blog_get_post", {"id": "frost"})["title"] == "Frost"
+    assert answered(agent, "blog_extract_faq", {"body": "Cold."})["pairs"] == []
+    assert ask(agent, "resources/read", {"uri": "blog://posts/frost.md"})["contents"]
+    assert refused_by(client_with(), "blog_list_posts") == ("scope_required", ["read"])
+
+
+@requirement("mcp:cache-gone")
+@pytest.mark.usefixtures("broken_cache")
+@pytest.mark.parametrize("arguments", [{}, {"id": "frost", "title": "Ice"}, {"nonsense": 1}])
+def test_without_the_cache_tools_that_write_wait(agent: Client, arguments: dict[str, Any]) -> None:
+    save(slug="frost", title="Frost")
+    listed = ask(agent, "tools/list")["tools"]
+    before = stored_beside_tokens()
+    writing = [tool["name"] for tool in listed if not tool["annotations"]["readOnlyHint"]]
+
+    answers = [call_tool(agent, name, arguments) for name in writing]
+
+    assert len(writing) >= 15
+    assert {answer["isError"] for answer in answers} == {True}
+    assert {answer["structuredContent"]["error"]["code"] for answer in answers} == {"unavailable"}
+    assert stored_beside_tokens() == before
+
+
+@requirement("mcp:cache-gone")
+@pytest.mark.usefixtures("broken_cache")
+def test_without_the_cache_a_notification_writes_nothing_either(agent: Client) -> None:
+    answer = post(agent, notification("tools/call", {"name": "blog_save_draft", "arguments": {"title": "Frost"}}))
+
+    assert (answer.status_code, answer.content, counters(answer)) == (202, b"", {})
+    assert everything_stored()["Post"] == []
+
+
+@requirement("mcp:cache-gone")
+@pytest.mark.usefixtures("broken_cache")
+def test_without_the_cache_a_wrong_token_is_still_refused() -> None:
+    answers = [post(Client(), request("ping"), {"Authorization": "Bearer be_wrong"}) for _ in range(22)]
+
+    assert [answer.status_code for answer in answers] == [401] * 22
