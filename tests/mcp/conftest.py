@@ -1,4 +1,4 @@
-"""Counters of their own for each test, a server that runs, and an agent."""
+"""Counters of their own for each test, a server that runs, a site that is served, and an agent."""
 
 import pytest
 from django.test import Client
@@ -6,8 +6,9 @@ from django.test import Client
 from blog_engine.actor import Scope
 from tests.api.conftest import fresh_counters, server
 from tests.callers import client_with
+from tests.mcp.served import site
 
-__all__ = ["agent", "fresh_counters", "server"]
+__all__ = ["agent", "fresh_counters", "server", "site"]
 
 
 @pytest.fixture

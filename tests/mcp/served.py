@@ -1,0 +1,163 @@
+"""The example site, served by gunicorn with a port and a database of its own, and the official client."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import anyio
+import httpx
+import httpx2
+import pytest
+from mcp.client import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.types import CallToolResult
+
+ROOT = Path(__file__).resolve().parents[2]
+
+_OF_THE_RUN = {"CACHE_URL", "DEBUG", "ALLOWED_HOSTS", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
+"""Variables of the test run that the served site does not share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A site that runs: its origin, a token that may do everything, and one that may only read."""
+
+    origin: str
+    editor: str
+    reader: str
+
+    @property
+    def endpoint(self) -> str:
+        return f"{self.origin}/blog/mcp"
+
+    def page(self, address: str) -> httpx.Response:
+        """What a reader gets at an address; redirects are not followed."""
+        return httpx.get(address, timeout=20)
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One site for all tests of clients: mark them ``xdist_group("served")``, so that one worker serves it."""
+    folder = tmp_path_factory.mktemp("served")
+    # Listening before gunicorn starts: nobody else takes the port, and whoever connects early waits for an answer.
+    with socket.create_server(("127.0.0.1", 0)) as listener, _fresh_database(folder) as database:
+        origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        environment = _environment(folder, database=database, origin=origin)
+        _manage(environment, "migrate", "--verbosity", "0")
+        editor = _manage(environment, "create_blog_token", "NAME=Ada's agent")
+        reader = _manage(environment, "create_blog_token", "NAME=Reader", "SCOPES=read")
+        with _gunicorn(listener, environment):
+            served = Site(origin=origin, editor=editor, reader=reader)
+            assert served.page(f"{origin}/blog/").status_code == 200
+            yield served
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    """Live through a story; its exception comes out without the groups that the tasks of the SDK put around it."""
+    try:
+        anyio.run(story)
+    except ExceptionGroup as group:
+        fault: Exception = group
+        while isinstance(fault, ExceptionGroup) and len(fault.exceptions) == 1:
+            fault = fault.exceptions[0]
+        raise fault from None
+
+
+@asynccontextmanager
+async def connected(site: Site, *, mode: str = "auto", token: str | None = None) -> AsyncIterator[Client]:
+    """The official client, connected; with the token of the editor unless told.
+
+    ``mode`` is that of the client: ``legacy`` for the handshake, a revision without one, or ``auto`` for either.
+    """
+    headers = {"Authorization": f"Bearer {site.editor if token is None else token}"}
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=20) as http,
+        Client(streamable_http_client(site.endpoint, http_client=http), mode=mode) as client,
+    ):
+        yield client
+
+
+async def answered(client: Client, tool: str, /, **arguments: Any) -> dict[str, Any]:
+    """The object that a tool answers, as text and as structured content; fails for a refusal."""
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error is False, result.structured_content
+    return _told_twice(result)
+
+
+async def refused(client: Client, tool: str, /, **arguments: Any) -> dict[str, Any]:
+    """The error of a refusal: code, message and details."""
+    result = await client.call_tool(tool, arguments)
+    assert result.is_error is True, result.structured_content
+    error: dict[str, Any] = _told_twice(result)["error"]
+    return error
+
+
+def _told_twice(result: CallToolResult) -> dict[str, Any]:
+    [text] = result.content
+    found: dict[str, Any] = result.structured_content
+    assert json.loads(text.text) == found
+    return found
+
+
+@contextmanager
+def _fresh_database(folder: Path) -> Iterator[str]:
+    """The address of an empty database of the kind that this run tests."""
+    given = os.environ.get("DATABASE_URL", "sqlite:")
+    if given.startswith("sqlite:"):
+        yield f"sqlite:///{folder / 'db.sqlite3'}"
+        return
+    psycopg = pytest.importorskip("psycopg")
+    name = f"served_{uuid.uuid4().hex}"
+    server = urlsplit(given)
+    with psycopg.connect(server._replace(path="/postgres").geturl(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        try:
+            yield server._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _environment(folder: Path, *, database: str, origin: str) -> Mapping[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in _OF_THE_RUN}
+    return kept | {
+        "DATABASE_URL": database,
+        "DJANGO_SETTINGS_MODULE": "tests.mcp.served_site",
+        "MEDIA_ROOT": str(folder / "media"),
+        "PUBLIC_BASE_URL": origin,
+        "PYTHONPATH": str(ROOT),
+        "SECRET_KEY": "only-for-this-run",
+    }
+
+
+def _manage(environment: Mapping[str, str], *arguments: str) -> str:
+    command = [sys.executable, "example_site/manage.py", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True, timeout=60)
+    return done.stdout.strip()
+
+
+@contextmanager
+def _gunicorn(listener: socket.socket, environment: Mapping[str, str]) -> Iterator[None]:
+    """Serve on the listener. What gunicorn writes is captured by pytest, and shown with a test that fails."""
+    options = ["--bind", f"fd://{listener.fileno()}", "--workers", "1", "--threads", "4", "--access-logfile", "-"]
+    command = [sys.executable, "-m", "gunicorn", "example_site.wsgi", *options]
+    server = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[listener.fileno()])
+    # Only gunicorn listens from here on: should it die, a client is told at once.
+    listener.close()
+    try:
+        yield
+    finally:
+        server.terminate()
+        try:
+            server.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()

@@ -1,0 +1,13 @@
+"""Settings of the site that the official client talks to: the example site, which says what went wrong."""
+
+from example_site.settings import *  # noqa: F403
+from example_site.settings import BLOG_ENGINE
+
+DEBUG = False
+BLOG_ENGINE["api_rate_limit"] = "1000000/m"
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+}
