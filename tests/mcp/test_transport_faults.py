@@ -1,0 +1,149 @@
+"""A database that is locked or gone: the tool tells it, or the transport when nobody can be known (decisions.md 9)."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.utils import OperationalError
+from django.test import Client
+from pytest_django import Settings
+
+from tests.api.expecting import refused
+from tests.callers import make_secret
+from tests.factories import save
+from tests.mcp.speaking import (
+    answered,
+    ask,
+    call_of,
+    error_of,
+    notification,
+    post,
+    refused_by,
+    request,
+    stateless,
+)
+from tests.requirements import requirement
+from tests.unchanged import everything_stored
+
+
+class Locked(sqlite3.OperationalError):
+    """What SQLite raises beyond the wait."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+
+@pytest.fixture
+def secret(transactional_db: None) -> str:
+    return make_secret()
+
+
+@contextmanager
+def failing(*, table: str, cause: Exception | None = None) -> Iterator[None]:
+    """Every statement that names the table fails, as it does without a server."""
+
+    def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if table in sql:
+            raise OperationalError from cause
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(fail):
+        yield
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("cause", "code"), [(None, "unavailable"), (Locked("database is locked"), "busy")], ids=["gone", "locked"]
+)
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [("blog_list_posts", {}), ("blog_save_draft", {"title": "Frost"}), ("blog_remove_post", {"id": 1})],
+)
+def test_a_tool_tells_that_the_database_fails(
+    agent: Client, tool: str, arguments: dict[str, Any], cause: Exception | None, code: str
+) -> None:
+    with failing(table="blog_engine_post", cause=cause):
+        refusal = refused_by(agent, tool, arguments)
+        described = post(agent, *stateless(call_of(tool, arguments)))
+
+    assert refusal == (code, [])
+    assert described.status_code == 200
+    assert everything_stored()["Post"] == []
+
+
+@pytest.mark.django_db
+def test_a_notification_of_a_tool_that_fails_is_accepted_all_the_same(agent: Client) -> None:
+    with failing(table="blog_engine_post"):
+        answer = post(agent, notification("tools/call", {"name": "blog_save_draft", "arguments": {"title": "Frost"}}))
+
+    assert (answer.status_code, answer.content) == (202, b"")
+    assert everything_stored()["Post"] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("described", "status", "code"), [(False, 200, -32002), (True, 400, -32602)])
+def test_a_resource_tells_that_the_database_fails(agent: Client, described: bool, status: int, code: int) -> None:
+    message = request("resources/read", {"uri": "blog://posts/frost.md"})
+
+    with failing(table="blog_engine_post"):
+        answer = post(agent, *stateless(message)) if described else post(agent, message)
+
+    assert error_of(answer) == (status, code, {"uri": "blog://posts/frost.md"})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["ping", "tools/list", "prompts/list", "resources/list"])
+def test_what_needs_no_database_goes_on(agent: Client, method: str) -> None:
+    with failing(table="blog_engine_post"):
+        assert ask(agent, method) is not None
+
+
+@requirement("mcp:transport-refusals")
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("cause", "code"), [(None, "unavailable"), (Locked("database is locked"), "busy")], ids=["gone", "locked"]
+)
+@pytest.mark.parametrize("message", [request("ping"), notification("tools/call", {"name": "blog_doctor"}), [], "{"])
+def test_without_a_database_nobody_is_known(agent: Client, message: object, cause: Exception | None, code: str) -> None:
+    with failing(table="blog_engine_apitoken", cause=cause):
+        answer = post(agent, message)
+
+    assert refused(answer) == (503, code, [])
+    assert answer.headers["Retry-After"] == "1"
+    assert "WWW-Authenticate" not in answer.headers
+
+
+@pytest.fixture
+def locked(transactional_db: None) -> Iterator[None]:
+    """Another writer holds the database, in which there is a post."""
+    save(slug="frost", title="Frost")
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 20")
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    yield
+    other.execute("ROLLBACK")
+    other.close()
+    connection.close()
+
+
+@pytest.mark.sqlite
+def test_a_tool_that_writes_into_a_locked_database_is_busy(settings: Settings, locked: None) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: SimpleNamespace(name="Eve")}
+
+    refusal = refused_by(Client(), "blog_update_post", {"id": "frost", "title": "Ice"})
+
+    assert refusal == ("busy", [])
+    assert answered(Client(), "blog_get_post", {"id": "frost"})["title"] == "Frost"
+
+
+@requirement("mcp:transport-refusals")
+@pytest.mark.sqlite
+def test_a_token_whose_use_cannot_be_noted_is_busy(secret: str, locked: None) -> None:
+    answer = post(Client(headers={"Authorization": f"Bearer {secret}"}), request("ping"))
+
+    assert refused(answer) == (503, "busy", [])
+    assert answer.headers["Retry-After"] == "1"
