@@ -1,4 +1,4 @@
-"""Counters of their own for each test, a server that runs, a site that is served, and an agent."""
+"""Counters of their own for each test, a server that runs, a site that is served, a small blog, and an agent."""
 
 import pytest
 from django.test import Client
@@ -7,8 +7,9 @@ from blog_engine.actor import Scope
 from tests.api.conftest import fresh_counters, server
 from tests.callers import client_with
 from tests.mcp.served import site
+from tests.mcp.small_blog import small
 
-__all__ = ["agent", "fresh_counters", "server", "site"]
+__all__ = ["agent", "fresh_counters", "server", "site", "small"]
 
 
 @pytest.fixture

@@ -1,0 +1,51 @@
+"""What is tried of the tools that read posts, at least one success and one refusal of each."""
+
+from tests.mcp.parity_case import NOBODY, Case, refuses, succeeds
+
+READING: list[Case] = [
+    succeeds("list_posts", "all"),
+    succeeds("list_posts", "one by every filter", status="published", category="Garden", tag="ropes", author="1"),
+    succeeds("list_posts", "words", q="rope", series="tides"),
+    succeeds("list_posts", "a page in digits", page="2", per_page="2"),
+    succeeds("list_posts", "a page in numbers", page=2, per_page=2),
+    succeeds("list_posts", "past the end", page=9),
+    refuses(
+        "list_posts",
+        "several values",
+        "validation_failed",
+        ["page", "per_page", "status"],
+        status="public",
+        per_page="x",
+        page="0",
+    ),
+    refuses("list_posts", "unknown names", "unknown_field", ["staus", "title"], staus="draft", title="x"),
+    refuses("list_posts", "without the scope", "scope_required", ["read"], scopes=("write", "publish"), staus="draft"),
+    succeeds("search_posts", "words", q="rope"),
+    succeeds("search_posts", "words of drafts", q="noon", status="draft", per_page=1),
+    refuses("search_posts", "an unstorable word", "validation_failed", ["q"], q="\x00"),
+    refuses("search_posts", "an unknown name", "unknown_field", ["id"], q="rope", id="1"),
+    succeeds("get_post", "by its slug", id="harbour"),
+    succeeds("get_post", "by its number", id=1),
+    succeeds("get_post", "by its number in digits", id="4"),
+    refuses("get_post", "of nobody", "not_found", id=NOBODY),
+    refuses("get_post", "with a field", "unknown_field", ["status"], id="harbour", status="draft"),
+    succeeds("get_post_records", "of an adopted post", id="night-ferry"),
+    succeeds("get_post_records", "of a post with everything", id=3),
+    refuses("get_post_records", "of nobody", "not_found", id="nobody"),
+    succeeds("check_post", "of a public post", id="harbour"),
+    succeeds("check_post", "of a draft", id="fog"),
+    refuses("check_post", "without the scope", "scope_required", ["read"], scopes=("publish",), id="fog"),
+    succeeds("get_preview_link", "of a draft", id="tide"),
+    succeeds("get_preview_link", "of a scheduled post", id="regatta"),
+    refuses("get_preview_link", "of a public post", "not_found", id="harbour"),
+    succeeds("get_page_views", "of a post", id="harbour"),
+    succeeds("get_page_views", "of some days", id=3, **{"from": "2026-10-01", "to": "2026-11-20"}),
+    succeeds("get_page_views", "of the blog"),
+    succeeds("get_page_views", "of the blog for long", days=60, limit="1"),
+    refuses("get_page_views", "of no span", "validation_failed", ["from"], id=3, **{"from": "2026-11-30"}),
+    refuses("get_page_views", "of wrong numbers", "validation_failed", ["days", "limit"], days="0", limit="1_0"),
+    refuses("get_page_views", "days of a post", "unknown_field", ["days", "limit"], id=3, days=2, limit=5),
+    refuses(
+        "get_page_views", "a span of the blog", "unknown_field", ["from", "to"], **{"from": "2026-11-01", "to": "x"}
+    ),
+]

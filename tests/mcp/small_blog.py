@@ -1,0 +1,111 @@
+"""A small blog in which every tool finds something to do and something to refuse, with ids that count from 1."""
+
+import base64
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import connection
+
+from blog_engine import services
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.models import PageView, Post
+from tests.adopting import adopt
+from tests.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, update
+from tests.pictures import png
+from tests.records import make_author, make_category, make_series
+
+TODAY = LATER + timedelta(hours=2)
+"""When the tools are called."""
+TOMORROW = (TODAY + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+REVIEW = {"name": "Rosa Reviewer", "facts_checked": True}
+CONNECTIONS: dict[str, Any] = {
+    "connections": [{"party": "Northern Ropeworks", "relation": "gave us a rope"}],
+    "third_party_paid": False,
+    "declared_by": "Mina Holt",
+}
+PNG = base64.b64encode(png("red")).decode()
+OF_TIDE = "the revision of tide"
+OF_HARBOUR = "the revision of harbour"
+"""Stand in cases for the identifiers, which ``named`` knows."""
+UPLOAD = {"base64": PNG, "filename": "quay wall.png", "content_type": "image/png"}
+
+
+def small_blog() -> None:
+    """Fill an empty database.
+
+    Posts: ``tide`` and ``fog`` (drafts, the latter without a history), ``regatta`` (scheduled), ``harbour`` (public, in
+    all lists, reviewed and read), ``wreck`` (archived), ``night-ferry`` (adopted), ``day-ferry`` (adopted, then
+    changed). Category, author, series, image and redirect have the id 1.
+    """
+    align_ids()
+    make_category(name="Garden")
+    make_author(name="Mina Holt")
+    make_series(name="Tides")
+    file = ImageBytes(data=png(), filename="quay.png", content_type="image/png")
+    services.store_image(UploadImage(file=file), actor=EDITOR, now=NOW)
+    redirect = parse(SaveRedirect, {"old_path": "/old", "new_path": "/new"})
+    services.add_redirect(redirect, actor=EDITOR, now=NOW)
+    page = {"kind": "corrections", "title": "Corrections", "body": "We correct.", "status": "published"}
+    services.save_page(parse(SavePage, page), actor=EDITOR, now=NOW)
+    approve(save(title="Tide tables", slug="tide", external_id="tide-1", body="High at noon.").post)
+    save(title="Fog", slug="fog", now=LATER)
+    _harbour()
+    regatta = save(title="Regatta", slug="regatta", body="Ten boats.", now=LATER).post
+    publish(regatta, publish_at=TOMORROW)
+    remove(save(title="Wreck", slug="wreck", body="It sank.", publish=True).post, redirect_to="harbour")
+    adopt()
+    day_ferry = adopt(source_id="18", slug="day-ferry", title="The day ferry").post
+    update(day_ferry, body="It leaves at noon.", change="substantive")
+
+
+def _harbour() -> None:
+    post = save(
+        title="Harbour",
+        slug="harbour",
+        body="## Ropes\n\nFour ropes hung over the quay.",
+        author="Mina Holt",
+        category="Garden",
+        tags=["Ropes", "Winter"],
+        series="Tides",
+        series_position=1,
+        cover_image={"image_id": 1},
+        faq=[{"question": "Which rope lasted?", "answer": "The tarred one."}],
+        provenance="ai_assisted",
+    ).post
+    approve(post)
+    publish(post)
+    declare(post)
+    for days, views in ((0, 3), (1, 5), (40, 7)):
+        PageView.objects.create(post_id=post.pk, day=TODAY.date() - timedelta(days=days), views=views)
+
+
+def align_ids() -> None:
+    """Let the next row of every table have the id after its last one, also where a rollback does not do that."""
+    models = apps.get_app_config("blog_engine").get_models(include_auto_created=True)
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), list(models)):
+            cursor.execute(statement)
+
+
+def named(value: Any) -> Any:
+    """The value with the identifiers that ``OF_TIDE`` and ``OF_HARBOUR`` stand for, at any depth."""
+    if isinstance(value, dict):
+        return {name: named(inner) for name, inner in value.items()}
+    slug = {OF_TIDE: "tide", OF_HARBOUR: "harbour"}.get(value) if isinstance(value, str) else None
+    return Post.objects.get(slug=slug).current_revision_identifier if slug else value
+
+
+@pytest.fixture
+def small(db: None, own_images: None) -> Iterator[None]:
+    """The small blog, at a time that stands still."""
+    small_blog()
+    with time_machine.travel(TODAY, tick=False):
+        yield

@@ -1,0 +1,37 @@
+"""Every tool gives the whole answer of the API call that it corresponds to, and stores the same."""
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from blog_engine.mcp import Tool, definitions
+from tests.callers import client_with
+from tests.mcp.both_ways import by_api, by_tool
+from tests.mcp.parity_cases import CASES, REFUSALS, SUCCESSES
+from tests.mcp.small_blog import named
+from tests.requirements import requirement
+
+
+@requirement("mcp:parity")
+def test_every_tool_is_tried_and_refused_at_least_once() -> None:
+    names = {tool.name for tool in definitions()}
+
+    assert names - {case.tool for case in SUCCESSES} == set()
+    assert names - {case.tool for case in REFUSALS} == set()
+
+
+@pytest.mark.usefixtures("small")
+@requirement(
+    "mcp:parity", "mcp:results", "mcp:conforming", "mcp:empty", "mcp:argument-faults", "mcp:missing-scope", "mcp:ways"
+)
+@pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
+def test_a_tool_answers_and_stores_what_the_api_does(tool: Tool, subtests: pytest.Subtests) -> None:
+    for case in (case for case in CASES if case.tool == tool.name):
+        with subtests.test(case.what):
+            client, arguments = client_with(*case.scopes), named(case.arguments)
+
+            found = by_tool(client, tool.name, arguments)
+
+            assert found == by_api(client, tool.name, arguments)
+            error = found.answer.get("error")
+            assert (error and (error["code"], error["details"])) == case.refusal
+            Draft202012Validator(tool.output_schema).validate(found.answer)
