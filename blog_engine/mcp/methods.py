@@ -7,10 +7,9 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from blog_engine import __version__
-from blog_engine.access.faults import refusal_of
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
-from blog_engine.errors import Unavailable
+from blog_engine.errors import ScopeRequired, Unavailable
 from blog_engine.mcp.eras import HANDSHAKE_VERSIONS, SERVER_INFO_KEY, SUPPORTED_VERSIONS, Era
 from blog_engine.mcp.guidance import INSTRUCTIONS
 from blog_engine.mcp.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Message, ProtocolFault, compact
@@ -38,7 +37,10 @@ class Exchange:
 
 
 def answer(message: Message, exchange: Exchange) -> Result:
-    """The result of a message; raises ``ProtocolFault``, never a refusal."""
+    """The result of a message; a refused tool call is a result, too.
+
+    Raises ``ProtocolFault``, and what a database out of reach raises where no tool is called.
+    """
     methods = _METHODS[exchange.era]
     if message.method not in methods:
         raise ProtocolFault(METHOD_NOT_FOUND, f"There is no such method here. There are {', '.join(methods)}.")
@@ -148,11 +150,8 @@ def _read_resource(params: Params, exchange: Exchange) -> Result:
     code = RESOURCE_NOT_FOUND if exchange.era is Era.HANDSHAKE else INVALID_PARAMS
     try:
         found = read_resource(uri, exchange.call)
-    except Exception as fault:
-        refusal = refusal_of(fault)
-        if refusal is None:
-            raise
-        raise ProtocolFault(code, refusal.envelope()["error"]["message"], data={"uri": uri}) from fault
+    except ScopeRequired as refusal:
+        raise ProtocolFault(code, refusal.envelope()["error"]["message"], data={"uri": uri}) from refusal
     if found is None:
         raise ProtocolFault(code, "No post has this address. blog_list_posts names the slugs.", data={"uri": uri})
     return {"contents": [found]}
