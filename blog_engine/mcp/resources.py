@@ -12,7 +12,8 @@ from blog_engine.conf import get_settings
 from blog_engine.queries.article_markdown import article_markdown
 from blog_engine.queries.articles import stored_article_at
 
-_ADDRESS = re.compile(r"blog://posts/([^/\x00]+)\.md")
+# Without what no database takes in a text.
+_ADDRESS = re.compile(r"blog://posts/([^/\x00\ud800-\udfff]+)\.md")
 _MARKDOWN = "text/markdown"
 
 TEMPLATES: tuple[Mapping[str, Any], ...] = (
