@@ -1,0 +1,195 @@
+"""Messages that are faulty, in both eras: by code and status, never a 500 (mcp.md 1; decisions.md 3.11 and 9.19)."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from blog_engine.models import Post
+from tests.mcp.speaking import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    PARSE_ERROR,
+    STATELESS,
+    call_of,
+    error_of,
+    notification,
+    post,
+    request,
+    result_of,
+)
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+NEWER = {"MCP-Protocol-Version": STATELESS}
+HEADERS = {"handshake": {}, "handshake by name": {"MCP-Protocol-Version": "2025-06-18"}, "stateless": NEWER}
+PING = '{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
+
+
+@pytest.fixture(params=HEADERS)
+def headers(request: pytest.FixtureRequest) -> dict[str, str]:
+    return HEADERS[request.param]
+
+
+def status_of(headers: dict[str, str], *, code: int) -> int:
+    """The status of an error (decisions.md 9.19)."""
+    if headers is not NEWER:
+        return 200
+    return 404 if code == METHOD_NOT_FOUND else 400
+
+
+def nested(depth: int) -> str:
+    """A message that is so many levels deep."""
+    inside = depth - 2
+    return '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": %s}}' % ("[" * inside + "]" * inside)
+
+
+UNPARSABLE = {
+    "nothing": b"",
+    "white space": b" \n\t",
+    "a word": b"ping",
+    "truncated": PING[:-1].encode(),
+    "cut within a text": b'{"jsonrpc": "2.0", "id": "',
+    "two messages": f"{PING}{PING}".encode(),
+    "lines of messages": f"{PING}\n{PING}".encode(),
+    "something after it": f"{PING} x".encode(),
+    "single quotes": PING.replace('"', "'").encode(),
+    "a comment": f"{PING} // ping".encode(),
+    "a trailing comma": PING.replace("}", ",}").encode(),
+    "a form": b"jsonrpc=2.0&id=1&method=ping",
+    "html": b"<!doctype html>",
+    "a control character in a text": b'{"jsonrpc": "2.0", "id": "\n", "method": "ping"}',
+    "a false escape": rb'{"jsonrpc": "2.0", "id": "\x41", "method": "ping"}',
+    "half a unicode escape": rb'{"jsonrpc": "2.0", "id": "\u00", "method": "ping"}',
+    "utf-16": PING.encode("utf-16"),
+    "utf-16 without mark": PING.encode("utf-16-le"),
+    "utf-32": PING.encode("utf-32"),
+    "a byte order mark": b"\xef\xbb\xbf" + PING.encode(),
+    "latin-1": '{"jsonrpc": "2.0", "id": "\xe9", "method": "ping"}'.encode("latin-1"),
+    "a surrogate in utf-8": b'{"jsonrpc": "2.0", "id": "\xed\xa0\x80", "method": "ping"}',
+    "an overlong byte": b'{"jsonrpc": "2.0", "id": "\xc0\xaf", "method": "ping"}',
+    "nul": b"\x00",
+    "nul behind it": PING.encode() + b"\x00",
+    "NaN": b'{"jsonrpc": "2.0", "id": NaN, "method": "ping"}',
+    "Infinity": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": -Infinity}}',
+    "an infinite number": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": 1e999}}',
+    "a number with a leading zero": b'{"jsonrpc": "2.0", "id": 01, "method": "ping"}',
+    "an id of 5,000 digits": b'{"jsonrpc": "2.0", "id": %s, "method": "ping"}' % (b"9" * 5000),
+    "an id beyond 64 bits": b'{"jsonrpc": "2.0", "id": 9223372036854775808, "method": "ping"}',
+    "an argument of 5,000 digits": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": %s}}'
+    % (b"9" * 5000),
+    "method twice": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "method": "tools/list"}',
+    "id twice": b'{"jsonrpc": "2.0", "id": 1, "id": 1, "method": "ping"}',
+    "an argument twice": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": 1, "x": 1}}',
+    "an escaped key twice": rb'{"jsonrpc": "2.0", "id": 1, "method": "ping", "\u006dethod": "tools/list"}',
+    "a key of half a pair": rb'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"\ud800": 1}}',
+    "65 levels": nested(65).encode(),
+    "100,000 levels": nested(100_000).encode(),
+    "100,000 open brackets": b"[" * 100_000,
+    "100,000 objects": b'{"a":' * 100_000,
+}
+
+
+@requirement("mcp:malformed", "mcp:unreadable-era", "mcp:handshake-errors", "mcp:stateless-errors")
+@pytest.mark.parametrize("body", UNPARSABLE.values(), ids=UNPARSABLE)
+def test_what_is_not_strictly_json_is_a_parse_error_without_id(
+    agent: Client, headers: dict[str, str], body: bytes
+) -> None:
+    answer = post(agent, body, headers)
+
+    assert error_of(answer, id=None) == (status_of(headers, code=PARSE_ERROR), PARSE_ERROR, None)
+
+
+@requirement("mcp:malformed")
+def test_64_levels_are_read(agent: Client) -> None:
+    assert result_of(post(agent, nested(64))) == {}
+
+
+@requirement("mcp:batch")
+@pytest.mark.parametrize("headers", [*HEADERS.values(), {"MCP-Protocol-Version": "2025-03-26"}])
+@pytest.mark.parametrize(
+    "batch",
+    [[], [[]], [1], [None], [request("ping")], [request("ping"), request("ping", id=2)], [notification("ping")]],
+    ids=json.dumps,
+)
+def test_a_batch_is_refused_as_a_whole(agent: Client, headers: dict[str, str], batch: list[Any]) -> None:
+    assert error_of(post(agent, batch, headers), id=None) == (400, INVALID_REQUEST, None)
+
+
+@requirement("mcp:batch", "mcp:notification")
+def test_nothing_in_a_batch_is_run(agent: Client) -> None:
+    save = call_of("blog_save_draft", {"title": "Frost"})
+
+    answers = [post(agent, [save]), post(agent, [notification("tools/call", save["params"])]), post(agent, [[save]])]
+
+    assert [error_of(answer, id=None) for answer in answers] == [(400, INVALID_REQUEST, None)] * 3
+    assert not Post.objects.exists()
+
+
+NO_REQUEST: dict[str, tuple[Any, Any]] = {
+    "a number": (1, None),
+    "a text": ("ping", None),
+    "null": (None, None),
+    "true": (True, None),
+    "an empty object": ({}, None),
+    "no version of json-rpc": ({"id": 1, "method": "ping"}, 1),
+    "another version of json-rpc": (request("ping") | {"jsonrpc": "1.0"}, 1),
+    "a number as version": (request("ping") | {"jsonrpc": 2.0}, 1),
+    "no text as version": (request("ping") | {"jsonrpc": ["2.0"]}, 1),
+    "a version with a space": (request("ping") | {"jsonrpc": "2.0 "}, 1),
+    "an id of null": (request("ping", id=None), None),
+    "an id of true": (request("ping", id=True), None),
+    "a broken number as id": (request("ping", id=1.5), None),
+    "a whole float as id": ('{"jsonrpc": "2.0", "id": 1.0, "method": "ping"}', None),
+    "an exponent as id": ('{"jsonrpc": "2.0", "id": 1e0, "method": "ping"}', None),
+    "an object as id": (request("ping", id={}), None),
+    "a list as id": (request("ping", id=[1]), None),
+    "no method": ({"jsonrpc": "2.0", "id": "a"}, "a"),
+    "a number as method": (request("ping") | {"method": 1}, 1),
+    "null as method": (request("ping") | {"method": None}, 1),
+    "a list as method": (request("ping") | {"method": ["ping"]}, 1),
+    "a method of json-rpc itself": (request("rpc.discover"), 1),
+    "the prefix of json-rpc itself": (request("rpc."), 1),
+    "a result": ({"jsonrpc": "2.0", "id": 1, "result": {}}, 1),
+    "an error": ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32600, "message": "x"}}, 1),
+    "an error without id": ({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "x"}}, None),
+    "keys in capitals": ({"JSONRPC": "2.0", "ID": 1, "METHOD": "ping"}, None),
+}
+
+
+@requirement("mcp:malformed", "mcp:ids")
+@pytest.mark.parametrize(("message", "id"), NO_REQUEST.values(), ids=NO_REQUEST)
+def test_what_is_no_request_is_invalid(agent: Client, headers: dict[str, str], message: object, id: object) -> None:
+    body = message if isinstance(message, str) and message.startswith("{") else json.dumps(message)
+
+    answer = post(agent, body, headers)
+
+    assert error_of(answer, id=id) == (status_of(headers, code=INVALID_REQUEST), INVALID_REQUEST, None)
+
+
+@requirement("mcp:malformed")
+@pytest.mark.parametrize("params", [[], [1], "x", "", 1, 0, True, False], ids=json.dumps)
+@pytest.mark.parametrize("method", ["ping", "tools/list", "tools/call", "initialize", "no/such"])
+def test_parameters_that_are_no_object_are_invalid(
+    agent: Client, headers: dict[str, str], method: str, params: object
+) -> None:
+    answer = post(agent, request(method) | {"params": params}, headers)
+
+    # Only the handshake has this method, whatever the header says.
+    is_handshake = headers is not NEWER or method == "initialize"
+    assert error_of(answer) == (200 if is_handshake else 400, INVALID_PARAMS, None)
+
+
+@requirement("mcp:malformed")
+@pytest.mark.parametrize("message", [request("ping"), request("ping") | {"params": None}, request("ping", {})])
+def test_parameters_may_be_none(agent: Client, message: object) -> None:
+    assert result_of(post(agent, message)) == {}
+
+
+def test_keys_that_mean_nothing_are_ignored(agent: Client) -> None:
+    message = request("ping", {"x": {"y": [1]}, "_meta": {"progressToken": 1}}) | {"auth": "x", "": None, "error": {}}
+
+    assert result_of(post(agent, message)) == {}
