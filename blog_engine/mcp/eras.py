@@ -1,7 +1,6 @@
 """The two families of protocol revisions, and which of them a request speaks (mcp.md 1)."""
 
 import base64
-import binascii
 import re
 from collections.abc import Mapping
 from enum import Enum, auto
@@ -68,7 +67,8 @@ def check_self_description(message: Message, headers: Mapping[str, str]) -> None
     version = meta[VERSION_KEY]
     _match(_VERSION, named, version)
     _match(_METHOD, _header(headers, _METHOD), message.method)
-    name = message.params.get(_NAMED_BY.get(message.method, ""))
+    key = _NAMED_BY.get(message.method)
+    name = None if key is None else message.params.get(key)
     if name is not None:
         _match(_NAME, _decoded(_header(headers, _NAME)), name)
     if version not in STATELESS_VERSIONS:
@@ -86,13 +86,15 @@ def _header(headers: Mapping[str, str], name: str) -> str | None:
 
 
 def _decoded(value: str | None) -> str | None:
-    """What a header value stands for: other than plain ASCII travels in Base64."""
+    """What a header value stands for: other than plain ASCII travels in Base64. ``None`` for faulty Base64."""
     found = _ENCODED.fullmatch(value or "")
     if found is None:
         return value
     try:
-        return base64.b64decode(found[1], validate=True).decode()
-    except (binascii.Error, UnicodeDecodeError):
+        decoded = base64.b64decode(found[1], validate=True)
+        # Python also takes too much padding.
+        return decoded.decode() if base64.b64encode(decoded).decode() == found[1] else None
+    except ValueError:
         return None
 
 
