@@ -52,15 +52,14 @@ def stateless(message: Mapping[str, Any], meta: Mapping[str, Any] = META) -> tup
 
 def header_value(text: str) -> str:
     """A text as header: other than plain ASCII travels in Base64."""
-    is_plain = text.isascii() and text.isprintable() and text == text.strip()
+    is_plain = text.isascii() and text.isprintable() and text == text.strip() and not text.startswith("=?")
     return text if is_plain else f"=?base64?{b64encode(text.encode('utf-8', 'surrogatepass')).decode()}?="
 
 
 def post(client: Client, message: object, headers: Mapping[str, str] | None = None, *, path: str = MCP) -> HttpResponse:
     """Send a message; bytes and text go out as they are. ``post(client, *stateless(message))`` speaks the newer era."""
     body = message if isinstance(message, bytes | str) else json.dumps(message)
-    response: HttpResponse = client.post(path, body, content_type="application/json", headers=dict(headers or {}))
-    return response
+    return client.post(path, body, content_type="application/json", headers=dict(headers or {}))
 
 
 def result_of(response: HttpResponse, *, id: object = 1) -> dict[str, Any]:

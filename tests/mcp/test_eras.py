@@ -1,0 +1,175 @@
+"""Which era a request speaks, and what the stateless one demands of each request (mcp.md 1; decisions.md 9.19)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from blog_engine.models import Post
+from tests.mcp.speaking import (
+    CAPABILITIES_KEY,
+    HEADER_MISMATCH,
+    INVALID_PARAMS,
+    META,
+    STATELESS,
+    UNSUPPORTED_VERSION,
+    VERSION_KEY,
+    call_of,
+    error_of,
+    post,
+    request,
+    result_of,
+    stateless,
+)
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+SUPPORTED = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"]
+VERSION = "MCP-Protocol-Version"
+LIST = request("tools/list")
+SAVE = call_of("blog_save_draft", {"title": "Frost"})
+MISMATCH = (400, HEADER_MISMATCH, None)
+
+
+def unsupported(version: str) -> tuple[int, int, Any]:
+    return 400, UNSUPPORTED_VERSION, {"supported": SUPPORTED, "requested": version}
+
+
+def meta_of(version: object) -> dict[str, Any]:
+    return {**META, VERSION_KEY: version}
+
+
+@requirement("mcp:era")
+@pytest.mark.parametrize("header", [None, "2025-11-25", "2025-06-18", "2025-03-26", " 2025-06-18\t"])
+@pytest.mark.parametrize("meta", [None, {}, {"progressToken": 1}, {CAPABILITIES_KEY: {}}], ids=str)
+def test_the_handshake_era_needs_no_description(agent: Client, header: str | None, meta: object) -> None:
+    message = LIST if meta is None else request("tools/list", {"_meta": meta})
+
+    result = result_of(post(agent, message, {} if header is None else {VERSION: header}))
+
+    assert result.keys() == {"tools"}
+
+
+@requirement("mcp:era")
+@pytest.mark.parametrize("meta", [None, [], "x", 1, True, [VERSION_KEY]], ids=str)
+def test_a_description_that_is_none_is_none(agent: Client, meta: object) -> None:
+    assert result_of(post(agent, request("tools/list", {"_meta": meta}))).keys() == {"tools"}
+
+
+@requirement("mcp:era")
+def test_a_request_that_describes_itself_is_stateless(agent: Client) -> None:
+    assert result_of(post(agent, *stateless(LIST)))["resultType"] == "complete"
+
+
+@requirement("mcp:era", "mcp:stateless-headers")
+@pytest.mark.parametrize(
+    ("header", "version"),
+    [
+        (None, STATELESS),
+        ("2025-11-25", STATELESS),
+        ("2025-06-18", STATELESS),
+        ("2099-01-01", STATELESS),
+        (STATELESS, "2025-11-25"),
+        (STATELESS, "2099-01-01"),
+        (STATELESS, "2026-07-28 "),
+        (STATELESS, None),
+        (STATELESS, 20260728),
+        (STATELESS, [STATELESS]),
+        (None, None),
+        (None, "2025-11-25"),
+        ("2025-11-25", "2025-06-18"),
+        ("", STATELESS),
+        ("2026-07-28, 2026-07-28", STATELESS),
+        ("2026-07-28\x00", STATELESS),
+    ],
+)
+def test_header_and_body_that_disagree_are_a_mismatch(agent: Client, header: str | None, version: object) -> None:
+    message, headers = stateless(SAVE, meta_of(version))
+    del headers[VERSION]
+
+    answer = post(agent, message, headers if header is None else headers | {VERSION: header})
+
+    assert error_of(answer) == MISMATCH
+    assert not Post.objects.exists()
+
+
+@requirement("mcp:version-header", "mcp:stateless-errors")
+@pytest.mark.parametrize("version", ["2024-11-05", "2026-07-29", "2099-01-01", "DRAFT-2026-v1", "1", "", "x" * 10_000])
+@pytest.mark.parametrize(
+    "message", [LIST, SAVE, request("ping"), request("no/such"), request("tools/list", {"_meta": {}})]
+)
+def test_a_header_of_an_unknown_version_alone_is_unsupported(
+    agent: Client, message: dict[str, Any], version: str
+) -> None:
+    assert error_of(post(agent, message, {VERSION: version})) == unsupported(version)
+    assert not Post.objects.exists()
+
+
+@requirement("mcp:version-header")
+def test_one_version_in_two_headers_is_none(agent: Client) -> None:
+    answer = post(agent, LIST, {VERSION: "2025-06-18, 2025-06-18"})
+
+    assert error_of(answer) == unsupported("2025-06-18, 2025-06-18")
+
+
+@requirement("mcp:stateless-version", "mcp:era")
+@pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-11-25", "2026-07-29", "2099-01-01", "", "é"])
+@pytest.mark.parametrize("message", [LIST, SAVE, request("server/discover"), request("initialize")])
+def test_a_version_that_is_not_stateless_cannot_describe_itself(
+    agent: Client, message: dict[str, Any], version: str
+) -> None:
+    described, headers = stateless(message, meta_of(version))
+
+    assert error_of(post(agent, described, headers | {VERSION: version})) == unsupported(version)
+    assert not Post.objects.exists()
+
+
+@requirement("mcp:stateless-meta")
+@pytest.mark.parametrize(
+    "params",
+    [
+        None,
+        {},
+        {"_meta": None},
+        {"_meta": {}},
+        {"_meta": []},
+        {"_meta": "x"},
+        {"_meta": {VERSION_KEY: STATELESS}},
+        {"_meta": {CAPABILITIES_KEY: {}}},
+        {"_meta": {VERSION_KEY: STATELESS, CAPABILITIES_KEY: None}},
+        {"_meta": {VERSION_KEY: STATELESS, CAPABILITIES_KEY: []}},
+        {"_meta": {VERSION_KEY: STATELESS, CAPABILITIES_KEY: "x"}},
+        {"_meta": {VERSION_KEY: STATELESS, CAPABILITIES_KEY: True}},
+        {"_meta": {VERSION_KEY.upper(): STATELESS, CAPABILITIES_KEY: {}}},
+        {"_meta": {"protocolVersion": STATELESS, "clientCapabilities": {}}},
+        {VERSION_KEY: STATELESS, CAPABILITIES_KEY: {}},
+    ],
+    ids=str,
+)
+def test_a_request_that_describes_itself_in_part_is_invalid(agent: Client, params: object) -> None:
+    _, headers = stateless(LIST)
+
+    assert error_of(post(agent, request("tools/list", params), headers)) == (400, INVALID_PARAMS, None)
+
+
+@requirement("mcp:stateless-meta")
+def test_the_description_is_asked_for_before_the_headers_and_these_before_the_version(agent: Client) -> None:
+    in_part = request("tools/list", {"_meta": {VERSION_KEY: "2099-01-01"}})
+    unknown, headers = stateless(LIST, meta_of("2099-01-01"))
+
+    assert error_of(post(agent, in_part, {VERSION: "2099-01-01"}))[1] == INVALID_PARAMS
+    assert error_of(post(agent, unknown, {**headers, VERSION: "2098-01-01"})) == MISMATCH
+    assert error_of(post(agent, unknown, {VERSION: "2099-01-01"})) == MISMATCH
+
+
+@requirement("mcp:stateless-meta")
+@pytest.mark.parametrize(
+    "more", [{}, {"io.modelcontextprotocol/clientInfo": {"name": "x"}}, {"traceparent": "x"}], ids=str
+)
+@pytest.mark.parametrize("capabilities", [{}, {"elicitation": {}, "x": [1]}], ids=str)
+def test_the_rest_of_the_description_is_free(agent: Client, more: Mapping[str, Any], capabilities: object) -> None:
+    described = stateless(LIST, {**META, **more, CAPABILITIES_KEY: capabilities})
+
+    assert result_of(post(agent, *described))["tools"]

@@ -1,0 +1,63 @@
+"""What is answered in the stateless era: the same as in the other one, marked (mcp.md 1; decisions.md 9.19)."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.factories import save
+from tests.mcp.speaking import META, call_of, post, request, result_of, stateless
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+CACHED = {"ttlMs": 3_600_000, "cacheScope": "private"}
+RESULTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "server/discover": ({}, CACHED),
+    "tools/list": ({}, CACHED),
+    "prompts/list": ({}, CACHED),
+    "resources/list": ({}, CACHED),
+    "resources/templates/list": ({}, CACHED),
+    "resources/read": ({"uri": "blog://posts/frost.md"}, {"ttlMs": 0, "cacheScope": "private"}),
+    "tools/call": ({"name": "blog_list_posts"}, {}),
+    "prompts/get": ({"name": "publish"}, {}),
+}
+
+
+@requirement("mcp:stateless-results")
+@pytest.mark.parametrize(("method", "params", "caching"), [(key, *value) for key, value in RESULTS.items()])
+def test_a_stateless_result_is_complete_and_says_how_long_it_keeps(
+    agent: Client, method: str, params: dict[str, Any], caching: dict[str, Any]
+) -> None:
+    save(slug="frost")
+
+    result = result_of(post(agent, *stateless(request(method, params))))
+
+    marks = {key: value for key, value in result.items() if key in {"resultType", "ttlMs", "cacheScope"}}
+    assert marks == {"resultType": "complete"} | caching
+    assert type(result.get("ttlMs", 0)) is int
+
+
+@requirement("mcp:stateless-results")
+@pytest.mark.parametrize(("method", "params"), [(key, value[0]) for key, value in RESULTS.items() if "disc" not in key])
+def test_both_eras_answer_the_same_beside_that(agent: Client, method: str, params: dict[str, Any]) -> None:
+    save(slug="frost")
+
+    newer = result_of(post(agent, *stateless(request(method, params))))
+    older = result_of(post(agent, request(method, params)))
+
+    assert {key: value for key, value in newer.items() if key not in {"resultType", "ttlMs", "cacheScope"}} == older
+
+
+@requirement("mcp:stateless-results")
+def test_a_refusal_is_a_complete_result_too(agent: Client) -> None:
+    result = result_of(post(agent, *stateless(call_of("blog_get_post", {"id": "none"}))))
+
+    assert (result["resultType"], result["isError"]) == ("complete", True)
+    assert result["structuredContent"]["error"]["code"] == "not_found"
+
+
+def test_the_description_does_not_reach_the_tool(agent: Client) -> None:
+    message, headers = stateless(call_of("blog_list_posts", {"_meta": dict(META)}))
+
+    assert result_of(post(agent, message, headers))["structuredContent"]["error"]["details"] == ["_meta"]
