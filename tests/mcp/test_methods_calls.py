@@ -1,0 +1,107 @@
+"""Calls of tools that are none: no name, an unknown one, or arguments that are no object (mcp.md 1)."""
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from blog_engine.models import Post
+from tests.callers import client_with
+from tests.mcp.speaking import (
+    INVALID_PARAMS,
+    answered,
+    call_of,
+    error_of,
+    post,
+    request,
+    stateless,
+)
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+
+@requirement("mcp:unknown-tool")
+@pytest.mark.parametrize("described", [False, True])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "blog_none",
+        "list_posts",
+        "Blog_list_posts",
+        "blog_list_posts ",
+        "",
+        "\x00",
+        "__init__",
+        "blog_doctor\n",
+        "x" * 100_000,
+    ],
+    ids=lambda name: repr(name[:30]),
+)
+def test_a_tool_that_does_not_exist_is_an_error_with_its_name(agent: Client, name: str, described: bool) -> None:
+    message = call_of(name, {})
+
+    answer = post(agent, *stateless(message)) if described else post(agent, message)
+
+    assert error_of(answer) == (400 if described else 200, INVALID_PARAMS, {"name": name})
+
+
+@requirement("mcp:unknown-tool")
+@pytest.mark.parametrize(
+    ("method", "sent", "meant"),
+    [
+        ("tools/call", "blog_list_post", "blog_list_posts"),
+        ("tools/call", "save_draft", "blog_save_draft"),
+        ("tools/call", "blog_publishpost", "blog_publish_post"),
+        ("prompts/get", "policy_pages", "policy-pages"),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_mended(agent: Client, method: str, sent: str, meant: str) -> None:
+    body = json.loads(post(agent, request(method, {"name": sent})).content)
+
+    assert body["error"]["data"] == {"name": sent}
+    assert meant in body["error"]["message"]
+
+
+@requirement("mcp:malformed")
+@pytest.mark.parametrize("described", [False, True])
+@pytest.mark.parametrize("params", [{}, {"arguments": {}}, {"name": None}], ids=str)
+@pytest.mark.parametrize("method", ["tools/call", "prompts/get"])
+def test_a_name_is_needed(agent: Client, method: str, params: dict[str, Any], described: bool) -> None:
+    message = request(method, params)
+
+    answer = post(agent, *stateless(message)) if described else post(agent, message)
+
+    assert error_of(answer) == (400 if described else 200, INVALID_PARAMS, None)
+
+
+@requirement("mcp:malformed")
+@pytest.mark.parametrize("name", [1, 0, True, False, [], ["blog_list_posts"], {}], ids=json.dumps)
+@pytest.mark.parametrize("method", ["tools/call", "prompts/get"])
+def test_a_name_is_a_text(agent: Client, method: str, name: object) -> None:
+    assert error_of(post(agent, request(method, {"name": name}))) == (200, INVALID_PARAMS, None)
+
+
+@requirement("mcp:malformed")
+@pytest.mark.parametrize("described", [False, True])
+@pytest.mark.parametrize("arguments", [None, [], [{}], "", "{}", 0, 1, True, False], ids=json.dumps)
+def test_arguments_are_an_object(agent: Client, arguments: object, described: bool) -> None:
+    message = request("tools/call", {"name": "blog_save_draft", "arguments": arguments})
+
+    answer = post(agent, *stateless(message)) if described else post(agent, message)
+
+    assert error_of(answer) == (400 if described else 200, INVALID_PARAMS, {"name": "blog_save_draft"})
+    assert not Post.objects.exists()
+
+
+@requirement("mcp:unknown-tool", "mcp:malformed")
+def test_a_malformed_call_is_told_to_any_caller() -> None:
+    client = client_with()
+
+    assert error_of(post(client, call_of("blog_none")))[1] == INVALID_PARAMS
+    assert error_of(post(client, call_of("blog_list_posts", [])))[1] == INVALID_PARAMS
+
+
+def test_arguments_may_be_left_out(agent: Client) -> None:
+    assert answered(agent, "blog_list_posts") == answered(agent, "blog_list_posts", {})

@@ -1,0 +1,131 @@
+"""The text of a post as resource: ``blog://posts/{slug}.md`` (mcp.md, decision 7; decisions.md 9.19)."""
+
+import json
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from tests.callers import client_with
+from tests.factories import publish, remove, save
+from tests.mcp.speaking import INVALID_PARAMS, RESOURCE_NOT_FOUND, ask, error_of, post, request, result_of, stateless
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+
+def address(slug: str) -> str:
+    return f"blog://posts/{slug}.md"
+
+
+def read(client: Client, uri: object, *, described: bool = False) -> HttpResponse:
+    message = request("resources/read", {"uri": uri})
+    return post(client, *stateless(message)) if described else post(client, message)
+
+
+@requirement("mcp:resources")
+def test_one_template_tells_how_texts_are_addressed(agent: Client) -> None:
+    (template,) = ask(agent, "resources/templates/list")["resourceTemplates"]
+
+    assert template.keys() == {"uriTemplate", "name", "title", "description", "mimeType"}
+    assert (template["uriTemplate"], template["mimeType"]) == ("blog://posts/{slug}.md", "text/markdown")
+    assert ask(agent, "resources/list") == {"resources": []}
+
+
+@requirement("mcp:resources")
+@pytest.mark.parametrize("described", [False, True])
+def test_a_public_post_is_read_as_readers_get_it(agent: Client, described: bool) -> None:
+    publish(save(slug="frost", title="Frost", body="Cold — *ice*.").post, now=timezone.now())
+    public = Client().get("/blog/frost.md").content.decode()
+
+    result = result_of(read(agent, address("frost"), described=described))
+
+    assert result["contents"] == [{"uri": address("frost"), "mimeType": "text/markdown", "text": public}]
+    assert "Cold — *ice*." in public
+
+
+@requirement("mcp:resources")
+def test_a_draft_is_read_too(agent: Client) -> None:
+    save(slug="frost", title="Frost", body="Cold.")
+
+    (content,) = result_of(read(agent, address("frost")))["contents"]
+
+    assert content["text"].startswith("# Frost\n")
+    assert "Cold." in content["text"]
+    assert Client().get("/blog/frost.md").status_code == 404
+
+
+def test_a_post_that_was_removed_is_still_stored(agent: Client) -> None:
+    post = publish(save(slug="frost", title="Frost", body="Cold.").post, now=timezone.now()).post
+    remove(post, now=timezone.now())
+
+    assert "Cold." in result_of(read(agent, address("frost")))["contents"][0]["text"]
+
+
+NOT_FOUND = [
+    address("none"),
+    address("Frost"),
+    address(" frost"),
+    address("fr%6Fst"),
+    address("%66rost"),
+    address("frost%00"),
+    address("../posts/frost"),
+    address("x/frost"),
+    address("frost/"),
+    address(""),
+    address("frost\n"),
+    address("frost\x00"),
+    address("é"),
+    address("1"),
+    address("x" * 100_000),
+    address("frost") + "\n",
+    address("frost") + "?x=1",
+    address("frost") + "#x",
+    "blog://posts/frost",
+    "blog://posts/frost.MD",
+    "blog://posts/frost.html",
+    "BLOG://posts/frost.md",
+    "blog:posts/frost.md",
+    "blog:///posts/frost.md",
+    "blog://evil@posts/frost.md",
+    "blog://posts//frost.md",
+    "blog://pages/frost.md",
+    "https://example.com/blog/frost.md",
+    "file:///etc/passwd",
+    "frost",
+    "",
+]
+
+
+@requirement("mcp:resources")
+@pytest.mark.parametrize("described", [False, True])
+@pytest.mark.parametrize("uri", NOT_FOUND, ids=lambda uri: ascii(uri[:40]))
+def test_what_is_the_address_of_no_post_is_not_found(agent: Client, uri: str, described: bool) -> None:
+    save(slug="frost")
+
+    answer = read(agent, uri, described=described)
+
+    expected = (400, INVALID_PARAMS) if described else (200, RESOURCE_NOT_FOUND)
+    assert error_of(answer) == (*expected, {"uri": uri})
+
+
+@requirement("mcp:resources")
+@pytest.mark.parametrize("described", [False, True])
+@pytest.mark.parametrize("scopes", [[], ["write"], ["write", "publish"]], ids=str)
+@pytest.mark.parametrize("slug", ["frost", "none"])
+def test_without_the_scope_nothing_is_found(slug: str, scopes: list[str], described: bool) -> None:
+    save(slug="frost", body="Cold.")
+
+    answer = read(client_with(*scopes), address(slug), described=described)
+
+    expected = (400, INVALID_PARAMS) if described else (200, RESOURCE_NOT_FOUND)
+    assert error_of(answer) == (*expected, {"uri": address(slug)})
+    assert b"Cold" not in answer.content
+
+
+@requirement("mcp:resources", "mcp:malformed")
+@pytest.mark.parametrize("uri", [None, 1, True, [], {}], ids=json.dumps)
+def test_an_address_is_a_text(agent: Client, uri: object) -> None:
+    assert error_of(read(agent, uri)) == (200, INVALID_PARAMS, None)
+    assert error_of(post(agent, request("resources/read"))) == (200, INVALID_PARAMS, None)
