@@ -63,11 +63,11 @@ def _reviewed(seen: Seen) -> dict[str, Any]:
 TURNS = (
     Turn("blog_upload_image", _IMAGE, _IMAGE | {"base64": "iVBOR"}, "image_not_permitted"),
     Turn("blog_save_category", {"name": "Quay"}, {"name": ""}, "validation_failed"),
-    Turn("blog_save_author", {"name": "Mina Holt"}, {"id": 999_999, "name": "Nobody"}, "not_found"),
+    Turn("blog_save_author", {"name": "Toolmaker"}, {"id": 999_999, "name": "Nobody"}, "not_found"),
     Turn("blog_save_series", {"name": "A year of ropes"}, {"name": 5}, "validation_failed"),
     Turn(
         "blog_save_draft",
-        {"title": "Every tool", "body": "Four ropes.\n", "category": "Quay", "tags": ["ropes"], "author": "Mina Holt"},
+        {"title": "Every tool", "body": "Four ropes.\n", "category": "Quay", "tags": ["ropes"], "author": "Toolmaker"},
         {"titel": "Every tool"},
         "unknown_field",
     ),
@@ -105,7 +105,7 @@ TURNS = (
     Turn("blog_get_page_views", _of_draft, {"id": "every-tool", "days": 3}, "unknown_field"),
     Turn("blog_list_categories", {}, {"per_page": "many"}, "validation_failed"),
     Turn("blog_list_tags", {"per_page": 1}, {"page": 0}, "validation_failed"),
-    Turn("blog_list_authors", {}, {"name": "Mina Holt"}, "unknown_field"),
+    Turn("blog_list_authors", {}, {"name": "Toolmaker"}, "unknown_field"),
     Turn("blog_list_series", {}, {"page": -1}, "validation_failed"),
     Turn("blog_adopt_post", _ADOPTED, _ADOPTED | {"approval": _REVIEW}, "unknown_field"),
     Turn("blog_save_redirect", {"old_path": "/ropes"}, {"old_path": "no path"}, "validation_failed"),
