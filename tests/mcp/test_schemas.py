@@ -1,0 +1,167 @@
+"""The schemas of the tools: what clients and providers accept, and exactly the fields of records.md 18."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from blog_engine.actor import Actor
+from blog_engine.mcp import Tool, definitions
+from tests.mcp.parity_case import Case
+from tests.mcp.parity_cases import REFUSALS, SUCCESSES
+from tests.requirements import requirement
+
+each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
+UNKNOWN = [case for case in REFUSALS if case.refusal and case.refusal[0] == "unknown_field"]
+
+_CONTENT = """
+title description search_title search_description body body_format author cover_image cover_alt social_image faq
+category tags series series_position featured canonical_url slug external_id provenance provenance_evidence
+"""
+_POST = _CONTENT + "made_by_ai approval change change_description note connections publish_at"
+_PAGE = "page per_page"
+_LISTED = "status category tag author series q page per_page"
+
+FIELDS = {
+    "list_posts": _LISTED,
+    "search_posts": _LISTED.replace("q", "q*"),
+    "get_post": "id*",
+    "get_post_records": "id*",
+    "check_post": "id*",
+    "save_draft": _POST,
+    "get_preview_link": "id*",
+    "publish_post": f"id {_POST}",
+    "update_post": f"id* {_POST}",
+    "correct_post": f"id* {_POST.replace(' note ', ' note* ')}",
+    "approve_revision": "id* revision_identifier* name* facts_checked*",
+    "declare_connections": "id* connections* third_party_paid* declared_by* declared_on",
+    "unpublish_post": "id*",
+    "remove_post": "id* redirect_to",
+    "upload_image": "url base64 filename content_type",
+    "list_categories": _PAGE,
+    "save_category": "id name slug description position",
+    "list_tags": _PAGE,
+    "list_authors": _PAGE,
+    "save_author": "id name slug type bio url profile_urls avatar host_reference",
+    "list_series": _PAGE,
+    "save_series": "id name slug description",
+    "list_redirects": _PAGE,
+    "save_redirect": "old_path* new_path occurred_on post_id",
+    "get_site_page": "kind*",
+    "save_site_page": "kind* title body status slug approved_by approved_on",
+    "get_page_views": "id from to days limit",
+    "doctor": "",
+    "extract_faq": "body* standalone_questions",
+    "adopt_post": """
+        source_system* source_id* slug* title* body_format* body* description search_title search_description author
+        cover_image cover_alt social_image faq category tags series series_position featured canonical_url external_id
+        provenance provenance_evidence source_body_sha256 old_slugs category_description first_published_at
+        first_published_evidence last_modified_at last_modified_evidence declaration imported_approval connections
+        dry_run
+    """,
+}
+"""The fields of every tool; those with a star are required."""
+
+
+def nodes(schema: Any) -> Iterator[dict[str, Any]]:
+    """The schema and all schemas inside it."""
+    if isinstance(schema, list):
+        for part in schema:
+            yield from nodes(part)
+    if not isinstance(schema, dict):
+        return
+    yield schema
+    for key, part in schema.items():
+        yield from nodes(list(part.values()) if key == "properties" else part)
+
+
+def named(case: Case) -> str:
+    return f"{case.tool}: {case.what}"
+
+
+def types_of(node: dict[str, Any]) -> list[str]:
+    kind = node.get("type", [])
+    return kind if isinstance(kind, list) else [kind]
+
+
+@requirement("mcp:input-schemas")
+@each_tool
+def test_a_tool_takes_the_fields_of_the_table(tool: Tool) -> None:
+    told = FIELDS[tool.name.removeprefix("blog_")].split()
+
+    assert set(tool.input_schema["properties"]) == {name.removesuffix("*") for name in told}
+    assert set(tool.input_schema.get("required", [])) == {name[:-1] for name in told if name.endswith("*")}
+
+
+@requirement("mcp:input-schemas")
+@each_tool
+def test_an_input_schema_is_one_that_every_provider_takes(tool: Tool) -> None:
+    schema = tool.input_schema
+
+    Draft202012Validator.check_schema(schema)
+    assert schema.keys() <= {"type", "properties", "required", "additionalProperties"}
+    assert schema["type"] == "object"
+    for node in nodes(schema):
+        assert not node.keys() & {"$ref", "$defs", "ge", "le", "title", "default", "oneOf", "allOf", "not", "if"}, node
+        assert ("object" in types_of(node)) == (node.get("additionalProperties") is False), node
+        assert ("array" in types_of(node)) == ("items" in node), node
+        assert set(node.get("required", [])) <= set(node.get("properties", {})), node
+        assert node.get("description", "x").strip(), node
+
+
+@requirement("mcp:output-schemas")
+@each_tool
+def test_an_output_schema_admits_the_answer_and_the_error(tool: Tool) -> None:
+    schema = tool.output_schema
+
+    Draft202012Validator.check_schema(schema)
+    assert schema.keys() == {"type", "properties"}
+    assert schema["type"] == "object"
+    assert schema["properties"]["error"] == {"type": "object"}
+    assert all(list(inner) == ["type"] for inner in schema["properties"].values())
+
+
+@requirement("mcp:output-schemas")
+def test_a_key_that_two_answers_share_has_the_types_of_both() -> None:
+    (views,) = (tool for tool in definitions() if tool.name == "blog_get_page_views")
+
+    assert views.output_schema["properties"] == {
+        "days": {"type": ["integer", "array"]},
+        "posts": {"type": "array"},
+        "post_id": {"type": "integer"},
+        "from": {"type": "string"},
+        "to": {"type": "string"},
+        "total": {"type": "integer"},
+        "error": {"type": "object"},
+    }
+
+
+@requirement("mcp:input-schemas")
+@pytest.mark.parametrize("case", SUCCESSES, ids=named)
+def test_what_succeeds_is_valid_by_the_schema(case: Case) -> None:
+    (tool,) = (tool for tool in definitions() if tool.name == case.tool)
+
+    Draft202012Validator(tool.input_schema).validate(case.arguments)
+
+
+@requirement("mcp:input-schemas")
+@pytest.mark.parametrize("case", UNKNOWN, ids=named)
+def test_a_field_that_is_refused_is_no_part_of_the_schema_but_for_the_other_use_of_a_tool(case: Case) -> None:
+    (tool,) = (tool for tool in definitions() if tool.name == case.tool)
+
+    is_valid = Draft202012Validator(tool.input_schema).is_valid(case.arguments)
+
+    assert is_valid == (case.tool == "blog_get_page_views" and set(case.refusal[1]) <= {"from", "to", "days", "limit"})
+
+
+@pytest.mark.django_db
+@requirement("mcp:input-schemas")
+@each_tool
+def test_every_field_of_a_schema_is_known_to_the_operation(tool: Tool) -> None:
+    """No field takes 3.5: so each is refused, and as unknown only where it belongs to the other use of the tool."""
+    ways = [{}, {"id": "1"}] if "id" in tool.input_schema["properties"] else [{}]
+    for name in tool.input_schema["properties"]:
+        errors = [tool.call(way | {name: 3.5}, Actor("Ada"))["error"] for way in ways]
+
+        assert any(error["code"] != "unknown_field" for error in errors), name
