@@ -65,25 +65,25 @@ def test_it_keeps_running_when_told(tmp_path: Path) -> None:
         "DJANGO_SETTINGS_MODULE": "example_site.settings",
     }
     manage = [sys.executable, str(ROOT / "example_site" / "manage.py")]
-    subprocess.run([*manage, "migrate", "--verbosity", "0"], env=environment, check=True)
-    subprocess.run([*manage, "shell", "-c", _SCHEDULE], env=environment | {"PYTHONPATH": str(ROOT)}, check=True)
-
+    scheduling = {**environment, "PYTHONPATH": str(ROOT)}
     running = {**environment, "PYTHONUNBUFFERED": "1"}
+    subprocess.run([*manage, "migrate", "--verbosity", "0"], env=environment, check=True)
+    subprocess.run([*manage, "shell", "-c", _SCHEDULE.format(slug="first")], env=scheduling, check=True)
+
     with subprocess.Popen([*manage, "publish_due_posts", "EVERY=1"], env=running, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        lines = [process.stdout.readline(), process.stdout.readline()]
-        process.kill()
+        try:
+            lines = [process.stdout.readline()]
+            subprocess.run([*manage, "shell", "-c", _SCHEDULE.format(slug="later")], env=scheduling, check=True)
+            lines += [process.stdout.readline()]
+        finally:
+            process.kill()
 
-    assert lines == [b"Published now\n", b"Published soon\n"]
+    assert lines == [b"Published first\n", b"Published later\n"]
 
 
 _SCHEDULE = """
-from datetime import timedelta
-from django.utils import timezone
-from tests.factories import publish, save
+from tests.management.test_publish_due_posts import schedule
 
-now = timezone.now()
-for slug, wait in (("now", -1), ("soon", 6)):
-    post = save(slug=slug, now=now - timedelta(hours=2)).post
-    publish(post, publish_at=(now + timedelta(seconds=wait)).isoformat(), now=now - timedelta(hours=2))
+schedule("{slug}")
 """
