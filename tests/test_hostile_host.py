@@ -5,12 +5,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.requirements import requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 _OF_THE_RUN_AROUND = ("PYTEST_", "CI", "DATABASE_URL", "CACHE_URL")
 
 
+@pytest.mark.heavy
 @requirement("host:rest-framework")
 def test_the_api_answers_a_hostile_host_as_any_other() -> None:
     # REST framework reads its settings when it is imported, so only a new process can have others. It takes SQLite:

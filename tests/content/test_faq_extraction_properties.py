@@ -9,6 +9,8 @@ from blog_engine.vocabulary import FaqClass, FaqReason
 from tests.content.test_hostile import LIMIT, MARKDOWN, filled
 from tests.requirements import requirement
 
+pytestmark = pytest.mark.heavy
+
 PIECES = [
     *("## FAQ", "### Q&A", "## Rest", "## Été?", "# Top", "### Why?", "#### Which?", "**Who?** Me.", "##### x", "## "),
     *(

@@ -10,6 +10,8 @@ from tests.content.builders import render_markdown, render_rich_text
 from tests.content.safe_html import faults
 from tests.requirements import requirement
 
+pytestmark = pytest.mark.heavy
+
 LIMIT = 256 * 1024
 
 

@@ -28,7 +28,7 @@ from tests.fetching.servers import answer, by_path, serving
 from tests.pictures import png
 from tests.unchanged import everything_stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
 ROUNDS = int(os.environ.get("BLOG_ENGINE_FUZZ", "4"))
 SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))

@@ -19,6 +19,8 @@ from blog_engine.inputs.structure import fields_as_sent
 from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
 from blog_engine.inputs.views import TopViews, ViewsOfPost
 
+pytestmark = pytest.mark.heavy
+
 MODELS: list[type[Input]] = [
     AdoptPost,
     SavePost,

@@ -61,6 +61,7 @@ def filled(value: object, payload: str) -> object:
     return str(value).replace("{}", payload)
 
 
+@pytest.mark.heavy
 @requirement("reader:safe", "reader:csp")
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_texts_stay_texts(visitor: Visitor, payload: str) -> None:
