@@ -1,0 +1,84 @@
+"""The pages of the list tools, which have to fit into an agent's context (records.md 18, Page size)."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from tests.mcp.speaking import answered, refused_by
+from tests.records import make_category
+from tests.requirements import requirement
+
+LISTS = {
+    "blog_list_posts": {},
+    "blog_search_posts": {"q": "winter"},
+    "blog_list_categories": {},
+    "blog_list_tags": {},
+    "blog_list_authors": {},
+    "blog_list_series": {},
+    "blog_list_redirects": {},
+}
+"""The tools that answer pages, with what they need."""
+
+pytestmark = pytest.mark.django_db
+
+each_list = pytest.mark.parametrize("tool", LISTS)
+
+
+def limit_pages(settings: Settings, most: int) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"max_page_size": most}}
+
+
+@requirement("mcp:page-size")
+@pytest.mark.parametrize(
+    ("most", "asked", "given"),
+    [
+        (50, ..., 25),
+        (50, 1, 1),
+        (50, "7", 7),
+        (50, 50, 50),
+        (50, 51, 50),
+        (50, "999999999", 50),
+        (10, ..., 10),
+        (10, 11, 10),
+        (10, "3", 3),
+        (1000, 101, 100),
+        (1000, ..., 25),
+    ],
+)
+@each_list
+def test_a_page_has_at_most_what_the_setting_allows(
+    agent: Client, settings: Settings, tool: str, most: int, asked: object, given: int
+) -> None:
+    limit_pages(settings, most)
+
+    answer = answered(agent, tool, LISTS[tool] | ({} if asked is ... else {"per_page": asked}))
+
+    assert (answer["per_page"], answer["page"], answer["total"]) == (given, 1, 0)
+
+
+@requirement("mcp:page-size")
+@pytest.mark.parametrize(
+    "size", [0, -1, True, False, 1.0, None, [], "", "x", "0", "01", " 1", "1_0", "٣", 10**9, "1" * 10], ids=repr
+)
+@each_list
+def test_another_size_is_refused(agent: Client, tool: str, size: object) -> None:
+    assert refused_by(agent, tool, LISTS[tool] | {"per_page": size}) == ("validation_failed", ["per_page"])
+
+
+@requirement("mcp:page-size")
+def test_the_cap_holds_for_the_entries_and_not_for_their_number(agent: Client, settings: Settings) -> None:
+    limit_pages(settings, 2)
+    for number in range(5):
+        make_category(name=f"Category {number}")
+
+    pages = [answered(agent, "blog_list_categories", {"page": page, "per_page": 3}) for page in (1, 2, "3", 4)]
+
+    assert [[row["name"][-1] for row in page["categories"]] for page in pages] == [["0", "1"], ["2", "3"], ["4"], []]
+    assert [page["total"] for page in pages] == [5] * 4
+
+
+@requirement("mcp:page-size")
+def test_a_faulty_size_is_told_with_the_other_faults(agent: Client) -> None:
+    sent = {"per_page": 0, "page": 0, "status": "public"}
+
+    assert refused_by(agent, "blog_list_posts", sent) == ("validation_failed", ["page", "per_page", "status"])

@@ -1,0 +1,186 @@
+"""``blog_upload_image``: an address, or a file as text, strictly (service.md 4.2; records.md 18, Base64)."""
+
+import base64
+import hashlib
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from blog_engine.models import Image
+from tests.callers import client_with
+from tests.fetching.servers import Server
+from tests.images.samples import plain
+from tests.mcp.speaking import answered, call_tool, refused_by
+from tests.pictures import address, png
+from tests.requirements import requirement
+from tests.unchanged import everything_stored
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
+
+TOOL = "blog_upload_image"
+NOT_PERMITTED = ("image_not_permitted", [])
+TEXT = base64.b64encode(png()).decode()
+FILE: dict[str, Any] = {"base64": TEXT, "filename": "quay wall.png", "content_type": "image/png"}
+_GONE = "http://127.0.0.1:1/quay.png"
+
+
+FAULTS: dict[str, dict[str, Any]] = {
+    "nothing": {},
+    "both": FILE | {"url": _GONE},
+    "a named address": {"url": _GONE, "filename": "a.png"},
+    "base64 alone": {"base64": TEXT},
+    "no type": {"base64": TEXT, "filename": "a.png"},
+    "no name": {"base64": TEXT, "content_type": "image/png"},
+    "no base64": {"filename": "a.png", "content_type": "image/png"},
+    "both, one null": FILE | {"url": None},
+    "null address": {"url": None},
+    "empty address": {"url": ""},
+    "number as address": {"url": 3},
+    "unreachable address": {"url": _GONE},
+    "file address": {"url": "file:///etc/passwd"},
+    "null base64": FILE | {"base64": None},
+    "number as base64": FILE | {"base64": 3},
+    "empty base64": FILE | {"base64": ""},
+    "no padding": FILE | {"base64": TEXT.rstrip("=")},
+    "more padding": FILE | {"base64": TEXT + "="},
+    "padding again": FILE | {"base64": TEXT + "===="},
+    "padding inside": FILE | {"base64": "aQ==" + TEXT},
+    "padding only": FILE | {"base64": "=" * 8},
+    "cut inside four": FILE | {"base64": TEXT[:-5]},
+    "cut after four": FILE | {"base64": TEXT[:-8]},
+    "embedded newline": FILE | {"base64": f"{TEXT[:8]}\n{TEXT[8:]}"},
+    "newline at the end": FILE | {"base64": f"{TEXT}\n"},
+    "leading space": FILE | {"base64": f" {TEXT}"},
+    "data address": FILE | {"base64": f"data:image/png;base64,{TEXT}"},
+    "other alphabet": FILE | {"base64": "-_" + TEXT[2:]},
+    "letter beyond ASCII": FILE | {"base64": "é" + TEXT[1:]},
+    "half a surrogate pair": FILE | {"base64": "\ud800" + TEXT[1:]},
+    "no image": FILE | {"base64": base64.b64encode(b"<svg/>").decode()},
+    "null name": FILE | {"filename": None},
+    "empty name": FILE | {"filename": ""},
+    "blank name": FILE | {"filename": " \n"},
+    "number as name": FILE | {"filename": 3},
+    "NUL in the name": FILE | {"filename": "\x00"},
+    "null type": FILE | {"content_type": None},
+    "empty type": FILE | {"content_type": ""},
+    "blank type": FILE | {"content_type": " "},
+    "wrong type": FILE | {"content_type": "image/jpeg"},
+    "type of a text": FILE | {"content_type": "text/plain"},
+    "list of types": FILE | {"content_type": ["image/png"]},
+}
+
+
+def stored() -> dict[str, Any]:
+    """Everything but when a token was used."""
+    return everything_stored() | {"ApiToken": None}
+
+
+def sized(settings: Settings, most: int) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": most}
+
+
+@requirement("mcp:upload")
+def test_a_file_as_text_is_stored_byte_for_byte(agent: Client) -> None:
+    answer = answered(agent, TOOL, FILE)
+
+    sha256 = hashlib.sha256(png()).hexdigest()
+    image = Image.objects.get()
+    assert answer == {
+        "image_id": image.pk,
+        "url": f"/blog/media/{sha256}/quay%20wall.png",
+        "sha256": sha256,
+        "filename": "quay wall.png",
+        "content_type": "image/png",
+        "byte_size": len(png()),
+        "width": 4,
+        "height": 3,
+    }
+    assert (image.source_url, image.uploaded_by) == (None, "Ada")
+
+
+@requirement("mcp:upload")
+def test_an_address_is_fetched(agent: Client, quay: Server) -> None:
+    answer = answered(agent, TOOL, {"url": address(quay)})
+
+    assert (answer["filename"], answer["sha256"]) == ("quay.png", hashlib.sha256(png()).hexdigest())
+    assert Image.objects.get().source_url == address(quay)
+
+
+@requirement("mcp:upload")
+def test_the_same_bytes_are_the_same_image_in_either_form(agent: Client, quay: Server) -> None:
+    first = answered(agent, TOOL, FILE)
+
+    assert answered(agent, TOOL, FILE | {"filename": "other.png"}) == first
+    assert answered(agent, TOOL, {"url": address(quay)}) == first
+
+
+@requirement("mcp:upload")
+@pytest.mark.parametrize("sent", FAULTS.values(), ids=FAULTS)
+def test_anything_else_is_not_permitted_and_nothing_is_stored(agent: Client, sent: dict[str, Any]) -> None:
+    before = stored()
+
+    assert refused_by(agent, TOOL, sent) == NOT_PERMITTED
+    assert stored() == before
+
+
+@requirement("mcp:upload")
+def test_unknown_fields_come_first(agent: Client) -> None:
+    assert refused_by(agent, TOOL, {"file": "x", "base64": "?"}) == ("unknown_field", ["file"])
+
+
+@requirement("mcp:upload")
+def test_an_image_of_just_the_permitted_size_is_stored(agent: Client, settings: Settings) -> None:
+    sized(settings, len(png()))
+
+    assert answered(agent, TOOL, FILE)["byte_size"] == len(png())
+
+
+@requirement("mcp:upload")
+@pytest.mark.parametrize("less", [1, 2, 3, 40])
+def test_a_larger_one_is_not(agent: Client, settings: Settings, less: int) -> None:
+    sized(settings, len(png()) - less)
+    before = stored()
+
+    assert refused_by(agent, TOOL, FILE) == NOT_PERMITTED
+    assert stored() == before
+
+
+@requirement("mcp:upload")
+def test_the_length_is_judged_before_the_letters(agent: Client, settings: Settings) -> None:
+    sized(settings, 30)
+    longest = 4 * 10
+
+    told = [_message(agent, "?" * length) for length in (longest, longest + 1)]
+
+    assert "30 bytes" not in told[0]
+    assert "30 bytes" in told[1]
+
+
+@requirement("mcp:upload", "mcp:missing-scope")
+def test_the_scope_is_asked_before_anything_is_read(quay: Server) -> None:
+    reader = client_with("read", "publish")
+
+    assert refused_by(reader, TOOL, {"base64": "?"}) == ("scope_required", ["write"])
+    assert refused_by(reader, TOOL, {"url": address(quay)}) == ("scope_required", ["write"])
+    assert quay.hits() == 0
+
+
+@requirement("mcp:upload")
+@pytest.mark.parametrize("format", ["PNG", "JPEG", "GIF", "WEBP"])
+def test_every_permitted_kind_travels_as_text(agent: Client, format: str) -> None:
+    content = plain(format)
+    kind = f"image/{format.lower()}"
+
+    answer = answered(
+        agent, TOOL, {"base64": base64.b64encode(content).decode(), "filename": "a", "content_type": kind}
+    )
+
+    assert (answer["content_type"], answer["sha256"]) == (kind, hashlib.sha256(content).hexdigest())
+
+
+def _message(client: Client, text: str) -> str:
+    result = call_tool(client, TOOL, FILE | {"base64": text})
+    message: str = result["structuredContent"]["error"]["message"]
+    return message
