@@ -5,15 +5,28 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import connection
-from django.http import HttpRequest
-from django.test import Client
+from django.http import HttpRequest, HttpResponse
+from django.test import AsyncClient, Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.callers import make_secret
 from tests.factories import save
-from tests.mcp.speaking import MCP, answered, ask, call_of, notification, post, refused_by, request, result_of
+from tests.mcp.speaking import (
+    MCP,
+    METHOD_NOT_FOUND,
+    answered,
+    ask,
+    call_of,
+    error_of,
+    notification,
+    post,
+    refused_by,
+    request,
+    result_of,
+)
 from tests.mcp.test_transport import every_kind_of_answer
 from tests.requirements import requirement
 
@@ -139,3 +152,19 @@ def test_messages_are_english_in_every_locale(agent: Client, settings: Settings)
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"locale": "de"}
 
     assert (ask(agent, "tools/list"), refused_by(agent, "blog_get_post", {"id": "none"})) == english
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_asynchronous_host_is_answered_the_same() -> None:
+    headers = {"Authorization": f"Bearer {make_secret()}", "Origin": "http://testserver"}
+
+    def send(message: object) -> HttpResponse:
+        return async_to_sync(AsyncClient().post)(MCP, message, content_type="application/json", headers=headers)
+
+    saved = result_of(send(call_of("blog_save_draft", {"title": "Frost"})))
+    refusal = result_of(send(call_of("blog_save_draft", {"title": ""})))
+    unknown = send(request("none"))
+
+    assert saved["structuredContent"]["post"]["title"] == Post.objects.get().title == "Frost"
+    assert refusal["structuredContent"]["error"]["details"] == ["title"]
+    assert error_of(unknown) == (200, METHOD_NOT_FOUND, None)
