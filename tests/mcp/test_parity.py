@@ -5,7 +5,7 @@ from jsonschema import Draft202012Validator
 
 from blog_engine.mcp import Tool, definitions
 from tests.callers import client_with
-from tests.mcp.both_ways import by_api, by_tool
+from tests.mcp.both_ways import by_api, by_tool, undone
 from tests.mcp.parity_cases import CASES, REFUSALS, SUCCESSES
 from tests.mcp.small_blog import named
 from tests.requirements import requirement
@@ -29,9 +29,12 @@ def test_a_tool_answers_and_stores_what_the_api_does(tool: Tool, subtests: pytes
         with subtests.test(case.what):
             client, arguments = client_with(*case.scopes), named(case.arguments)
 
-            found = by_tool(client, tool.name, arguments)
+            with undone():
+                found = by_tool(client, tool.name, arguments)
+            with undone():
+                expected = by_api(client, tool.name, arguments)
 
-            assert found == by_api(client, tool.name, arguments)
+            assert found == expected
             error = found.answer.get("error")
             assert (error and (error["code"], error["details"])) == case.refusal
             Draft202012Validator(tool.output_schema).validate(found.answer)

@@ -1,0 +1,44 @@
+"""Whatever a tool is sent, it answers and stores what the API does with the same.
+
+``BLOG_ENGINE_FUZZ`` is how many rounds of 40 calls are made, ``BLOG_ENGINE_SEED`` the number of the first one.
+"""
+
+import os
+import random
+
+import pytest
+from pytest_django import Settings
+
+from tests.callers import client_with
+from tests.contract.values import Known
+from tests.mcp.both_ways import by_api, by_tool, undone
+from tests.mcp.calls_at_random import look, random_call
+from tests.mcp.parity_case import ALL
+from tests.requirements import requirement
+
+ROUNDS = int(os.environ.get("BLOG_ENGINE_FUZZ", "4"))
+SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))
+CALLS = 40
+
+
+@pytest.fixture(autouse=True)
+def _same_limits(settings: Settings) -> None:
+    """Pages as large as those of the API, and no count of calls."""
+    settings.RATELIMIT_ENABLE = False
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"max_page_size": 100}}
+
+
+@pytest.mark.usefixtures("small")
+@requirement("mcp:parity", "mcp:argument-faults")
+@pytest.mark.parametrize("seed", range(SEED, SEED + ROUNDS))
+def test_any_arguments_lead_to_the_outcome_of_the_api(seed: int) -> None:
+    chance, known = random.Random(seed), Known()  # noqa: S311  repeatable, not secret
+    clients = [client_with(*scopes) for scopes in (ALL, ALL, ALL, ALL, ("read", "write"), ("publish",))]
+
+    for _ in range(CALLS):
+        look(known)
+        tool, arguments = random_call(chance, known)
+        client = chance.choice(clients)
+        with undone():
+            found = by_tool(client, tool, arguments)
+        assert found == by_api(client, tool, arguments), f"{tool} {arguments!r}"[:3000]
