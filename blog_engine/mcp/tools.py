@@ -81,7 +81,7 @@ class Tool:
         """
         if actor is None:
             return _told(Unauthenticated())
-        if not isinstance(arguments, Mapping):
+        if not isinstance(arguments, Mapping) or not all(isinstance(name, str) for name in arguments):
             return _told(ValidationFailed(["arguments"], hint="arguments must be an object."))
         origin = get_settings().public_base_url or (base_url or _WITHOUT_AN_ORIGIN).rstrip("/")
         return self.answer(arguments, Call(actor=actor, now=timezone.now(), base_url=origin))

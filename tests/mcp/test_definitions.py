@@ -1,0 +1,177 @@
+"""The tools in a host's own agent server: same answers, with the actor and the origin that the host gives."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+from pytest_django import Settings
+
+from blog_engine.actor import Actor, Scope
+from blog_engine.mcp import Tool, definitions
+from blog_engine.models import Revision
+from tests.callers import client_with
+from tests.factories import save
+from tests.mcp.both_ways import undone
+from tests.mcp.parity_cases import REFUSALS, SUCCESSES
+from tests.mcp.small_blog import align_ids, named
+from tests.mcp.speaking import ask, call_tool
+from tests.requirements import requirement
+from tests.unchanged import everything_stored
+
+TOOLS = {tool.name: tool for tool in definitions()}
+EDITOR = Actor("Ada")
+
+each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
+
+
+class Locked(sqlite3.OperationalError):
+    """What SQLite raises beyond the wait."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+
+@contextmanager
+def failing(cause: Exception | None) -> Iterator[None]:
+    """No statement reaches the database."""
+
+    def fail(execute: Callable[..., Any], *rest: Any) -> Any:
+        raise OperationalError from cause
+
+    with connection.execute_wrapper(fail):
+        yield
+
+
+def stored() -> dict[str, Any]:
+    """Everything but when a token was used."""
+    return everything_stored() | {"ApiToken": None}
+
+
+def refusal(answer: dict[str, Any]) -> tuple[str, list[str]]:
+    assert answer.keys() == {"error"}
+    assert answer["error"].keys() == {"code", "message", "details"}
+    assert answer["error"]["message"]
+    return answer["error"]["code"], answer["error"]["details"]
+
+
+@requirement("mcp:definitions")
+def test_they_are_those_of_the_endpoint(agent: Client) -> None:
+    found = [
+        {
+            "name": tool.name,
+            "title": tool.title,
+            "description": tool.description,
+            "inputSchema": tool.input_schema,
+            "outputSchema": tool.output_schema,
+            "annotations": dict(tool.annotations),
+        }
+        for tool in definitions()
+    ]
+
+    assert found == ask(agent, "tools/list")["tools"]
+    assert {tool.scope for tool in definitions()} == {*Scope, None}
+
+
+@pytest.mark.usefixtures("small")
+@requirement("mcp:definitions")
+@each_tool
+def test_a_call_answers_and_stores_what_the_endpoint_does(tool: Tool, subtests: pytest.Subtests) -> None:
+    for cases in (SUCCESSES, REFUSALS):
+        case = next(case for case in cases if case.tool == tool.name)
+        with subtests.test(case.what):
+            client, arguments = client_with(*case.scopes), named(case.arguments)
+            with undone():
+                align_ids()
+                expected = call_tool(client, tool.name, arguments)["structuredContent"], stored()
+
+            with undone():
+                align_ids()
+                actor = Actor("Ada", scopes=case.scopes)
+                found = tool.call(MappingProxyType(arguments), actor, "https://elsewhere.example"), stored()
+
+            assert found == expected
+
+
+@pytest.mark.django_db
+@requirement("mcp:definitions")
+def test_without_an_actor_nothing_is_answered() -> None:
+    assert [refusal(tool.call({}, None)) for tool in definitions()] == [("unauthenticated", [])] * len(definitions())
+
+
+@pytest.mark.django_db
+@requirement("mcp:definitions")
+@pytest.mark.parametrize("arguments", [None, [], ["id"], "{}", 3, True, {1: "id"}, {"id": 1, None: 2}], ids=repr)
+def test_arguments_that_are_no_object_are_refused(arguments: object) -> None:
+    for tool in definitions():
+        assert refusal(tool.call(arguments, EDITOR)) == ("validation_failed", ["arguments"])
+        assert refusal(tool.call(arguments, None)) == ("unauthenticated", [])
+
+
+@pytest.mark.django_db
+@requirement("mcp:definitions")
+@pytest.mark.parametrize(
+    ("public", "given", "origin"),
+    [
+        ("https://blog.example", None, "https://blog.example"),
+        ("https://blog.example", "https://host.example", "https://blog.example"),
+        (None, "https://host.example", "https://host.example"),
+        (None, "https://host.example:8443/", "https://host.example:8443"),
+        (None, None, "http://localhost"),
+        (None, "", "http://localhost"),
+    ],
+)
+def test_addresses_begin_with_the_public_origin_or_the_given_one(
+    settings: Settings, public: str | None, given: str | None, origin: str
+) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": public}
+    save(slug="fog")
+
+    answer = TOOLS["blog_get_post"].call({"id": "fog"}, EDITOR, base_url=given)
+
+    assert answer["url"] == f"{origin}/blog/fog"
+    assert answer["preview_url"].startswith(f"{origin}/blog/preview/")
+
+
+@pytest.mark.django_db
+@requirement("mcp:definitions")
+def test_the_actor_stands_in_the_history_and_needs_no_token() -> None:
+    answer = TOOLS["blog_publish_post"].call({"title": "Fog"}, Actor("Newsroom", scopes=["publish", "write"]))
+
+    assert answer["post"]["status"] == "published"
+    assert Revision.objects.get().actor == "Newsroom"
+
+
+@pytest.mark.django_db
+@requirement("mcp:definitions")
+def test_the_scopes_of_the_actor_count() -> None:
+    reader = Actor("Reader", scopes=["read"])
+
+    assert refusal(TOOLS["blog_save_draft"].call({"title": "Fog"}, reader)) == ("scope_required", ["write"])
+    assert TOOLS["blog_list_posts"].call({}, reader)["total"] == 0
+
+
+@pytest.mark.django_db
+@requirement("mcp:definitions")
+@pytest.mark.parametrize(("cause", "code"), [(Locked("locked"), "busy"), (None, "unavailable")])
+@pytest.mark.parametrize(("name", "arguments"), [("blog_list_posts", {}), ("blog_save_draft", {"title": "Fog"})])
+def test_a_database_that_fails_is_told_as_an_error(
+    name: str, arguments: dict[str, Any], cause: Exception | None, code: str
+) -> None:
+    with failing(cause):
+        answer = TOOLS[name].call(arguments, EDITOR)
+
+    assert refusal(answer) == (code, [])
+
+
+@pytest.mark.django_db
+@requirement("mcp:definitions")
+def test_a_bug_is_not_hidden_in_an_answer() -> None:
+    def fail(execute: Callable[..., Any], *rest: Any) -> Any:
+        raise ZeroDivisionError
+
+    with connection.execute_wrapper(fail), pytest.raises(ZeroDivisionError):
+        TOOLS["blog_list_posts"].call({}, EDITOR)
