@@ -1,11 +1,15 @@
 """Every tool gives the whole answer of the API call that it corresponds to, and stores the same."""
 
+from typing import Any
+
 import pytest
 from jsonschema import Draft202012Validator
+from pytest_django import Settings
 
 from blog_engine.mcp import Tool, definitions
 from tests.callers import client_with
 from tests.mcp.both_ways import by_api, by_tool, undone
+from tests.mcp.parity_case import ALL
 from tests.mcp.parity_cases import CASES, REFUSALS, SUCCESSES
 from tests.mcp.small_blog import named
 from tests.requirements import requirement
@@ -38,3 +42,51 @@ def test_a_tool_answers_and_stores_what_the_api_does(tool: Tool, subtests: pytes
             error = found.answer.get("error")
             assert (error and (error["code"], error["details"])) == case.refusal
             Draft202012Validator(tool.output_schema).validate(found.answer)
+
+
+def object_to_everything(post: object, context: object) -> list[str]:
+    """A host's ``before_publish``."""
+    return ["Not on a Saturday.", "Ask Zoë first."]
+
+
+@pytest.mark.usefixtures("small")
+@requirement("mcp:parity")
+@pytest.mark.parametrize(
+    ("setting", "tool", "arguments", "refusal"),
+    [
+        ({"require_approval": True}, "blog_publish_post", {"id": "fog"}, ("approval_required", [])),
+        (
+            {"before_publish": f"{__name__}.object_to_everything"},
+            "blog_publish_post",
+            {"title": "Snow"},
+            ("refused_by_host", ["Not on a Saturday.", "Ask Zoë first."]),
+        ),
+        ({"public_base_url": None}, "blog_get_post", {"id": "tide"}, None),
+        ({"public_base_url": None}, "blog_list_posts", {}, None),
+        ({"public_base_url": "https://blog.example"}, "blog_get_preview_link", {"id": "tide"}, None),
+        (
+            {"body_formats": ["markdown", "rich_text"]},
+            "blog_save_draft",
+            {"title": "A", "body_format": "rich_text"},
+            None,
+        ),
+    ],
+)
+def test_a_host_that_is_set_otherwise_is_told_the_same(
+    settings: Settings,
+    setting: dict[str, Any],
+    tool: str,
+    arguments: dict[str, Any],
+    refusal: tuple[str, list[str]] | None,
+) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | setting
+    client = client_with(*ALL)
+
+    with undone():
+        found = by_tool(client, tool, arguments)
+    with undone():
+        expected = by_api(client, tool, arguments)
+
+    assert found == expected
+    error = found.answer.get("error")
+    assert (error and (error["code"], error["details"])) == refusal
