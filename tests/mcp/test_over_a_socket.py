@@ -108,7 +108,6 @@ def test_a_body_over_the_limit_that_is_sent_all_the_same_leaves_the_connection_u
     assert server.sock is connection
 
 
-@requirement("mcp:transport-refusals")
 def test_a_body_in_chunks_needs_a_length(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", MCP, body=iter([PING.encode()]), headers=headers, encode_chunked=True)
 

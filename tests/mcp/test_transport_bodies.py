@@ -111,7 +111,7 @@ def test_a_body_that_says_that_it_is_not_compressed_is_read(agent: Client, encod
     assert result_of(send(agent, PING, headers={"Content-Encoding": encoding})) == {}
 
 
-@requirement("mcp:body-limit", "mcp:transport-refusals")
+@requirement("mcp:body-limit")
 @pytest.mark.parametrize("length", [LIMIT + 1, 10**9, 2**64, int("9" * 4000)], ids=lambda length: str(length)[:12])
 def test_a_body_over_the_limit_is_not_read(agent: Client, length: int) -> None:
     answer = send(agent, CONTENT_LENGTH=str(length), **{"wsgi.input": Unread()})
@@ -142,7 +142,6 @@ def test_what_a_host_lets_its_own_views_read_does_not_count(agent: Client, setti
     assert result_of(send(agent, PING + b" " * 5 * MEBIBYTE)) == {}
 
 
-@requirement("mcp:transport-refusals")
 @pytest.mark.parametrize("content_type", [JSON, "application/json; charset=utf-8"])
 def test_a_body_in_chunks_needs_a_length(agent: Client, content_type: str) -> None:
     chunked: dict[str, Any] = {"CONTENT_LENGTH": "", "HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input": Unread()}

@@ -25,7 +25,6 @@ from tests.mcp.speaking import (
     request,
     stateless,
 )
-from tests.requirements import requirement
 from tests.unchanged import everything_stored
 
 
@@ -101,7 +100,6 @@ def test_what_needs_no_database_goes_on(agent: Client, method: str) -> None:
         assert ask(agent, method) is not None
 
 
-@requirement("mcp:transport-refusals")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("cause", "code"), [(None, "unavailable"), (Locked("database is locked"), "busy")], ids=["gone", "locked"]
@@ -140,7 +138,6 @@ def test_a_tool_that_writes_into_a_locked_database_is_busy(settings: Settings, l
     assert answered(Client(), "blog_get_post", {"id": "frost"})["title"] == "Frost"
 
 
-@requirement("mcp:transport-refusals")
 @pytest.mark.sqlite
 def test_a_token_whose_use_cannot_be_noted_is_busy(secret: str, locked: None) -> None:
     answer = post(Client(headers={"Authorization": f"Bearer {secret}"}), request("ping"))

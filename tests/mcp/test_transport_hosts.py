@@ -144,7 +144,6 @@ def test_a_host_cannot_wrap_a_message_into_a_transaction(
     assert {row.title for row in Post.objects.all()} == {"Frost", "Ice"}
 
 
-@requirement("mcp:private")
 @pytest.mark.django_db
 def test_messages_are_english_in_every_locale(agent: Client, settings: Settings) -> None:
     english = ask(agent, "tools/list"), refused_by(agent, "blog_get_post", {"id": "none"})
