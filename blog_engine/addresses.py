@@ -42,7 +42,8 @@ def encoded_path(path_info: str) -> str:
 def origin_parts(url: str) -> tuple[str, str | None, int | None]:
     """Scheme, host and effective port of an absolute URL, for comparing origins."""
     parts = urlsplit(url)
-    return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    return parts.scheme, parts.hostname, usual if parts.port is None else parts.port
 
 
 def script_name() -> str:

@@ -9,7 +9,7 @@ app_name = "blog_engine"
 
 urlpatterns = [
     path("api/", include("blog_engine.api.urls")),
-    re_path("^api$", unknown_address),
-    re_path("^mcp/?$", endpoint, name="mcp"),
+    re_path(r"^api\Z", unknown_address),
+    re_path(r"^mcp/?\Z", endpoint, name="mcp"),
     path("", include("blog_engine.reader.urls")),
 ]

@@ -3,7 +3,10 @@
 from django.http import HttpRequest
 
 from blog_engine.access.body import read_body
-from blog_engine.errors import UnsupportedMediaType
+from blog_engine.errors import PayloadTooLarge, UnsupportedMediaType
+
+LARGEST_BODY = 3 * 1024 * 1024
+"""Bytes of JSON without images (decisions.md 3.11)."""
 
 
 def read_json_body(request: HttpRequest, *, limit: int, or_else: str = "") -> bytes:
@@ -24,3 +27,13 @@ def refuse_encoding(request: HttpRequest) -> None:
     """Raise ``UnsupportedMediaType`` for a compressed body (RFC 9110, 8.4): nobody here would unpack it."""
     if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
         raise UnsupportedMediaType(hint="Send it without Content-Encoding.")
+
+
+def refuse_bulk(raw: bytes) -> None:
+    """Raise ``PayloadTooLarge`` for JSON of more values than ``LARGEST_BODY`` bytes have room for.
+
+    An image takes megabytes as one text; as many bytes of small values would take minutes of computing.
+    """
+    # Each value but the first comes after one of these; no Base64 text has them.
+    if sum(raw.count(mark) for mark in (b",", b"[", b"{")) > LARGEST_BODY:
+        raise PayloadTooLarge(hint="It has too many values.")

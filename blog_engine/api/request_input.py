@@ -5,9 +5,7 @@ from collections.abc import Sequence
 from django.http import HttpRequest
 
 from blog_engine.access.body import json_object
-from blog_engine.access.request_body import read_json_body
-
-LARGEST_BODY = 3 * 1024 * 1024
+from blog_engine.access.request_body import LARGEST_BODY, read_json_body
 
 
 class _SentTwice:

@@ -136,6 +136,14 @@ def test_the_limit_follows_the_largest_image(agent: Client, settings: Settings) 
 
 
 @requirement("mcp:body-limit")
+@pytest.mark.parametrize("values", ["[],", "0,", '"",', "{},"])
+def test_more_values_than_any_call_has_are_too_large(agent: Client, values: str) -> None:
+    body = "[" + values * (4 * MEBIBYTE) + "0]"
+
+    assert refused(send(agent, body.encode())) == (413, "payload_too_large", [])
+
+
+@requirement("mcp:body-limit")
 def test_what_a_host_lets_its_own_views_read_does_not_count(agent: Client, settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1
 

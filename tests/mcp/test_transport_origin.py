@@ -24,6 +24,7 @@ OURS = [
 ]
 NOT_OURS = [
     "http://testserver:8080",
+    "http://testserver:0",
     "https://testserver",
     "https://testserver:80",
     "http://example.com",
