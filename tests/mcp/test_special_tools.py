@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from blog_engine.models import Category, Post, Tag
 from tests.factories import save
@@ -127,6 +128,18 @@ def test_a_correction_is_recorded_with_its_note_and_shown(agent: Client, sent: d
     assert answer["post"]["body"] == "Thick."
     assert (last["entry_type"], last["note"]) == ("correction", "It was thick.")
     assert b"It was thick." in agent.get("/blog/fog").content
+
+
+@requirement("mcp:correct")
+def test_the_host_hears_of_a_correction_as_if_it_were_sent(agent: Client, settings: Settings) -> None:
+    save(slug="fog", body="Thin.", publish=True)
+    heard: list[dict[str, Any]] = []
+    hook = {"before_publish": lambda post, context: heard.append(context["attributes"])}
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | hook
+
+    answered(agent, "blog_correct_post", {"id": "fog", "body": "Thick.", "note": "It was thick."})
+
+    assert heard == [{"change": "correction", "body": "Thick.", "note": "It was thick."}]
 
 
 @requirement("mcp:correct")
