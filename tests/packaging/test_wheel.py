@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
 
+from blog_engine.mcp import definitions
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
@@ -86,6 +88,15 @@ def get(port: int, path: str, *, token: str = "") -> HTTPResponse:
     return connection.getresponse()
 
 
+def ask(port: int, method: str, *, token: str) -> dict[str, Any]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method})
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    connection.request("POST", "/blog/mcp", body=message, headers=headers)
+    answer: dict[str, Any] = json.load(connection.getresponse())
+    return answer
+
+
 def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
     package = ROOT / "blog_engine"
     in_checkout = {
@@ -136,3 +147,12 @@ def test_a_token_made_by_the_command_opens_the_api(host: Host, port: int) -> Non
 
     assert answer.status == 200
     assert json.load(answer) == {"posts": [], "page": 1, "per_page": 25, "total": 0}
+
+
+def test_a_new_host_gives_an_agent_its_tools_and_workflows(host: Host, port: int) -> None:
+    token = host.run("django", "create_blog_token", "NAME=agent", "SCOPES=read").removesuffix("\n")
+
+    tools, prompts = (ask(port, method, token=token)["result"] for method in ("tools/list", "prompts/list"))
+
+    assert [tool["name"] for tool in tools["tools"]] == [tool.name for tool in definitions()]
+    assert len(prompts["prompts"]) == 6
