@@ -85,6 +85,8 @@ def nearest_names(paths: Sequence[Sequence[str]], *, model: type[BaseModel], tak
     ``paths`` are unknown names, at least one, with the fields that lead to them; ``taken`` are fields of ``model`` that
     the caller may not send.
     """
+    if settled := [path[0] for path in paths[:_MOST] if len(path) == 1 and path[0] in taken]:
+        return f"Leave out {' and '.join(settled)}: the call itself decides it."
     first = paths[:_MOST]
     meant = [(_nearest_name(path[-1], _known(path[:-1], model=model, taken=taken)), path[-1]) for path in first]
     near = [f"{name} instead of {sent}" for name, sent in meant if name]

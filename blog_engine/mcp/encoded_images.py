@@ -1,12 +1,10 @@
 """Images that arrive as text (records.md 18, Base64)."""
 
-import base64
-import binascii
-
 from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.images import ImageBytes, UploadImage, UploadImageAsText
+from blog_engine.mcp import strict_base64
 from blog_engine.operations import images
 from blog_engine.operations.base import operation
 from blog_engine.outputs.embedded import ImageObject
@@ -31,9 +29,9 @@ def _decoded(text: str) -> bytes:
     if len(text) > 4 * -(-most // 3):
         raise ImageNotPermitted(hint=f"An image has at most {most} bytes here.")
     try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError) as fault:
+        return strict_base64.decoded(text)
+    except ValueError as fault:
         raise ImageNotPermitted(
-            hint="base64 is truncated or altered: its alphabet or padding is wrong. "
-            "Put the file at a public address and send url instead."
+            hint="base64 is truncated or altered: its alphabet or padding is wrong, or something such as data: stands "
+            "before it. Send the whole file, or put it at a public address and send url instead."
         ) from fault

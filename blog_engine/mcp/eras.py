@@ -1,11 +1,11 @@
 """The two families of protocol revisions, and which of them a request speaks (mcp.md 1)."""
 
-import base64
 import re
 from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Any
 
+from blog_engine.mcp import strict_base64
 from blog_engine.mcp.jsonrpc import INVALID_PARAMS, Message, ProtocolFault
 
 HANDSHAKE_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
@@ -91,9 +91,7 @@ def _decoded(value: str | None) -> str | None:
     if found is None:
         return value
     try:
-        decoded = base64.b64decode(found[1], validate=True)
-        # Python also takes too much padding.
-        return decoded.decode() if base64.b64encode(decoded).decode() == found[1] else None
+        return strict_base64.decoded(found[1]).decode()
     except ValueError:
         return None
 

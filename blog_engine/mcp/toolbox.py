@@ -7,7 +7,7 @@ from blog_engine.actor import Scope
 from blog_engine.conf import get_settings
 from blog_engine.inputs.paging import Paged
 from blog_engine.inputs.posts import CorrectPost, SearchPosts
-from blog_engine.inputs.types import LARGEST_PAGE, LARGEST_PAGE_SIZE, count_in_digits
+from blog_engine.inputs.types import LARGEST_PAGE, count_in_digits
 from blog_engine.mcp import encoded_images
 from blog_engine.mcp.annotations import READS, SAVES, SETS, SHOWS, WITHDRAWS
 from blog_engine.mcp.guidance import (
@@ -28,12 +28,11 @@ _USUAL_PAGE_SIZE = Paged.model_fields["per_page"].default
 
 def _page_capped(arguments: Arguments) -> Arguments:
     """Ask for a page that fits into an agent's context (records.md 18, Page size)."""
-    most = min(get_settings().mcp.max_page_size, LARGEST_PAGE_SIZE)
     size = count_in_digits(arguments.get("per_page", _USUAL_PAGE_SIZE))
     if type(size) is not int or size > LARGEST_PAGE:
         # Left to be refused.
         return arguments
-    return {**arguments, "per_page": min(size, most)}
+    return {**arguments, "per_page": min(size, get_settings().mcp.max_page_size)}
 
 
 def _as_correction(arguments: Arguments) -> Arguments:
@@ -85,8 +84,8 @@ _TOOLS = (
     ),
     Tool(
         PREFIX + "save_draft",
-        "Save an unpublished post; slug or external_id of a stored draft writes to that one. Posts that are public are "
-        f"edited with blog_update_post. {NOTHING_RELEASED} {DRAFT_ADDS}",
+        "Save an unpublished post; slug or external_id of a stored draft writes to that one, a new one needs title. "
+        f"Posts that are public are edited with blog_update_post. {NOTHING_RELEASED} {DRAFT_ADDS}",
         Scope.WRITE,
         SAVES,
         Way(posts.save_post, {"publish": False}),
@@ -126,7 +125,7 @@ _TOOLS = (
     Tool(
         PREFIX + "approve_revision",
         "Record that a person reviewed exactly one revision; for a draft its current one, before blog_publish_post. "
-        f"{ASK_FIRST} Never invent a reviewer.",
+        f"{ASK_FIRST} Never invent a reviewer. {SAY_WHO_WROTE}",
         Scope.PUBLISH,
         SHOWS,
         Way(posts.approve_revision),

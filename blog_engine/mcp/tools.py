@@ -38,8 +38,8 @@ class Way:
 class Tool:
     """One tool: what ``tools/list`` tells of it, and what ``tools/call`` does with it.
 
-    ``scope`` is the scope without which the tool never succeeds; ``None`` when that depends on the post (decisions.md
-    3.3). It is there to be shown: what a call needs, the operation asks. ``way_with_id`` is run when the arguments name
+    ``scope`` is the scope that the tool is meant for; ``None`` when that depends on the post (decisions.md 3.3). It is
+    there to be shown: what a call needs, the operation asks. ``way_with_id`` is run when the arguments name
     an ``id``. ``prepare`` may change arguments before their shape is looked at. ``required`` are fields that the
     operation refuses with a code of its own when they are missing.
     """

@@ -153,7 +153,7 @@ def test_the_scope_of_an_edit_depends_on_the_post(
     ("instruction", "names"),
     [
         (guidance.ASK_FIRST, "publish_post update_post correct_post approve_revision"),
-        (guidance.SAY_WHO_WROTE, "publish_post update_post correct_post"),
+        (guidance.SAY_WHO_WROTE, "publish_post update_post correct_post approve_revision"),
         (guidance.ASK_BEFORE_ADOPTING, "adopt_post"),
         (guidance.ASKED_FOR, "unpublish_post remove_post"),
         (guidance.DRAFT_ADDS, "save_draft"),
