@@ -48,7 +48,8 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
         raise
     if found is None:
         raise Unauthenticated
-    return _known_to_host(found)
+    actor = actor_of(found)
+    return Caller(actor, f"hook:{actor.id}")
 
 
 def challenge(request: HttpRequest) -> str:
@@ -71,16 +72,20 @@ def _by_token(request: HttpRequest, *, now: datetime) -> Caller:
     return Caller(Actor(token.name, token.scopes, identity), identity)
 
 
-def _known_to_host(found: object) -> Caller:
-    """The actor that the host's object describes: ``name``, optionally ``scopes`` and ``id`` (records.md 2)."""
+def actor_of(found: object) -> Actor:
+    """The actor that a host's object describes: ``name``, optionally ``scopes`` and ``id`` (records.md 2).
+
+    Raises ``ImproperlyConfigured`` for a name that the history could not record.
+    """
     name = str(getattr(found, "name", "") or "")
     if not name.strip() or len(name) > _LONGEST_NAME:
         raise ImproperlyConfigured(
-            f"BLOG_ENGINE['authenticate'] answered an object whose name is not text of 1 to {_LONGEST_NAME} characters."
+            f"BLOG_ENGINE['authenticate'] or a caller of definitions() gave an actor whose name is not text of 1 to "
+            f"{_LONGEST_NAME} characters."
         )
     given = getattr(found, "id", None)
     id = str(given) if given is not None and str(given).strip() else name
-    return Caller(Actor(name, _scopes(getattr(found, "scopes", tuple(Scope))), id), f"hook:{id}")
+    return Actor(name, _scopes(getattr(found, "scopes", tuple(Scope))), id)
 
 
 def _scopes(given: object) -> list[str]:

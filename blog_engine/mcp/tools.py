@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
+from blog_engine.access.authenticate import actor_of
 from blog_engine.access.faults import refusal_of
-from blog_engine.actor import Actor, Call, Scope
+from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, Unavailable, ValidationFailed
 from blog_engine.mcp.schemas import input_schema, output_schema
@@ -72,8 +73,11 @@ class Tool:
         """JSON Schema 2020-12 of the answer or of the error object, one level deep."""
         return output_schema(way.operation.output for way in self._ways() if way.operation.output is not None)
 
-    def call(self, arguments: object, actor: Actor | None, base_url: str | None = None) -> dict[str, Any]:
+    def call(self, arguments: object, actor: object, base_url: str | None = None) -> dict[str, Any]:
         """Run the tool for a host's own agent server, which counts calls itself.
+
+        ``actor`` is an ``Actor``, or what the ``authenticate`` hook may answer: any object with a ``name`` and maybe
+        ``scopes`` (all, unless told) and ``id``; ``None`` is refused.
 
         Answers the object that the endpoint gives as ``structuredContent``: the answer, ``{}`` when there is nothing to
         say, or the error object. ``base_url`` is the origin of the addresses in it, unless the setting
@@ -84,7 +88,7 @@ class Tool:
         if not isinstance(arguments, Mapping) or not all(isinstance(name, str) for name in arguments):
             return _told(ValidationFailed(["arguments"], hint="arguments must be an object."))
         origin = get_settings().public_base_url or (base_url or _WITHOUT_AN_ORIGIN).rstrip("/")
-        return self.answer(arguments, Call(actor=actor, now=timezone.now(), base_url=origin))
+        return self.answer(arguments, Call(actor=actor_of(actor), now=timezone.now(), base_url=origin))
 
     def answer(self, arguments: Arguments, call: Call, *, outage: Unavailable | None = None) -> dict[str, Any]:
         """Run the tool; a refusal is answered as error object. ``outage`` is why the call could not be counted."""

@@ -3,10 +3,11 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.db import OperationalError, connection
 from django.test import Client
 from pytest_django import Settings
@@ -175,3 +176,21 @@ def test_a_bug_is_not_hidden_in_an_answer() -> None:
 
     with connection.execute_wrapper(fail), pytest.raises(ZeroDivisionError):
         TOOLS["blog_list_posts"].call({}, EDITOR)
+
+
+@requirement("mcp:definitions")
+@pytest.mark.django_db
+def test_an_actor_may_be_any_object_with_a_name_and_scopes() -> None:
+    desk = SimpleNamespace(name="News desk", scopes=["write", "of the host's own"])
+
+    drafted = TOOLS["blog_save_draft"].call({"title": "Frost"}, desk)
+    published = TOOLS["blog_publish_post"].call({"id": "frost"}, desk)
+
+    assert drafted["created"] is True
+    assert refusal(published) == ("scope_required", ["publish"])
+
+
+@pytest.mark.parametrize("actor", [object(), SimpleNamespace(name=" "), SimpleNamespace(name="x" * 256)])
+def test_an_actor_without_a_name_is_the_hosts_own_mistake(actor: object) -> None:
+    with pytest.raises(ImproperlyConfigured):
+        TOOLS["blog_list_posts"].call({}, actor)
