@@ -94,7 +94,7 @@ def test_transparency_survives_a_colour_space() -> None:
     assert looks(shown, 50, 15)[3] == 0
 
 
-@pytest.mark.parametrize("profile", [b"no profile at all", exchanging_profile()[:200]])
+@pytest.mark.parametrize("profile", [b"no profile at all", exchanging_profile()[:200]], ids=["text", "cut off"])
 def test_a_broken_profile_is_ignored(profile: bytes) -> None:
     picture = drawn(encoded(halves(), "PNG", icc_profile=profile))
 
