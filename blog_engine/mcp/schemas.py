@@ -84,7 +84,10 @@ def _inlined(node: Any, definitions: Mapping[str, Schema]) -> Any:
 
 def _field(name: str, whole: Schema) -> Schema:
     brief: Schema = _brief(whole)
-    return brief if name in _SAID_BY_THEIR_NAMES else brief | {"description": whole["description"]}
+    if name in _SAID_BY_THEIR_NAMES:
+        return brief
+    told = [whole["description"], brief.get("description")]
+    return brief | {"description": " ".join(filter(None, told))}
 
 
 def _brief(node: Any) -> Any:
@@ -95,14 +98,25 @@ def _brief(node: Any) -> Any:
         return node
     brief = {key: _brief(part) for key, part in node.items() if key not in _TOLD_BY_REFUSALS | {"properties"}}
     brief.pop("description", None)
-    inner = node.get("properties")
-    return _nullable(brief | ({"properties": {name: _brief(field) for name, field in inner.items()}} if inner else {}))
+    inner = {name: _brief(field) for name, field in node.get("properties", {}).items()}
+    return _nullable(_for_every_provider(brief) | ({"properties": inner} if inner else {}))
+
+
+def _for_every_provider(schema: Schema) -> Schema:
+    """The same without ``const`` and the format of dates, for one of which Gemini refuses all tools."""
+    if "const" in schema:
+        return {"enum": [schema["const"]]} | {key: part for key, part in schema.items() if key != "const"}
+    if schema.get("format") == "date":
+        return {"type": schema["type"], "description": "YYYY-MM-DD"}
+    return schema
 
 
 def _nullable(schema: Schema) -> Schema:
-    """The short form of "this or null"."""
+    """The short form of "this or null", for plain values: clients that split it lose what belongs to one type only."""
     alternatives = schema.get("anyOf", [])
-    if len(alternatives) != 2 or alternatives[1] != {"type": "null"} or "enum" in alternatives[0]:
+    if len(alternatives) != 2 or alternatives[1] != {"type": "null"}:
+        return schema
+    if alternatives[0].keys() & {"enum", "properties", "items"}:
         return schema
     beside = {key: part for key, part in schema.items() if key != "anyOf"}
     return {**alternatives[0], "type": [alternatives[0]["type"], "null"], **beside}

@@ -104,6 +104,10 @@ def test_an_input_schema_is_one_that_every_provider_takes(tool: Tool) -> None:
     assert schema["type"] == "object"
     for node in nodes(schema):
         assert not node.keys() & {"$ref", "$defs", "ge", "le", "title", "default", "oneOf", "allOf", "not", "if"}, node
+        # What Gemini refuses all tools for, raw or as clients rewrite it.
+        assert "const" not in node, node
+        assert node.get("format", "date-time") == "date-time", node
+        assert isinstance(node.get("type", ""), str) or not {"object", "array"} & {*node["type"]}, node
         assert ("object" in types_of(node)) == (node.get("additionalProperties") is False), node
         assert ("array" in types_of(node)) == ("items" in node), node
         assert set(node.get("required", [])) <= set(node.get("properties", {})), node
