@@ -62,6 +62,13 @@ def test_other_than_plain_ascii_is_compared_decoded(agent: Client, name: str) ->
 
 
 @requirement("mcp:stateless-headers")
+def test_faulty_base64_repeats_nothing_not_even_itself(agent: Client) -> None:
+    message, headers = stateless(call_of("=?base64?!!!!?="))
+
+    assert error_of(post(agent, message, headers | {"Mcp-Name": "=?base64?!!!!?="})) == MISMATCH
+
+
+@requirement("mcp:stateless-headers")
 @pytest.mark.parametrize(
     ("method", "params", "name"),
     [

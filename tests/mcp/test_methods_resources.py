@@ -1,11 +1,13 @@
 """The text of a post as resource: ``blog://posts/{slug}.md`` (mcp.md, decision 7; decisions.md 9.19)."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.callers import client_with
 from tests.factories import publish, remove, save
@@ -43,6 +45,17 @@ def test_a_public_post_is_read_as_readers_get_it(agent: Client, described: bool)
 
     assert result["contents"] == [{"uri": address("frost"), "mimeType": "text/markdown", "text": public}]
     assert "Cold — *ice*." in public
+
+
+@requirement("mcp:resources")
+def test_the_text_is_in_the_language_of_the_blog(agent: Client, settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"locale": "de"}
+    publish(save(slug="frost").post, now=datetime(2026, 10, 3, tzinfo=UTC))
+
+    (content,) = result_of(read(agent, address("frost")))["contents"]
+
+    assert "3. Oktober 2026" in content["text"]
+    assert content["text"] == Client().get("/blog/frost.md").content.decode()
 
 
 @requirement("mcp:resources")

@@ -1,5 +1,6 @@
 """Pages that the engine hides, and redirects that nobody serves."""
 
+from functools import wraps
 from types import ModuleType
 
 import pytest
@@ -14,6 +15,7 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.redirects import SaveRedirect
 from blog_engine.mcp import definitions, methods
 from blog_engine.mcp.toolbox import TOOLS
+from blog_engine.mcp.views import endpoint
 from blog_engine.report.checks.route import check_route
 from tests.factories import EDITOR, NOW
 from tests.report.visiting import look
@@ -219,6 +221,16 @@ def test_an_endpoint_that_fails_its_clients_is_an_error(monkeypatch: pytest.Monk
     status, message = look(check_route)
 
     assert (status, message.count("/blog/mcp fails: tools/call")) == ("error", 2)
+
+
+@requirement("mcp:doctor")
+def test_an_endpoint_that_the_host_opened_to_everybody_is_an_error(settings: Settings) -> None:
+    opened = wraps(endpoint)(lambda request: hello(request))
+    serve(settings, path("blog/mcp", opened), BLOG)
+
+    status, message = look(check_route)
+
+    assert (status, "/blog/mcp sees 200" in message) == ("error", True)
 
 
 def test_a_switched_off_endpoint_is_told(settings: Settings) -> None:
