@@ -1,6 +1,6 @@
 """What agents are told about releasing, provenance and imports (records.md 18; the words are ours).
 
-Each rule stands here twice: as a paragraph, which the packaged workflows hold word for word, and as one sentence for
+Three rules stand here twice: as a paragraph, which the packaged workflows hold word for word, and as one sentence for
 the descriptions of tools, which share a small budget (mcp.md, decision 6).
 """
 
@@ -34,15 +34,6 @@ ADOPTION = (
 )
 """For adopting articles of another system."""
 
-NO_RELEASE = (
-    "This call releases no post and needs no approval. Before you call blog_publish_post, blog_update_post or "
-    "blog_correct_post, show the user the final version and ask."
-)
-"""For all other tools that write."""
-
-DRAFTS = "A draft needs no approval. When you ask the user for one later, give the preview link along with the text."
-"""What saving a draft adds to ``NO_RELEASE``."""
-
 ASK_FIRST = "First show the user the final version and ask for approval; record one only from a real answer."
 """``APPROVAL`` in the description of a tool."""
 
@@ -57,13 +48,13 @@ ASK_BEFORE_ADOPTING = (
 """``ADOPTION`` in the description of a tool."""
 
 NOTHING_RELEASED = "Releases no post and needs no approval."
-"""``NO_RELEASE`` in the description of a tool."""
+"""In the descriptions of tools that write without releasing a post."""
 
 ASKED_FOR = "Only when the user asked for exactly this."
 """In the descriptions of tools that take something away from the public."""
 
 DRAFT_ADDS = "Give the user the preview link when you ask for approval."
-"""``DRAFTS`` in the description of a tool."""
+"""For saving a draft, besides ``NOTHING_RELEASED``."""
 
 INSTRUCTIONS = """\
 A blog whose posts carry a history that nobody can rewrite: which revision was public when, who released it, who \
