@@ -22,8 +22,8 @@ from blog_engine.report.base import Rehearsal
 _NOBODY = Actor("blog_doctor", scopes=())
 _SAFE_TOOL = next(iter(TOOLS))
 _HANDSHAKE = ("initialize", "tools/list", "tools/call")
-_SHOWN = 200
 _STATELESS = ("server/discover", "tools/list", "tools/call")
+_SHOWN = 200
 
 
 def rehearse() -> Rehearsal:

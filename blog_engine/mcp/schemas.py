@@ -14,18 +14,9 @@ _TOLD_BY_REFUSALS = frozenset(
 _SAID_BY_THEIR_NAMES = frozenset(
     {
         *("title", "search_title", "search_description", "body", "body_format", "cover_alt", "series_position"),
-        *(
-            "featured",
-            "provenance_evidence",
-            "made_by_ai",
-            "change_description",
-            "page",
-            "per_page",
-            "status",
-            "bio",
-            "kind",
-        ),
-        *("category_description", "first_published_evidence", "last_modified_evidence", "source_system"),
+        *("featured", "provenance_evidence", "made_by_ai", "change_description", "category_description"),
+        *("first_published_evidence", "last_modified_evidence", "source_system"),
+        *("page", "per_page", "status", "bio", "kind"),
     }
 )
 """Fields that an agent understands without a sentence."""
