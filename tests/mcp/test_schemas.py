@@ -94,6 +94,15 @@ def test_a_tool_takes_the_fields_of_the_table(tool: Tool) -> None:
     assert set(tool.input_schema.get("required", [])) == {name[:-1] for name in told if name.endswith("*")}
 
 
+@each_tool
+def test_what_tells_the_post_and_what_is_required_stand_first(tool: Tool) -> None:
+    names, required = list(tool.input_schema["properties"]), tool.input_schema.get("required", [])
+
+    first = dict.fromkeys([*(name for name in names if name == "id"), *required])
+
+    assert names[: len(first)] == list(first)
+
+
 @requirement("mcp:input-schemas")
 @each_tool
 def test_an_input_schema_is_one_that_every_provider_takes(tool: Tool) -> None:

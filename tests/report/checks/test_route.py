@@ -214,13 +214,21 @@ def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings:
 
 
 @requirement("mcp:doctor")
-def test_an_endpoint_that_fails_its_clients_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    fewer = {name: tool for name, tool in TOOLS.items() if name != "blog_list_posts"}
-    monkeypatch.setattr(methods, "TOOLS", fewer)
+@pytest.mark.parametrize(
+    ("part", "broken", "method"),
+    [
+        ("TOOLS", {name: tool for name, tool in TOOLS.items() if name != "blog_list_posts"}, "tools/call"),
+        ("_described_tools", list, "tools/list"),
+    ],
+)
+def test_an_endpoint_that_fails_its_clients_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, part: str, broken: object, method: str
+) -> None:
+    monkeypatch.setattr(methods, part, broken)
 
     status, message = look(check_route)
 
-    assert (status, message.count("/blog/mcp fails: tools/call")) == ("error", 2)
+    assert (status, message.count(f"/blog/mcp fails: {method}")) == ("error", 2)
 
 
 @requirement("mcp:doctor")
