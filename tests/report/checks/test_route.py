@@ -218,7 +218,7 @@ def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings:
     ("part", "broken", "method"),
     [
         ("TOOLS", {name: tool for name, tool in TOOLS.items() if name != "blog_list_posts"}, "tools/call"),
-        ("_described_tools", list, "tools/list"),
+        ("_described_tools", lambda: [{"name": "blog_list_posts"}], "tools/list"),
     ],
 )
 def test_an_endpoint_that_fails_its_clients_is_an_error(
