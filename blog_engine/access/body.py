@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import isfinite
 from typing import NoReturn, Protocol
 
@@ -10,6 +10,8 @@ from blog_engine.errors import LengthRequired, PayloadTooLarge, UnknownField, Va
 
 DEEPEST_NESTING = 64
 _LONGEST_INTEGER = 20
+_MOST_KEYS = 1000
+"""Far more than any input has: each unknown one is looked up and named in the refusal."""
 
 # A string is swallowed whole, also an unclosed one, so that the brackets inside it do not count
 # and no text makes the scan start over.
@@ -76,8 +78,8 @@ def read_json(raw: bytes) -> object:
     """The value of a JSON text in UTF-8.
 
     Raises ``ValidationFailed`` (``body``) for other encodings, a byte order mark, faulty JSON, keys that
-    come twice or hold a lone surrogate, numbers that are infinite, not a number or beyond 64 bits, and
-    nesting over 64 levels.
+    come twice, hold a lone surrogate or are more than 1,000 in one object, numbers that are infinite, not a number or
+    beyond 64 bits, and nesting over 64 levels.
     """
     try:
         text = raw.decode("utf-8")
@@ -108,7 +110,9 @@ def _refuse_deep_nesting(text: str) -> None:
             depth -= 1
 
 
-def _object(pairs: Iterable[tuple[str, object]]) -> dict[str, object]:
+def _object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    if len(pairs) > _MOST_KEYS:
+        raise _refused(f"An object has more than {_MOST_KEYS} keys.")
     result: dict[str, object] = {}
     for key, value in pairs:
         if key in result:

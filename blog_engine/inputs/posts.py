@@ -37,23 +37,23 @@ class ContentFields(Input):
     """What an article says and shows. ``None`` of a field that was not sent means nothing: ask ``model_fields_set``."""
 
     title: Omittable[Name] = Field(None, description="Headline.")
-    description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists, feeds and previews.")
+    description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists and feeds.")
     search_title: Omittable[ShortTextOrEmpty] = Field(None, description="Title for search engines, if different.")
     search_description: Omittable[TextOrEmpty] = Field(None, description="Description for search engines.")
     body: Omittable[TextOrEmpty] = Field(None, description="The text, in the body format.")
     body_format: Omittable[BodyFormatName] = Field(None, description="Format of the body; markdown unless told.")
     author: Omittable[Author] = Field(None, description="Id, slug or name; an object for a new one.")
-    cover_image: _Image = Field(None, description="Cover: one of image_id, signed_id, url; null clears.")
+    cover_image: _Image = Field(None, description="One of image_id, signed_id, url; null clears.")
     cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
-    social_image: _Image = Field(None, description="For social cards; as cover_image.")
+    social_image: _Image = Field(None, description="As cover_image.")
     faq: Omittable[Several[FaqItem]] = Field(None, description="Replaces the stored list.")
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
-    tags: Omittable[Several[StrippedName]] = Field(None, description="Tag names; replaces the stored list.")
-    series: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
+    tags: Omittable[Several[StrippedName]] = Field(None, description="Replaces the stored list.")
+    series: StrippedNameOrNull = Field(None, description="As category.")
     series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
     featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")
     canonical_url: HttpUrl = Field(None, description="Original address, if published elsewhere first.")
-    slug: PostSlug = Field(None, description="a-z, 0-9, single hyphens; made from the title when blank.")
+    slug: PostSlug = Field(None, description="a-z, 0-9, hyphens; made from the title when blank.")
     external_id: ShortTextOrNull = Field(None, description="Your own id, to find the post again.")
 
 
@@ -66,9 +66,9 @@ class PostFields(ContentFields):
     approval: _Approval = Field(None, description="A person's real review of exactly this content.")
     change: Omittable[Annotated[Change, Words()]] = Field(None, description="Kind of change to a public post.")
     change_description: TextOrNull = Field(None, description="What changed, for the history.")
-    note: TextOrNull = Field(None, description="What was wrong; a correction needs it and readers see it.")
+    note: TextOrNull = Field(None, description="What was wrong; readers see it.")
     connections: Omittable[ConnectionsInput] = Field(None, description="Declaration of business connections.")
-    publish_at: PublishAt = Field(None, description="ISO 8601 time to appear; null cancels the schedule.")
+    publish_at: PublishAt = Field(None, description="When to appear (ISO 8601); null cancels.")
 
 
 class SavePost(PostFields):

@@ -17,6 +17,8 @@ from blog_engine.vocabulary import BodyFormat
 
 SHORT_TEXT = 255
 LINK_LENGTH = 2048
+LONGEST_TEXT = 3 * 1024 * 1024
+"""Of a text without a limit of its own: what a request to the API has room for, whoever calls."""
 LONGEST_LIST = 500
 LARGEST_INTEGER = 2_147_483_647
 LARGEST_PAGE = 999_999_999
@@ -59,6 +61,8 @@ class Words:
 
 def _refuse_unstorable(text: str) -> str:
     # PostgreSQL has no place for NUL in a text, UTF-8 none for half a surrogate pair.
+    if len(text) > LONGEST_TEXT:
+        raise PydanticCustomError("expected", "text of at most {most} characters", {"most": LONGEST_TEXT})
     if _UNSTORABLE.search(text):
         raise PydanticCustomError("expected", "text without NUL and lone surrogates")
     return text

@@ -53,7 +53,7 @@ def answer(message: Message, exchange: Exchange) -> Result:
 
 
 def _initialize(params: Params, exchange: Exchange) -> Result:
-    asked = params.get("protocolVersion")
+    asked = params.get("protocolVersion", HANDSHAKE_VERSIONS[0])
     if not isinstance(asked, str):
         raise ProtocolFault(INVALID_PARAMS, "protocolVersion is a text such as 2025-11-25.")
     version = asked if asked in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[0]

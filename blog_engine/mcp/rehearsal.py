@@ -54,12 +54,12 @@ def _request(method: str, *, version: str) -> tuple[bytes, Mapping[str, str]]:
 
 
 def _is_right(result: Any, method: str) -> bool:
-    if not isinstance(result, dict):
-        return False
-    match method:
-        case "tools/list":
-            return [tool["name"] for tool in result["tools"]] == list(TOOLS)
-        case "tools/call":
-            return bool(result["isError"]) and result["structuredContent"]["error"]["code"] == "scope_required"
+    match method, result:
+        case "tools/list", {"tools": tools}:
+            return [tool["name"] for tool in tools] == list(TOOLS)
+        case "tools/call", {"isError": True, "structuredContent": {"error": {"code": "scope_required"}}}:
+            return True
+        case "initialize" | "server/discover", {"capabilities": {"tools": _}}:
+            return True
         case _:
-            return "tools" in result["capabilities"]
+            return False

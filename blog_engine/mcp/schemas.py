@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from blog_engine.inputs.base import Input
+from blog_engine.inputs.types import CountDigits
 from blog_engine.operations.schema import ANSWERED, SENT, PlainSchema, Schema
 from blog_engine.outputs.base import Output
 
 _TOLD_BY_REFUSALS = frozenset(
-    {"pattern", "maxLength", "maxItems", "minProperties", "maxProperties", "maximum", "default"}
+    {"properties", "pattern", "maxLength", "maxItems", "minProperties", "maxProperties", "maximum", "default"}
 )
 """What few calls need to know: the list of tools has a budget, and a refusal names limits (mcp.md, decision 6)."""
 _SAID_BY_THEIR_NAMES = frozenset(
@@ -16,10 +19,13 @@ _SAID_BY_THEIR_NAMES = frozenset(
         *("title", "search_title", "search_description", "body", "body_format", "cover_alt", "series_position"),
         *("featured", "provenance_evidence", "made_by_ai", "change_description", "category_description"),
         *("first_published_evidence", "last_modified_evidence", "source_system"),
-        *("page", "per_page", "status", "bio", "kind"),
+        *("page", "per_page", "status", "bio", "kind", "connections", "provenance"),
+        *("canonical_url", "source_body_sha256", "dry_run"),
     }
 )
 """Fields that an agent understands without a sentence."""
+
+_DIGITS = TypeAdapter(CountDigits).json_schema(schema_generator=PlainSchema)
 
 _OF_OUTPUTS = ("string", "integer", "number", "boolean", "object", "array", "null")
 
@@ -37,6 +43,8 @@ def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), 
             properties.setdefault(name, _field(name, _inlined(field, schema.get("$defs", {}))))
     for name in without:
         del properties[name]
+    for name in required:
+        properties[name] = _without_null(properties[name])
     common = set.intersection(*(set(schema.get("required", ())) for schema in schemas)) | set(required)
     needed = [name for name in properties if name in common]
     first = [*(name for name in properties if name == "id"), *needed]
@@ -87,30 +95,28 @@ def _brief(node: Any) -> Any:
         return [_brief(part) for part in node]
     if not isinstance(node, dict):
         return node
-    brief = {key: _brief(part) for key, part in node.items() if key not in _TOLD_BY_REFUSALS | {"properties"}}
-    brief.pop("description", None)
+    brief = {key: _brief(part) for key, part in _for_every_provider(node).items() if key not in _TOLD_BY_REFUSALS}
     inner = {name: _brief(field) for name, field in node.get("properties", {}).items()}
-    return _nullable(_for_every_provider(brief) | ({"properties": inner} if inner else {}))
+    return brief | ({"properties": inner} if inner else {})
 
 
 def _for_every_provider(schema: Schema) -> Schema:
-    """The same without ``const`` and the format of dates, for one of which Gemini refuses all tools."""
+    """The same in words that Gemini takes: for a ``const`` or the format of dates it refuses all tools.
+
+    Numbers as text are for addresses, and not offered.
+    """
+    kept = {key: part for key, part in schema.items() if key not in {"const", "description"}}
     if "const" in schema:
-        return {"enum": [schema["const"]]} | {key: part for key, part in schema.items() if key != "const"}
+        return {"enum": [schema["const"]], **kept}
     if schema.get("format") == "date":
         return {"type": schema["type"], "description": "YYYY-MM-DD"}
-    return schema
+    number, *others = schema.get("anyOf", [{}])
+    return number if others == [_DIGITS] else kept
 
 
-def _nullable(schema: Schema) -> Schema:
-    """The short form of "this or null", for plain values: clients that split it lose what belongs to one type only."""
-    alternatives = schema.get("anyOf", [])
-    if len(alternatives) != 2 or alternatives[1] != {"type": "null"}:
-        return schema
-    if alternatives[0].keys() & {"enum", "properties", "items"}:
-        return schema
-    beside = {key: part for key, part in schema.items() if key != "anyOf"}
-    return {**alternatives[0], "type": [alternatives[0]["type"], "null"], **beside}
+def _without_null(schema: Schema) -> Schema:
+    kind, *_ = schema["anyOf"]
+    return {**kind, "description": schema["description"]}
 
 
 def _one_or_more(found: set[str]) -> Schema:

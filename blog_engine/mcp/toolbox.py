@@ -158,7 +158,7 @@ _TOOLS = (
     Tool(
         PREFIX + "upload_image",
         "Store an image: send url, or else base64, filename and content_type. Prefer url, because long Base64 is often "
-        f"cut on its way. The same bytes give the same image_id for cover_image and the like. {NOTHING_RELEASED}",
+        f"cut on its way. The same bytes give the same image_id. {NOTHING_RELEASED}",
         Scope.WRITE,
         SETS,
         Way(encoded_images.upload_image),

@@ -1,6 +1,7 @@
 """A tool: an operation, or two, as agents see and call it (mcp.md, decisions 2 to 4 and 10)."""
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -59,9 +60,21 @@ class Tool:
         """The name in words (records.md 18)."""
         return self.name.removeprefix(PREFIX).replace("_", " ").capitalize()
 
-    @cached_property
+    @property
     def input_schema(self) -> Schema:
-        """JSON Schema 2020-12 of the arguments: closed, without references and without combinators at its root."""
+        """JSON Schema 2020-12 of the arguments: closed, without references and without combinators at its root.
+
+        A copy, which a host may adapt to its clients.
+        """
+        return deepcopy(self._input_schema)
+
+    @property
+    def output_schema(self) -> Schema:
+        """JSON Schema 2020-12 of the answer or of the error object, one level deep; a copy, too."""
+        return deepcopy(self._output_schema)
+
+    @cached_property
+    def _input_schema(self) -> Schema:
         return input_schema(
             [way.operation.input for way in self._ways()],
             without={name for way in self._ways() for name in way.fixed},
@@ -69,8 +82,7 @@ class Tool:
         )
 
     @cached_property
-    def output_schema(self) -> Schema:
-        """JSON Schema 2020-12 of the answer or of the error object, one level deep."""
+    def _output_schema(self) -> Schema:
         return output_schema(way.operation.output for way in self._ways() if way.operation.output is not None)
 
     def call(self, arguments: object, actor: object, base_url: str | None = None) -> dict[str, Any]:

@@ -125,6 +125,14 @@ def test_nesting_goes_64_levels_deep(opening: bytes, closing: bytes) -> None:
         read_json(opening + deepest + closing)
 
 
+def test_an_object_has_at_most_a_thousand_keys() -> None:
+    most = {str(number): number for number in range(1000)}
+
+    assert json_object(json.dumps(most).encode()) == most
+    assert details_of(json.dumps(most | {"1000": 0}).encode()) == ["body"]
+    assert details_of(json.dumps({"inner": most | {"1000": 0}}).encode()) == ["body"]
+
+
 def test_neighbours_are_not_nested() -> None:
     assert read_json(b"[" + b"[[]]," * 1000 + b"[]]") == [*[[[]]] * 1000, []]
 

@@ -3,6 +3,7 @@ import pytest
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.slugs import PostSlug
 from blog_engine.inputs.types import (
+    LONGEST_TEXT,
     Name,
     NonBlankText,
     Omittable,
@@ -112,6 +113,9 @@ def test_a_key_with_nul_is_not_found() -> None:
     ("field", "value"),
     [
         ("text", None),
+        ("text", "x" * (LONGEST_TEXT + 1)),
+        ("text_or_empty", "x" * (LONGEST_TEXT + 1)),
+        ("not_blank", "x" * (LONGEST_TEXT + 1)),
         ("short_or_empty", "x" * 256),
         ("short_or_null", "x" * 256),
         ("slug", "a" * 201),

@@ -64,10 +64,16 @@ def test_initialize_agrees_on_a_version_of_the_handshake(agent: Client, asked: s
 
 @requirement("mcp:handshake", "mcp:malformed")
 @pytest.mark.parametrize(
-    "params", [None, {}, {"protocolVersion": None}, {"protocolVersion": 1}, {"protocolVersion": []}], ids=str
+    "params", [{"protocolVersion": None}, {"protocolVersion": 1}, {"protocolVersion": []}], ids=str
 )
-def test_initialize_without_a_version_is_invalid(agent: Client, params: object) -> None:
+def test_initialize_with_a_version_that_is_no_text_is_invalid(agent: Client, params: object) -> None:
     assert error_of(post(agent, request("initialize", params))) == (200, INVALID_PARAMS, None)
+
+
+@requirement("mcp:handshake")
+@pytest.mark.parametrize("params", [None, {}, {"capabilities": {}}], ids=str)
+def test_initialize_without_a_version_agrees_on_the_newest_of_the_era(agent: Client, params: object) -> None:
+    assert ask(agent, "initialize", params)["protocolVersion"] == "2025-11-25"
 
 
 @requirement("mcp:handshake")
