@@ -30,6 +30,8 @@ _ABSENT = {
 }
 
 
+_LONGEST_ID = 40
+
 _RESOLVE = socket.getaddrinfo
 _HERE = {None, "", "localhost"}
 
@@ -73,6 +75,12 @@ def failing_storage(settings: Settings) -> None:
     """A storage that writes half a file and then fails."""
     use_storage(settings, HalfWriting, alias="failing")
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"storage": "failing"}
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Long bytes are named by their start: further on those of a picture may hold the second in which they were made,
+    and all processes have to collect the same tests."""
+    return f"{val[:20]!r} and {len(val) - 20} more" if isinstance(val, bytes) and len(val) > _LONGEST_ID else None
 
 
 @pytest.hookimpl(trylast=True)
