@@ -25,8 +25,8 @@ def check_origin(request: HttpRequest) -> None:
         raise ScopeRequired(["origin"], hint="Origin names another site, whose pages may not call this address.")
 
 
-def _parts(origin: str) -> tuple[str, str | None, int | None] | None:
-    """Scheme, host and port; a pair of its own for what is no origin, such as ``null``."""
+def _parts(origin: str) -> tuple[str, str | None, int | None]:
+    """Scheme, host and port; raises ``ScopeRequired`` for what is no web origin, such as ``null``."""
     if not _ORIGIN.fullmatch(origin):
         raise ScopeRequired(["origin"], hint="Origin must be that of a web page (http or https).")
     try:

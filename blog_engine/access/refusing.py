@@ -1,12 +1,12 @@
 """A refusal as an HTTP answer: the error envelope, never stored by caches (service.md section 1, records.md 1.1)."""
 
-import json
 from collections.abc import Mapping
 
 from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.authenticate import challenge
 from blog_engine.access.faults import refusal_of
+from blog_engine.content.compact_json import compact_json
 from blog_engine.errors import MethodNotAllowed, Refusal, Unauthenticated
 
 JSON = "application/json"
@@ -14,7 +14,7 @@ JSON = "application/json"
 
 def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> HttpResponse:
     """The error envelope with the headers that its status calls for; ``headers`` are further ones."""
-    body = json.dumps(refusal.envelope(), ensure_ascii=False, separators=(",", ":")).encode()
+    body = compact_json(refusal.envelope()).encode()
     response = HttpResponse(body, status=refusal.status, content_type=JSON, headers=dict(headers or {}))
     if refusal.retry_after is not None:
         response.headers["Retry-After"] = str(refusal.retry_after)

@@ -3,10 +3,19 @@
 from django.http import HttpRequest
 
 from blog_engine.access.body import read_body
+from blog_engine.conf import get_settings
 from blog_engine.errors import PayloadTooLarge, UnsupportedMediaType
 
 LARGEST_BODY = 3 * 1024 * 1024
 """Bytes of JSON without images (decisions.md 3.11)."""
+
+
+_BESIDE_AN_IMAGE = 1024 * 1024
+
+
+def largest_upload() -> int:
+    """The bytes of a body that may hold an image, whichever way it travels (decisions.md 9)."""
+    return 2 * get_settings().max_image_bytes + _BESIDE_AN_IMAGE
 
 
 def read_json_body(request: HttpRequest, *, limit: int, or_else: str = "") -> bytes:

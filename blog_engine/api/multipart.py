@@ -11,7 +11,7 @@ from django.http.multipartparser import MultiPartParser, MultiPartParserError
 from django.utils.datastructures import MultiValueDict
 
 from blog_engine.access.body import body_length
-from blog_engine.access.request_body import refuse_encoding
+from blog_engine.access.request_body import largest_upload, refuse_encoding
 from blog_engine.api.request_input import only, query_of, read_input
 from blog_engine.conf import get_settings
 from blog_engine.errors import ValidationFailed
@@ -20,7 +20,6 @@ from blog_engine.inputs.images import ImageBytes
 MULTIPART = "multipart/form-data"
 FILE = "file"
 
-_BESIDE_THE_FILE = 1024 * 1024
 _LONGEST_END = 1024
 _MALFORMED = (MultiPartParserError, SuspiciousMultipartForm, TooManyFieldsSent, TooManyFilesSent)
 
@@ -46,7 +45,7 @@ def read_form(request: HttpRequest) -> dict[str, object]:
     length = body_length(
         content_length=request.META.get("CONTENT_LENGTH"),
         transfer_encoding=request.headers.get("Transfer-Encoding"),
-        limit=2 * most + _BESIDE_THE_FILE,
+        limit=largest_upload(),
     )
     if not length:
         return {}

@@ -60,9 +60,9 @@ class Words:
 
 
 def _refuse_unstorable(text: str) -> str:
-    # PostgreSQL has no place for NUL in a text, UTF-8 none for half a surrogate pair.
     if len(text) > LONGEST_TEXT:
         raise PydanticCustomError("expected", "text of at most {most} characters", {"most": LONGEST_TEXT})
+    # PostgreSQL has no place for NUL in a text, UTF-8 none for half a surrogate pair.
     if _UNSTORABLE.search(text):
         raise PydanticCustomError("expected", "text without NUL and lone surrogates")
     return text

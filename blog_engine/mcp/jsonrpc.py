@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from blog_engine.access.body import read_json
+from blog_engine.content.compact_json import compact_json
 from blog_engine.errors import ValidationFailed
 
 MessageId: TypeAlias = str | int | None
@@ -90,12 +91,7 @@ def error(fault: ProtocolFault, *, id: MessageId) -> dict[str, object]:
 def encoded(message: Mapping[str, object]) -> bytes:
     """A message as UTF-8."""
     try:
-        return compact(message).encode()
+        return compact_json(message).encode()
     except UnicodeEncodeError:
         # A name or id with half a surrogate pair came in as an escape, and can go out only as one.
         return json.dumps(message).encode()
-
-
-def compact(value: object) -> str:
-    """JSON without spaces and escapes (mcp.md, decision 8)."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

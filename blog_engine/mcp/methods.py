@@ -9,10 +9,11 @@ from typing import Any, TypeAlias
 from blog_engine import __version__
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
+from blog_engine.content.compact_json import compact_json
 from blog_engine.errors import ScopeRequired, Unavailable
 from blog_engine.mcp.eras import HANDSHAKE_VERSIONS, SERVER_INFO_KEY, SUPPORTED_VERSIONS, Era
 from blog_engine.mcp.guidance import INSTRUCTIONS
-from blog_engine.mcp.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Message, ProtocolFault, compact
+from blog_engine.mcp.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Message, ProtocolFault
 from blog_engine.mcp.prompts import prompts
 from blog_engine.mcp.resources import TEMPLATES, read_resource
 from blog_engine.mcp.toolbox import TOOLS
@@ -110,7 +111,7 @@ def _call_tool(params: Params, exchange: Exchange) -> Result:
         raise ProtocolFault(INVALID_PARAMS, "arguments is an object.", data={"name": name})
     found = TOOLS[name].answer(arguments, exchange.call, outage=exchange.outage)
     return {
-        "content": [{"type": "text", "text": compact(found)}],
+        "content": [{"type": "text", "text": compact_json(found)}],
         "structuredContent": found,
         "isError": "error" in found,
     }

@@ -9,14 +9,12 @@ from blog_engine.access.open_view import open_to_anyone
 from blog_engine.access.origin import check_origin
 from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.access.refusing import JSON, never_stored, refuse, refuse_fault
-from blog_engine.access.request_body import read_json_body, refuse_bulk
+from blog_engine.access.request_body import largest_upload, read_json_body, refuse_bulk
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound, Unavailable
 from blog_engine.mcp.conversation import reply_to
 from blog_engine.mcp.rehearsal import rehearse
-
-_BESIDE_THE_IMAGE = 1024 * 1024
 
 
 @open_to_anyone
@@ -51,7 +49,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
 
 
 def _reply(request: HttpRequest, call: Call, *, outage: Unavailable | None) -> HttpResponse:
-    raw = read_json_body(request, limit=2 * get_settings().max_image_bytes + _BESIDE_THE_IMAGE)
+    raw = read_json_body(request, limit=largest_upload())
     refuse_bulk(raw)
     reply = reply_to(raw, request.headers, call, outage=outage)
     response = HttpResponse(reply.body, status=reply.status, content_type=JSON)

@@ -1,6 +1,5 @@
 """JSON-LD objects of schema.org (reader.md 14, decisions.md 7.8)."""
 
-import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from blog_engine.conf import get_settings
+from blog_engine.content.compact_json import compact_json
 from blog_engine.content.faq import FaqPair
 from blog_engine.models import Post
 from blog_engine.queries.dates import KnownDates, iso_date
@@ -22,7 +22,7 @@ _ESCAPES = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u20
 def json_ld(graph: Iterable[dict[str, Any]]) -> SafeString:
     """The graph as JSON in which no text can close the script element."""
     document = {"@context": "https://schema.org", "@graph": list(graph)}
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    text = compact_json(document)
     return mark_safe(text.translate(_ESCAPES))  # noqa: S308 - escaped on this line
 
 

@@ -1,4 +1,4 @@
-"""Counters of their own for each test, the operations of ``plumbing`` as a site, and a server that runs."""
+"""Any mount, counters of their own for each test, the operations of ``plumbing`` as a site, and a server that runs."""
 
 import uuid
 from collections.abc import Iterator
@@ -6,9 +6,28 @@ from http.client import HTTPConnection
 from typing import Any
 
 import pytest
+from django.test import override_settings
+from django.urls import clear_script_prefix, set_script_prefix
 from pytest_django import Settings
 
 from tests.api.plumbing import URLS
+
+PLACES = {
+    "journal": ("tests.reader.urls_journal", "/press/journal", ""),
+    "root": ("tests.reader.urls_root", "", ""),
+    "proxy": ("example_site.urls", "/blog", "/sub"),
+}
+
+
+@pytest.fixture(params=PLACES)
+def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
+    """The path that Django sees, and what the server has stripped before it."""
+    urlconf, mount, script_name = PLACES[request.param]
+    # Django's test client does not do this, other than its WSGI handler.
+    set_script_prefix(f"{script_name}/")
+    with override_settings(ROOT_URLCONF=urlconf):
+        yield mount, script_name
+    clear_script_prefix()
 
 
 @pytest.fixture(autouse=True)

@@ -1,11 +1,9 @@
 """The API under any mount, and behind a server that strips a prefix (decisions.md 1)."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import Client, override_settings
-from django.urls import clear_script_prefix, set_script_prefix
+from django.test import Client
 
 from blog_engine.models import Redirect
 from tests.api.expecting import refused
@@ -13,23 +11,6 @@ from tests.callers import client_with
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
-
-PLACES = {
-    "journal": ("tests.reader.urls_journal", "/press/journal", ""),
-    "root": ("tests.reader.urls_root", "", ""),
-    "proxy": ("example_site.urls", "/blog", "/sub"),
-}
-
-
-@pytest.fixture(params=PLACES)
-def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
-    """The path that Django sees, and what the server has stripped before it."""
-    urlconf, mount, script_name = PLACES[request.param]
-    # Django's test client does not do this, other than its WSGI handler.
-    set_script_prefix(f"{script_name}/")
-    with override_settings(ROOT_URLCONF=urlconf):
-        yield mount, script_name
-    clear_script_prefix()
 
 
 @requirement("host:mount", "host:stored-paths")

@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 
 from blog_engine.actor import Scope
-from tests.api.conftest import fresh_counters, server
+from tests.api.conftest import fresh_counters, place, server
 from tests.callers import client_with
 from tests.mcp.served import site
 from tests.mcp.small_blog import small
 
-__all__ = ["agent", "fresh_counters", "server", "site", "small"]
+__all__ = ["agent", "fresh_counters", "place", "server", "site", "small"]
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import anyio
 import httpx
 import httpx2
+import psycopg
 import pytest
 from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
@@ -115,7 +116,6 @@ def _fresh_database(folder: Path) -> Iterator[str]:
     if given.startswith("sqlite:"):
         yield f"sqlite:///{folder / 'db.sqlite3'}"
         return
-    psycopg = pytest.importorskip("psycopg")
     name = f"served_{uuid.uuid4().hex}"
     server = urlsplit(given)
     with psycopg.connect(server._replace(path="/postgres").geturl(), autocommit=True) as connection:

@@ -1,11 +1,10 @@
 """One address under the mount, for POST only, whatever the host (records.md 18, transport checks)."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import Client, override_settings
-from django.urls import clear_script_prefix, reverse, set_script_prefix
+from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
 from blog_engine.models import Post
@@ -20,23 +19,6 @@ PING = request("ping")
 SAVE = call_of("blog_save_draft", {"title": "Frost"})
 STRANGE = {"Origin": "https://evil.example", "Authorization": "Basic eDp5"}
 OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
-
-PLACES = {
-    "journal": ("tests.reader.urls_journal", "/press/journal", ""),
-    "root": ("tests.reader.urls_root", "", ""),
-    "proxy": ("example_site.urls", "/blog", "/sub"),
-}
-
-
-@pytest.fixture(params=PLACES)
-def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
-    """The path that Django sees, and what the server has stripped before it."""
-    urlconf, mount, script_name = PLACES[request.param]
-    # Django's test client does not do this, other than its WSGI handler.
-    set_script_prefix(f"{script_name}/")
-    with override_settings(ROOT_URLCONF=urlconf):
-        yield mount, script_name
-    clear_script_prefix()
 
 
 @pytest.fixture
