@@ -5,6 +5,9 @@ from urllib.parse import quote, urlsplit
 
 from django.urls import get_script_prefix, reverse
 
+from blog_engine.conf import get_settings
+from blog_engine.vocabulary import FeedFormat, ListKind
+
 
 def mount() -> str:
     """The path under which the host mounted the engine, without ``SCRIPT_NAME`` and trailing slash; may be ``""``."""
@@ -82,6 +85,28 @@ class Addresses:
 
     def markdown_path(self, slug: str) -> str:
         return f"{self.prefix}/{slug}.md"
+
+    def list_path(self, kind: ListKind, slug: str) -> str:
+        """The first page of a category, tag, author or series."""
+        return f"{self.prefix}/{get_settings().route_segments.of(kind)}/{slug}"
+
+    def feed_path(self, format: FeedFormat, *, of: str = "") -> str:
+        """The feed of the list page at the path ``of``; of the whole blog without one."""
+        return f"{of or self.prefix}/feed.{format}"
+
+    def search_path(self) -> str:
+        return f"{self.prefix}/search"
+
+    def search_json_path(self) -> str:
+        return f"{self.prefix}/search.json"
+
+    def sitemap_path(self, number: int | None = None) -> str:
+        """The sitemap, or one page of it where it is an index of several."""
+        return f"{self.prefix}/sitemap{f'-{number}' if number else ''}.xml"
+
+    def theme_path(self, digest: str) -> str:
+        """The stylesheet of the host's own colours (decisions.md 7.6)."""
+        return f"{self.prefix}/theme-{digest}.css"
 
     def media_path(self, sha256: str, filename: str) -> str:
         return f"{self.prefix}/media/{sha256}/{quote(filename, safe='')}"

@@ -87,6 +87,22 @@ class PolicyStatus(StrEnum):
     PUBLISHED = "published"
 
 
+class ListKind(StrEnum):
+    """The records that have a page of their posts; the names are those of ``route_segments``."""
+
+    CATEGORY = "category"
+    TAG = "tag"
+    AUTHOR = "author"
+    SERIES = "series"
+
+
+class FeedFormat(StrEnum):
+    """The formats of feeds, as their addresses end."""
+
+    ATOM = "xml"
+    JSON = "json"
+
+
 class AuthorType(StrEnum):
     """Whether an author is a person or an organization."""
 

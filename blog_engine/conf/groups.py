@@ -14,7 +14,7 @@ from blog_engine.conf.types import (
     Text,
     WebAddress,
 )
-from blog_engine.vocabulary import AuthorType, PolicyKind
+from blog_engine.vocabulary import AuthorType, ListKind, PolicyKind
 
 
 class Group(BaseModel):
@@ -47,6 +47,11 @@ class RouteSegments(Group):
     tag: Segment = Field(default="tag", description="Tag pages.")
     author: Segment = Field(default="author", description="Author pages.")
     series: Segment = Field(default="series", description="Series pages.")
+
+    def of(self, kind: ListKind) -> str:
+        """The segment of one kind of list."""
+        segment: str = getattr(self, kind)
+        return segment
 
     def values(self) -> frozenset[str]:
         """All four segments."""

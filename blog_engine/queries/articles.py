@@ -1,6 +1,5 @@
-"""Posts as the reader pages show them: one article with what stands around it, and lists of cards (reader.md 1.6)."""
+"""An article as its page shows it, with what stands around it (reader.md 4)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,17 +9,11 @@ from blog_engine.addresses import Addresses
 from blog_engine.content.faq import FaqPair
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication
 from blog_engine.queries.label import with_review
+from blog_engine.queries.listings import on_cards, public_posts
 from blog_engine.vocabulary import EntryType, PostStatus
 
 RELATED_POSTS = 3
-NEWEST_POSTS = 6
 
-_ON_CARDS = (
-    *("slug", "title", "description", "excerpt", "author_name", "published_at", "modified_at"),
-    *("reading_time_minutes", "cover_alt", "author__slug", "category__name", "category__slug"),
-    *("author__avatar_file", "author__avatar__sha256", "author__avatar__filename"),
-    *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
-)
 _NOT_ON_THE_PAGE = (
     *("body_facts", "body_image_manifest", "public_revision__payload"),
     *("indexed_title", "indexed_description", "indexed_faq", "indexed_body"),
@@ -36,16 +29,6 @@ class Surroundings:
     corrections: tuple[Publication, ...]
     declaration: ConnectionDeclaration | None
     related: tuple[Post, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class IndexPage:
-    """One page of the index: ``cards`` never holds the featured post, ``published`` counts it."""
-
-    featured: Post | None
-    cards: tuple[Post, ...]
-    published: int
-    page_count: int
 
 
 def published_article(slug: str) -> Post | None:
@@ -94,24 +77,6 @@ def latest_declaration(post: Post) -> ConnectionDeclaration | None:
     return ConnectionDeclaration.objects.filter(post=post).order_by("-id").first()
 
 
-def index_page(number: int, *, per_page: int) -> IndexPage | None:
-    """A page of the index, ``None`` when there is no such page; three queries (reader.md 1.4, 2)."""
-    published = Post.objects.filter(status=PostStatus.PUBLISHED.value).count()
-    featured = _listed().filter(featured=True).first()
-    ordinary = published - (featured is not None)
-    page_count = max(1, -(-ordinary // per_page))
-    if number > page_count:
-        return None
-    others = _listed().exclude(pk=featured.pk) if featured else _listed()
-    start = (number - 1) * per_page
-    return IndexPage(featured, tuple(others[start : start + per_page]), published, page_count)
-
-
-def newest_posts() -> Sequence[Post]:
-    """The newest published posts, for pages that have nothing else to offer; one query."""
-    return tuple(_listed()[:NEWEST_POSTS])
-
-
 def is_published(slug: str) -> bool:
     """Whether a published post has this slug."""
     return Post.objects.filter(slug=slug, status=PostStatus.PUBLISHED.value).exists()
@@ -122,14 +87,8 @@ def _articles() -> QuerySet[Post]:
     return with_review(Post.objects.select_related(*relations)).defer(*_NOT_ON_THE_PAGE)
 
 
-def _listed() -> QuerySet[Post]:
-    """Published posts in the standard order (reader.md 1.6)."""
-    published = Post.objects.filter(status=PostStatus.PUBLISHED.value).order_by("-listed_at", "-id")
-    return published.select_related("author__avatar", "category", "cover_image").only(*_ON_CARDS)
-
-
 def _related(post: Post) -> QuerySet[Post]:
-    others = _listed().exclude(pk=post.pk)
+    others = on_cards(public_posts()).exclude(pk=post.pk)
     if post.category_id is not None:
         others = others.filter(category=post.category_id)
     return others[:RELATED_POSTS]

@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from blog_engine.conf import get_settings
-from blog_engine.queries.articles import index_page
+from blog_engine.queries.listings import index_listing
 from blog_engine.reader.cards import Card, card_of
 from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title
 from blog_engine.reader.pagination import page_links, page_number, page_path
@@ -22,10 +22,10 @@ class IndexView(ReaderView):
         number = page_number(request.GET.getlist("page"))
         if number is None or self.asks_for_other_format():
             return self.not_found()
-        found = index_page(number, per_page=get_settings().posts_per_page)
+        found = index_listing(number, per_page=get_settings().posts_per_page)
         if found is None:
             return self.not_found()
-        cards = tuple(card_of(post, here=self.here, now=self.now) for post in found.cards)
+        cards = tuple(card_of(post, here=self.here, now=self.now) for post in found.ordinary.posts)
         featured = card_of(found.featured, here=self.here, now=self.now) if found.featured else None
         return self.revalidated_page(
             "index",
@@ -33,7 +33,7 @@ class IndexView(ReaderView):
             featured=featured,
             cards=cards,
             published=found.published,
-            pages=page_links(self.here.index_path(), current=number, count=found.page_count),
+            pages=page_links(self.here.index_path(), current=number, count=found.ordinary.page_count),
         )
 
     def _head(self, number: int, *, cards: tuple[Card, ...]) -> Page:

@@ -9,8 +9,10 @@ from blog_engine.addresses import Addresses, public_path
 from blog_engine.conf import get_settings
 from blog_engine.reader.links import is_safe_link
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld
+from blog_engine.vocabulary import FeedFormat
 
 INDEXED = "index, follow"
+FOLLOWED = "noindex, follow"
 HIDDEN = "noindex, nofollow"
 
 
@@ -19,10 +21,16 @@ class PageKind(StrEnum):
 
     INDEX = "index"
     POST = "post"
+    CATEGORY = "category"
+    TAG = "tag"
+    AUTHOR = "author"
+    SERIES = "series"
+    SEARCH = "search"
     PREVIEW = "preview"
     POLICY = "policy"
     NOT_FOUND = "not_found"
     GONE = "gone"
+    RATE_LIMITED = "rate_limited"
     PREVIEW_EXPIRED = "preview_expired"
 
 
@@ -38,6 +46,7 @@ class Crumb:
 class Page:
     """The head of a page. ``title`` carries the suffix; ``canonical`` and ``social_image`` are absolute.
 
+    ``feeds_of`` is the path of the list whose feeds the head announces, empty for those of the whole blog.
     ``main_entity`` is the page's object in the structured data; ``more_entities`` follow the breadcrumbs.
     """
 
@@ -51,9 +60,20 @@ class Page:
     published_at: datetime | None = None
     modified_at: datetime | None = None
     crumbs: tuple[Crumb, ...] = ()
+    feeds_of: str = ""
     main_entity: dict[str, Any] = field(default_factory=dict)
     more_entities: tuple[dict[str, Any], ...] = ()
     here: Addresses
+
+    @property
+    def atom_path(self) -> str:
+        """The Atom feed that the page announces."""
+        return self.here.feed_path(FeedFormat.ATOM, of=self.feeds_of)
+
+    @property
+    def json_feed_path(self) -> str:
+        """The JSON Feed that the page announces."""
+        return self.here.feed_path(FeedFormat.JSON, of=self.feeds_of)
 
     @property
     def structured_data(self) -> str:

@@ -13,7 +13,7 @@ from django.views.generic.base import ContextMixin
 
 from blog_engine.addresses import Addresses, encoded_path, public_path
 from blog_engine.conf import get_settings
-from blog_engine.queries.articles import newest_posts
+from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import redirect_at
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import card_of

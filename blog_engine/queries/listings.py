@@ -1,0 +1,110 @@
+"""Published posts as lists show them: the index, list pages, feeds and search (reader.md 1.4, 1.6, 2, 3)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from django.db.models import F, QuerySet
+
+from blog_engine.models import Author, Category, Post, Series, Tag
+from blog_engine.vocabulary import ListKind, PostStatus
+
+STANDARD_ORDER: Final = ("-listed_at", "-id")
+NEWEST_POSTS: Final = 6
+
+Subject: TypeAlias = Author | Category | Series | Tag
+"""A record that has a page of its posts."""
+
+_MODELS: Final[dict[ListKind, type[Subject]]] = {
+    ListKind.CATEGORY: Category,
+    ListKind.TAG: Tag,
+    ListKind.SERIES: Series,
+}
+_ON_CARDS: Final = (
+    *("slug", "title", "description", "excerpt", "author_name", "published_at", "modified_at"),
+    *("reading_time_minutes", "cover_alt", "author__slug", "category__name", "category__slug"),
+    *("author__avatar_file", "author__avatar__sha256", "author__avatar__filename"),
+    *("author__avatar__width", "author__avatar__height", "author__avatar__is_animated"),
+    *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
+    "cover_image__is_animated",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One page of a list; ``total`` counts the posts of all ``page_count`` pages."""
+
+    posts: tuple[Post, ...]
+    total: int
+    page_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class IndexListing:
+    """One page of the index: ``ordinary`` never holds the featured post, ``published`` counts it."""
+
+    featured: Post | None
+    ordinary: Listing
+
+    @property
+    def published(self) -> int:
+        """All public posts."""
+        return self.ordinary.total + (self.featured is not None)
+
+
+def public_posts() -> QuerySet[Post]:
+    """Published posts in the standard order (reader.md 1.6)."""
+    return Post.objects.filter(status=PostStatus.PUBLISHED.value).order_by(*STANDARD_ORDER)
+
+
+def on_cards(posts: QuerySet[Post]) -> QuerySet[Post]:
+    """The posts with what a card shows, in one query."""
+    return posts.select_related("author__avatar", "category", "cover_image").only(*_ON_CARDS)
+
+
+def subject_at(kind: ListKind, slug: str) -> Subject | None:
+    """The record that a list page is about; one query."""
+    if kind is ListKind.AUTHOR:
+        return Author.objects.select_related("avatar").filter(slug=slug).first()
+    return _MODELS[kind]._default_manager.filter(slug=slug).first()
+
+
+def posts_of(kind: ListKind, subject: Subject) -> QuerySet[Post]:
+    """The public posts of a record: those of a series in reading order, others in the standard order."""
+    match kind:
+        case ListKind.SERIES:
+            return in_reading_order(public_posts().filter(series=subject.pk))
+        case ListKind.TAG:
+            return public_posts().filter(taggings__tag=subject.pk)
+        case ListKind.CATEGORY:
+            return public_posts().filter(category=subject.pk)
+        case ListKind.AUTHOR:
+            return public_posts().filter(author=subject.pk)
+
+
+def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
+    """The posts of a series: by position, then those without one by id (reader.md 1.6)."""
+    return posts.order_by(F("series_position").asc(nulls_last=True), "id")
+
+
+def listing(posts: QuerySet[Post], number: int, *, per_page: int) -> Listing | None:
+    """One page of the cards of ``posts``, ``None`` when there is no such page; two queries (reader.md 1.4)."""
+    total = posts.count()
+    page_count = max(1, -(-total // per_page))
+    if number > page_count:
+        return None
+    start = (number - 1) * per_page
+    return Listing(tuple(on_cards(posts)[start : start + per_page]), total, page_count)
+
+
+def index_listing(number: int, *, per_page: int) -> IndexListing | None:
+    """One page of the index, ``None`` when there is no such page; three queries (reader.md 2)."""
+    featured = on_cards(public_posts()).filter(featured=True).first()
+    others = public_posts().exclude(pk=featured.pk) if featured else public_posts()
+    ordinary = listing(others, number, per_page=per_page)
+    return IndexListing(featured, ordinary) if ordinary else None
+
+
+def newest_posts() -> Sequence[Post]:
+    """The newest published posts, for pages that have nothing else to offer; one query."""
+    return tuple(on_cards(public_posts())[:NEWEST_POSTS])
