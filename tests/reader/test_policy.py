@@ -90,15 +90,15 @@ def test_its_breadcrumbs(visitor: Visitor) -> None:
     assert crumbs.one("span", aria_current="page").text == "How we use AI"
 
 
-def test_it_brings_the_styles_of_texts_and_no_script_of_articles(visitor: Visitor) -> None:
+def test_it_brings_the_styles_and_the_script_of_texts(visitor: Visitor) -> None:
     write()
 
     page = visitor.page("/policies/ai-use")
 
     files = [link.attrs["href"].rpartition("/")[2] for link in page.all("link", rel="stylesheet")]
     scripts = [script.attrs["src"].rpartition("/")[2] for script in page.all("script") if "src" in script.attrs]
-    assert files == ["theme.css", "layout.css", "cards.css", "article.css", "prose.css", "code.css", "print.css"]
-    assert scripts == ["theme-boot.js", "theme-switch.js", "copy.js"]
+    assert files == ["theme.css", "blog.css", "article.css", "prose.css", "print.css"]
+    assert scripts == ["theme-boot.js", "theme-switch.js", "article.js"]
 
 
 @requirement("page:states")

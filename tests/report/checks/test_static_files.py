@@ -46,25 +46,27 @@ def test_a_manifest_without_the_files_is_an_error(settings: Settings) -> None:
 def test_a_manifest_of_an_earlier_release_is_an_error(settings: Settings, empty_root: Path) -> None:
     collect(settings, MANIFEST)
     manifest = empty_root / "staticfiles.json"
-    manifest.write_text(manifest.read_text("utf-8").replace('"blog_engine/share.js"', '"blog_engine/gone.js"'), "utf-8")
+    manifest.write_text(
+        manifest.read_text("utf-8").replace('"blog_engine/article.js"', '"blog_engine/gone.js"'), "utf-8"
+    )
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {**MANIFEST}}
 
     status, message = look(check_static_files)
 
     assert status == "error"
-    assert "blog_engine/share.js" in message
+    assert "blog_engine/article.js" in message
     assert "theme.css" not in message
 
 
 @requirement("doctor:static-files")
 def test_files_that_were_not_collected_are_a_warning_in_production(settings: Settings, empty_root: Path) -> None:
     collect(settings, PLAIN)
-    (empty_root / "blog_engine" / "share.js").unlink()
+    (empty_root / "blog_engine" / "article.js").unlink()
 
     status, message = look(check_static_files)
 
     assert status == "warning"
-    assert "blog_engine/share.js" in message
+    assert "blog_engine/article.js" in message
     assert "theme.css" not in message
 
 

@@ -1,0 +1,95 @@
+// What an article can do with scripts: copy, share, and show where the reader is. Without them it is complete.
+
+// Buttons that copy a code block or the page's address.
+const SHOWN_MS = 2000;
+
+function enable(button, { text, done }) {
+  const label = button.textContent;
+  let timer;
+  button.setAttribute("aria-live", "polite");
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+    } catch {
+      return; // The reader refused the permission: the button keeps its word.
+    }
+    button.textContent = done;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      button.textContent = label;
+    }, SHOWN_MS);
+  });
+  button.hidden = false;
+}
+
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll("[data-blog-copy]")) {
+    const code = button.parentElement.querySelector("code");
+    const done = button.closest("[data-blog-copied]")?.dataset.blogCopied ?? button.textContent;
+    if (code) enable(button, { text: () => code.textContent, done });
+  }
+  for (const button of document.querySelectorAll("[data-blog-copy-link]")) {
+    enable(button, { text: () => button.dataset.blogCopyLink, done: button.dataset.blogCopied });
+  }
+}
+
+// The device's own share dialog, where there is one.
+if (navigator.share) {
+  for (const button of document.querySelectorAll("[data-blog-share]")) {
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.share({ url: button.dataset.blogShare, title: button.dataset.blogTitle });
+      } catch {
+        // The reader closed the dialog.
+      }
+    });
+    button.hidden = false;
+  }
+}
+
+// Where the reader is: the heading marked in the contents list, and how much of the article is read.
+const FROM_TOP = 120;
+
+const links = new Map();
+for (const link of document.querySelectorAll("[data-blog-contents] a[href^='#']")) {
+  const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  if (heading) links.set(heading, link);
+}
+const content = document.querySelector("[data-blog-content]");
+const progress = document.querySelector("[data-blog-progress]");
+
+function markHeading() {
+  let last;
+  for (const heading of links.keys()) {
+    if (heading.getBoundingClientRect().top <= FROM_TOP) last = heading;
+  }
+  for (const [heading, link] of links) {
+    if (heading === last) link.setAttribute("aria-current", "location");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function showProgress() {
+  const box = content.getBoundingClientRect();
+  const way = box.height - window.innerHeight;
+  const read = way > 0 ? Math.min(1, Math.max(0, -box.top / way)) : 1;
+  progress.style.setProperty("--blog-read", read.toFixed(3));
+}
+
+let waiting = false;
+function update() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    markHeading();
+    if (progress && content) showProgress();
+  });
+}
+
+if (links.size || progress) {
+  if (progress) progress.hidden = false;
+  addEventListener("scroll", update, { passive: true });
+  addEventListener("resize", update, { passive: true });
+  update();
+}
