@@ -54,6 +54,8 @@ class Blog:
     language: str
     direction: str
     index_path: str
+    search_path: str
+    search_json_path: str
     year: int
     color_scheme: str
     policies: dict[PolicyKind, PolicyLink]
@@ -92,6 +94,8 @@ def describe_blog(here: Addresses, *, now: datetime) -> Blog:
         language=settings.language,
         direction="rtl" if get_language_bidi() else "ltr",
         index_path=here.index_path(),
+        search_path=here.search_path(),
+        search_json_path=here.search_json_path(),
         year=timezone.localtime(now).year,
         color_scheme=settings.color_scheme,
         policies={
