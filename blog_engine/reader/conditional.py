@@ -1,12 +1,15 @@
-"""Pages that browsers may keep but must ask about again (reader.md 1.5, decisions.md 3.17)."""
+"""Answers that are kept but asked about again (reader.md 1.5, decisions.md 3.17)."""
 
 import hashlib
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import http_date
 
 MUST_ASK_AGAIN = "max-age=0, private, must-revalidate"
+FOR_AN_HOUR = "max-age=3600, public"
 
 
 def revalidated(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
@@ -20,6 +23,25 @@ def revalidated(request: HttpRequest, response: HttpResponse) -> HttpResponseBas
     patch_vary_headers(response, ["Cookie"])
     if response.status_code != 200:
         return response
-    tag = f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
-    response.headers["ETag"] = tag
+    tag = response.headers["ETag"] = _tag_of(response)
     return get_conditional_response(request, etag=tag, response=response) or response
+
+
+def public_for_an_hour(request: HttpRequest, response: HttpResponse, *, modified: datetime | None) -> HttpResponseBase:
+    """The document, which everybody may keep for an hour, with its validators; or 304 when the reader has it.
+
+    The tag is a digest of the whole document. ``modified`` is no earlier than the last change of anything that the
+    document shows; without it there is no ``Last-Modified``. Only a client that sends no tag is answered by date.
+    """
+    response.headers["Cache-Control"] = FOR_AN_HOUR
+    # A host's parent_controller may ask who calls: what one caller may read, a shared cache must not hand to others.
+    patch_vary_headers(response, ["Cookie", "Authorization"])
+    tag = response.headers["ETag"] = _tag_of(response)
+    since = None if modified is None else int(modified.timestamp())
+    if since is not None:
+        response.headers["Last-Modified"] = http_date(since)
+    return get_conditional_response(request, etag=tag, last_modified=since, response=response) or response
+
+
+def _tag_of(response: HttpResponse) -> str:
+    return f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
