@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from blog_engine.addresses import Addresses
 from blog_engine.content.faq import FaqPair
-from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication
+from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series
 from blog_engine.queries.label import with_review
-from blog_engine.queries.listings import on_cards, public_posts
+from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.vocabulary import EntryType, PostStatus
 
 RELATED_POSTS = 3
@@ -21,13 +21,24 @@ _NOT_ON_THE_PAGE = (
 
 
 @dataclass(frozen=True, slots=True)
+class Neighbours:
+    """The public posts before and after one in its series, as slug and title."""
+
+    series: Series
+    previous: tuple[str, str] | None
+    next: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Surroundings:
     """What an article shows besides its own row."""
 
-    tags: tuple[str, ...]
+    tags: tuple[tuple[str, str], ...]
+    """Name and slug."""
     faq: tuple[FaqPair, ...]
     corrections: tuple[Publication, ...]
     declaration: ConnectionDeclaration | None
+    neighbours: Neighbours | None
     related: tuple[Post, ...]
 
 
@@ -52,16 +63,17 @@ def canonical_url(post: Post, *, here: Addresses) -> str:
 
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
-    """The parts around an article that readers may see at ``now``; five queries."""
+    """The parts around an article that readers may see at ``now``; five queries, and two for a series."""
     taggings = PostTag.objects.filter(post=post).order_by("id")
     corrections = Publication.objects.filter(
         post=post, entry_type=EntryType.CORRECTION.value, occurred_at__lte=now
     ).order_by("occurred_at", "id")
     return Surroundings(
-        tags=tuple(taggings.values_list("tag__name", flat=True)),
+        tags=tuple(taggings.values_list("tag__name", "tag__slug")),
         faq=faq_of(post),
         corrections=tuple(corrections),
         declaration=latest_declaration(post),
+        neighbours=_neighbours(post),
         related=tuple(_related(post)),
     )
 
@@ -83,8 +95,25 @@ def is_published(slug: str) -> bool:
 
 
 def _articles() -> QuerySet[Post]:
-    relations = ("author__avatar", "category", "cover_image", "social_image")
+    relations = ("author__avatar", "category", "series", "cover_image", "social_image")
     return with_review(Post.objects.select_related(*relations)).defer(*_NOT_ON_THE_PAGE)
+
+
+def _neighbours(post: Post) -> Neighbours | None:
+    if post.series is None:
+        return None
+    others = in_reading_order(public_posts().filter(series=post.series).exclude(pk=post.pk)).values_list(
+        "slug", "title"
+    )
+    unplaced = Q(series_position__isnull=True)
+    if post.series_position is None:
+        before = Q(series_position__isnull=False) | Q(pk__lt=post.pk)
+        after = unplaced & Q(pk__gt=post.pk)
+    else:
+        here = Q(series_position=post.series_position)
+        before = Q(series_position__lt=post.series_position) | here & Q(pk__lt=post.pk)
+        after = Q(series_position__gt=post.series_position) | here & Q(pk__gt=post.pk) | unplaced
+    return Neighbours(post.series, others.filter(before).last(), others.filter(after).first())
 
 
 def _related(post: Post) -> QuerySet[Post]:

@@ -82,6 +82,14 @@ def posts_of(kind: ListKind, subject: Subject) -> QuerySet[Post]:
             return public_posts().filter(author=subject.pk)
 
 
+def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str]]:
+    """Slug and title of those of the posts that are public, in the order of the ids; one query."""
+    found = {
+        pk: (slug, title) for pk, slug, title in public_posts().filter(pk__in=ids).values_list("pk", "slug", "title")
+    }
+    return [found[pk] for pk in ids if pk in found]
+
+
 def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
     """The posts of a series: by position, then those without one by id (reader.md 1.6)."""
     return posts.order_by(F("series_position").asc(nulls_last=True), "id")

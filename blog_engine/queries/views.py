@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
 from blog_engine.models import PageView
+from blog_engine.vocabulary import PostStatus
 
 
 class DayViews(NamedTuple):
@@ -33,7 +34,17 @@ def views_by_day(post_id: int, *, first: date, last: date) -> Sequence[DayViews]
 
 def most_viewed(*, days: int, today: date, limit: int) -> Sequence[ViewedPost]:
     """The posts that were read most in the last ``days`` days, ``today`` included, then by id; one query."""
-    counted = PageView.objects.filter(day__range=(today - timedelta(days=days - 1), today))
-    totals = counted.values("post_id", "post__slug", "post__title").annotate(total=Sum("views"))
-    rows = totals.order_by("-total", "post_id").values_list("post_id", "post__slug", "post__title", "total")
-    return [ViewedPost(*row) for row in rows[:limit]]
+    totals = _counted(days=days, today=today).values("post_id", "post__slug", "post__title")
+    rows = totals.annotate(total=Sum("views")).order_by("-total", "post_id")
+    return [ViewedPost(*row) for row in rows.values_list("post_id", "post__slug", "post__title", "total")[:limit]]
+
+
+def popular_ids(*, days: int, today: date, limit: int) -> Sequence[int]:
+    """The ids of the public posts that were read most, in that order, then by id; one query (reader.md 18)."""
+    public = _counted(days=days, today=today).filter(post__status=PostStatus.PUBLISHED.value)
+    totals = public.values("post_id").annotate(total=Sum("views")).order_by("-total", "post_id")
+    return list(totals.values_list("post_id", flat=True)[:limit])
+
+
+def _counted(*, days: int, today: date) -> QuerySet[PageView]:
+    return PageView.objects.filter(day__range=(today - timedelta(days=days - 1), today))

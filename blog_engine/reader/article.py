@@ -15,12 +15,12 @@ from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.outline import TocItem, faq_section_id, table_of_contents
 from blog_engine.content.rendering import Heading
 from blog_engine.models import ConnectionDeclaration, Post
-from blog_engine.queries.articles import Surroundings
+from blog_engine.queries.articles import Neighbours, Surroundings
 from blog_engine.queries.notices import ai_notice, paid_notice
 from blog_engine.queries.rendering import article_of
 from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
 from blog_engine.reader.links import is_safe_link
-from blog_engine.vocabulary import Label
+from blog_engine.vocabulary import Label, ListKind
 
 
 class Connection(NamedTuple):
@@ -62,6 +62,15 @@ class Share:
     linkedin_url: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeriesLinks:
+    """The series of an article, and its neighbours there."""
+
+    series: Named
+    previous: Named | None
+    next: Named | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleParts:
     """The parts of an article page, in the order of the page. ``disclosure`` is ``None`` when nothing was declared."""
@@ -82,6 +91,7 @@ class ArticleParts:
     corrections: tuple[Correction, ...]
     faq: FaqSection | None
     tags: tuple[Named, ...]
+    series: SeriesLinks | None
     author_bio: str
     call_to_action: CallToAction | None
     related: tuple[Card, ...]
@@ -96,7 +106,7 @@ def describe_article(
     faq = _faq_section(around.faq, headings)
     return ArticleParts(
         title=post.title,
-        category=category_of(post),
+        category=category_of(post, here=here),
         lede=post.description.strip(),
         byline=byline_of(post, here=here, now=now),
         share=_share(post, here=here) if is_public else None,
@@ -112,7 +122,8 @@ def describe_article(
         body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
         corrections=tuple(Correction(entry.occurred_at, entry.note or "") for entry in around.corrections),
         faq=faq,
-        tags=tuple(Named(name) for name in around.tags),
+        tags=tuple(Named(name, here.list_path(ListKind.TAG, slug)) for name, slug in around.tags),
+        series=_series(around.neighbours, here=here),
         author_bio=post.author.bio.strip(),
         call_to_action=_call_to_action(),
         related=tuple(card_of(other, here=here, now=now) for other in around.related),
@@ -145,6 +156,21 @@ def _share(post: Post, *, here: Addresses) -> Share:
         url=url,
         x_url="https://twitter.com/intent/tweet?" + urlencode({"url": url, "text": post.title}),
         linkedin_url="https://www.linkedin.com/sharing/share-offsite/?" + urlencode({"url": url}),
+    )
+
+
+def _series(neighbours: Neighbours | None, *, here: Addresses) -> SeriesLinks | None:
+    if neighbours is None:
+        return None
+
+    def link(found: tuple[str, str] | None) -> Named | None:
+        return Named(found[1], here.post_path(found[0])) if found else None
+
+    series = neighbours.series
+    return SeriesLinks(
+        series=Named(series.name, here.list_path(ListKind.SERIES, series.slug)),
+        previous=link(neighbours.previous),
+        next=link(neighbours.next),
     )
 
 

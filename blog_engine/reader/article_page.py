@@ -44,7 +44,15 @@ def article_page(post: Post, *, blog: Blog, here: Addresses, now: datetime, kind
         published_at=dates.published,
         modified_at=dates.modified,
         crumbs=crumbs,
-        main_entity=blog_posting(post, canonical=canonical, dates=dates, tags=around.tags, image=image, label=label),
+        main_entity=blog_posting(
+            post,
+            canonical=canonical,
+            dates=dates,
+            tags=[name for name, _ in around.tags],
+            image=image,
+            label=label,
+            here=here,
+        ),
         more_entities=(faq_page(around.faq),) if around.faq else (),
         here=here,
     )

@@ -13,7 +13,7 @@ from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.queries.policies import policy_urls
 from blog_engine.reader.links import is_safe_link
-from blog_engine.vocabulary import PolicyKind
+from blog_engine.vocabulary import FeedFormat, PolicyKind
 
 SURFACE = {"light": "#fbfcf9", "dark": "#0f1512"}
 """The page's colour in both modes, as in ``theme.css``, for the browser's own bars."""
@@ -54,6 +54,7 @@ class Blog:
     language: str
     direction: str
     index_path: str
+    atom_path: str
     search_path: str
     search_json_path: str
     year: int
@@ -94,6 +95,7 @@ def describe_blog(here: Addresses, *, now: datetime) -> Blog:
         language=settings.language,
         direction="rtl" if get_language_bidi() else "ltr",
         index_path=here.index_path(),
+        atom_path=here.feed_path(FeedFormat.ATOM),
         search_path=here.search_path(),
         search_json_path=here.search_json_path(),
         year=timezone.localtime(now).year,

@@ -7,9 +7,10 @@ from django.utils.text import Truncator
 
 from blog_engine.addresses import Addresses
 from blog_engine.content.options import PictureSource
-from blog_engine.models import Post
+from blog_engine.models import Author, Post
 from blog_engine.queries.dates import KnownDates, known_dates
 from blog_engine.queries.pictures import picture_of, thumbnail_path
+from blog_engine.vocabulary import ListKind
 
 ART_VARIANTS = 7
 """Drawings that stand in for a missing cover; the stylesheet has one for each number."""
@@ -30,10 +31,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Something with a page of its own, or without one while ``path`` is ``None``."""
+    """Something with a page of its own."""
 
     name: str
-    path: str | None = None
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def card_of(post: Post, *, here: Addresses, now: datetime) -> Card:
         path=here.post_path(post.slug),
         url=here.post_url(post.slug),
         description=post.description.strip() or Truncator(post.excerpt).words(_WORDS_OF_EXCERPT),
-        category=category_of(post),
+        category=category_of(post, here=here),
         byline=byline_of(post, here=here, now=now),
         cover=cover_of(post, here=here),
         art=art_of(post),
@@ -78,17 +79,19 @@ def card_of(post: Post, *, here: Addresses, now: datetime) -> Card:
 def byline_of(post: Post, *, here: Addresses, now: datetime) -> Byline:
     """The byline of a post, with the author's name as it was when it was assigned."""
     return Byline(
-        author=Named(post.author_name),
-        initials=post.author_name[:2].upper(),
-        avatar_url=_avatar_url(post, here=here),
+        author=Named(post.author_name, here.list_path(ListKind.AUTHOR, post.author.slug)),
+        initials=initials_of(post.author_name),
+        avatar_url=avatar_url(post.author, here=here),
         dates=known_dates(post, now=now),
         reading_time_minutes=post.reading_time_minutes,
     )
 
 
-def category_of(post: Post) -> Named | None:
+def category_of(post: Post, *, here: Addresses) -> Named | None:
     """The post's category."""
-    return Named(post.category.name) if post.category else None
+    if post.category is None:
+        return None
+    return Named(post.category.name, here.list_path(ListKind.CATEGORY, post.category.slug))
 
 
 def cover_of(post: Post, *, here: Addresses) -> Picture | None:
@@ -104,7 +107,13 @@ def art_of(post: Post) -> int:
     return post.pk % ART_VARIANTS
 
 
-def _avatar_url(post: Post, *, here: Addresses) -> str | None:
-    if post.author.avatar:
-        return thumbnail_path(post.author.avatar, here=here)
-    return post.author.avatar_file.url if post.author.avatar_file else None
+def initials_of(name: str) -> str:
+    """What stands in for a missing avatar: the first two characters of the name."""
+    return name[:2].upper()
+
+
+def avatar_url(author: Author, *, here: Addresses) -> str | None:
+    """The author's picture, which must have been read with the author: the smallest that there is."""
+    if author.avatar:
+        return thumbnail_path(author.avatar, here=here)
+    return author.avatar_file.url if author.avatar_file else None

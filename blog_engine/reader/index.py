@@ -11,6 +11,7 @@ from blog_engine.queries.listings import index_listing
 from blog_engine.reader.cards import Card, card_of
 from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title
 from blog_engine.reader.pagination import page_links, page_number, page_path
+from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.structured_data import list_page
 from blog_engine.reader.view import ReaderView, blog_sentence
 
@@ -33,6 +34,7 @@ class IndexView(ReaderView):
             featured=featured,
             cards=cards,
             published=found.published,
+            sidebar=describe_sidebar(self.here, now=self.now, current=self.here.index_path()),
             pages=page_links(self.here.index_path(), current=number, count=found.ordinary.page_count),
         )
 

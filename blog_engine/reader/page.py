@@ -36,10 +36,10 @@ class PageKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Crumb:
-    """One step from the index to a page; ``path`` is ``None`` for a step without a page of its own."""
+    """One step from the index to a page."""
 
     name: str
-    path: str | None
+    path: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ class Page:
     @property
     def structured_data(self) -> str:
         """The JSON-LD graph, safe inside a ``script`` element (reader.md 14)."""
-        steps = [(crumb.name, self.here.absolute(crumb.path)) for crumb in self.crumbs if crumb.path]
+        steps = [(crumb.name, self.here.absolute(crumb.path)) for crumb in self.crumbs]
         return json_ld([self.main_entity, breadcrumb_list(steps), *self.more_entities])
 
 

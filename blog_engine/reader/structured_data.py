@@ -6,13 +6,14 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
+from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.content.compact_json import compact_json
 from blog_engine.content.faq import FaqPair
-from blog_engine.models import Post
+from blog_engine.models import Author, Post
 from blog_engine.queries.dates import KnownDates, iso_date
 from blog_engine.reader.cards import Card
-from blog_engine.vocabulary import AuthorType, Label
+from blog_engine.vocabulary import AuthorType, Label, ListKind
 
 MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
 
@@ -34,14 +35,14 @@ def blog_posting(
     tags: Sequence[str],
     image: str | None,
     label: Label,
+    here: Addresses,
 ) -> dict[str, Any]:
     """An article."""
-    is_organization = post.author.type == AuthorType.ORGANIZATION
     return {
         "@type": "BlogPosting",
         "headline": post.title,
         "description": post.description,
-        "author": {"@type": "Organization" if is_organization else "Person", "name": post.author_name},
+        "author": author_entity(post.author, name=post.author_name, here=here),
         "publisher": publisher(),
         "mainEntityOfPage": canonical,
         "wordCount": post.word_count,
@@ -54,6 +55,12 @@ def blog_posting(
             digitalSourceType=MADE_WITH_AI if label is Label.AI_ASSISTED else None,
         ),
     }
+
+
+def author_entity(author: Author, *, name: str, here: Addresses) -> dict[str, Any]:
+    """Who wrote something, under ``name``; the address is that of the author's page here."""
+    kind = "Organization" if author.type == AuthorType.ORGANIZATION else "Person"
+    return {"@type": kind, "name": name, "url": here.absolute(here.list_path(ListKind.AUTHOR, author.slug))}
 
 
 def publisher() -> dict[str, Any]:
@@ -80,6 +87,11 @@ def list_page(kind: str, *, name: str, description: str, url: str, cards: Iterab
     ]
     entity = {"@type": "ItemList", "itemListElement": items}
     return {"@type": kind, "name": name, "description": description, "url": url, "mainEntity": entity}
+
+
+def profile_page(*, name: str, url: str, author: dict[str, Any]) -> dict[str, Any]:
+    """The page of an author."""
+    return {"@type": "ProfilePage", "name": name, "url": url, "mainEntity": author}
 
 
 def web_page(*, name: str, url: str, modified: datetime) -> dict[str, Any]:

@@ -1,21 +1,33 @@
 """The reader's addresses, in the order in which they are tried (reader.md 1.1, decisions.md 9.3)."""
 
-from django.urls import path, re_path, register_converter
+from django.urls import URLPattern, path, re_path, register_converter
 
+from blog_engine.conf import route_segments
 from blog_engine.content.variants import VARIANT_NAME
 from blog_engine.reader.converters import BlogSlug, Slug
 from blog_engine.reader.elsewhere import ElsewhereView
 from blog_engine.reader.entry import preview_page, reader_page
 from blog_engine.reader.index import IndexView
+from blog_engine.reader.lists import ListView
 from blog_engine.reader.media import MediaView
 from blog_engine.reader.policy import PolicyView
 from blog_engine.reader.post import PostMarkdownView, PostView
 from blog_engine.reader.preview import PreviewView
+from blog_engine.vocabulary import ListKind
 
 register_converter(Slug, "any_slug")
 register_converter(BlogSlug, "blog_slug")
 
 _IMAGE = "^media/(?P<sha256>[0-9a-f]{64})/"
+
+
+def _list_pages(kind: ListKind) -> list[URLPattern]:
+    address = f"{route_segments().of(kind)}/<any_slug:slug>"
+    return [
+        path(address, reader_page(ListView), {"kind": kind}, name=kind.value),
+        path(f"{address}.html", reader_page(ListView), {"kind": kind}),
+    ]
+
 
 urlpatterns = [
     path("", reader_page(IndexView), name="index"),
@@ -24,6 +36,7 @@ urlpatterns = [
     re_path(rf"{_IMAGE}{VARIANT_NAME}\Z", reader_page(MediaView), name="variant"),
     re_path(rf"{_IMAGE}(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
     path("policies/<any_slug:slug>", reader_page(PolicyView), name="policy"),
+    *(page for kind in ListKind for page in _list_pages(kind)),
     path("<blog_slug:slug>", reader_page(PostView), name="post"),
     path("<blog_slug:slug>.html", reader_page(PostView)),
     path("<blog_slug:slug>.md", reader_page(PostMarkdownView), name="post_markdown"),
