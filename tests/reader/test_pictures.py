@@ -48,25 +48,27 @@ def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -
     cover = visitor.page("/winter-garden").one("figure", class_="blog-cover")
 
     assert shown(cover.one("picture")) == expected(
-        image, sizes="(min-width: 44rem) 40rem, 100vw", alt="A quay", decoding="async"
+        image, sizes="(min-width: 44rem) 40rem, 100vw", alt="A quay", fetchpriority="high", decoding="async"
     )
 
 
 @requirement("media:cards")
 @pytest.mark.parametrize(
-    ("featured", "sizes"),
+    ("featured", "sizes", "loaded"),
     [
-        (True, "(min-width: 79rem) 41rem, (min-width: 52rem) 55vw, 100vw"),
-        (False, "(min-width: 66rem) 24rem, (min-width: 44rem) 46vw, 100vw"),
+        (True, "(min-width: 79rem) 41rem, (min-width: 52rem) 55vw, 100vw", {"fetchpriority": "high"}),
+        (False, "(min-width: 66rem) 24rem, (min-width: 44rem) 46vw, 100vw", {"loading": "lazy"}),
     ],
 )
-def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featured: bool, sizes: str) -> None:
+def test_the_cover_of_a_card_is_offered_in_all_its_sizes(
+    visitor: Visitor, featured: bool, sizes: str, loaded: dict[str, str]
+) -> None:
     image = store(LARGE)
     publish(image, featured=featured)
 
     picture = visitor.page().one("a", class_="blog-card__media").one("picture")
 
-    assert shown(picture) == expected(image, sizes=sizes, alt="A quay", loading="lazy", decoding="async")
+    assert shown(picture) == expected(image, sizes=sizes, alt="A quay", decoding="async", **loaded)
 
 
 @requirement("media:pictures")
@@ -107,6 +109,7 @@ def test_an_image_without_variants_is_shown_as_it_is(visitor: Visitor, data: byt
     assert page.one("figure", class_="blog-cover").one("img").attrs == size | {
         "src": address,
         "alt": "A quay",
+        "fetchpriority": "high",
         "decoding": "async",
     }
     assert page.one("figure", class_="blog-figure").one("img").attrs == size | {
