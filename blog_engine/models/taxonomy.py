@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from blog_engine.models.timestamped import Timestamped
 from blog_engine.models.validators import slug_shaped
@@ -39,7 +40,7 @@ class Series(Timestamped):
 
     class Meta:
         verbose_name = _("series")
-        verbose_name_plural = _("series")
+        verbose_name_plural = pgettext_lazy("plural", "series")
         ordering: ClassVar = ["id"]
 
     def __str__(self) -> str:

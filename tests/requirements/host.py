@@ -25,6 +25,11 @@ RULES = [
     R("host:hooks", "decisions.md 1", "Hooks are a dotted path or the object itself."),
     R("host:language", "decisions.md 1", "locale defaults to LANGUAGE_CODE; the pages are in that language."),
     R(
+        "host:translations",
+        "reader.md 1.3",
+        "Every word of the interface can be translated, and is in a second language; dates are those of the locale.",
+    ),
+    R(
         "host:url-names",
         "decisions.md 9.3",
         "index, post, post_markdown, preview, media and policy can be reversed by a host.",

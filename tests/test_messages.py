@@ -1,0 +1,78 @@
+"""The catalogues have every message of the code, translated (reader.md 1.3)."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.requirements import requirement
+
+ROOT = Path(__file__).resolve().parents[1]
+LOCALE = ROOT / "blog_engine" / "locale"
+
+
+def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(ROOT / "scripts" / "messages"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The German catalogue, to be spoilt."""
+    shutil.copytree(LOCALE, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "de" / "LC_MESSAGES" / "django.po"
+
+
+@requirement("host:translations")
+def test_every_message_is_in_every_catalogue() -> None:
+    done = _run("--check")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [path.name for path in LOCALE.iterdir()] == ["de"]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "spoilt", "fault"),
+    [
+        ('msgstr "Seite %.number.s"', 'msgstr "Seite"', "other placeholders: 'Page %(number)s'"),
+        ('msgstr "Zu <q>', 'msgstr "Zu <a>', "other placeholders: 'Nothing was found for <q>%(words)s</q>.'"),
+        ('msgid "Tip"\nmsgstr ".*?"', 'msgid "Tip"\nmsgstr ""', "not translated: 'Tip'"),
+        ('msgstr.1. ".*?"', 'msgstr[1] ""', "not translated: ('%(posts)s post', '%(posts)s posts')"),
+        ('msgid "Tip"', '#, fuzzy\nmsgid "Tip"', "fuzzy: 'Tip'"),
+        ('msgid "Tip"', 'msgid "Tipped"', "differs from the code"),
+        (r"\Z", '\n#~ msgid "Gone"\n#~ msgstr "Weg"\n', "differs from the code"),
+        ('msgstr "Tipp"', 'msgstr "Rat"', "differs from its source"),
+    ],
+)
+def test_a_fault_of_a_catalogue_is_named(copy: Path, pattern: str, spoilt: str, fault: str) -> None:
+    copy.write_text(re.sub(pattern, spoilt, copy.read_text("utf-8"), count=1), "utf-8")
+
+    done = _run("--locale", str(copy.parents[2]), "--check")
+
+    assert done.returncode == 1
+    assert fault in done.stderr
+
+
+def test_a_catalogue_is_mended_and_compiled(copy: Path) -> None:
+    stored = copy.read_bytes()
+    copy.write_text(copy.read_text("utf-8") + '\nmsgid "Gone"\nmsgstr "Weg"\n', "utf-8")
+    copy.with_suffix(".mo").unlink()
+
+    done = _run("--locale", str(copy.parents[2]))
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert copy.read_bytes() == stored
+    assert copy.with_suffix(".mo").exists()
+
+
+def test_a_language_begins_with_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "pl" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+
+    done = _run("--locale", str(tmp_path))
+
+    assert "not translated: 'Share'" in done.stderr
+    assert "nplurals=3" in (folder / "django.po").read_text("utf-8")
