@@ -110,9 +110,8 @@ def _neighbours(post: Post) -> Neighbours | None:
         before = Q(series_position__isnull=False) | Q(pk__lt=post.pk)
         after = unplaced & Q(pk__gt=post.pk)
     else:
-        here = Q(series_position=post.series_position)
-        before = Q(series_position__lt=post.series_position) | here & Q(pk__lt=post.pk)
-        after = Q(series_position__gt=post.series_position) | here & Q(pk__gt=post.pk) | unplaced
+        before = Q(series_position__lt=post.series_position)
+        after = Q(series_position__gt=post.series_position) | unplaced
     return Neighbours(post.series, others.filter(before).last(), others.filter(after).first())
 
 

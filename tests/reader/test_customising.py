@@ -19,7 +19,9 @@ def documented_blocks() -> dict[str, set[str]]:
     return {template: set(re.findall(r"`(\w+)`", cell)) for template, cell in rows}
 
 
-@pytest.mark.parametrize("template", ["layout.html", "index.html", "post.html", "policy.html", "error.html"])
+@pytest.mark.parametrize(
+    "template", ["layout.html", "index.html", "list.html", "post.html", "policy.html", "error.html"]
+)
 def test_the_blocks_are_those_of_the_template(template: str) -> None:
     blocks = set(OURS.findall((TEMPLATES / template).read_text("utf-8")))
     filled = set() if template == "layout.html" else {"head", "content"}

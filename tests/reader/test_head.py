@@ -127,7 +127,7 @@ def test_the_head_stands_in_its_order(visitor: Visitor) -> None:
     head = visitor.page("/soil").one("head")
 
     names = [e.attrs.get("name") or e.attrs.get("property") or e.attrs.get("rel") or e.name for e in head.walk()]
-    assert names[:17] == [
+    assert names[:19] == [
         "meta",
         "title",
         "description",
@@ -142,6 +142,8 @@ def test_the_head_stands_in_its_order(visitor: Visitor) -> None:
         "twitter:card",
         "article:published_time",
         "article:modified_time",
+        "alternate",
+        "alternate",
         "theme-color",
         "theme-color",
         "script",

@@ -61,9 +61,9 @@ def test_every_address_is_under_the_mount(place: Place) -> None:
     assert index.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/"
     assert article.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/soil"
     assert {link.attrs["href"] for link in index.one("main").all("a")} == {
-        f"{place.prefix}/soil",
-        f"{place.prefix}/stone",
+        f"{place.prefix}{path}" for path in ("/", "/soil", "/stone", "/author/ada-example", "/feed.xml", "/feed.json")
     }
+    assert index.one("form").attrs["action"] == f"{place.prefix}/search"
     assert article.one("nav", aria_label="Breadcrumbs").one("a").attrs["href"] == f"{place.prefix}/"
     assert article.one("p", class_="blog-responsible").one("a").attrs["href"] == f"{place.script_name}/about"
 

@@ -37,7 +37,7 @@ def test_an_article_with_everything(visitor: Visitor) -> None:
         "@type": "BlogPosting",
         "headline": "Soil",
         "description": "What grows.",
-        "author": {"@type": "Person", "name": "Ada Example"},
+        "author": {"@type": "Person", "name": "Ada Example", "url": "https://example.com/blog/author/ada-example"},
         "publisher": {
             "@type": "Organization",
             "name": "Press",
@@ -56,7 +56,8 @@ def test_an_article_with_everything(visitor: Visitor) -> None:
         "@type": "BreadcrumbList",
         "itemListElement": [
             {"@type": "ListItem", "position": 1, "name": "Blog", "item": "https://example.com/blog/"},
-            {"@type": "ListItem", "position": 2, "name": "Soil", "item": "https://example.com/blog/soil"},
+            {"@type": "ListItem", "position": 2, "name": "Garden", "item": "https://example.com/blog/category/garden"},
+            {"@type": "ListItem", "position": 3, "name": "Soil", "item": "https://example.com/blog/soil"},
         ],
     }
     assert faq == {
@@ -81,7 +82,7 @@ def test_an_article_with_nothing(visitor: Visitor) -> None:
         "@type": "BlogPosting",
         "headline": "Soil",
         "description": "",
-        "author": {"@type": "Person", "name": "Ada Example"},
+        "author": {"@type": "Person", "name": "Ada Example", "url": "https://example.com/blog/author/ada-example"},
         "publisher": {"@type": "Organization", "name": "Example Press"},
         "mainEntityOfPage": "https://example.com/blog/soil",
         "wordCount": 0,
@@ -97,7 +98,11 @@ def test_an_organization_as_author(visitor: Visitor) -> None:
 
     article = visitor.graph("/soil")[0]
 
-    assert article["author"] == {"@type": "Organization", "name": "Seeds & Co"}
+    assert article["author"] == {
+        "@type": "Organization",
+        "name": "Seeds & Co",
+        "url": "https://example.com/blog/author/seeds-co",
+    }
 
 
 @requirement("reader:label")

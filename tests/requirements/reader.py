@@ -61,5 +61,12 @@ RULES = [
     R("reader:csp", "decisions.md 3.25", "No inline script or style, no request to another host."),
     R("reader:safe", "decisions.md 9.22", "Raw HTML disappears; whatever is written, pages stay safe and fast."),
     R("reader:validators", "decisions.md 3.17", "HTML pages carry ETag and answer 304."),
+    R("reader:lists", "service.md 4.3", "Category, tag, author and series pages list their public posts in order."),
+    R("reader:sidebar", "reader.md 2", "Lists stand beside search, categories, tags, popular posts and feeds."),
+    R("reader:series", "service.md 4.3", "Series member articles link to the previous and next published article."),
+    R("reader:popular", "reader.md 18", "Popular posts are the most read public ones, kept for an hour."),
+    R("reader:primary-list", "service.md 4.3", "config.primary_list_type selects which list is indexed."),
+    R("reader:segments", "service.md 4.3", "The segment names follow config.route_segments."),
+    R("reader:no-dead-links", "reader.md 1.1", "No page links to an address of the blog that answers nothing."),
     R("reader:queries", "design.md 3", "Pages and lists take at most 8 queries, however many posts there are."),
 ]

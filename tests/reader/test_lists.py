@@ -1,0 +1,309 @@
+"""The pages of categories, tags, authors and series (reader.md 3)."""
+
+from importlib import reload
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from django.urls import clear_url_caches, resolve, reverse
+
+import blog_engine.reader.urls
+import blog_engine.urls
+import example_site.urls
+from blog_engine.models import Author, Category, Series
+from tests.factories import save, unpublish
+from tests.models.rows import make_redirect
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor, meta
+from tests.requirements import requirement
+
+PATHS = {
+    "category": "/category/garden",
+    "tag": "/tag/roots",
+    "author": "/author/ada-example",
+    "series": "/series/ground",
+}
+KINDS = list(PATHS)
+
+
+def make_post(title: str, **fields: Any) -> None:
+    save(title=title, category="Garden", tags=["roots"], series="Ground", publish=True, **fields)
+
+
+def card_titles(visitor: Visitor, path: str) -> list[str]:
+    return [title.text for title in visitor.page(path).all("h2", class_="blog-card__title")]
+
+
+@requirement("reader:lists", "reader:drafts-hidden")
+@pytest.mark.parametrize("kind", ["category", "tag", "author"])
+def test_public_posts_are_listed_newest_first_the_featured_one_among_them(visitor: Visitor, kind: str) -> None:
+    make_post("First", featured=True)
+    make_post("Second")
+    save(title="Elsewhere", author={"name": "Somebody else"}, category="Attic", tags=["dust"], publish=True)
+    save(title="Draft", category="Garden", tags=["roots"])
+    unpublish(save(title="Withdrawn", category="Garden", tags=["roots"], publish=True).post)
+
+    page = visitor.page(PATHS[kind])
+
+    assert [title.text for title in page.all("h2", class_="blog-card__title")] == ["Second", "First"]
+    assert not page.has("article", class_="blog-card--featured")
+
+
+@requirement("reader:lists", "reader:series")
+def test_a_series_is_in_reading_order(visitor: Visitor) -> None:
+    make_post("Loose one")
+    make_post("Second", series_position=2)
+    make_post("First", series_position=1)
+    make_post("Loose two")
+
+    assert card_titles(visitor, "/series/ground") == ["First", "Second", "Loose one", "Loose two"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_list_without_public_posts_says_so(visitor: Visitor, kind: str) -> None:
+    save(title="Draft", category="Garden", tags=["roots"], series="Ground")
+
+    page = visitor.page(PATHS[kind])
+
+    assert page.has("p", class_="blog-empty__title")
+    assert page.one("", class_="blog-empty").one("a").attrs["href"] == "/blog/"
+
+
+@pytest.mark.parametrize(
+    ("kind", "heading", "title", "description", "second"),
+    [
+        (
+            "category",
+            "Garden",
+            "Garden — The Example Journal",
+            "Posts about Garden — The Example Journal.",
+            "Page 2 of the posts about Garden — The Example Journal.",
+        ),
+        (
+            "tag",
+            "Tagged: roots",
+            "Tagged: roots — The Example Journal",
+            "Posts tagged roots — The Example Journal.",
+            "Page 2 of the posts tagged roots — The Example Journal.",
+        ),
+        (
+            "author",
+            "Ada Example",
+            "Ada Example — The Example Journal",
+            "Posts by Ada Example — The Example Journal.",
+            "Page 2 of the posts by Ada Example — The Example Journal.",
+        ),
+        (
+            "series",
+            "Ground",
+            "Ground — The Example Journal",
+            "Posts in Ground — The Example Journal.",
+            "Page 2 of the posts in Ground — The Example Journal.",
+        ),
+    ],
+)
+@override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
+def test_what_a_list_calls_itself(
+    visitor: Visitor, kind: str, heading: str, title: str, description: str, second: str
+) -> None:
+    make_post("First")
+    make_post("Second")
+
+    page, further = visitor.page(PATHS[kind]), visitor.page(f"{PATHS[kind]}?page=2")
+
+    assert page.one("h1").text == further.one("h1").text == heading
+    assert page.one("title").text == title
+    assert further.one("title").text == f"{heading} — Page 2 — The Example Journal"
+    for shown, words in ((page, description), (further, second)):
+        assert meta(shown, "description") == meta(shown, "og:description") == words
+        assert shown.one("p", class_="blog-heading__tagline").text == words
+    address = f"https://example.com/blog{PATHS[kind]}"
+    assert page.one("link", rel="canonical").attrs["href"] == address
+    assert further.one("link", rel="canonical").attrs["href"] == f"{address}?page=2"
+
+
+@pytest.mark.parametrize(("kind", "field"), [("category", "description"), ("author", "bio"), ("series", "description")])
+def test_a_description_of_its_own_is_shown(visitor: Visitor, kind: str, field: str) -> None:
+    make_post("Soil")
+    model = {"category": Category, "author": Author, "series": Series}[kind]
+    model.objects.update(**{field: "All about <ground>."})
+
+    page = visitor.page(PATHS[kind])
+
+    assert page.one("p", class_="blog-heading__tagline").text == "All about <ground>."
+    assert meta(page, "description") == "All about <ground>."
+
+
+@requirement("reader:primary-list")
+@pytest.mark.parametrize(
+    ("primary", "indexed"), [("categories", "category"), ("tags", "tag")], ids=["categories", "tags"]
+)
+def test_only_the_primary_lists_are_for_search_engines(visitor: Visitor, primary: str, indexed: str) -> None:
+    make_post("Soil")
+
+    with override_settings(BLOG_ENGINE=blog_settings(primary_list_type=primary)):
+        robots = {kind: meta(visitor.page(path), "robots") for kind, path in PATHS.items()}
+
+    assert robots == {kind: "index, follow" if kind == indexed else "noindex, follow" for kind in KINDS}
+
+
+@pytest.mark.parametrize("kind", ["category", "tag", "series"])
+def test_the_structured_data_of_a_list(visitor: Visitor, kind: str) -> None:
+    make_post("Soil")
+    name = {"category": "Garden", "tag": "roots", "series": "Ground"}[kind]
+
+    entity, crumbs = visitor.graph(PATHS[kind])
+
+    page = visitor.page(PATHS[kind])
+    assert entity == {
+        "@type": "CollectionPage",
+        "name": page.one("title").text,
+        "description": meta(page, "description"),
+        "url": f"https://example.com/blog{PATHS[kind]}",
+        "mainEntity": {
+            "@type": "ItemList",
+            "itemListElement": [
+                {"@type": "ListItem", "position": 1, "url": "https://example.com/blog/soil", "name": "Soil"}
+            ],
+        },
+    }
+    assert crumbs["itemListElement"] == [
+        {"@type": "ListItem", "position": 1, "name": "Blog", "item": "https://example.com/blog/"},
+        {"@type": "ListItem", "position": 2, "name": name, "item": f"https://example.com/blog{PATHS[kind]}"},
+    ]
+    assert [item.text for item in page.one("nav", class_="blog-breadcrumbs").all("li")] == ["Blog", name]
+
+
+def test_the_page_of_an_author_is_a_profile(visitor: Visitor) -> None:
+    make_post("Soil")
+    Author.objects.update(profile_urls=["https://social.example/@ada", "javascript:alert(1)"])
+
+    page = visitor.page("/author/ada-example")
+
+    links = page.one("ul", class_="blog-heading__links").all("a")
+    assert [(link.text, link.attrs) for link in links] == [
+        ("https://social.example/@ada", {"href": "https://social.example/@ada", "rel": "me noopener"})
+    ]
+    assert page.one("span", class_="blog-avatar--profile").text == "AD"
+    assert not page.has("aside")
+    address = "https://example.com/blog/author/ada-example"
+    assert visitor.graph("/author/ada-example")[0] == {
+        "@type": "ProfilePage",
+        "name": "Ada Example",
+        "url": address,
+        "mainEntity": {"@type": "Person", "name": "Ada Example", "url": address},
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_list_announces_its_own_feeds(visitor: Visitor, kind: str) -> None:
+    make_post("Soil")
+
+    alternates = visitor.page(PATHS[kind]).all("link", rel="alternate")
+
+    assert [(link.attrs["type"], link.attrs["href"]) for link in alternates] == [
+        ("application/atom+xml", f"/blog{PATHS[kind]}/feed.xml"),
+        ("application/feed+json", f"/blog{PATHS[kind]}/feed.json"),
+    ]
+
+
+@requirement("reader:pages")
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("query", ["page=0", "page=2", "page=01", "page=", "page=1&page=1", "format=json"])
+def test_what_a_list_does_not_have_is_not_found(visitor: Visitor, kind: str, query: str) -> None:
+    make_post("Soil")
+
+    assert visitor.get(f"{PATHS[kind]}?{query}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/category/none", "/tag/none", "/author/none", "/series/none", "/category/garden.json"]
+)
+def test_a_list_that_does_not_exist_is_not_found(visitor: Visitor, path: str) -> None:
+    make_post("Soil")
+
+    visitor.page(path, status=404)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_html_may_be_asked_for_by_name(visitor: Visitor, kind: str) -> None:
+    make_post("Soil")
+
+    assert visitor.get(f"{PATHS[kind]}.html").status_code == 200
+    assert visitor.get(f"{PATHS[kind]}?format=html").status_code == 200
+
+
+@requirement("reader:any-path")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_list_that_moved_is_found_at_its_new_address(visitor: Visitor, kind: str) -> None:
+    make_redirect(f"/blog/{kind}/old", "/blog/soil")
+    make_redirect(f"/blog/{kind}/gone", None)
+
+    assert visitor.get(f"/{kind}/old")["Location"] == "/blog/soil"
+    assert visitor.get(f"/{kind}/old.html")["Location"] == "/blog/soil"
+    assert visitor.get(f"/{kind}/gone").status_code == 410
+
+
+@requirement("reader:any-path")
+def test_a_list_comes_before_a_redirect_from_its_address(visitor: Visitor) -> None:
+    make_post("Soil")
+    make_redirect("/blog/category/garden", "/blog/soil")
+
+    assert visitor.get("/category/garden").status_code == 200
+
+
+@requirement("reader:trailing-slash")
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_trailing_slash_is_taken_off(visitor: Visitor, kind: str) -> None:
+    response = visitor.get(f"{PATHS[kind]}/?page=2")
+
+    assert (response.status_code, response["Location"]) == (301, f"/blog{PATHS[kind]}?page=2")
+
+
+@requirement("reader:validators")
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_unchanged_list_is_not_sent_again(visitor: Visitor, kind: str) -> None:
+    make_post("Soil")
+    tag = visitor.get(PATHS[kind])["ETag"]
+
+    assert visitor.get(PATHS[kind], if_none_match=tag).status_code == 304
+    make_post("Stone")
+    assert visitor.get(PATHS[kind], if_none_match=tag).status_code == 200
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_addresses_have_public_names(kind: str) -> None:
+    path = reverse(f"blog_engine:{kind}", args=["garden"])
+
+    assert path == f"/blog/{kind}/garden"
+    assert resolve(path).view_name == f"blog_engine:{kind}"
+
+
+@requirement("reader:segments")
+def test_segments_are_the_hosts_choice(visitor: Visitor) -> None:
+    segments = {"category": "thema", "tag": "stichwort", "author": "von", "series": "reihe"}
+    make_post("Soil")
+    try:
+        with override_settings(BLOG_ENGINE=blog_settings(route_segments=segments)):
+            reload_routes()
+            for kind, path in PATHS.items():
+                address = path.replace(kind, segments[kind], 1)
+                page = visitor.page(address)
+                assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com/blog{address}"
+                assert visitor.get(path).status_code == 404
+            links = {link.attrs["href"] for link in visitor.page("/soil").all("a")}
+            assert {
+                "/blog/thema/garden",
+                "/blog/stichwort/roots",
+                "/blog/von/ada-example",
+                "/blog/reihe/ground",
+            } <= links
+    finally:
+        reload_routes()
+
+
+def reload_routes() -> None:
+    """What a restart does: segments are read when the URL patterns are built."""
+    clear_url_caches()
+    for module in (blog_engine.reader.urls, blog_engine.urls, example_site.urls):
+        reload(module)

@@ -1,0 +1,162 @@
+"""What stands beside lists (reader.md 2)."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import override_settings
+
+from blog_engine.models import Category, PageView, Post
+from tests.factories import save, unpublish
+from tests.reader.changes import blog_settings
+from tests.reader.conftest import TODAY
+from tests.reader.html import Element
+from tests.reader.visitor import Visitor
+from tests.requirements import requirement
+
+POPULAR = blog_settings(popular_posts={"enabled": True, "days": 30, "limit": 2})
+
+
+def links_in(element: Element) -> list[tuple[str, str]]:
+    return [(link.text, link.attrs["href"]) for link in element.all("a")]
+
+
+def part(page: Element, label: str) -> Element:
+    return page.one("aside").one("nav", aria_labelledby=label)
+
+
+@requirement("reader:sidebar")
+def test_categories_of_public_posts_stand_by_position_and_name(visitor: Visitor) -> None:
+    for category in ("Soil", "Air", "Water"):
+        save(title=f"On {category}", category=category, publish=True)
+    save(title="More air", category="Air", publish=True)
+    save(title="Draft", category="Drafts only")
+    Category.objects.filter(name="Water").update(position=-1)
+
+    categories = part(visitor.page("/"), "blog-categories")
+
+    assert links_in(categories) == [
+        ("All posts", "/blog/"),
+        ("Water 1", "/blog/category/water"),
+        ("Air 2", "/blog/category/air"),
+        ("Soil 1", "/blog/category/soil"),
+    ]
+    assert categories.one("a", aria_current="page").text == "All posts"
+
+
+@requirement("reader:sidebar")
+def test_the_most_given_tags_stand_first(visitor: Visitor) -> None:
+    save(title="One", tags=["rain", *(f"tag {number:02}" for number in range(25))], publish=True)
+    save(title="Two", tags=["rain", "tag 07"], publish=True)
+    save(title="Draft", tags=["tag 20", "tag 21"])
+
+    tags = links_in(part(visitor.page("/"), "blog-tags"))
+
+    assert tags[:4] == [
+        ("rain 2", "/blog/tag/rain"),
+        ("tag 07 2", "/blog/tag/tag-07"),
+        ("tag 00 1", "/blog/tag/tag-00"),
+        ("tag 01 1", "/blog/tag/tag-01"),
+    ]
+    assert len(tags) == 20
+
+
+@pytest.mark.parametrize(
+    ("path", "current"),
+    [("/", "All posts"), ("/category/garden", "Garden 1"), ("/tag/roots", "roots 1"), ("/series/ground", None)],
+)
+def test_the_list_that_is_open_is_marked(visitor: Visitor, path: str, current: str | None) -> None:
+    save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
+
+    marked = visitor.page(path).one("aside").all("a", aria_current="page")
+
+    assert [link.text for link in marked] == ([current] if current else [])
+
+
+def test_without_tags_and_views_their_lists_are_absent(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    aside = visitor.page("/").one("aside")
+
+    assert [nav.attrs["aria-labelledby"] for nav in aside.all("nav")] == ["blog-categories"]
+    assert [link.attrs["href"] for link in aside.one("ul", class_="blog-sidebar__feeds").all("a")] == [
+        "/blog/feed.xml",
+        "/blog/feed.json",
+    ]
+
+
+@pytest.mark.parametrize(("path", "status"), [("/soil", 200), ("/author/ada-example", 200), ("/none", 404)])
+def test_other_pages_have_no_sidebar(visitor: Visitor, path: str, status: int) -> None:
+    save(title="Soil", publish=True)
+
+    assert not visitor.page(path, status=status).has("aside")
+
+
+def test_a_rename_shows_at_once(visitor: Visitor) -> None:
+    save(title="Soil", category="Garden", publish=True)
+    tag = visitor.get("/")["ETag"]
+    Category.objects.update(name="Gardens")
+
+    assert visitor.get("/", if_none_match=tag).status_code == 200
+    assert ("Gardens 1", "/blog/category/garden") in links_in(part(visitor.page("/"), "blog-categories"))
+
+
+@pytest.fixture
+def read_posts(db: None) -> dict[str, Post]:
+    """Four posts; ``Old`` was read before the 30 days, ``Most`` most often."""
+    cache.clear()
+    posts = {title: save(title=title, publish=True).post for title in ("Most", "Old", "Second", "Third")}
+    for title, days_ago, views in (
+        ("Most", 0, 3),
+        ("Most", 29, 3),
+        ("Old", 30, 50),
+        ("Second", 1, 5),
+        ("Third", 1, 5),
+    ):
+        PageView.objects.create(post=posts[title], day=(TODAY - timedelta(days=days_ago)).date(), views=views)
+    return posts
+
+
+def popular(visitor: Visitor, **changes: Any) -> list[str]:
+    return [text for text, _ in links_in(part(visitor.page("/"), "blog-popular"))]
+
+
+@requirement("reader:popular")
+@override_settings(BLOG_ENGINE=POPULAR)
+def test_the_most_read_posts_of_the_last_days_are_listed(visitor: Visitor, read_posts: dict[str, Post]) -> None:
+    aside = visitor.page("/").one("aside")
+
+    assert links_in(aside.one("nav", aria_labelledby="blog-popular")) == [
+        ("Most", "/blog/most"),
+        ("Second", "/blog/second"),
+    ]
+
+
+@requirement("reader:popular")
+@override_settings(BLOG_ENGINE=POPULAR)
+def test_the_list_is_kept_for_an_hour_but_withdrawn_posts_vanish_at_once(
+    visitor: Visitor, read_posts: dict[str, Post], clock: Any
+) -> None:
+    assert popular(visitor) == ["Most", "Second"]
+    PageView.objects.filter(post=read_posts["Third"]).update(views=100)
+    assert popular(visitor) == ["Most", "Second"]
+    unpublish(read_posts["Most"])
+    assert popular(visitor) == ["Second"]
+
+    clock.shift(timedelta(seconds=3601))
+
+    assert popular(visitor) == ["Third", "Second"]
+
+
+def test_popular_posts_are_shown_only_where_the_host_wants_them(visitor: Visitor, read_posts: dict[str, Post]) -> None:
+    assert not visitor.page("/").has("nav", aria_labelledby="blog-popular")
+
+
+@requirement("reader:popular")
+@override_settings(
+    BLOG_ENGINE=POPULAR,
+    CACHES={"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}},
+)
+def test_without_the_cache_the_list_is_counted_anew(visitor: Visitor, read_posts: dict[str, Post]) -> None:
+    assert popular(visitor) == ["Most", "Second"]
