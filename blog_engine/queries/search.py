@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from blog_engine.content.folding import fold
 from blog_engine.models import Post
 from blog_engine.models.search import search_matches, search_rank
+from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 
 _SHORTEST = 2
 _LONGEST = 100
@@ -34,3 +35,8 @@ def search(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> Quer
     for word in fold(words).split():
         posts = posts.filter(reduce(or_, (Q(**{f"{column}__contains": word}) for column in _COLUMNS)))
     return posts.order_by(*then_by)
+
+
+def public_matches(words: str) -> QuerySet[Post]:
+    """The published posts with these words, the best match first, then the newest (decisions.md 3.15)."""
+    return search(public_posts(), words, then_by=STANDARD_ORDER)

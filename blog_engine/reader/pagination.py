@@ -26,8 +26,8 @@ def page_number(sent: Sequence[str]) -> int | None:
 
 
 def page_path(path: str, number: int) -> str:
-    """The address of one page of the list at ``path``."""
-    return path if number == 1 else f"{path}?page={number}"
+    """The address of one page of the list at ``path``, which may end in a query."""
+    return path if number == 1 else f"{path}{'&' if '?' in path else '?'}page={number}"
 
 
 def page_links(path: str, *, current: int, count: int) -> tuple[PageLink, ...]:

@@ -13,6 +13,8 @@ from blog_engine.reader.media import MediaView
 from blog_engine.reader.policy import PolicyView
 from blog_engine.reader.post import PostMarkdownView, PostView
 from blog_engine.reader.preview import PreviewView
+from blog_engine.reader.search import SearchView
+from blog_engine.reader.search_json import SearchJsonView
 from blog_engine.vocabulary import ListKind
 
 register_converter(Slug, "any_slug")
@@ -31,6 +33,9 @@ def _list_pages(kind: ListKind) -> list[URLPattern]:
 
 urlpatterns = [
     path("", reader_page(IndexView), name="index"),
+    path("search", reader_page(SearchView), name="search"),
+    path("search.html", reader_page(SearchView)),
+    path("search.json", reader_page(SearchJsonView), name="search_json"),
     path("preview/<str:token>", preview_page(PreviewView), name="preview"),
     path("preview/<str:token>/", preview_page(PreviewView)),
     re_path(rf"{_IMAGE}{VARIANT_NAME}\Z", reader_page(MediaView), name="variant"),

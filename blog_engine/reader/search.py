@@ -1,0 +1,119 @@
+"""The search page (service.md 4.3, reader.md 6)."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+
+from blog_engine.access.refusing import never_stored
+from blog_engine.conf import get_settings
+from blog_engine.errors import RateLimited
+from blog_engine.queries.listings import listing
+from blog_engine.queries.search import is_searchable, public_matches
+from blog_engine.reader.cards import Card, card_of
+from blog_engine.reader.page import FOLLOWED, HIDDEN, Crumb, Page, PageKind, default_social_image, full_title
+from blog_engine.reader.pagination import page_links, page_number, page_path
+from blog_engine.reader.search_json import suggestions, without_index
+from blog_engine.reader.search_limit import count_search
+from blog_engine.reader.sidebar import describe_sidebar
+from blog_engine.reader.structured_data import list_page
+from blog_engine.reader.view import ReaderView
+
+
+class SearchView(ReaderView):
+    """The posts with the words of ``q``; with ``format=json`` as suggestions."""
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        if self.asks_for_other_format("json"):
+            return self.not_found()
+        if "json" in request.GET.getlist("format"):
+            return suggestions(request, here=self.here, now=self.now)
+        try:
+            count_search(request)
+        except RateLimited as refusal:
+            return without_index(self._wait(refusal))
+        return without_index(self._results())
+
+    def _results(self) -> HttpResponseBase:
+        words = _words(self.request)
+        path = self._path(words)
+        number = page_number(self.request.GET.getlist("page"))
+        found = number and listing(public_matches(words), number, per_page=get_settings().posts_per_page)
+        if not number or not found:
+            return self.not_found()
+        cards = tuple(card_of(post, here=self.here, now=self.now) for post in found.posts)
+        return self.revalidated_page(
+            "search",
+            self._head(page_path(path, number), number=number, cards=cards),
+            words=words,
+            is_searchable=is_searchable(words),
+            cards=cards,
+            total=found.total,
+            sidebar=describe_sidebar(self.here, now=self.now, current=self.here.search_path(), words=words),
+            pages=page_links(path, current=number, count=found.page_count),
+        )
+
+    def _path(self, words: str) -> str:
+        """The address of the first page; words that cannot be searched for are no part of it."""
+        query = f"?{urlencode({'q': words})}" if is_searchable(words) else ""
+        return self.here.search_path() + query
+
+    def _head(self, path: str, *, number: int, cards: tuple[Card, ...]) -> Page:
+        name = _("Search articles")
+        if number > 1:
+            name = _("%(title)s — Page %(number)d") % {"title": name, "number": number}
+        return self._page(
+            PageKind.SEARCH,
+            title=full_title(name),
+            path=path,
+            robots=FOLLOWED,
+            cards=cards,
+            crumbs=(
+                Crumb(get_settings().blog_title, self.here.index_path()),
+                Crumb(_("Search"), self.here.search_path()),
+            ),
+        )
+
+    def _wait(self, refusal: RateLimited) -> HttpResponse:
+        """The page for an address that searches too often (decisions.md 3.8, 7.11)."""
+        title = _("Too many searches")
+        page = self._page(
+            PageKind.RATE_LIMITED, title=full_title(title), path=self.here.search_path(), robots=HIDDEN, cards=()
+        )
+        response = self.page_response("error", page, status=refusal.status, title=title, cards=())
+        response.headers["Retry-After"] = str(refusal.retry_after)
+        return never_stored(response)
+
+    def _page(
+        self,
+        kind: PageKind,
+        *,
+        title: str,
+        path: str,
+        robots: str,
+        cards: tuple[Card, ...],
+        crumbs: tuple[Crumb, ...] = (),
+    ) -> Page:
+        url = self.here.absolute(path)
+        description = _("Search the titles, texts and frequently asked questions of %(site)s.") % {
+            "site": get_settings().site_name
+        }
+        return Page(
+            kind=kind,
+            title=title,
+            description=description,
+            canonical=url,
+            robots=robots,
+            social_image=default_social_image(self.here),
+            crumbs=crumbs,
+            main_entity=list_page("CollectionPage", name=title, description=description, url=url, cards=cards),
+            here=self.here,
+        )
+
+
+def _words(request: HttpRequest) -> str:
+    """What the reader asked for, without the space around it; nothing where no page could show it."""
+    words = request.GET.get("q", "").strip()
+    return "" if "\0" in words else words
