@@ -42,6 +42,11 @@ def encoded_path(path_info: str) -> str:
     return quote(path_info, safe="/")
 
 
+def page_path(path: str, number: int) -> str:
+    """The address of one page of the list at ``path``, which may end in a query (reader.md 1.4)."""
+    return path if number == 1 else f"{path}{'&' if '?' in path else '?'}page={number}"
+
+
 def origin_parts(url: str) -> tuple[str, str | None, int | None]:
     """Scheme, host and effective port of an absolute URL, for comparing origins."""
     parts = urlsplit(url)

@@ -41,7 +41,7 @@ from blog_engine.conf.types import (
     Words,
     WritableFormats,
 )
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.vocabulary import BodyFormat, ListKind
 
 _AUTOMATIC_READERS = (
     *("bot", "crawler", "spider", "slurp", "preview", "monitor", "curl", "wget", "headless"),
@@ -196,6 +196,11 @@ class BlogSettings(Group):
     def language(self) -> str:
         """``locale`` as HTML writes it."""
         return self.locale.replace("_", "-")
+
+    @property
+    def primary_list(self) -> ListKind:
+        """``primary_list_type`` as the kind of its pages."""
+        return ListKind.TAG if self.primary_list_type == "tags" else ListKind.CATEGORY
 
     @field_validator("default_body_format")
     @classmethod

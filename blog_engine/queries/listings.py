@@ -98,11 +98,16 @@ def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
 def listing(posts: QuerySet[Post], number: int, *, per_page: int) -> Listing | None:
     """One page of the cards of ``posts``, ``None`` when there is no such page; two queries (reader.md 1.4)."""
     total = posts.count()
-    page_count = max(1, -(-total // per_page))
-    if number > page_count:
+    count = page_count(total, per_page=per_page)
+    if number > count:
         return None
     start = (number - 1) * per_page
-    return Listing(tuple(on_cards(posts)[start : start + per_page]), total, page_count)
+    return Listing(tuple(on_cards(posts)[start : start + per_page]), total, count)
+
+
+def page_count(total: int, *, per_page: int) -> int:
+    """The pages of a list of so many posts; an empty list has one, too (reader.md 1.4)."""
+    return max(1, -(-total // per_page))
 
 
 def index_listing(number: int, *, per_page: int) -> IndexListing | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -11,12 +11,14 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
+from blog_engine.conf.theme import Mode
 from blog_engine.queries.policies import policy_urls
 from blog_engine.reader.links import is_safe_link
+from blog_engine.reader.theme import host_theme
 from blog_engine.vocabulary import FeedFormat, PolicyKind
 
-SURFACE = {"light": "#fbfcf9", "dark": "#0f1512"}
-"""The page's colour in both modes, as in ``theme.css``, for the browser's own bars."""
+SURFACE: Final[dict[Mode, str]] = {"light": "#fbfcf9", "dark": "#0f1512"}
+"""The page's colour in both modes, as in ``theme.css``, for the browser's own bars, unless the host chose another."""
 
 _POLICY_NAMES: dict[PolicyKind, str | Promise] = {
     PolicyKind.RESPONSIBLE_PARTY: _("Responsible party"),
@@ -44,7 +46,8 @@ class BrowserColor(NamedTuple):
 class Blog:
     """The names, addresses and modes of the site; ``policies`` are the policies that readers can open, in order.
 
-    ``has_responsible_party`` is what the label asks, also when that address is not safe to link.
+    ``theme_path`` is the stylesheet of the host's own colours, empty without any; ``surfaces`` are the page's colours
+    by mode. ``has_responsible_party`` is what the label asks, also when that address is not safe to link.
     """
 
     site_name: str
@@ -57,6 +60,8 @@ class Blog:
     atom_path: str
     search_path: str
     search_json_path: str
+    theme_path: str
+    surfaces: dict[str, str]
     year: int
     color_scheme: str
     policies: dict[PolicyKind, PolicyLink]
@@ -70,7 +75,7 @@ class Blog:
     @property
     def browser_colors(self) -> list[BrowserColor]:
         """The page's colour for a reader in the light and one in the dark mode."""
-        return [BrowserColor(mode, SURFACE[self.fixed_scheme or mode]) for mode in SURFACE]
+        return [BrowserColor(mode, self.surfaces[self.fixed_scheme or mode]) for mode in self.surfaces]
 
     @property
     def responsible_party(self) -> PolicyLink | None:
@@ -85,7 +90,7 @@ class Blog:
 
 def describe_blog(here: Addresses, *, now: datetime) -> Blog:
     """The blog in the active language; at most one query."""
-    settings = get_settings()
+    settings, sheet = get_settings(), host_theme()
     urls = policy_urls()
     return Blog(
         site_name=settings.site_name,
@@ -98,6 +103,8 @@ def describe_blog(here: Addresses, *, now: datetime) -> Blog:
         atom_path=here.feed_path(FeedFormat.ATOM),
         search_path=here.search_path(),
         search_json_path=here.search_json_path(),
+        theme_path=here.theme_path(sheet.digest) if sheet else "",
+        surfaces={mode: settings.theme_colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
         year=timezone.localtime(now).year,
         color_scheme=settings.color_scheme,
         policies={

@@ -28,8 +28,11 @@ def reader_page(view: type[View]) -> ReaderAnswer:
     return _serve(lambda: behind(parent_controller()))
 
 
-def preview_page(view: type[View]) -> ReaderAnswer:
-    """Serve a page that a signed link opens, whatever login wall the host has (reader.md 10)."""
+def open_page(view: type[View]) -> ReaderAnswer:
+    """Serve what everybody may have, whatever login wall the host has.
+
+    A preview is opened by its signed link (reader.md 10); the host's colours are no secret and belong to it, too.
+    """
     plain = view.as_view()
     return login_not_required(_serve(lambda: plain))
 

@@ -1,6 +1,6 @@
 """The public posts of a category, tag, author or series (reader.md 3)."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -18,8 +18,6 @@ from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.structured_data import author_entity, list_page, profile_page
 from blog_engine.reader.view import ReaderView
 from blog_engine.vocabulary import ListKind
-
-_PRIMARY: Final = {"categories": ListKind.CATEGORY, "tags": ListKind.TAG}
 
 
 class ListView(ReaderView):
@@ -72,7 +70,7 @@ class ListView(ReaderView):
             title=title,
             description=words.description,
             canonical=url,
-            robots=INDEXED if kind is _PRIMARY[get_settings().primary_list_type] else FOLLOWED,
+            robots=INDEXED if kind is get_settings().primary_list else FOLLOWED,
             social_image=default_social_image(self.here),
             crumbs=(Crumb(get_settings().blog_title, self.here.index_path()), Crumb(subject.name, path)),
             feeds_of=path,

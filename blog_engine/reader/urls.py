@@ -1,12 +1,12 @@
 """The reader's addresses, in the order in which they are tried (reader.md 1.1, decisions.md 9.3)."""
 
-from django.urls import URLPattern, path, re_path, register_converter
+from django.urls import URLPattern, path, re_path
 
 from blog_engine.conf import route_segments
 from blog_engine.content.variants import VARIANT_NAME
-from blog_engine.reader.converters import BlogSlug, Slug
+from blog_engine.reader.converters import register_slugs
 from blog_engine.reader.elsewhere import ElsewhereView
-from blog_engine.reader.entry import preview_page, reader_page
+from blog_engine.reader.entry import open_page, reader_page
 from blog_engine.reader.index import IndexView
 from blog_engine.reader.lists import ListView
 from blog_engine.reader.media import MediaView
@@ -15,10 +15,11 @@ from blog_engine.reader.post import PostMarkdownView, PostView
 from blog_engine.reader.preview import PreviewView
 from blog_engine.reader.search import SearchView
 from blog_engine.reader.search_json import SearchJsonView
+from blog_engine.reader.sitemap import SitemapView
+from blog_engine.reader.theme import ThemeView
 from blog_engine.vocabulary import ListKind
 
-register_converter(Slug, "any_slug")
-register_converter(BlogSlug, "blog_slug")
+register_slugs()
 
 _IMAGE = "^media/(?P<sha256>[0-9a-f]{64})/"
 
@@ -36,10 +37,13 @@ urlpatterns = [
     path("search", reader_page(SearchView), name="search"),
     path("search.html", reader_page(SearchView)),
     path("search.json", reader_page(SearchJsonView), name="search_json"),
-    path("preview/<str:token>", preview_page(PreviewView), name="preview"),
-    path("preview/<str:token>/", preview_page(PreviewView)),
+    path("preview/<str:token>", open_page(PreviewView), name="preview"),
+    path("preview/<str:token>/", open_page(PreviewView)),
     re_path(rf"{_IMAGE}{VARIANT_NAME}\Z", reader_page(MediaView), name="variant"),
     re_path(rf"{_IMAGE}(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
+    path("sitemap.xml", reader_page(SitemapView), name="sitemap"),
+    re_path(r"^sitemap-(?P<number>[1-9][0-9]{0,4})\.xml\Z", reader_page(SitemapView), name="sitemap_part"),
+    path("theme-<host_theme:sheet>.css", open_page(ThemeView), name="theme"),
     path("policies/<any_slug:slug>", reader_page(PolicyView), name="policy"),
     *(page for kind in ListKind for page in _list_pages(kind)),
     path("<blog_slug:slug>", reader_page(PostView), name="post"),

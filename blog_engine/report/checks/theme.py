@@ -1,16 +1,13 @@
 """The theme is there, and a host's colours can be read on each other (reader.md 19, decisions.md 3.25)."""
 
-import re
 from pathlib import Path
-from typing import Literal
 
 from django.contrib.staticfiles import finders
 
 from blog_engine.conf import BlogSettings
+from blog_engine.conf.theme import THEME, Mode, colors_in
 from blog_engine.report.base import Verdict, Visit, sound_settings, verdict
 from blog_engine.report.contrast import contrast
-
-Mode = Literal["light", "dark"]
 
 ENOUGH = 4.5
 """The least contrast of text (WCAG 2.2, 1.4.3)."""
@@ -28,13 +25,12 @@ PAIRS = (
 """Text and what it stands on."""
 
 _CANVAS = {"light": "#ffffff", "dark": "#000000"}
-_PROPERTY = re.compile(r"--blog-([a-z0-9-]+):\s*light-dark\((#[0-9a-fA-F]{6}),\s*(#[0-9a-fA-F]{6})\)")
 
 
 def check_theme(visit: Visit) -> Verdict:
     """The stylesheet of the theme is found, and no colour of the host makes text hard to read."""
     settings = sound_settings()
-    path = finders.find("blog_engine/theme.css")
+    path = finders.find(THEME)
     if not path:
         return verdict(
             errors=[
@@ -43,7 +39,7 @@ def check_theme(visit: Visit) -> Verdict:
             ],
             well="",
         )
-    own = _colors_in(Path(path).read_text("utf-8"))
+    own = colors_in(Path(path).read_text("utf-8"))
     modes: list[Mode] = ["light", "dark"]
     faint = [
         warning
@@ -56,14 +52,6 @@ def check_theme(visit: Visit) -> Verdict:
         warnings=faint,
         well="The theme is found, and the host's colours can be read." if changed else "The theme is found.",
     )
-
-
-def _colors_in(stylesheet: str) -> dict[Mode, dict[str, str]]:
-    found = _PROPERTY.findall(stylesheet)
-    return {
-        "light": {name.replace("-", "_"): light for name, light, _ in found},
-        "dark": {name.replace("-", "_"): dark for name, _, dark in found},
-    }
 
 
 def _faint_pairs(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> list[str]:

@@ -5,7 +5,8 @@ from pytest_django import Settings
 
 import blog_engine
 from blog_engine.conf.palette import Palette
-from blog_engine.report.checks.theme import ENOUGH, PAIRS, _colors_in, check_theme
+from blog_engine.conf.theme import colors_in
+from blog_engine.report.checks.theme import ENOUGH, PAIRS, check_theme
 from blog_engine.report.contrast import contrast
 from tests.report.visiting import host, look
 from tests.requirements import requirement
@@ -19,7 +20,7 @@ def test_the_theme_as_it_comes_is_well() -> None:
 
 
 def test_the_pairs_that_are_measured_have_enough_contrast_without_any_change() -> None:
-    for colors in _colors_in(THEME).values():
+    for colors in colors_in(THEME).values():
         assert [pair for pair in PAIRS if contrast(colors[pair[0]], colors[pair[1]]) < ENOUGH] == []
 
 

@@ -1,0 +1,72 @@
+"""The sitemap, in parts where it is large (reader.md 8; decisions.md 3.16, 9.3; sitemaps.org)."""
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+from xml.sax.saxutils import escape
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from blog_engine.addresses import Addresses
+from blog_engine.conf import get_settings
+from blog_engine.queries.sitemap import SitemapEntry, sitemap_changed_at, sitemap_entries, sitemap_parts
+from blog_engine.reader.conditional import public_for_an_hour
+from blog_engine.reader.view import ReaderView
+
+_NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+
+class SitemapView(ReaderView):
+    """The pages for search engines. Only a sitemap that one document cannot hold has numbered parts."""
+
+    def get(self, request: HttpRequest, *, number: str = "", **kwargs: Any) -> HttpResponseBase:
+        if not get_settings().serve_sitemap:
+            return self.elsewhere()
+        # Asked first: what changes while the entries are read is then sent again.
+        modified = sitemap_changed_at()
+        parts = sitemap_parts(sitemap_entries(self.here, now=self.now))
+        document = _part(parts, int(number), here=self.here) if number else _whole(parts, here=self.here)
+        if document is None:
+            return self.elsewhere()
+        response = HttpResponse(document, content_type="application/xml")
+        return public_for_an_hour(request, response, modified=modified)
+
+
+def _whole(parts: Iterator[tuple[SitemapEntry, ...]], *, here: Addresses) -> str:
+    first = next(parts)
+    changes = [_last_change(part) for part in parts]
+    if not changes:
+        return _url_set(first, here=here)
+    numbered = enumerate([_last_change(first), *changes], start=1)
+    lines = (_line("sitemap", here.absolute(here.sitemap_path(number)), moment) for number, moment in numbered)
+    return _document("sitemapindex", lines)
+
+
+def _part(parts: Iterator[tuple[SitemapEntry, ...]], number: int, *, here: Addresses) -> str | None:
+    """One part of several; ``None`` when there is no such part or one document holds all."""
+    wanted = next(islice(parts, number - 1, None), None)
+    if wanted is None or (number == 1 and next(parts, None) is None):
+        return None
+    return _url_set(wanted, here=here)
+
+
+def _url_set(entries: Iterable[SitemapEntry], *, here: Addresses) -> str:
+    return _document("urlset", (_line("url", here.absolute(entry.path), entry.changed_at) for entry in entries))
+
+
+def _last_change(part: Iterable[SitemapEntry]) -> datetime | None:
+    return max((entry.changed_at for entry in part if entry.changed_at), default=None)
+
+
+def _document(root: str, lines: Iterable[str]) -> str:
+    return "\n".join(
+        ['<?xml version="1.0" encoding="UTF-8"?>', f'<{root} xmlns="{_NAMESPACE}">', *lines, f"</{root}>", ""]
+    )
+
+
+def _line(name: str, url: str, changed_at: datetime | None) -> str:
+    # In UTC, because a document for everybody has no business with the time zone of one visitor.
+    moment = changed_at.astimezone(UTC).isoformat(timespec="seconds") if changed_at else ""
+    return f"<{name}><loc>{escape(url)}</loc>{moment and f'<lastmod>{moment}</lastmod>'}</{name}>"
