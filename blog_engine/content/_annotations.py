@@ -22,7 +22,8 @@ def annotate(tree: Element, *, labels: RenderLabels) -> None:
             element.attrs["role"] = "doc-noteref"
         elif css_class == "blog-footnote-back":
             reference = element.attrs["href"].rpartition("ref-")[2]
-            element.attrs |= {"role": "doc-backlink", "aria-label": f"{labels.back_to_reference} {reference}"}
+            label = labels.back_to_reference % {"number": reference}
+            element.attrs |= {"role": "doc-backlink", "aria-label": label}
 
 
 def wrap_tables(element: Element, *, labels: RenderLabels) -> None:

@@ -22,7 +22,7 @@ def dress_code_blocks(element: Element, *, labels: RenderLabels) -> None:
 def _dressed(pre: Element, *, labels: RenderLabels) -> Element:
     language = pre.attrs.get("lang", "").strip()
     code = text_of(pre)
-    name = f"{labels.code}: {language}" if language else labels.code
+    name = labels.code_in % {"language": language} if language else labels.code
     # A named group, not a region: a page with many blocks must not get as many landmarks.
     attrs = {"tabindex": "0", "role": "group", "aria-label": name}
     parts: list[Node] = [Element("pre", attrs, [Element("code", {}, highlight(code, language=language))])]

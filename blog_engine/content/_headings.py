@@ -87,7 +87,8 @@ def _dress(element: Element, *, shift: int, ids: _Ids, labels: RenderLabels) -> 
     heading = Heading(min(_level(element) + shift, _DEEPEST), text, ids.take(text))
     element.name = f"h{heading.level}"
     element.attrs["id"] = heading.id
-    attrs = {"class": "blog-heading-anchor", "href": f"#{heading.id}", "aria-label": f"{labels.link_to} {text}"}
+    label = labels.link_to % {"heading": text}
+    attrs = {"class": "blog-heading-anchor", "href": f"#{heading.id}", "aria-label": label}
     element.children += [" ", Element("a", attrs, ["#"])]
     return heading
 

@@ -26,15 +26,19 @@ class KnownImage:
 
 @dataclass(frozen=True, slots=True)
 class RenderLabels:
-    """The few words that rendering adds to a body; the caller gives them in the blog's language."""
+    """The few words that rendering adds to a body; the caller gives them in the blog's language.
+
+    Three have a place for what they name, because languages order their words differently.
+    """
 
     copy: str = "Copy"
     copy_code: str = "Copy code"
     code: str = "Code"
+    code_in: str = "Code: %(language)s"
     table: str = "Table"
-    link_to: str = "Link to"
+    link_to: str = "Link to %(heading)s"
     footnotes: str = "Footnotes"
-    back_to_reference: str = "Back to reference"
+    back_to_reference: str = "Back to reference %(number)s"
     alerts: Mapping[str, str] = field(
         default_factory=lambda: MappingProxyType(
             {"note": "Note", "tip": "Tip", "important": "Important", "warning": "Warning", "caution": "Caution"}

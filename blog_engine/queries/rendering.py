@@ -47,7 +47,7 @@ def rendering_key() -> str:
         variant_formats(),
         settings.markdown_hardbreaks,
         settings.public_base_url,
-        settings.locale,
+        repr(_labels(settings.language)),
         script_name(),
         mount(),
     ]
@@ -64,7 +64,7 @@ def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendere
         script_name=script_name(),
         footnote_prefix=footnote_prefix,
         images=_known_images(set(_DIGEST_IN_PATH.findall(body))),
-        labels=_labels(settings.locale),
+        labels=_labels(settings.language),
     )
     return render(body, body_format=BodyFormat(body_format), options=options)
 
@@ -87,16 +87,17 @@ def footnote_prefix(post_id: int) -> str:
     return f"fn-{post_id}-"
 
 
-def _labels(locale: str) -> RenderLabels:
-    with override(locale):
+def _labels(language: str) -> RenderLabels:
+    with override(language.lower()):
         return RenderLabels(
             copy=_("Copy"),
             copy_code=_("Copy code"),
             code=_("Code"),
+            code_in=_("Code: %(language)s"),
             table=_("Table"),
-            link_to=_("Link to"),
+            link_to=_("Link to %(heading)s"),
             footnotes=_("Footnotes"),
-            back_to_reference=_("Back to reference"),
+            back_to_reference=_("Back to reference %(number)s"),
             alerts={
                 "note": _("Note"),
                 "tip": _("Tip"),
