@@ -6,11 +6,12 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
+from blog_engine.addresses import page_path
 from blog_engine.conf import get_settings
 from blog_engine.queries.listings import index_listing
 from blog_engine.reader.cards import Card, card_of
 from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title
-from blog_engine.reader.pagination import page_links, page_number, page_path
+from blog_engine.reader.pagination import page_links, page_number
 from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.structured_data import list_page
 from blog_engine.reader.view import ReaderView, blog_sentence

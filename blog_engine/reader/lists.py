@@ -5,14 +5,14 @@ from typing import Any
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from blog_engine.addresses import mount
+from blog_engine.addresses import mount, page_path
 from blog_engine.conf import get_settings
 from blog_engine.models import Author
 from blog_engine.queries.listings import Listing, Subject, listing, posts_of, subject_at
 from blog_engine.reader.cards import Card, card_of
 from blog_engine.reader.list_words import ListWords, words_of
 from blog_engine.reader.page import FOLLOWED, INDEXED, Crumb, Page, PageKind, default_social_image, full_title
-from blog_engine.reader.pagination import page_links, page_number, page_path
+from blog_engine.reader.pagination import page_links, page_number
 from blog_engine.reader.profile import describe_profile
 from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.structured_data import author_entity, list_page, profile_page

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from blog_engine.addresses import page_path
+
 _NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -23,11 +25,6 @@ def page_number(sent: Sequence[str]) -> int | None:
     if len(sent) > 1 or not _NUMBER.fullmatch(sent[0]):
         return None
     return int(sent[0])
-
-
-def page_path(path: str, number: int) -> str:
-    """The address of one page of the list at ``path``, which may end in a query."""
-    return path if number == 1 else f"{path}{'&' if '?' in path else '?'}page={number}"
 
 
 def page_links(path: str, *, current: int, count: int) -> tuple[PageLink, ...]:

@@ -8,13 +8,14 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
 from blog_engine.access.refusing import never_stored
+from blog_engine.addresses import page_path
 from blog_engine.conf import get_settings
 from blog_engine.errors import RateLimited
 from blog_engine.queries.listings import listing
 from blog_engine.queries.search import is_searchable, public_matches
 from blog_engine.reader.cards import Card, card_of
 from blog_engine.reader.page import FOLLOWED, HIDDEN, Crumb, Page, PageKind, default_social_image, full_title
-from blog_engine.reader.pagination import page_links, page_number, page_path
+from blog_engine.reader.pagination import page_links, page_number
 from blog_engine.reader.search_json import suggestions, without_index
 from blog_engine.reader.search_limit import count_search
 from blog_engine.reader.sidebar import describe_sidebar
