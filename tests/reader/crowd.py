@@ -37,6 +37,8 @@ def _copy(like: Post, *, number: int) -> Post:
         author=like.author,
         author_name=like.author_name,
         category=like.category,
+        series=like.series,
+        cover_image=like.cover_image,
         published_at=moment,
         modified_at=moment,
         listed_at=moment,
