@@ -109,3 +109,16 @@ def test_no_address_sends_readers_to_another_host(client: Client, db: None, path
     response = client.get(path)
 
     assert response.get("Location", "/") == "/"
+
+
+@requirement("host:mount")
+def test_searches_work(place: Place) -> None:
+    save(title="Soil", publish=True)
+
+    page = parse(text_of(place.get("/search?q=soil")))
+
+    form = page.one("form", role="search")
+    assert form.attrs["action"] == f"{place.prefix}/search"
+    assert form.attrs["data-blog-search"] == f"{place.prefix}/search.json"
+    assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/search?q=soil"
+    assert place.get("/search.json?q=soil").json()[0]["url"] == f"https://example.com{place.prefix}/soil"

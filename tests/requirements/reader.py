@@ -68,5 +68,27 @@ RULES = [
     R("reader:primary-list", "service.md 4.3", "config.primary_list_type selects which list is indexed."),
     R("reader:segments", "service.md 4.3", "The segment names follow config.route_segments."),
     R("reader:no-dead-links", "reader.md 1.1", "No page links to an address of the blog that answers nothing."),
+    R(
+        "reader:search",
+        "service.md 4.3",
+        "Search covers titles, article text and FAQ records; search pages are noindex.",
+    ),
+    R(
+        "reader:search-length",
+        "service.md 8",
+        "A query has 2 to 100 characters; any other, or one with NUL, finds nothing.",
+    ),
+    R("reader:search-order", "decisions.md 3.15", "Search order is rank, then newest publication date."),
+    R("reader:search-json", "service.md 4.3", "search.json returns an array of at most 8 {title, url, description}."),
+    R(
+        "reader:search-form",
+        "reader.md 6",
+        "The search form is labelled, holds the trimmed query and works without script.",
+    ),
+    R(
+        "reader:search-limit",
+        "service.md 8",
+        "config.search_rate_limit for page and JSON together: 429 with Retry-After; without a cache all pass.",
+    ),
     R("reader:queries", "design.md 3", "Pages and lists take at most 8 queries, however many posts there are."),
 ]

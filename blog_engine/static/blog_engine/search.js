@@ -1,4 +1,4 @@
-// Suggestions under the search form: a combobox with a list of links. The form works without them.
+// Suggestions under the search form: a combobox with a list of links.
 const WAIT = 200;
 
 function suggest(form) {
@@ -43,14 +43,14 @@ function suggest(form) {
   }
 
   function show(posts) {
-    const options = posts.map(({ title, url }, number) =>
+    const options = posts.map(({ title: textContent, url: href }, number) =>
       Object.assign(document.createElement("a"), {
         className: "blog-search__option",
-        href: url,
+        href,
         id: `${list.id}-${number}`,
         role: "option",
         tabIndex: -1,
-        textContent: title,
+        textContent,
       }),
     );
     list.replaceChildren(...options);
@@ -61,7 +61,7 @@ function suggest(form) {
   async function ask() {
     stop();
     const q = input.value.trim();
-    const length = [...q].length;
+    const { length } = [...q];
     if (length < 2 || length > 100) return close();
     const { signal } = (asked = new AbortController());
     try {

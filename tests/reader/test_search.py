@@ -1,0 +1,276 @@
+"""The search page (service.md 4.3, reader.md 6)."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import LATER, NOW, publish, save, unpublish
+from tests.reader.changes import blog_settings
+from tests.reader.crowd import publish_crowd
+from tests.reader.html import Element
+from tests.reader.test_head import head_of
+from tests.reader.visitor import Visitor, graph_of, meta
+from tests.requirements import requirement
+
+MOST_QUERIES = 8
+FEW = blog_settings(posts_per_page=2)
+
+
+def titles(page: Element) -> list[str]:
+    return [title.text for title in page.all("h2", class_="blog-card__title")]
+
+
+def found(visitor: Visitor, words: str) -> list[str]:
+    return titles(visitor.page(f"/search?q={words}"))
+
+
+@requirement("reader:search")
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"title": "Hoarfrost needles"},
+        {"description": "Hoarfrost and needles."},
+        {"body": "# Hoarfrost\n\nWhite **needles**."},
+        {"faq": [{"question": "What is hoarfrost?", "answer": "Needles of ice."}]},
+    ],
+)
+def test_titles_descriptions_texts_and_faqs_are_searched(visitor: Visitor, fields: dict[str, object]) -> None:
+    post = save(publish=True, **fields).post
+    save(title="Hoarfrost alone", publish=True)
+
+    assert found(visitor, "needles+HOARFROST") == [post.title]
+
+
+@requirement("reader:search", "reader:drafts-hidden")
+def test_only_public_posts_are_found(visitor: Visitor) -> None:
+    save(title="Hoarfrost drafted")
+    save(title="Hoarfrost scheduled", publish=True, publish_at="2026-12-24T12:00:00Z")
+    unpublish(save(title="Hoarfrost withdrawn", publish=True).post)
+    save(title="Hoarfrost in public", publish=True)
+
+    assert found(visitor, "hoarfrost") == ["Hoarfrost in public"]
+
+
+@requirement("reader:search-order")
+def test_equal_matches_stand_by_publication_not_by_creation(visitor: Visitor) -> None:
+    first_written = save(title="Hoarfrost one", now=NOW).post
+    save(title="Hoarfrost two", publish=True, now=NOW + timedelta(minutes=1))
+    publish(first_written, now=LATER)
+
+    assert found(visitor, "hoarfrost") == ["Hoarfrost one", "Hoarfrost two"]
+
+
+@requirement("reader:search-order")
+@pytest.mark.postgres
+def test_on_postgresql_the_best_match_comes_first(visitor: Visitor) -> None:
+    save(title="Hoarfrost", publish=True, now=NOW)
+    save(title="Winter", body="Hoarfrost.", publish=True, now=LATER)
+
+    assert found(visitor, "hoarfrost") == ["Hoarfrost", "Winter"]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("words", ["50%25", "a_b", "c:\\temp"])
+def test_elsewhere_signs_are_literal(visitor: Visitor, words: str) -> None:
+    save(title="At 50% in a_b and C:\\Temp", publish=True)
+    save(title="At 505 in axb and C:/Temp", publish=True)
+
+    assert found(visitor, words) == ["At 50% in a_b and C:\\Temp"]
+
+
+UNUSABLE = ["", "a", "%20a%20", "x" * 101, "a%00b", "+"]
+
+
+@requirement("reader:search-length")
+@pytest.mark.parametrize("query", ["", *(f"?q={words}" for words in UNUSABLE), "?q[]=Orchard", "?q[0]=Orchard"])
+def test_other_queries_find_nothing(visitor: Visitor, query: str) -> None:
+    save(title="Orchard xa" + "x" * 101, publish=True)
+
+    page = visitor.page(f"/search{query}")
+
+    assert titles(page) == []
+    assert page.has("p", class_="blog-empty__title")
+    assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/search"
+
+
+@requirement("reader:search-length")
+@pytest.mark.parametrize("words", ["or", "%20or%20", "or%09", "%C3%A9" * 100])
+def test_from_2_to_100_characters_are_searched_for(visitor: Visitor, words: str) -> None:
+    save(title="Or", body="é" * 100, publish=True)
+
+    assert found(visitor, words) == ["Or"]
+
+
+def test_every_empty_page_says_what_to_do(visitor: Visitor) -> None:
+    pages = [visitor.page(f"/search?q={words}") for words in ("", "a", "x" * 101, "orchard")]
+
+    for page in pages:
+        assert page.one("div", class_="blog-empty__words").attrs["role"] == "status"
+        assert page.one("div", class_="blog-empty").one("a").attrs["href"] == "/blog/"
+    assert len({page.one("p", class_="blog-empty__title").text for page in pages}) == 4
+
+
+def test_the_page_counts_what_it_found(visitor: Visitor) -> None:
+    for number in range(3):
+        save(title=f"Orchard {number}", publish=True)
+
+    with override_settings(BLOG_ENGINE=FEW):
+        said = visitor.page("/search?q=orchard").one("p", class_="blog-found")
+
+    assert said.text == "3 posts with orchard"
+    assert said.attrs["role"] == "status"
+
+
+@requirement("reader:search-form")
+@pytest.mark.parametrize("path", ["/", "/category/garden", "/tag/roots", "/series/ground", "/search", "/search?q=soil"])
+def test_lists_have_one_search_form(visitor: Visitor, path: str) -> None:
+    save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
+
+    form = visitor.page(path).one("form", role="search")
+
+    assert form.attrs["action"] == "/blog/search"
+    assert form.attrs.get("method", "get") == "get"
+    field = form.one("input")
+    assert (field.attrs["name"], field.attrs["maxlength"]) == ("q", "100")
+    assert form.one("label").attrs["for"] == field.attrs["id"]
+
+
+@requirement("reader:search-form")
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [("", ""), ("?q=%20%20orchard+notes%20", "orchard notes"), ("?q=a%00b", ""), ("?q=%22%3E", '">')],
+)
+def test_the_form_holds_the_trimmed_words(visitor: Visitor, query: str, shown: str) -> None:
+    assert visitor.page(f"/search{query}").one("form", role="search").one("input").attrs["value"] == shown
+
+
+def test_words_are_shown_as_text(visitor: Visitor) -> None:
+    page = visitor.page("/search?q=%3Cscript%3Ealert(1)%3C/script%3E")
+
+    assert page.one("div", class_="blog-empty").one("q").text == "<script>alert(1)</script>"
+
+
+@requirement("reader:pages")
+@override_settings(BLOG_ENGINE=FEW)
+def test_pages_keep_the_words(visitor: Visitor) -> None:
+    for number in range(5):
+        save(title=f"Orchard notes {number}", publish=True, now=NOW + timedelta(minutes=number))
+
+    page = visitor.page("/search?q=+orchard%20notes&page=2")
+
+    assert titles(page) == ["Orchard notes 2", "Orchard notes 1"]
+    assert [link.attrs["href"] for link in page.one("nav", class_="blog-pagination").all("a")] == [
+        "/blog/search?q=orchard+notes",
+        "/blog/search?q=orchard+notes&page=3",
+    ]
+    assert head_of(page) == {
+        "title": "Search articles — Page 2 — The Example Journal",
+        "canonical": "https://example.com/blog/search?q=orchard+notes&page=2",
+        "description": meta(visitor.page("/search"), "description"),
+        "robots": "noindex, follow",
+        "og:title": "Search articles — Page 2 — The Example Journal",
+        "og:description": meta(page, "description"),
+        "og:type": "website",
+        "og:url": "https://example.com/blog/search?q=orchard+notes&page=2",
+        "og:site_name": "The Example Journal",
+        "twitter:card": "summary_large_image",
+    }
+
+
+def test_the_head_of_the_first_page(visitor: Visitor) -> None:
+    page = visitor.page("/search?q=%C3%A9t%C3%A9+%26&page=1")
+
+    assert head_of(page)["title"] == "Search articles — The Example Journal"
+    assert head_of(page)["canonical"] == "https://example.com/blog/search?q=%C3%A9t%C3%A9+%26"
+    assert head_of(page)["description"] != ""
+
+
+def test_the_structured_data_lists_what_was_found(visitor: Visitor) -> None:
+    save(title="Orchard", publish=True)
+
+    page = visitor.page("/search?q=orchard")
+
+    assert graph_of(page) == [
+        {
+            "@type": "CollectionPage",
+            "name": "Search articles — The Example Journal",
+            "description": meta(page, "description"),
+            "url": "https://example.com/blog/search?q=orchard",
+            "mainEntity": {
+                "@type": "ItemList",
+                "itemListElement": [
+                    {"@type": "ListItem", "position": 1, "url": "https://example.com/blog/orchard", "name": "Orchard"}
+                ],
+            },
+        },
+        {
+            "@type": "BreadcrumbList",
+            "itemListElement": [
+                {"@type": "ListItem", "position": 1, "name": "Blog", "item": "https://example.com/blog/"},
+                {"@type": "ListItem", "position": 2, "name": "Search", "item": "https://example.com/blog/search"},
+            ],
+        },
+    ]
+    assert page.one("nav", aria_label="Breadcrumbs").one("a").attrs["href"] == "/blog/"
+
+
+@requirement("reader:pages")
+@pytest.mark.parametrize("query", ["page=0", "page=01", "page=x", "page=", "page=2", "page=1&page=1", "q=a&page=2"])
+def test_a_page_that_cannot_be_is_not_found(visitor: Visitor, query: str) -> None:
+    save(title="Orchard", publish=True)
+
+    visitor.page(f"/search?q=orchard&{query}", status=404)
+
+
+@pytest.mark.parametrize(
+    "path", ["/search?format=xml", "/search?format=", "/search?format=html&format=md", "/search.md"]
+)
+def test_other_formats_are_not_found(visitor: Visitor, path: str) -> None:
+    visitor.page(path, status=404)
+
+
+@pytest.mark.parametrize("path", ["/search.html?q=orchard", "/search?q=orchard&format=html"])
+def test_the_format_can_be_named(visitor: Visitor, path: str) -> None:
+    save(title="Orchard", publish=True)
+
+    assert titles(visitor.page(path)) == ["Orchard"]
+
+
+def test_a_slash_too_many_is_taken_away(visitor: Visitor) -> None:
+    assert visitor.get("/search/?q=orchard")["Location"] == "/blog/search?q=orchard"
+
+
+@requirement("reader:search", "reader:validators")
+def test_the_page_can_be_asked_about_and_stays_out_of_search_engines(visitor: Visitor) -> None:
+    first = visitor.get("/search?q=orchard")
+    again = visitor.get("/search?q=orchard", if_none_match=first["ETag"])
+
+    assert again.status_code == 304
+    for response in (first, again):
+        assert response["X-Robots-Tag"] == "noindex"
+        assert response["Cache-Control"] == "max-age=0, private, must-revalidate"
+        assert "Cookie" in response["Vary"]
+
+
+@requirement("reader:queries")
+@pytest.mark.parametrize("path", ["/search?q=crowd", "/search?q=crowd&page=1", "/search", "/search.json?q=crowd"])
+def test_the_number_of_posts_costs_nothing(visitor: Visitor, path: str) -> None:
+    post = save(title="Crowd", category="Garden", tags=["roots"], publish=True).post
+
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
+        publish_crowd(10, like=post)
+        few = count_queries(visitor, path)
+        publish_crowd(990, like=post, start=10)
+        many = count_queries(visitor, path)
+
+    assert few == many
+    assert many <= MOST_QUERIES
+
+
+def count_queries(visitor: Visitor, path: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert visitor.get(path).status_code == 200
+    return len(queries)
