@@ -20,7 +20,7 @@ def documented_blocks() -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize(
-    "template", ["layout.html", "index.html", "list.html", "post.html", "policy.html", "error.html"]
+    "template", ["layout.html", "index.html", "list.html", "search.html", "post.html", "policy.html", "error.html"]
 )
 def test_the_blocks_are_those_of_the_template(template: str) -> None:
     blocks = set(OURS.findall((TEMPLATES / template).read_text("utf-8")))

@@ -3,19 +3,15 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.test import override_settings
-from django.test.utils import CaptureQueriesContext
 
 from tests.factories import LATER, NOW, publish, save, unpublish
 from tests.reader.changes import blog_settings
-from tests.reader.crowd import publish_crowd
 from tests.reader.html import Element
 from tests.reader.test_head import head_of
 from tests.reader.visitor import Visitor, graph_of, meta
 from tests.requirements import requirement
 
-MOST_QUERIES = 8
 FEW = blog_settings(posts_per_page=2)
 
 
@@ -104,15 +100,6 @@ def test_from_2_to_100_characters_are_searched_for(visitor: Visitor, words: str)
     assert found(visitor, words) == ["Or"]
 
 
-def test_every_empty_page_says_what_to_do(visitor: Visitor) -> None:
-    pages = [visitor.page(f"/search?q={words}") for words in ("", "a", "x" * 101, "orchard")]
-
-    for page in pages:
-        assert page.one("div", class_="blog-empty__words").attrs["role"] == "status"
-        assert page.one("div", class_="blog-empty").one("a").attrs["href"] == "/blog/"
-    assert len({page.one("p", class_="blog-empty__title").text for page in pages}) == 4
-
-
 def test_the_page_counts_what_it_found(visitor: Visitor) -> None:
     for number in range(3):
         save(title=f"Orchard {number}", publish=True)
@@ -122,35 +109,6 @@ def test_the_page_counts_what_it_found(visitor: Visitor) -> None:
 
     assert said.text == "3 posts with orchard"
     assert said.attrs["role"] == "status"
-
-
-@requirement("reader:search-form")
-@pytest.mark.parametrize("path", ["/", "/category/garden", "/tag/roots", "/series/ground", "/search", "/search?q=soil"])
-def test_lists_have_one_search_form(visitor: Visitor, path: str) -> None:
-    save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
-
-    form = visitor.page(path).one("form", role="search")
-
-    assert form.attrs["action"] == "/blog/search"
-    assert form.attrs.get("method", "get") == "get"
-    field = form.one("input")
-    assert (field.attrs["name"], field.attrs["maxlength"]) == ("q", "100")
-    assert form.one("label").attrs["for"] == field.attrs["id"]
-
-
-@requirement("reader:search-form")
-@pytest.mark.parametrize(
-    ("query", "shown"),
-    [("", ""), ("?q=%20%20orchard+notes%20", "orchard notes"), ("?q=a%00b", ""), ("?q=%22%3E", '">')],
-)
-def test_the_form_holds_the_trimmed_words(visitor: Visitor, query: str, shown: str) -> None:
-    assert visitor.page(f"/search{query}").one("form", role="search").one("input").attrs["value"] == shown
-
-
-def test_words_are_shown_as_text(visitor: Visitor) -> None:
-    page = visitor.page("/search?q=%3Cscript%3Ealert(1)%3C/script%3E")
-
-    assert page.one("div", class_="blog-empty").one("q").text == "<script>alert(1)</script>"
 
 
 @requirement("reader:pages")
@@ -253,24 +211,3 @@ def test_the_page_can_be_asked_about_and_stays_out_of_search_engines(visitor: Vi
         assert response["X-Robots-Tag"] == "noindex"
         assert response["Cache-Control"] == "max-age=0, private, must-revalidate"
         assert "Cookie" in response["Vary"]
-
-
-@requirement("reader:queries")
-@pytest.mark.parametrize("path", ["/search?q=crowd", "/search?q=crowd&page=1", "/search", "/search.json?q=crowd"])
-def test_the_number_of_posts_costs_nothing(visitor: Visitor, path: str) -> None:
-    post = save(title="Crowd", category="Garden", tags=["roots"], publish=True).post
-
-    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
-        publish_crowd(10, like=post)
-        few = count_queries(visitor, path)
-        publish_crowd(990, like=post, start=10)
-        many = count_queries(visitor, path)
-
-    assert few == many
-    assert many <= MOST_QUERIES
-
-
-def count_queries(visitor: Visitor, path: str) -> int:
-    with CaptureQueriesContext(connection) as queries:
-        assert visitor.get(path).status_code == 200
-    return len(queries)
