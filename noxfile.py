@@ -6,8 +6,8 @@ import nox
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 INSTALLED = ".[example,magic,postgres,s3]"
-# Services, the wheel and the browser have legs of their own in .ci/run.
-SELECTED = "not postgres and not redis and not packaging and not browser"
+# Services, the wheel, the browser and the HTML checker have legs of their own in .ci/run.
+SELECTED = "not postgres and not redis and not packaging and not browser and not markup"
 # Between two others that run them, a version need not repeat the tests that compute for long.
 BETWEEN = "3.12"
 # Random lives and requests: the other two each make half of those of one run, with seeds of their own.

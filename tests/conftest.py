@@ -15,6 +15,7 @@ from blog_engine.images.files import image_storage
 from blog_engine.testing import allow_flush
 from tests.fetching.servers import Server
 from tests.pictures import gallery
+from tests.reader.nu_checker import can_check
 from tests.storages import HalfWriting, use_storage
 
 allow_flush()
@@ -27,6 +28,7 @@ _ABSENT = {
     "sqlite": (not _DATABASE.startswith("sqlite"), "needs SQLite: run it without DATABASE_URL"),
     "redis": (not _CACHE.startswith("redis"), "needs Redis: set CACHE_URL=redis://…"),
     "browser": (shutil.which("chromium") is None, "needs Chromium on the PATH"),
+    "markup": (not can_check(), "needs Java, and the checker that scripts/html-checker fetches"),
 }
 
 

@@ -13,6 +13,7 @@ from django.views.generic.base import ContextMixin
 
 from blog_engine.addresses import Addresses, encoded_path, public_path
 from blog_engine.conf import get_settings
+from blog_engine.content.characters import with_allowed_characters
 from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import redirect_at
 from blog_engine.reader.blog import describe_blog
@@ -40,7 +41,7 @@ class ReaderView(ContextMixin, View):
         if "blog" not in context:
             context["blog"] = describe_blog(self.here, now=self.now)
         whole = self.get_context_data(page=page, layout=get_settings().layout, **context)
-        html = render_to_string(f"blog_engine/{template}.html", whole, request=self.request)
+        html = with_allowed_characters(render_to_string(f"blog_engine/{template}.html", whole, request=self.request))
         return HttpResponse(html, status=status, headers={"Content-Language": get_language() or ""})
 
     def revalidated_page(self, template: str, page: Page, **context: Any) -> HttpResponseBase:

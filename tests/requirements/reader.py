@@ -60,6 +60,8 @@ RULES = [
     R("reader:records-shown", "reader.md 4.4", "Corrections and the latest declaration are shown as text."),
     R("reader:csp", "decisions.md 3.25", "No inline script or style, no request to another host."),
     R("reader:safe", "decisions.md 9.22", "Raw HTML disappears; whatever is written, pages stay safe and fast."),
+    R("reader:valid", "decisions.md 5.4", "HTML passes the W3C checker."),
+    R("reader:light", "decisions.md 5.4", "A first visit is under 60 kB of HTML, CSS and script."),
     R("reader:validators", "decisions.md 3.17", "HTML pages carry ETag and answer 304."),
     R("reader:lists", "service.md 4.3", "Category, tag, author and series pages list their public posts in order."),
     R("reader:sidebar", "reader.md 2", "Lists stand beside search, categories, tags, popular posts and feeds."),

@@ -88,7 +88,10 @@ function update() {
 }
 
 if (links.size || progress) {
-  if (progress) progress.hidden = false;
+  if (progress) {
+    progress.ariaHidden = "true";
+    progress.hidden = false;
+  }
   addEventListener("scroll", update, { passive: true });
   addEventListener("resize", update, { passive: true });
   update();
