@@ -38,7 +38,7 @@ def _whole(parts: Iterator[tuple[SitemapEntry, ...]], *, here: Addresses) -> str
     first = next(parts)
     changes = [_last_change(part) for part in parts]
     if not changes:
-        return _url_set(first, here=here)
+        return url_set(first, here=here)
     numbered = enumerate([_last_change(first), *changes], start=1)
     lines = (_line("sitemap", here.absolute(here.sitemap_path(number)), moment) for number, moment in numbered)
     return _document("sitemapindex", lines)
@@ -49,10 +49,11 @@ def _part(parts: Iterator[tuple[SitemapEntry, ...]], number: int, *, here: Addre
     wanted = next(islice(parts, number - 1, None), None)
     if wanted is None or (number == 1 and next(parts, None) is None):
         return None
-    return _url_set(wanted, here=here)
+    return url_set(wanted, here=here)
 
 
-def _url_set(entries: Iterable[SitemapEntry], *, here: Addresses) -> str:
+def url_set(entries: Iterable[SitemapEntry], *, here: Addresses) -> str:
+    """The document that lists the entries."""
     return _document("urlset", (_line("url", here.absolute(entry.path), entry.changed_at) for entry in entries))
 
 
@@ -67,6 +68,9 @@ def _document(root: str, lines: Iterable[str]) -> str:
 
 
 def _line(name: str, url: str, changed_at: datetime | None) -> str:
-    # In UTC, because a document for everybody has no business with the time zone of one visitor.
-    moment = changed_at.astimezone(UTC).isoformat(timespec="seconds") if changed_at else ""
-    return f"<{name}><loc>{escape(url)}</loc>{moment and f'<lastmod>{moment}</lastmod>'}</{name}>"
+    return f"<{name}><loc>{escape(url)}</loc>{_last_modified(changed_at) if changed_at else ''}</{name}>"
+
+
+def _last_modified(moment: datetime) -> str:
+    # In UTC: a document for everybody must not depend on the time zone of one visitor.
+    return f"<lastmod>{moment.astimezone(UTC).isoformat(timespec='seconds')}</lastmod>"

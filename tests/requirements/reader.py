@@ -60,8 +60,6 @@ RULES = [
     R("reader:records-shown", "reader.md 4.4", "Corrections and the latest declaration are shown as text."),
     R("reader:csp", "decisions.md 3.25", "No inline script or style, no request to another host."),
     R("reader:safe", "decisions.md 9.22", "Raw HTML disappears; whatever is written, pages stay safe and fast."),
-    R("reader:valid", "decisions.md 5.4", "HTML passes the W3C checker."),
-    R("reader:light", "decisions.md 5.4", "A first visit is under 60 kB of HTML, CSS and script."),
     R("reader:validators", "decisions.md 3.17", "HTML pages carry ETag and answer 304."),
     R("reader:lists", "service.md 4.3", "Category, tag, author and series pages list their public posts in order."),
     R("reader:sidebar", "reader.md 2", "Lists stand beside search, categories, tags, popular posts and feeds."),
@@ -91,6 +89,24 @@ RULES = [
         "reader:search-limit",
         "service.md 8",
         "config.search_rate_limit for page and JSON together: 429 with Retry-After; without a cache all pass.",
+    ),
+    R(
+        "reader:sitemap",
+        "service.md 4.3",
+        "The sitemap lists index pages, posts, newest change first, policies, and the primary lists with a public post.",
+    ),
+    R("reader:sitemap-off", "service.md 4.3", "Without config.serve_sitemap there is no sitemap."),
+    R("reader:sitemap-parts", "decisions.md 3.16", "Above 50,000 URLs sitemap.xml is a sitemap index of pages."),
+    R("reader:sitemap-valid", "reader.md 8", "Every sitemap is valid by the protocol of sitemaps.org."),
+    R(
+        "reader:sitemap-helper",
+        "service.md 4.3",
+        "A sitemap-entry helper returns entries with an absolute loc and an optional lastmod for host integration.",
+    ),
+    R(
+        "reader:theme-colors",
+        "decisions.md 7.6",
+        "theme_colors become a stylesheet with a content-hashed URL under the mount, for each mode; nothing inline.",
     ),
     R("reader:queries", "design.md 3", "Pages and lists take at most 8 queries, however many posts there are."),
 ]

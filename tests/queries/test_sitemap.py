@@ -1,0 +1,222 @@
+"""What the sitemap lists (reader.md 8; decisions.md 3.16, 7.10)."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
+
+from blog_engine.addresses import Addresses
+from blog_engine.models import PolicyPage, Post
+from blog_engine.queries.sitemap import SitemapEntry, sitemap_changed_at, sitemap_entries, sitemap_parts
+from tests.adopting import adopt
+from tests.factories import LATER, NOW, publish, save, unpublish, update
+from tests.reader.crowd import publish_crowd
+from tests.records import edit_category, make_author, make_category, make_series
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+HERE = Addresses.on("https://example.com")
+SOON = LATER + timedelta(hours=1)
+
+
+def listed() -> list[SitemapEntry]:
+    return list(sitemap_entries(HERE, now=SOON))
+
+
+def listed_paths() -> list[str]:
+    return [entry.path for entry in listed()]
+
+
+def write_policy(kind: str, *, status: str = "published") -> None:
+    PolicyPage.objects.create(kind=kind, slug=kind, title=kind, body="Text.", status=status, updated_at=LATER)
+
+
+@requirement("reader:sitemap")
+def test_an_empty_blog_is_its_index() -> None:
+    assert listed() == [SitemapEntry("/blog/")]
+
+
+@requirement("reader:sitemap")
+def test_index_posts_policies_and_lists_come_in_this_order(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"posts_per_page": 2, "policy_urls": {}}
+    make_category(name="Empty")
+    make_series(name="Tides")
+    make_author(name="Nobody")
+    soil = save(title="Soil", category="Garden", tags=["roots"], publish=True).post
+    for number in range(3):
+        save(title=f"Stone {number}", category="Garden", series="Tides", featured=number == 0, publish=True)
+    save(title="Sea", category="Attic", publish=True)
+    save(title="Draft", category="Drafts")
+    update(soil, body="New.", change="substantive")
+    write_policy("editorial")
+    write_policy("ai_use", status="draft")
+
+    assert listed() == [
+        SitemapEntry("/blog/"),
+        SitemapEntry("/blog/?page=2"),
+        SitemapEntry("/blog/soil", LATER),
+        SitemapEntry("/blog/sea", NOW),
+        SitemapEntry("/blog/stone-2", NOW),
+        SitemapEntry("/blog/stone-1", NOW),
+        SitemapEntry("/blog/stone-0", NOW),
+        SitemapEntry("/blog/policies/editorial", LATER),
+        SitemapEntry("/blog/category/garden"),
+        SitemapEntry("/blog/category/garden?page=2"),
+        SitemapEntry("/blog/category/attic"),
+    ]
+
+
+@requirement("reader:sitemap", "reader:primary-list", "reader:segments")
+@pytest.mark.parametrize(
+    ("primary", "lists"),
+    [
+        ("categories", ["/blog/category/garden"]),
+        ("tags", ["/blog/tag/roots", "/blog/tag/worms"]),
+    ],
+)
+def test_the_lists_are_those_of_the_primary_kind_that_have_a_public_post(
+    settings: Settings, primary: str, lists: list[str]
+) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"primary_list_type": primary}
+    save(title="Soil", category="Garden", tags=["roots", "worms"], publish=True)
+    save(title="Draft", category="Drafts", tags=["sketch"])
+    unpublish(save(title="Withdrawn", category="Attic", tags=["dust"], publish=True).post)
+
+    assert listed_paths() == ["/blog/", "/blog/soil", *lists]
+
+
+@requirement("reader:sitemap")
+@pytest.mark.parametrize(
+    ("canonical_url", "is_listed"),
+    [
+        ("https://example.com/elsewhere", True),
+        ("https://EXAMPLE.com:443/elsewhere", True),
+        ("http://example.com/elsewhere", False),
+        ("https://example.com:8443/elsewhere", False),
+        ("https://www.example.com/elsewhere", False),
+        ("https://other.example/blog/soil", False),
+    ],
+)
+def test_a_post_that_belongs_to_another_site_is_left_out(canonical_url: str, is_listed: bool) -> None:
+    save(title="Soil", canonical_url=canonical_url, publish=True)
+
+    assert ("/blog/soil" in listed_paths()) == is_listed
+
+
+@pytest.mark.parametrize("canonical_url", ["https://[", "https://example.com:x/", "not an address", ""])
+def test_an_address_that_cannot_be_read_belongs_to_another_site(canonical_url: str) -> None:
+    save(title="Soil", publish=True)
+    QuerySet(Post).update(canonical_url=canonical_url)
+
+    assert listed_paths() == ["/blog/"]
+
+
+@requirement("reader:sitemap", "reader:policy-urls")
+def test_a_policy_that_the_host_has_itself_is_left_out(settings: Settings) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {"corrections": "/fixes"}}
+    write_policy("corrections")
+    write_policy("ai_use")
+
+    assert listed_paths() == ["/blog/", "/blog/policies/ai_use"]
+
+
+@requirement("adoption:undated")
+def test_what_has_no_known_date_comes_last_and_without_one() -> None:
+    adopt()
+    save(title="Soil", publish=True)
+
+    assert listed()[1:3] == [SitemapEntry("/blog/soil", NOW), SitemapEntry("/blog/night-ferry")]
+
+
+def test_a_date_in_the_future_is_not_told() -> None:
+    publish(save(title="Soil").post, now=SOON + timedelta(days=1))
+
+    assert SitemapEntry("/blog/soil") in listed()
+
+
+@requirement("reader:sitemap")
+def test_a_maintained_post_keeps_its_place() -> None:
+    old = save(title="Soil", publish=True).post
+    save(title="Stone", publish=True)
+
+    update(old, body="Typo.", change="maintenance")
+
+    assert listed()[1:3] == [SitemapEntry("/blog/stone", NOW), SitemapEntry("/blog/soil", NOW)]
+
+
+@requirement("reader:queries")
+@pytest.mark.parametrize("primary", ["categories", "tags"])
+def test_the_number_of_posts_costs_no_query(settings: Settings, primary: str) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"primary_list_type": primary}
+    like = save(title="Soil", category="Garden", tags=["one", "two"], canonical_url="https://example.com/soil").post
+    publish(like)
+
+    publish_crowd(10, like=like)
+    few = count_queries()
+    publish_crowd(990, like=like, start=10)
+
+    assert (few, count_queries()) == (4, 4)
+
+
+def count_queries() -> int:
+    with CaptureQueriesContext(connection) as queries:
+        listed()
+    return len(queries)
+
+
+def test_the_texts_of_posts_are_not_read() -> None:
+    save(title="Soil", category="Garden", publish=True)
+
+    with CaptureQueriesContext(connection) as queries:
+        listed()
+
+    assert [query for query in queries.captured_queries if "body" in query["sql"] or "indexed" in query["sql"]] == []
+
+
+@requirement("reader:sitemap-parts")
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [(1, [1]), (50_000, [50_000]), (50_001, [50_000, 1]), (100_001, [50_000, 50_000, 1])],
+)
+def test_a_part_has_at_most_fifty_thousand_entries(count: int, sizes: list[int]) -> None:
+    entries = [SitemapEntry(f"/{number}") for number in range(count)]
+
+    parts = list(sitemap_parts(entries))
+
+    assert [len(part) for part in parts] == sizes
+    assert [entry for part in parts for entry in part] == entries
+
+
+@requirement("reader:validators")
+def test_whatever_comes_or_goes_is_a_change() -> None:
+    assert sitemap_changed_at() is None
+    post = save(title="Soil", category="Garden", publish=True).post
+    moments = [sitemap_changed_at()]
+    for number in (1, 2):
+        unpublish(post, now=NOW + timedelta(days=9999 + number))
+        moments.append(sitemap_changed_at())
+    write_policy("ai_use")
+    PolicyPage.objects.update(updated_at=NOW + timedelta(days=20_000))
+    moments.append(sitemap_changed_at())
+
+    assert None not in moments
+    assert moments == sorted(moments, key=str)
+    assert len(set(moments)) == len(moments)
+
+
+@requirement("reader:validators")
+def test_a_category_with_another_address_is_a_change() -> None:
+    post = save(title="Soil", category="Garden", publish=True).post
+    assert post.category is not None
+    before = sitemap_changed_at()
+
+    edit_category(post.category_id, slug="yard")
+
+    after = sitemap_changed_at()
+    assert before is not None
+    assert after is not None
+    assert after > before

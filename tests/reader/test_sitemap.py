@@ -1,0 +1,200 @@
+"""The sitemap as search engines get it (reader.md 8; decisions.md 3.16, 3.17)."""
+
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import clear_script_prefix, set_script_prefix
+from lxml import etree
+
+from blog_engine.addresses import Addresses
+from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapEntry
+from blog_engine.reader.sitemap import url_set
+from tests.factories import LATER, NOW, save, unpublish, update
+from tests.models.rows import make_redirect
+from tests.reader.changes import blog_settings
+from tests.reader.crowd import publish_crowd
+from tests.reader.visitor import Visitor
+from tests.requirements import requirement
+
+SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("sitemap.xsd")))
+SITE = "https://example.com"
+MEGABYTES = 1024 * 1024
+
+
+def read(document: bytes) -> dict[str, list[tuple[str, ...]]]:
+    """The texts of each entry by the name of the root, from a document that the schema holds for valid."""
+    root = etree.fromstring(document)
+    SCHEMA.assertValid(root)
+    return {etree.QName(root).localname: [tuple(str(child.text) for child in entry) for entry in root]}
+
+
+def sitemap(visitor: Visitor, path: str = "/sitemap.xml") -> dict[str, list[tuple[str, ...]]]:
+    response = visitor.get(path)
+    assert response.status_code == 200
+    return read(response.content)
+
+
+@requirement("reader:sitemap", "reader:sitemap-valid")
+def test_the_sitemap_lists_absolute_addresses(visitor: Visitor) -> None:
+    update(save(title="Soil", category="Garden", publish=True).post, body="New.", change="substantive")
+    save(title="Stone", publish=True)
+
+    assert sitemap(visitor) == {
+        "urlset": [
+            (f"{SITE}/blog/",),
+            (f"{SITE}/blog/soil", "2026-11-21T13:00:00+00:00"),
+            (f"{SITE}/blog/stone", "2026-11-21T12:00:00+00:00"),
+            (f"{SITE}/blog/category/garden",),
+        ]
+    }
+    assert visitor.get("/sitemap.xml")["Content-Type"] == "application/xml"
+
+
+@requirement("reader:sitemap-valid")
+def test_an_empty_blog_has_a_valid_sitemap(visitor: Visitor) -> None:
+    assert sitemap(visitor) == {"urlset": [(f"{SITE}/blog/",)]}
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York"])
+def test_times_are_the_same_for_everybody(visitor: Visitor, zone: str) -> None:
+    save(title="Soil", publish=True)
+
+    with override_settings(TIME_ZONE=zone):
+        assert sitemap(visitor)["urlset"][1] == (f"{SITE}/blog/soil", "2026-11-21T12:00:00+00:00")
+
+
+@requirement("reader:sitemap")
+def test_every_listed_address_is_an_indexed_page_that_names_itself(visitor: Visitor) -> None:
+    like = save(title="Soil", category="Garden", featured=True, publish=True).post
+    publish_crowd(30, like=like)
+
+    for url, *_ in sitemap(visitor)["urlset"]:
+        page = visitor.page(url.removeprefix(f"{SITE}/blog"))
+        assert page.one("link", rel="canonical").attrs["href"] == url
+        assert page.one("meta", name="robots").attrs["content"] == "index, follow"
+
+
+@requirement("reader:sitemap-valid")
+@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
+def test_without_a_base_the_addresses_are_those_that_were_asked(visitor: Visitor) -> None:
+    save(title="Soil", canonical_url="http://127.0.0.1:8001/soil", publish=True)
+
+    response = visitor.client.get("/blog/sitemap.xml", headers={"host": "127.0.0.1:8001"})
+
+    urls = [entry[0] for entry in read(response.content)["urlset"]]
+    assert urls == ["http://127.0.0.1:8001/blog/", "http://127.0.0.1:8001/blog/soil"]
+
+
+@requirement("host:mount", "reader:sitemap-valid")
+@pytest.mark.parametrize("script_name", ["/sub", "/a&b's"])
+def test_a_prefix_is_part_of_every_address(visitor: Visitor, script_name: str) -> None:
+    save(title="Soil", category="Garden", publish=True)
+    set_script_prefix(f"{script_name}/")
+
+    response = visitor.client.get("/blog/sitemap.xml", SCRIPT_NAME=script_name)
+
+    clear_script_prefix()
+    urls = [entry[0] for entry in read(response.content)["urlset"]]
+    wanted = [f"{SITE}{script_name}/blog{path}" for path in ("/", "/soil", "/category/garden")]
+    assert urls == wanted
+
+
+@requirement("reader:sitemap-off")
+@override_settings(BLOG_ENGINE=blog_settings(serve_sitemap=False))
+@pytest.mark.parametrize("path", ["/sitemap.xml", "/sitemap-1.xml"])
+def test_a_sitemap_that_is_switched_off_is_not_found(visitor: Visitor, path: str) -> None:
+    assert visitor.page(path, status=404).one("h1").text == "Page not found"
+
+
+@requirement("reader:sitemap-parts")
+@pytest.mark.parametrize(
+    "path", ["/sitemap-1.xml", "/sitemap-2.xml", "/sitemap-0.xml", "/sitemap-01.xml", "/sitemap-99999.xml"]
+)
+def test_a_small_sitemap_has_no_parts(visitor: Visitor, path: str) -> None:
+    save(title="Soil", publish=True)
+
+    assert visitor.page(path, status=404).one("h1").text == "Page not found"
+
+
+@requirement("reader:any-path")
+def test_a_part_of_the_site_before_may_lead_on(visitor: Visitor) -> None:
+    make_redirect("/blog/sitemap-1.xml", "/blog/sitemap.xml")
+
+    assert visitor.get("/sitemap-1.xml")["Location"] == "/blog/sitemap.xml"
+
+
+@requirement("reader:sitemap-parts", "reader:sitemap-valid", "reader:queries")
+@override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1, primary_list_type="tags", policy_urls={}))
+def test_a_large_sitemap_is_an_index_of_parts(visitor: Visitor) -> None:
+    # 500 index pages, 500 posts, and 500 pages of each of 99 tags.
+    like = save(title="Soil", tags=[f"tag {number}" for number in range(99)], publish=True).post
+    publish_crowd(499, like=like)
+
+    first, second = (f"{SITE}/blog/sitemap-{number}.xml" for number in (1, 2))
+    assert sitemap(visitor) == {"sitemapindex": [(first, "2026-11-21T12:00:00+00:00"), (second,)]}
+    parts = [sitemap(visitor, f"/sitemap-{number}.xml")["urlset"] for number in (1, 2)]
+    assert [len(part) for part in parts] == [50_000, 500]
+    assert len({url for part in parts for (url, *_) in part}) == 50_500
+    assert parts[1][-1] == (f"{SITE}/blog/tag/tag-98?page=500",)
+    assert visitor.get("/sitemap-3.xml").status_code == 404
+    assert [count_queries(visitor, f"/sitemap{part}.xml") for part in ("", "-1", "-2")] == [7, 7, 7]
+
+
+def test_the_largest_document_keeps_below_its_limit() -> None:
+    here = Addresses.on(f"https://{'h' * 253}:65535")
+    longest = SitemapEntry(f"/{'m' * 150}/{'s' * 200}/{'s' * 200}?page=99999", NOW)
+
+    one, two = (len(url_set([longest] * count, here=here)) for count in (1, 2))
+
+    assert one + (ENTRIES_OF_A_PART - 1) * (two - one) < 50 * MEGABYTES
+
+
+@requirement("reader:validators")
+def test_everybody_may_keep_the_sitemap_for_an_hour(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    first = visitor.get("/sitemap.xml")
+    again = visitor.get("/sitemap.xml", if_none_match=first["ETag"])
+    by_date = visitor.get("/sitemap.xml", if_modified_since=first["Last-Modified"])
+
+    assert first["Cache-Control"] == "max-age=3600, public"
+    assert first["Last-Modified"] == "Sat, 21 Nov 2026 12:00:00 GMT"
+    assert [(answer.status_code, answer.content) for answer in (again, by_date)] == [(304, b"")] * 2
+    assert again["ETag"] == first["ETag"]
+
+
+@requirement("reader:validators")
+def test_what_is_no_longer_listed_is_told_to_who_asks_by_date(visitor: Visitor) -> None:
+    post = save(title="Soil", publish=True).post
+    before = visitor.get("/sitemap.xml")["Last-Modified"]
+
+    unpublish(post, now=LATER)
+
+    assert visitor.get("/sitemap.xml", if_modified_since=before).status_code == 200
+
+
+def test_head_has_the_headers_of_get(visitor: Visitor) -> None:
+    response = visitor.client.head("/blog/sitemap.xml")
+
+    assert (response.status_code, response.content) == (200, b"")
+    assert response["ETag"] == visitor.get("/sitemap.xml")["ETag"]
+
+
+def count_queries(visitor: Visitor, path: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert visitor.get(path).status_code == 200
+    return len(queries)
+
+
+@requirement("reader:queries")
+def test_the_number_of_posts_costs_nothing(visitor: Visitor) -> None:
+    like = save(title="Soil", category="Garden", tags=["one"], publish=True).post
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
+        publish_crowd(10, like=like)
+        few = count_queries(visitor, "/sitemap.xml")
+        publish_crowd(990, like=like, start=10)
+
+        assert (few, count_queries(visitor, "/sitemap.xml")) == (7, 7)
