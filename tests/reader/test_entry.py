@@ -14,7 +14,11 @@ from tests.reader.html import parse
 from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
 
-PATHS = ["/", "/soil", "/soil.md", "/soil.html", "/none", "/soil/", "/policies/ai-use", "/preview/x", "/preview/x/"]
+PATHS = [
+    *["/", "/soil", "/soil.md", "/soil.html", "/none", "/soil/", "/policies/ai-use", "/preview/x", "/preview/x/"],
+    *["/category/garden", "/tag/soil", "/author/ada", "/series/ground", "/search", "/search.json", "/sitemap.xml"],
+    *["/feed.xml", "/feed.json", "/category/garden/feed.xml", "/series/ground/feed.json"],
+]
 
 
 @requirement("reader:methods")

@@ -1,0 +1,62 @@
+"""A host may put a template or a block of its own in the place of each of ours (decisions.md 9.4)."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+
+import blog_engine
+from tests.reader.visitor import Visitor, text_of
+from tests.reader.whole_blog import make_blog
+from tests.requirements import requirement
+
+TEMPLATES = {path.name: path.read_text("utf-8") for path in Path(blog_engine.__file__).parent.rglob("*.html")}
+BLOCKS = {name: re.findall(r"\{% block (blog_\w+) %\}", text) for name, text in TEMPLATES.items()}
+PAGES = [name for name, blocks in BLOCKS.items() if blocks]
+
+
+def with_templates(texts: dict[str, str]) -> Any:
+    """The tests' ``TEMPLATES`` with some of the host's that are found before all others."""
+    engine = settings.TEMPLATES[0]
+    loaders = [
+        ("django.template.loaders.locmem.Loader", {f"blog_engine/{name}": text for name, text in texts.items()}),
+        "django.template.loaders.filesystem.Loader",
+        "django.template.loaders.app_directories.Loader",
+    ]
+    return override_settings(
+        TEMPLATES=[{**engine, "APP_DIRS": False, "OPTIONS": {**engine["OPTIONS"], "loaders": loaders}}]
+    )
+
+
+def marks_on_all_pages(visitor: Visitor) -> set[str]:
+    """What ``[host: …]`` says anywhere on a blog that has everything."""
+    pages = [text_of(visitor.get(path)) for path in make_blog().values()]
+    return {mark for page in pages for mark in re.findall(r"\[host: ([^\]]+)\]", page)}
+
+
+@pytest.mark.heavy
+@requirement("reader:overrides")
+def test_every_template_can_be_replaced_by_its_name(visitor: Visitor) -> None:
+    parts = {name: text for name, text in TEMPLATES.items() if name not in {*PAGES, "preview.html"}}
+
+    with with_templates({name: f"[host: {name}]{text}" for name, text in parts.items()}):
+        assert marks_on_all_pages(visitor) == set(parts)
+
+
+@pytest.mark.heavy
+@requirement("reader:overrides")
+def test_every_block_can_be_filled_from_a_template_of_the_same_name(visitor: Visitor) -> None:
+    def filled(name: str) -> str:
+        blocks = (
+            f"{{% block {block} %}}[host: {name} {block}]{{{{ block.super }}}}{{% endblock %}}"
+            for block in BLOCKS[name]
+        )
+        return f'{{% extends "blog_engine/{name}" %}}{"".join(blocks)}'
+
+    with with_templates({name: filled(name) for name in PAGES}):
+        shown = marks_on_all_pages(visitor)
+
+    assert shown == {f"{name} {block}" for name in PAGES for block in BLOCKS[name]}

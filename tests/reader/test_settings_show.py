@@ -1,0 +1,112 @@
+"""What a host sets shows on the pages: for each setting about readers, one look at its effect (reader.md 20)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from blog_engine.conf.model import BlogSettings
+from blog_engine.models import PageView, Post
+from tests.factories import save
+from tests.reader.changes import blog_settings, host_templates
+from tests.reader.conftest import TODAY
+from tests.reader.visitor import Visitor, meta, text_of
+from tests.requirements import requirement
+
+
+class Greeting:
+    """What a host mixes into every page."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
+        return context | {"blog": "mixed in"}
+
+
+Look = Callable[[Visitor], object]
+
+POST = "/winter-garden"
+EFFECTS: dict[str, tuple[object, Look, object]] = {
+    "site_name": ("The Other", lambda v: meta(v.page("/"), "og:site_name"), "The Other"),
+    "default_author": (
+        {"name": "Zoë Default"},
+        lambda v: (save(title="New", publish=True), v.page("/new").one("p", class_="blog-author__name").text)[1],
+        "Zoë Default",
+    ),
+    "publisher": (
+        {"name": "Pier Press"},
+        lambda v: "Pier Press" in v.page("/").one("p", class_="blog-footer__line").text,
+        True,
+    ),
+    "public_base_url": (
+        "https://other.example",
+        lambda v: v.page("/").one("link", rel="canonical").attrs["href"],
+        "https://other.example/blog/",
+    ),
+    "locale": ("de", lambda v: v.page("/").one("html").attrs["lang"], "de"),
+    "blog_title": ("Notebook", lambda v: v.page("/").one("h1").text, "Notebook"),
+    "blog_tagline": ("Slowly.", lambda v: v.page("/").one("p", class_="blog-heading__tagline").text, "Slowly."),
+    "title_suffix": (" | X", lambda v: v.page(POST).one("title").text, "Winter garden | X"),
+    "layout": ("reader_tests/host.html", lambda v: v.page("/").one("body").attrs["id"], "host"),
+    "parent_controller": (Greeting, lambda v: v.page("/").one("a", class_="blog-brand").text, ""),
+    "posts_per_page": (1, lambda v: len(v.page("/").one("nav", class_="blog-pagination").all("li")), 2),
+    "primary_list_type": ("tags", lambda v: meta(v.page("/tag/soil"), "robots"), "index, follow"),
+    "faq_collapsed": (False, lambda v: v.page(POST).has("details"), False),
+    "call_to_action": (
+        {"label": "Write", "url": "/letters"},
+        lambda v: v.page(POST).one("section", class_="blog-call").one("a").attrs["href"],
+        "/letters",
+    ),
+    "default_social_image_url": (
+        "/card.png",
+        lambda v: meta(v.page("/"), "og:image"),
+        "https://example.com/card.png",
+    ),
+    "policy_urls": (
+        {"editorial": "/how-we-work"},
+        lambda v: v.page("/").one("footer").has("a", href="/how-we-work"),
+        True,
+    ),
+    "popular_posts": (
+        {"enabled": True, "days": 7, "limit": 1},
+        lambda v: [link.text for link in v.page("/").one("nav", aria_labelledby="blog-popular").all("a")],
+        ["Winter garden"],
+    ),
+    "color_scheme": ("dark", lambda v: v.page("/").one("html").attrs.get("data-theme"), "dark"),
+    "theme_colors": (
+        {"accent": "#123456"},
+        lambda v: "#123456" in text_of(v.client.get(v.page("/").all("link", rel="stylesheet")[-1].attrs["href"])),
+        True,
+    ),
+    "feed_content": ("full", lambda v: "<content" in text_of(v.get("/feed.xml")), True),
+    "feed_size": (1, lambda v: len(v.get("/feed.json").json()["items"]), 1),
+    "serve_sitemap": (False, lambda v: v.get("/sitemap.xml").status_code, 404),
+}
+ELSEWHERE = {"route_segments": "tests/reader/test_lists.py"}
+
+
+@pytest.fixture
+def posts(db: None) -> list[Post]:
+    faq = [{"question": "Why?", "answer": "Because."}]
+    posts = [
+        save(title=title, tags=["soil"], faq=faq, body="Text.", publish=True).post
+        for title in ("Summer garden", "Winter garden")
+    ]
+    PageView.objects.create(post=posts[1], day=TODAY.date(), views=3)
+    return posts
+
+
+@requirement("reader:settings")
+@pytest.mark.parametrize("name", EFFECTS)
+def test_the_setting_shows(visitor: Visitor, posts: list[Post], name: str) -> None:
+    value, look, expected = EFFECTS[name]
+
+    with override_settings(BLOG_ENGINE=blog_settings(**{name: value}), TEMPLATES=host_templates()):
+        assert look(visitor) == expected
+
+
+def test_no_setting_about_readers_is_forgotten() -> None:
+    names = list(BlogSettings.model_fields)
+    about_readers = names[: names.index("body_formats")]
+
+    assert set(about_readers) == EFFECTS.keys() | ELSEWHERE.keys()
