@@ -1,0 +1,83 @@
+"""The worked example of ``docs/customising.md`` does what it says."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import override_settings
+
+import blog_engine
+from tests.factories import save
+from tests.reader.visitor import Visitor, text_of
+from tests.requirements import requirement
+
+GUIDE = (Path(blog_engine.__file__).parent.parent / "docs" / "customising.md").read_text("utf-8")
+_FILE = re.compile(r"```\w+\n(?:# |\{# |/\* )(?P<path>[\w/.]+)(?: #\}| \*/)?\n(?P<text>.*?)```", re.DOTALL)
+
+
+def files_of_the_example() -> dict[str, str]:
+    """The files that the example shows, by path."""
+    example = GUIDE.partition("## A worked example\n")[2].partition("\n## ")[0]
+    return {found["path"]: found["text"] for found in _FILE.finditer(example)}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The example's files in place, on the site of these tests."""
+    files = files_of_the_example()
+    for path, text in files.items():
+        target = tmp_path / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+    names: dict[str, Any] = {}
+    for module in ("mysite/settings.py", "mysite/blog.py"):
+        exec(compile(files[module], module, "exec"), names)  # noqa: S102 - our own documentation
+    engine = settings.TEMPLATES[0]
+    # Routes are built once in a process: another host's segments need one of their own (test_lists.py).
+    changed = {k: v for k, v in names["BLOG_ENGINE"].items() if k != "route_segments"}
+    with override_settings(
+        BLOG_ENGINE=changed | {"parent_controller": names["MembersRead"]},
+        TEMPLATES=[{**engine, "DIRS": [tmp_path / "templates", *engine["DIRS"]]}],
+        LOGIN_URL="/enter",
+    ):
+        yield files
+
+
+def test_the_example_is_complete() -> None:
+    assert list(files_of_the_example()) == [
+        "mysite/settings.py",
+        "templates/harbour/base.html",
+        "templates/blog_engine/post.html",
+        "static/harbour/letters.css",
+        "mysite/blog.py",
+    ]
+
+
+@requirement("reader:overrides", "reader:parent", "reader:layout")
+def test_the_example_works(visitor: Visitor, files: dict[str, str]) -> None:
+    save(title="Night ferry", publish=True)
+    assert visitor.get("/night-ferry").url == "/enter?next=/blog/night-ferry"
+    assert visitor.get("/feed.xml").status_code == 302
+    visitor.client.force_login(User.objects.create_user("ines"))
+
+    page = visitor.page("/night-ferry")
+
+    assert page.one("header", class_="harbour").text == "Harbour Post · high water at 06:40"
+    assert page.one("footer", class_="harbour").one("a").attrs["href"] == "/blog/feed.xml"
+    assert page.has("p", class_="harbour-letters")
+    assert page.has("section", class_="blog-author")
+    sheets = [link.attrs["href"] for link in page.all("link", rel="stylesheet")]
+    assert sheets[-1] == "/static/harbour/letters.css"
+    assert "#0b4a8f" in text_of(visitor.client.get(next(sheet for sheet in sheets if "/theme-" in sheet)))
+    assert visitor.page("/").one("h1").text == "Log book"
+
+
+def test_its_properties_are_those_of_the_theme(files: dict[str, str]) -> None:
+    theme = (Path(blog_engine.__file__).parent / "static/blog_engine/theme.css").read_text("utf-8")
+
+    for name in re.findall(r"--blog-[a-z0-9-]+", files["static/harbour/letters.css"]):
+        assert f"{name}:" in theme
