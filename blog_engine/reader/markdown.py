@@ -2,21 +2,21 @@
 
 from datetime import datetime
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.encoding import iri_to_uri
 
 from blog_engine.addresses import Addresses
 from blog_engine.models import Post
 from blog_engine.queries.article_markdown import article_markdown
 from blog_engine.queries.articles import canonical_url
-from blog_engine.reader.conditional import MUST_ASK_AGAIN
+from blog_engine.reader.conditional import revalidated
 
 
-def markdown_response(post: Post, *, here: Addresses, now: datetime) -> HttpResponse:
-    """The Markdown text with its headers; it points search engines to the page."""
+def markdown_response(request: HttpRequest, post: Post, *, here: Addresses, now: datetime) -> HttpResponseBase:
+    """The Markdown text with its headers, or 304; it points search engines to the page."""
     response = HttpResponse(article_markdown(post, here=here, now=now), content_type="text/markdown; charset=utf-8")
     response.headers["X-Robots-Tag"] = "noindex"
     # A header takes ASCII only: an address with other letters is sent as the URI that it stands for.
     response.headers["Link"] = f'<{iri_to_uri(canonical_url(post, here=here))}>; rel="canonical"'
-    response.headers["Cache-Control"] = MUST_ASK_AGAIN
-    return response
+    return revalidated(request, response)

@@ -41,4 +41,4 @@ def _markdown(view: ReaderView, slug: str) -> HttpResponseBase:
     post = published_article(slug)
     if post is None:
         return view.elsewhere(stored_post_path(slug), suffix=".md")
-    return markdown_response(post, here=view.here, now=view.now)
+    return markdown_response(view.request, post, here=view.here, now=view.now)

@@ -13,6 +13,7 @@ from tests.requirements import (
     api,
     doctor,
     faq,
+    feeds,
     fetching,
     findings,
     history,
@@ -58,6 +59,7 @@ RULES: tuple[R, ...] = tuple(
         openapi.RULES,
         mcp.RULES,
         reader.RULES,
+        feeds.RULES,
         host.RULES,
     )
 )

@@ -1,0 +1,105 @@
+"""What feeds tell of public posts (reader.md 7, decisions.md 7.4)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Model, OuterRef, QuerySet, Subquery
+
+from blog_engine.conf import get_settings
+from blog_engine.models import (
+    Approval,
+    Author,
+    Category,
+    ConnectionDeclaration,
+    PolicyPage,
+    Post,
+    Publication,
+    Redirect,
+    Series,
+)
+from blog_engine.queries.dates import known_dates
+from blog_engine.queries.label import label_of, with_review
+from blog_engine.queries.listings import STANDARD_ORDER
+from blog_engine.queries.policies import policy_url
+from blog_engine.vocabulary import EntryType, Label, PolicyKind
+
+_TELL_READERS: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
+_IN_SUMMARIES: Final = (
+    *("slug", "title", "description", "excerpt", "author_name", "author__slug", "published_at", "modified_at"),
+    *("created_at", "updated_at", "status", "provenance", "images_verified", "current_revision_identifier"),
+    "public_revision__identifier",
+)
+_IN_FULL: Final = ("body_html", "outline", "rendered_with", "body", "body_format")
+_WRITTEN_ONCE: Final = (Approval, ConnectionDeclaration)
+# Of redirects, because they tell of a post that left its readers and changed nothing else that a feed still shows.
+_WRITTEN_AGAIN: Final = (Author, Category, Series, PolicyPage, Redirect)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEntry:
+    """A post in a feed; ``published`` is ``None`` when unknown, ``summary`` is plain text and may be empty."""
+
+    post: Post
+    published: datetime | None
+    updated: datetime
+    summary: str
+    label: Label
+    is_paid: bool
+
+
+def feed_entries(posts: QuerySet[Post], *, now: datetime) -> tuple[FeedEntry, ...]:
+    """The first ``feed_size`` of the public posts in the standard order; two queries.
+
+    Bodies are only loaded where feeds show them.
+    """
+    settings = get_settings()
+    columns = (*_IN_SUMMARIES, *(_IN_FULL if settings.feed_content == "full" else ()))
+    described = with_review(posts).select_related("author", "public_revision").only(*columns)
+    whole = described.annotate(told_at=_last_told(now), is_paid=_is_paid()).order_by(*STANDARD_ORDER)
+    found = list(whole[: settings.feed_size])
+    has_responsible_party = bool(found) and policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    return tuple(
+        FeedEntry(
+            post=post,
+            published=known_dates(post, now=now).published,
+            updated=_updated(post, told_at=post.told_at, now=now),
+            summary=post.description if post.description.strip() else post.excerpt,
+            label=label_of(post, has_responsible_party=has_responsible_party),
+            is_paid=bool(post.is_paid),
+        )
+        for post in found
+    )
+
+
+def last_change(entries: Iterable[FeedEntry]) -> datetime | None:
+    """When a row that feeds show, or that kept a post out of them, last changed; one query.
+
+    It does not know of settings, nor of a public post that left one record for another.
+    """
+    around = {model.__name__: _latest(model, "created_at", by="id") for model in _WRITTEN_ONCE}
+    around |= {model.__name__: _latest(model, "updated_at", by="updated_at") for model in _WRITTEN_AGAIN}
+    moments = Post.objects.order_by().annotate(**around).values_list(*around)[:1]
+    known = [moment for row in moments for moment in row if moment]
+    return max([*known, *(entry.post.updated_at for entry in entries)], default=None)
+
+
+def _last_told(now: datetime) -> Subquery:
+    told = Publication.objects.filter(post=OuterRef("pk"), entry_type__in=_TELL_READERS, occurred_at__lte=now)
+    return Subquery(told.order_by("-occurred_at").values("occurred_at")[:1])
+
+
+def _is_paid() -> Subquery:
+    declared = ConnectionDeclaration.objects.filter(post=OuterRef("pk"))
+    return Subquery(declared.order_by("-id").values("third_party_paid")[:1])
+
+
+def _updated(post: Post, *, told_at: datetime | None, now: datetime) -> datetime:
+    """The first date that is known and not in the future (reader.md 7.3)."""
+    created = post.created_at if post.created_at <= now else None
+    return known_dates(post, now=now).modified or told_at or created or now
+
+
+def _latest(model: type[Model], column: str, *, by: str) -> Subquery:
+    return Subquery(model._default_manager.order_by(f"-{by}").values(column)[:1])

@@ -1,0 +1,45 @@
+"""A feed as JSON Feed 1.1 (jsonfeed.org; reader.md 7.2, decisions.md 9.23)."""
+
+from typing import Any, Final
+
+from blog_engine.content.compact_json import compact_json
+from blog_engine.reader.syndication import Entry, Feed, timestamp
+
+JSON_FEED_TYPE: Final = "application/feed+json"
+
+_VERSION: Final = "https://jsonfeed.org/version/1.1"
+
+
+def json_feed_document(feed: Feed) -> bytes:
+    """The feed as a JSON document."""
+    document = {
+        "version": _VERSION,
+        "title": feed.title,
+        "home_page_url": feed.page_url,
+        "feed_url": feed.url,
+        "language": feed.language,
+        "authors": [{"name": feed.publisher}],
+        "items": [_item(entry) for entry in feed.entries],
+    }
+    return compact_json(document).encode()
+
+
+def _item(entry: Entry) -> dict[str, Any]:
+    content = {"content_text": entry.summary} if entry.html is None else {"content_html": entry.html}
+    published = {"date_published": timestamp(entry.published)} if entry.published else {}
+    return {
+        "id": entry.url,
+        "url": entry.url,
+        "title": entry.title,
+        "summary": entry.summary,
+        **content,
+        **published,
+        "date_modified": timestamp(entry.updated),
+        "authors": [{"name": entry.author_name, "url": entry.author_url}],
+        "_blog_engine": _disclosed(entry),
+    }
+
+
+def _disclosed(entry: Entry) -> dict[str, Any]:
+    paid = {"third_party_paid": True} if entry.paid_notice else {}
+    return {"label": entry.label.value, **paid}

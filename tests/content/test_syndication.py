@@ -1,0 +1,88 @@
+"""Bodies for feeds (reader.md 7)."""
+
+import pytest
+
+from blog_engine.content.options import PictureSource
+from blog_engine.content.rendering import KnownImage
+from blog_engine.content.syndication import syndicated_html
+from tests.content.builders import DIGEST, render_markdown, render_options
+from tests.requirements import requirement
+
+URL = "https://blog.example/sub/blog/soil"
+
+
+def fed(markdown: str) -> str:
+    return syndicated_html(render_markdown(markdown).html, url=URL)
+
+
+@requirement("feed:full")
+@pytest.mark.parametrize(
+    ("written", "absolute"),
+    [
+        ("/about", "https://blog.example/about"),
+        ("stone", "https://blog.example/sub/blog/stone"),
+        ("../x?y=1&z#a", "https://blog.example/sub/x?y=1&amp;z#a"),
+        ("#roots", f"{URL}#roots"),
+        ("?page=2", f"{URL}?page=2"),
+        ("//cdn.example/x", "https://cdn.example/x"),
+        ("https://other.example/", "https://other.example/"),
+        ("mailto:ada@example.com", "mailto:ada@example.com"),
+    ],
+)
+def test_links_are_absolute(written: str, absolute: str) -> None:
+    html = syndicated_html(f'<p><a href="{written}">x</a></p>'.replace("&z", "&amp;z"), url=URL)
+
+    assert html == f'<p><a href="{absolute}">x</a></p>'
+
+
+@requirement("feed:full")
+def test_pictures_are_absolute_in_every_width() -> None:
+    sources = (
+        PictureSource("image/avif", f"/blog/media/{DIGEST}/w480.avif 480w, /blog/media/{DIGEST}/w768.avif 768w"),
+    )
+    known = KnownImage(path=f"/blog/media/{DIGEST}/quay.png", width=900, height=480, sources=sources, sizes="100vw")
+    rendered = render_markdown(f"![Quay](/blog/media/{DIGEST}/old.png)", render_options(images={DIGEST: known}))
+
+    media = f"https://blog.example/blog/media/{DIGEST}"
+    assert syndicated_html(rendered.html, url=URL) == (
+        "<figure><picture>"
+        f'<source type="image/avif" srcset="{media}/w480.avif 480w, {media}/w768.avif 768w" sizes="100vw">'
+        f'<img src="{media}/quay.png" alt="Quay" width="900" height="480" loading="lazy">'
+        "</picture></figure>\n"
+    )
+
+
+def test_a_heading_loses_its_anchor() -> None:
+    assert fed("## Roots # and *all*") == "<h2>Roots # and <em>all</em></h2>\n"
+
+
+def test_code_loses_button_label_and_colours() -> None:
+    assert fed("```python\nif x < 1:\n    pass\n```") == (
+        '<div><pre role="group" aria-label="Code: python"><code>if x &lt; 1:\n    pass\n</code></pre></div>\n'
+    )
+
+
+def test_footnotes_lead_to_the_article() -> None:
+    html = fed("Text[^1]\n\n[^1]: Note.")
+
+    assert f'<a href="{URL}#fn-7-1" role="doc-noteref">1</a>' in html
+    assert "id=" not in html
+
+
+@requirement("feed:label")
+def test_notices_come_first_as_text() -> None:
+    html = syndicated_html("<p>Text.</p>", url=URL, notices=["AI <helped>.", "Paid."])
+
+    assert html == "<p>AI &lt;helped&gt;.</p><p>Paid.</p><p>Text.</p>"
+
+
+def test_everything_else_stays() -> None:
+    html = (
+        "<h2>A</h2>\n<p>a <strong>b</strong> <del>c</del> <code>d</code> &amp;amp;<br>\ne</p>\n"
+        '<ol start="3"><li><p>f</p><ul><li>g</li></ul></li></ol>\n<hr>\n'
+        "<blockquote><p>h</p></blockquote>\n"
+        '<table><thead><tr><th>i</th></tr></thead><tbody><tr><td lang="de">j</td></tr></tbody></table>\n'
+        '<p><input type="checkbox" checked disabled aria-label="k"> k</p>'
+    )
+
+    assert syndicated_html(html, url=URL) == html

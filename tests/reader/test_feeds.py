@@ -1,0 +1,338 @@
+"""The feeds of the blog and of its records (reader.md 7)."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+from django.urls import clear_script_prefix, set_script_prefix
+
+from blog_engine.models import Category, Post
+from tests.factories import LATER, NOW, approve, declare, save, unpublish, update
+from tests.models.rows import make_redirect
+from tests.reader.changes import blog_settings
+from tests.reader.crowd import publish_crowd
+from tests.reader.feed_documents import ATOM, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
+from tests.reader.test_atom import EVERYTHING
+from tests.reader.visitor import Visitor
+from tests.requirements import requirement
+
+RECORDS = {
+    "category": ("/category/garden", "Garden"),
+    "tag": ("/tag/roots", "roots"),
+    "author": ("/author/ada-example", "Ada Example"),
+    "series": ("/series/ground", "Ground"),
+}
+FEEDS = ["/feed", *(f"{page}/feed" for page, _ in RECORDS.values())]
+DOCUMENTS = [f"{feed}.{suffix}" for feed in FEEDS for suffix in ("xml", "json")]
+
+
+def make_post(title: str = "Soil", **fields: Any) -> Post:
+    fields = {"category": "Garden", "tags": ["roots"], "series": "Ground", "provenance": "human_written"} | fields
+    return save(title=title, publish=True, **fields).post
+
+
+@requirement("feed:routes", "feed:cached")
+@pytest.mark.parametrize(
+    ("path", "content_type"), [("/feed.xml", "application/atom+xml"), ("/feed.json", "application/feed+json")]
+)
+def test_the_blog_has_two_feeds_without_any_post(visitor: Visitor, path: str, content_type: str) -> None:
+    response = visitor.get(path, accept="text/html")
+
+    assert response.status_code == 200
+    assert response["Content-Type"] == content_type
+    assert response["Cache-Control"] == "max-age=3600, public"
+    assert {"Cookie", "Authorization"} <= set(response["Vary"].split(", "))
+    assert "Last-Modified" in response
+
+
+@requirement("feed:routes", "feed:records", "feed:ids")
+@pytest.mark.parametrize("kind", RECORDS)
+def test_every_record_has_two_feeds_of_its_posts(visitor: Visitor, kind: str) -> None:
+    page, name = RECORDS[kind]
+    make_post("Soil")
+    make_post("Stone", category="Attic", tags=["dust"], series="Sky", author={"name": "Somebody"})
+
+    atom, feed = atom_at(visitor, f"{page}/feed.xml"), json_at(visitor, f"{page}/feed.json")
+
+    url = f"https://example.com/blog{page}"
+    assert (atom.findtext(f"{ATOM}title"), atom.findtext(f"{ATOM}id")) == (name, f"{url}/feed.xml")
+    assert {link.get("rel"): link.get("href") for link in atom.findall(f"{ATOM}link")} == {
+        "self": f"{url}/feed.xml",
+        "alternate": url,
+    }
+    assert (feed["title"], feed["home_page_url"], feed["feed_url"]) == (name, url, f"{url}/feed.json")
+    ids = ["https://example.com/blog/soil"]
+    assert [entry.findtext(f"{ATOM}id") for entry in atom.findall(f"{ATOM}entry")] == ids
+    assert [item["id"] for item in feed["items"]] == ids
+
+
+@requirement("feed:ids")
+def test_the_feed_of_the_blog_is_about_its_index(visitor: Visitor) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(blog_title="Notes", locale="pt_BR")):
+        atom, feed = atom_at(visitor), json_at(visitor)
+
+    url = "https://example.com/blog/"
+    assert (atom.findtext(f"{ATOM}title"), atom.findtext(f"{ATOM}id")) == ("Notes", f"{url}feed.xml")
+    assert [link.get("href") for link in atom.findall(f"{ATOM}link")] == [f"{url}feed.xml", url]
+    assert feed == {
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": "Notes",
+        "home_page_url": url,
+        "feed_url": f"{url}feed.json",
+        "language": "pt-BR",
+        "authors": [{"name": "Example Press"}],
+        "items": [],
+    }
+
+
+@requirement("feed:json", "feed:summary", "feed:dates")
+def test_an_entry_tells_of_its_post(visitor: Visitor) -> None:
+    post = make_post(description="All about it.", canonical_url="https://first.example/soil")
+    update(post, body="New.", change="substantive")
+
+    (item,) = json_at(visitor)["items"]
+
+    assert item == {
+        "id": "https://example.com/blog/soil",
+        "url": "https://example.com/blog/soil",
+        "title": "Soil",
+        "summary": "All about it.",
+        "content_text": "All about it.",
+        "date_published": "2026-11-21T12:00:00Z",
+        "date_modified": "2026-11-21T13:00:00Z",
+        "authors": [{"name": "Ada Example", "url": "https://example.com/blog/author/ada-example"}],
+        "_blog_engine": {"label": "none"},
+    }
+    assert atom_at(visitor).findtext(f"{ATOM}updated") == "2026-11-21T13:00:00Z"
+
+
+@requirement("feed:size")
+@pytest.mark.parametrize("path", ["/feed.json", "/series/ground/feed.json"])
+def test_feeds_have_the_newest_posts_and_no_more_than_asked_for(visitor: Visitor, path: str) -> None:
+    for number in (1, 2, 3):
+        make_post(f"Post {number}", series_position=4 - number, now=NOW + timedelta(minutes=number))
+
+    assert slugs_at(visitor, path) == ["post-3", "post-2", "post-1"]
+    with override_settings(BLOG_ENGINE=blog_settings(feed_size=2)):
+        assert slugs_at(visitor, path) == ["post-3", "post-2"]
+
+
+@requirement("feed:unknown")
+@pytest.mark.parametrize("kind", RECORDS)
+@pytest.mark.parametrize("suffix", ["xml", "json"])
+def test_an_unknown_record_is_the_page_of_unknown_addresses(visitor: Visitor, kind: str, suffix: str) -> None:
+    page = visitor.page(f"/{kind}/none/feed.{suffix}", status=404)
+
+    assert page.has("main")
+
+
+@requirement("feed:unknown")
+@pytest.mark.parametrize(
+    "path", ["/feed", "/feed.rss", "/feed.atom", "/category/garden/feed", "/category/Garden/feed.xml", "/soil/feed.xml"]
+)
+def test_there_are_no_other_feeds(visitor: Visitor, path: str) -> None:
+    make_post()
+
+    assert visitor.get(path).status_code == 404
+
+
+@requirement("feed:unknown")
+def test_a_moved_feed_is_found(visitor: Visitor) -> None:
+    make_redirect("/blog/category/old/feed.xml", "/blog/category/garden/feed.xml")
+
+    response = visitor.get("/category/old/feed.xml")
+
+    assert (response.status_code, response["Location"]) == (301, "/blog/category/garden/feed.xml")
+    assert visitor.get("/feed.xml/")["Location"] == "/blog/feed.xml"
+
+
+@requirement("feed:label")
+def test_readers_of_summaries_and_machines_learn_of_ai_and_payment(visitor: Visitor) -> None:
+    declare(make_post(provenance="ai_assisted", description="All about it."), third_party_paid=True)
+
+    (item,), atom = json_at(visitor)["items"], atom_at(visitor)
+
+    assert item["_blog_engine"] == {"label": "ai_assisted", "third_party_paid": True}
+    assert item["content_text"] == "All about it."
+    assert [dict(one.attrib) for one in atom.iter(f"{ATOM}category")] == [
+        {"scheme": "urn:blog-engine:label", "term": "ai_assisted", "label": "AI helped to make this article."},
+        {
+            "scheme": "urn:blog-engine:paid",
+            "term": "third_party_paid",
+            "label": "A third party paid for this article.",
+        },
+    ]
+
+
+@requirement("feed:full", "feed:label")
+def test_full_feeds_have_the_notices_and_the_body(visitor: Visitor) -> None:
+    body = "## Roots\n\n[About](/about) and ![Quay](/x.png)"
+    declare(make_post(provenance="ai_assisted", body=body), third_party_paid=True)
+
+    with override_settings(BLOG_ENGINE=blog_settings(feed_content="full")):
+        (item,), atom = json_at(visitor)["items"], atom_at(visitor)
+
+    assert item["content_html"] == (
+        "<p>AI helped to make this article.</p><p>A third party paid for this article.</p>"
+        '<h2>Roots</h2>\n<p><a href="https://example.com/about">About</a> and</p>'
+        '<figure><img src="https://example.com/x.png" alt="Quay" loading="lazy"></figure>\n'
+    )
+    assert item["summary"] == "Roots About and Quay"
+    assert "content_text" not in item
+    content = atom.find(f"{ATOM}entry/{ATOM}content")
+    assert (content.get("type"), content.text) == ("html", item["content_html"])
+    assert atom.find(f"{ATOM}entry/{ATOM}summary") is None
+
+
+@requirement("feed:full")
+def test_full_feeds_follow_the_renderer(visitor: Visitor) -> None:
+    make_post(body="One\ntwo")
+
+    with override_settings(BLOG_ENGINE=blog_settings(feed_content="full", markdown_hardbreaks=False)):
+        assert json_at(visitor)["items"][0]["content_html"] == "<p>One\ntwo</p>\n"
+
+
+@requirement("feed:atom")
+@pytest.mark.parametrize("content", ["summary", "full"])
+def test_any_stored_text_makes_a_valid_feed(visitor: Visitor, content: str) -> None:
+    hostile = "]]>&amp;<b>\x01\x0b\x1f\x7f\ufffe\uffff\U0001f331<!--"
+    make_post(title=hostile, slug="soil", description=hostile, body=EVERYTHING, author={"name": hostile})
+
+    with override_settings(BLOG_ENGINE=blog_settings(feed_content=content)):
+        atom, feed = atom_at(visitor), json_at(visitor)
+
+    assert atom.findtext(f"{ATOM}entry/{ATOM}title") == "]]>&amp;<b>      \U0001f331<!--"
+    assert feed["items"][0]["title"] == hostile
+
+
+@requirement("feed:validators")
+@pytest.mark.parametrize("path", DOCUMENTS)
+def test_a_feed_is_sent_once(visitor: Visitor, path: str) -> None:
+    make_post()
+    first = visitor.get(path)
+
+    for headers in ({"if_none_match": first["ETag"]}, {"if_modified_since": first["Last-Modified"]}):
+        again = visitor.get(path, **headers)
+        assert (again.status_code, again.content) == (304, b"")
+        assert (again["ETag"], again["Cache-Control"]) == (first["ETag"], first["Cache-Control"])
+
+
+def test_head_has_the_headers_of_get(visitor: Visitor) -> None:
+    make_post()
+    head, get = visitor.client.head("/blog/feed.xml"), visitor.get("/feed.xml")
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert dict(head.items()) == dict(get.items())
+    assert visitor.client.head("/blog/feed.xml", headers={"if_none_match": get["ETag"]}).status_code == 304
+
+
+@requirement("feed:validators")
+def test_an_empty_feed_is_the_same_all_day(visitor: Visitor, clock: time_machine.Traveller) -> None:
+    first = visitor.get("/feed.xml")
+    clock.shift(timedelta(hours=3))
+    later = visitor.get("/feed.xml")
+    clock.shift(timedelta(days=1))
+
+    assert later.content == first.content
+    assert valid_atom(first.content).findtext(f"{ATOM}updated") == "2026-11-22T00:00:00Z"
+    assert visitor.get("/feed.xml", if_modified_since=first["Last-Modified"]).status_code == 200
+
+
+def rename(post: Post) -> None:
+    category = Category.objects.get()
+    category.name = "Yard"
+    category.save()
+
+
+CHANGES: dict[str, Callable[[Post], object]] = {
+    "unpublished": lambda post: unpublish(post),
+    "renamed": rename,
+    "title": lambda post: update(post, title="Clay", change="maintenance"),
+    "approval": lambda post: approve(post, now=LATER),
+    "payment": lambda post: declare(post, third_party_paid=True, now=LATER),
+    "another": lambda post: save(title="Stone", category="Garden", publish=True, now=LATER),
+}
+
+
+@requirement("feed:validators")
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("path", ["/category/garden/feed.xml", "/category/garden/feed.json"])
+def test_no_change_is_answered_with_what_was_before(visitor: Visitor, path: str, change: str) -> None:
+    settings = blog_settings(policy_urls={"responsible_party": "/about"})
+    with time_machine.travel(NOW, tick=False):
+        make_post("Older", provenance="ai_assisted", now=NOW - timedelta(days=1))
+        post = make_post(provenance="ai_assisted")
+        with override_settings(BLOG_ENGINE=settings):
+            before = visitor.get(path)
+
+    with time_machine.travel(LATER, tick=False), override_settings(BLOG_ENGINE=settings):
+        CHANGES[change](post)
+        by_tag = visitor.get(path, if_none_match=before["ETag"])
+        by_date = visitor.get(path, if_modified_since=before["Last-Modified"])
+
+    assert (by_tag.status_code, by_date.status_code) == (200, 200)
+    assert by_tag.content != before.content
+
+
+@requirement("feed:queries")
+@pytest.mark.parametrize("content", ["summary", "full"])
+def test_the_number_of_posts_costs_nothing(visitor: Visitor, content: str) -> None:
+    post = make_post(provenance="ai_assisted", body="![Quay](/x.png)")
+    approve(declare(post, third_party_paid=True).post)
+
+    def count(path: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert visitor.get(path).status_code == 200
+        return len(queries)
+
+    with override_settings(BLOG_ENGINE=blog_settings(feed_content=content, policy_urls={})):
+        publish_crowd(10, like=post)
+        few = {path: count(path) for path in DOCUMENTS}
+        publish_crowd(990, like=post, start=10)
+        many = {path: count(path) for path in DOCUMENTS}
+
+    assert few == many == {path: 3 if path.startswith("/feed.") else 4 for path in DOCUMENTS}
+
+
+@pytest.fixture(params=["journal", "root", "proxy"])
+def mounted(request: pytest.FixtureRequest, db: None) -> Any:
+    urlconf, mount, script_name = {
+        "journal": ("tests.reader.urls_journal", "/press/journal", ""),
+        "root": ("tests.reader.urls_root", "", ""),
+        "proxy": ("example_site.urls", "/blog", "/sub"),
+    }[request.param]
+    # Django's test client does not do this, other than its WSGI handler.
+    set_script_prefix(f"{script_name}/")
+    with override_settings(ROOT_URLCONF=urlconf):
+        yield mount, script_name
+    clear_script_prefix()
+
+
+@requirement("host:mount", "feed:ids")
+@pytest.mark.parametrize("feed", FEEDS)
+def test_every_address_is_under_the_mount(client: Client, mounted: tuple[str, str], feed: str) -> None:
+    mount, script_name = mounted
+    make_post()
+
+    def get(suffix: str) -> bytes:
+        return bytes(client.get(f"{mount}{feed}.{suffix}", SCRIPT_NAME=script_name).content)
+
+    atom, content = valid_atom(get("xml")), valid_json_feed(get("json"))
+
+    prefix = f"https://example.com{script_name}{mount}"
+    page = f"{prefix}{feed.removesuffix('feed')}" if feed == "/feed" else f"{prefix}{feed.removesuffix('/feed')}"
+    author = f"{prefix}/author/ada-example"
+    assert atom.findtext(f"{ATOM}id") == f"{prefix}{feed}.xml"
+    assert [link.get("href") for link in atom.findall(f"{ATOM}link")] == [f"{prefix}{feed}.xml", page]
+    assert (content["feed_url"], content["home_page_url"]) == (f"{prefix}{feed}.json", page)
+    assert [(item["url"], item["authors"][0]["url"]) for item in content["items"]] == [(f"{prefix}/soil", author)]
+
+
+def test_without_a_public_address_the_request_names_the_site(visitor: Visitor) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):
+        assert json_at(visitor)["feed_url"] == "http://testserver/blog/feed.json"

@@ -1,0 +1,63 @@
+"""Feeds as JSON Feed 1.1 (reader.md 7.2)."""
+
+from blog_engine.reader.json_feed import json_feed_document
+from blog_engine.vocabulary import Label
+from tests.reader.feed_documents import valid_json_feed
+from tests.reader.test_atom import EVERYTHING, make_entry, make_feed
+from tests.requirements import requirement
+
+HEAD = {
+    "version": "https://jsonfeed.org/version/1.1",
+    "title": "Journal",
+    "home_page_url": "https://example.com/blog/",
+    "feed_url": "https://example.com/blog/feed.xml",
+    "language": "pt-br",
+    "authors": [{"name": "Press"}],
+}
+ITEM = {
+    "id": "https://example.com/blog/soil",
+    "url": "https://example.com/blog/soil",
+    "title": "Soil",
+    "summary": "All about it.",
+    "date_published": "2026-11-21T12:00:00Z",
+    "date_modified": "2026-11-21T12:00:00Z",
+    "authors": [{"name": "Ada", "url": "https://example.com/blog/author/ada"}],
+    "_blog_engine": {"label": "none"},
+}
+
+
+@requirement("feed:json")
+def test_an_empty_feed_is_a_feed() -> None:
+    assert valid_json_feed(json_feed_document(make_feed())) == HEAD | {"items": []}
+
+
+@requirement("feed:json")
+def test_the_whole_feed() -> None:
+    found = valid_json_feed(json_feed_document(make_feed(make_entry())))
+
+    assert found == HEAD | {"items": [ITEM | {"content_text": "All about it."}]}
+
+
+@requirement("feed:full")
+def test_a_full_entry_has_its_content_as_html_only() -> None:
+    found = valid_json_feed(json_feed_document(make_feed(make_entry(html="<p>1 &lt; 2</p>"))))
+
+    assert found["items"] == [ITEM | {"content_html": "<p>1 &lt; 2</p>"}]
+
+
+@requirement("feed:label")
+def test_an_entry_tells_machines_how_it_was_made() -> None:
+    entry = make_entry(label=Label.AI_ASSISTED, ai_notice="AI helped.", paid_notice="Paid.", published=None)
+
+    (item,) = valid_json_feed(json_feed_document(make_feed(entry)))["items"]
+
+    assert item["_blog_engine"] == {"label": "ai_assisted", "third_party_paid": True}
+    assert "date_published" not in item
+
+
+def test_any_text_survives() -> None:
+    entry = make_entry(title=EVERYTHING, summary=EVERYTHING)
+
+    (item,) = valid_json_feed(json_feed_document(make_feed(entry)))["items"]
+
+    assert (item["title"], item["summary"], item["content_text"]) == (EVERYTHING,) * 3
