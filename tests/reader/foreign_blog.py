@@ -1,0 +1,179 @@
+"""A blog whose content has no Latin letter, so that every one on its pages belongs to the interface."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from django.utils.http import urlencode
+
+from blog_engine.models import Author, Category, PolicyPage, Post, Series, Tag
+from blog_engine.queries.previews import preview_token
+from blog_engine.vocabulary import PolicyKind
+from tests.factories import approve, remove, save, update
+from tests.reader.changes import blog_settings
+from tests.reader.conftest import TODAY
+from tests.reader.html import Element
+from tests.reader.visitor import Visitor, meta, text_of
+
+BRANDS = {"X", "LinkedIn"}
+"""The only words that are the same in all languages."""
+
+_BODY = """\
+# 一番
+
+本文[^1]と続き[^1]
+
+[^1]: 注記
+
+## 二番
+
+> [!NOTE]
+> 甲
+
+> [!TIP]
+> 乙
+
+> [!IMPORTANT]
+> 丙
+
+> [!WARNING]
+> 丁
+
+> [!CAUTION]
+> 戊
+
+## 三番
+
+| 甲 | 乙 |
+| - | - |
+| 1 | 2 |
+
+```暗号
+数 = 1
+```
+
+    数 = 2
+"""
+
+_CALL = {"title": "便り", "text": "読みます", "label": "送る", "url": "/letters"}
+_NO_WORD = re.compile(r"https?://\S+|\[!\w+\]")
+_MARKUP = re.compile(r"<[^>]*>")
+_LATIN = re.compile(r"[A-Za-zÀ-ɏ]+")
+_SPOKEN = {"aria-label", "alt", "title", "placeholder"}
+_SILENT = {"script", "style"}
+_SAID_BY_FEEDS = ("title", "name", "summary", "content")
+_READ_FROM_HEADS = ("description", "og:title", "og:description", "og:site_name")
+
+
+def japanese_settings(**changes: Any) -> dict[str, Any]:
+    """Settings for such a blog: one post on a page, notices that stay, every part shown."""
+    return blog_settings(
+        **{
+            "site_name": "新聞",
+            "blog_title": "記事帳",
+            "publisher": {"name": "出版社"},
+            "default_author": {"name": "花子"},
+            "call_to_action": _CALL,
+            "policy_urls": {},
+            "posts_per_page": 1,
+            "ai_label": "always",
+            "popular_posts": {"enabled": True},
+            "search_rate_limit": "5/m",
+        }
+        | changes
+    )
+
+
+def publish_everything() -> dict[str, int]:
+    """Content for every kind of page; the paths of all those pages with their statuses."""
+    for kind in PolicyKind:
+        slug = kind.value.replace("_", "-")
+        PolicyPage.objects.create(kind=kind.value, slug=slug, title="方針", body=_BODY, status="published")
+    whole = save(
+        title="土地",
+        slug="soil",
+        description="要約",
+        body=_BODY,
+        category="庭園",
+        tags=["根元"],
+        series="連載",
+        series_position=2,
+        featured=True,
+        faq=[{"question": "何故", "answer": "此故"}],
+        provenance="ai_assisted",
+        publish=True,
+        connections={"connections": [], "third_party_paid": True, "declared_by": "花子"},
+    ).post
+    update(whole, body=_BODY + "\n終わり", change="correction", note="誤り")
+    approve(Post.objects.get(pk=whole.pk))
+    declared = {
+        "connections": [{"party": "甲社", "relation": "出資"}],
+        "third_party_paid": False,
+        "declared_by": "花子",
+    }
+    for position, slug in ((1, "sand"), (3, "clay")):
+        fields: dict[str, Any] = {"category": "庭園", "tags": ["根元"], "series": "連載", "series_position": position}
+        save(title="砂地", slug=slug, body="砂の話", publish=True, connections=declared, **fields)
+    remove(save(title="昔話", slug="gone", body="昔の話", publish=True).post)
+    draft = save(title="下書", slug="draft", body="下書き").post
+    Category.objects.create(name="空白", slug="empty")
+    token = preview_token(draft, now=TODAY)
+    assert token is not None
+    return _paths(draft_token=token.token)
+
+
+def _paths(*, draft_token: str) -> dict[str, int]:
+    lists = [
+        f"/category/{Category.objects.get(name='庭園').slug}",
+        f"/tag/{Tag.objects.get().slug}",
+        f"/author/{Author.objects.get().slug}",
+        f"/series/{Series.objects.get().slug}",
+    ]
+    pages = ["/", "/?page=2", "/soil", "/sand", "/clay", "/category/empty", f"/preview/{draft_token}"]
+    policies = [f"/policies/{kind.value.replace('_', '-')}" for kind in PolicyKind]
+    searched = ["", "砂", "砂" * 101, "砂地", "他国"]
+    searches = [f"/search?{urlencode({'q': words})}" for words in searched]
+    found = [*pages, *policies, *lists, *(f"{path}?page=2" for path in lists), *searches]
+    return dict.fromkeys(found, 200) | {"/search": 429, "/gone": 410, "/none": 404, "/preview/x": 404}
+
+
+def all_words(visitor: Visitor) -> dict[str, list[str]]:
+    """What every page, text and feed says, by its path."""
+    pages = publish_everything()
+    said = {path: words_of(visitor.page(path, status=status)) for path, status in pages.items()}
+    said["/soil.md"] = [_NO_WORD.sub("", text_of(visitor.get("/soil.md")))]
+    said["/feed.xml"] = _words_of_atom(text_of(visitor.get("/feed.xml")))
+    return said
+
+
+def words_of(page: Element) -> list[str]:
+    """Everything that a reader of the page, or a listener, is told by it."""
+    labels = [label for element in page.walk() for label in _labels_of(element)]
+    return [" ".join(_texts_of(page)), *labels, *(meta(page, name) for name in _READ_FROM_HEADS)]
+
+
+def _texts_of(element: Element) -> Iterator[str]:
+    for child in element.children:
+        if isinstance(child, str):
+            yield from child.split()
+        elif child.name not in _SILENT:
+            yield from _texts_of(child)
+
+
+def _labels_of(element: Element) -> Iterator[str]:
+    for name, value in element.attrs.items():
+        is_label = name.startswith("data-blog-") and "/" not in value
+        if value and (name in _SPOKEN or is_label):
+            yield value
+
+
+def _words_of_atom(document: str) -> list[str]:
+    elements = list(ElementTree.fromstring(document).iter())  # noqa: S314 - our own document
+    said = [_MARKUP.sub("", element.text or "") for element in elements if element.tag.endswith(_SAID_BY_FEEDS)]
+    return said + [element.attrib["label"] for element in elements if "label" in element.attrib]
+
+
+def latin_words(text: str) -> set[str]:
+    """The words in Latin letters."""
+    return set(_LATIN.findall(text))

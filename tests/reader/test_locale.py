@@ -1,0 +1,175 @@
+"""The interface in other languages than English (reader.md 1.3 and 15)."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.utils import translation
+from pytest_django import Settings
+
+from blog_engine.queries.dates import long_date
+from tests.factories import save
+from tests.reader.catalogues import compile_language, english_messages, marked_language, unmarked
+from tests.reader.changes import blog_settings
+from tests.reader.foreign_blog import BRANDS, all_words, japanese_settings, latin_words, publish_everything, words_of
+from tests.reader.html import Element
+from tests.reader.visitor import Visitor, text_of
+from tests.requirements import requirement
+
+LOCALE_MIDDLEWARE = "django.middleware.locale.LocaleMiddleware"
+
+
+@requirement("host:translations")
+def test_every_word_of_the_interface_can_be_translated(visitor: Visitor, settings: Settings, tmp_path: Path) -> None:
+    settings.LOCALE_PATHS = [marked_language(tmp_path, "ja")]
+    settings.BLOG_ENGINE = japanese_settings(locale="ja", feed_content="full")
+
+    said = all_words(visitor)
+
+    fixed = {path: found for path, texts in said.items() if (found := latin_words(unmarked(texts)) - BRANDS)}
+    assert fixed == {}
+    assert any("«" in text for text in said["/soil"])
+
+
+@requirement("host:translations", "host:language")
+def test_no_english_word_is_left_on_a_german_page(visitor: Visitor, settings: Settings) -> None:
+    settings.BLOG_ENGINE = japanese_settings(locale="de", feed_content="full")
+    messages = english_messages()
+
+    said = all_words(visitor)
+
+    assert {(path, text) for path, texts in said.items() for text in texts if messages.search(text)} == set()
+    assert {path for path in ("/", "/soil", "/none") if latin_words(" ".join(said[path]))} == {"/", "/soil", "/none"}
+
+
+@pytest.fixture(params=["en", "fr", "de"])
+def foreign_host(request: pytest.FixtureRequest, settings: Settings) -> None:
+    """A host with a language of its own that follows its visitors' wishes."""
+    settings.LANGUAGE_CODE = request.param
+    settings.MIDDLEWARE = [LOCALE_MIDDLEWARE, *settings.MIDDLEWARE]
+
+
+@requirement("host:language")
+@pytest.mark.parametrize("locale", ["de", "en"])
+def test_the_hosts_and_the_browsers_language_change_no_page(
+    visitor: Visitor, settings: Settings, locale: str, foreign_host: None
+) -> None:
+    settings.BLOG_ENGINE = japanese_settings(locale=locale, search_rate_limit="99/m")
+    paths = [path for path in publish_everything() if path != "/search"]
+    texts = [*paths, "/soil.md", "/feed.xml", "/feed.json"]
+
+    there = [visitor.get(path, accept_language="fr, ar;q=0.5").content for path in texts]
+    settings.LANGUAGE_CODE, settings.MIDDLEWARE = "en", settings.MIDDLEWARE[1:]
+    here = [visitor.get(path).content for path in texts]
+
+    assert there == here
+
+
+@requirement("host:language")
+@pytest.mark.parametrize(
+    ("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404), ("/search", 200)]
+)
+def test_a_page_tells_its_language_and_leaves_the_threads_as_it_was(
+    visitor: Visitor, settings: Settings, path: str, status: int
+) -> None:
+    save(title="Soil", publish=True)
+    settings.BLOG_ENGINE = blog_settings(locale="de")
+
+    with translation.override("fr"):
+        response = visitor.get(path)
+        left = translation.get_language()
+
+    assert (response.status_code, response["Content-Language"], left) == (status, "de", "fr")
+    assert '<html lang="de" dir="ltr"' in text_of(response)
+
+
+def test_a_page_that_fails_leaves_the_threads_language_as_it_was(visitor: Visitor, settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(locale="de", layout="no/such.html")
+    visitor.client.raise_request_exception = False
+
+    with translation.override("fr"):
+        response = visitor.get("/")
+        left = translation.get_language()
+
+    assert (response.status_code, left) == (500, "fr")
+
+
+@requirement("host:translations")
+@pytest.mark.parametrize(
+    ("locale", "lang", "direction", "date"),
+    [
+        ("de-at", "de-at", "ltr", "3. Oktober 2026"),
+        ("de_CH", "de-CH", "ltr", "3. Oktober 2026"),
+        ("DE", "DE", "ltr", "3. Oktober 2026"),
+        ("pt-br", "pt-br", "ltr", "3 de Outubro de 2026"),
+        ("ar", "ar", "rtl", "3 أكتوبر، 2026"),
+        ("he", "he", "rtl", "3 באוקטובר 2026"),
+    ],
+)
+def test_a_locale_rules_words_direction_and_dates(
+    visitor: Visitor, settings: Settings, locale: str, lang: str, direction: str, date: str
+) -> None:
+    settings.BLOG_ENGINE = japanese_settings(locale=locale)
+    save(title="土地", slug="soil", publish=True, now=datetime(2026, 10, 3, 12, tzinfo=UTC))
+
+    page = visitor.page("/soil")
+
+    html = page.one("html").attrs
+    assert (html["lang"], html["dir"], page.one("article").one("time").text) == (lang, direction, date)
+    assert bool(english_messages().search(" ".join(words_of(page)))) == (not locale.lower().startswith("de"))
+
+
+@requirement("host:translations")
+@pytest.mark.parametrize(
+    ("language", "date"),
+    [
+        ("en", "October 03, 2026"),
+        ("en-gb", "October 03, 2026"),
+        ("de", "3. Oktober 2026"),
+        ("fr", "3 octobre 2026"),
+        ("ja", "2026年10月3日"),
+        ("ar", "3 أكتوبر، 2026"),
+        ("pl", "3 października 2026"),
+    ],
+)
+def test_long_dates_are_written_as_the_language_does(language: str, date: str) -> None:
+    with translation.override(language):
+        assert long_date(datetime(2026, 10, 3, 12, tzinfo=UTC)) == date
+
+
+def labels_in(visitor: Visitor) -> list[str]:
+    """The words that the renderer added to the body of ``/soil``."""
+    body: Element = visitor.page("/soil").one("", data_blog_body="")
+    return [body.one("p", class_="blog-alert-title").text, body.one("button", class_="blog-copy").text]
+
+
+@requirement("host:translations")
+def test_a_stored_rendering_follows_the_language(visitor: Visitor, settings: Settings) -> None:
+    post = save(title="Soil", body="> [!NOTE]\n> Wet.\n\n```\nx\n```", publish=True).post
+    in_english = labels_in(visitor)
+
+    settings.BLOG_ENGINE = blog_settings(locale="de")
+    before, stored = labels_in(visitor), post.body_html
+    call_command("render_posts")
+    post.refresh_from_db()
+
+    assert (in_english, before, labels_in(visitor)) == (["Note", "Copy"], ["Hinweis", "Kopieren"], before)
+    assert ("Kopieren" in stored, "Kopieren" in post.body_html) == (False, True)
+
+
+@pytest.fixture
+def own_words(settings: Settings, tmp_path: Path) -> Iterator[None]:
+    """A host that says some things in its own words."""
+    settings.LOCALE_PATHS = [compile_language(tmp_path, "de", {"Copy": "Abschreiben", "Share": "Weitersagen"})]
+    settings.BLOG_ENGINE = blog_settings(locale="de")
+    yield
+
+
+@requirement("host:translations")
+def test_a_host_changes_single_words(visitor: Visitor, settings: Settings, own_words: None) -> None:
+    save(title="Soil", body="> [!NOTE]\n> Wet.\n\n```\nx\n```", publish=True)
+
+    assert labels_in(visitor) == ["Hinweis", "Abschreiben"]
+    assert visitor.page("/soil").one("button", data_blog_title="Soil").text == "Weitersagen"
