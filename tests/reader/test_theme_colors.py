@@ -1,0 +1,225 @@
+"""The colours that a host chooses (reader.md 19; decisions.md 3.25, 7.6)."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import ImproperlyConfigured
+from django.test import RequestFactory, override_settings
+from pytest_django import Settings
+
+from blog_engine.conf.palette import ThemeColors
+from blog_engine.queries.previews import preview_token
+from blog_engine.reader.theme import ThemeSheet, ThemeView
+from tests.factories import save
+from tests.reader.changes import blog_settings, host_templates
+from tests.reader.conftest import TODAY
+from tests.reader.html import parse
+from tests.reader.test_theme import COLORS
+from tests.reader.visitor import Visitor, text_of
+from tests.requirements import requirement
+
+COLORFUL = {"theme_colors": {"accent": "#7a1f5c", "dark": {"accent": "#f0a6d5"}}}
+OURS = re.compile(r"/blog/theme-[0-9a-f]{16}\.css")
+
+
+def stylesheets(visitor: Visitor, path: str = "/", *, status: int = 200) -> list[str]:
+    return [link.attrs["href"] for link in visitor.page(path, status=status).all("link", rel="stylesheet")]
+
+
+def theme_path(visitor: Visitor, path: str = "/", *, status: int = 200) -> str:
+    """The only stylesheet of the page that is not a static file, below the mount."""
+    (found,) = [href for href in stylesheets(visitor, path, status=status) if not href.startswith("/static/")]
+    assert OURS.fullmatch(found)
+    return found.removeprefix("/blog")
+
+
+def theme(visitor: Visitor) -> str:
+    return text_of(visitor.get(theme_path(visitor)))
+
+
+@requirement("reader:theme-colors")
+@pytest.mark.parametrize(
+    ("colors", "declarations"),
+    [
+        ({"accent": "#7a1f5c"}, ["--blog-accent: light-dark(#7a1f5c, #7a1f5c);"]),
+        ({"accent": "#7A1", "dark": {"accent": "#F0a6d5"}}, ["--blog-accent: light-dark(#7A1, #F0a6d5);"]),
+        (
+            {"light": {"surface": "#fff"}, "dark": {"surface": "#000000cc"}},
+            ["--blog-surface: light-dark(#fff, #000000cc);"],
+        ),
+        (
+            {"light": {"accent_2_soft": "#ffeeee"}},
+            [f"--blog-accent-2-soft: light-dark(#ffeeee, {COLORS['accent-2-soft']['dark']});"],
+        ),
+        (
+            {"text": "#111111", "dark": {"code_bg": "#222222"}},
+            [
+                "--blog-text: light-dark(#111111, #111111);",
+                f"--blog-code-bg: light-dark({COLORS['code-bg']['light']}, #222222);",
+            ],
+        ),
+    ],
+)
+def test_chosen_colours_are_properties_of_both_modes(
+    visitor: Visitor, colors: dict[str, Any], declarations: list[str]
+) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
+        lines = theme(visitor).splitlines()
+
+    assert lines == [":root {", *(f"  {declaration}" for declaration in declarations), "}"]
+
+
+@requirement("reader:theme-colors")
+@pytest.mark.parametrize("colors", [None, {}, {"light": {}, "dark": {}}])
+def test_without_chosen_colours_there_is_no_stylesheet(visitor: Visitor, colors: dict[str, Any] | None) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
+        assert all(href.startswith("/static/") for href in stylesheets(visitor))
+        assert visitor.get("/theme-0123456789abcdef.css").status_code == 404
+
+
+@requirement("reader:theme-colors")
+def test_browsers_keep_the_stylesheet() -> None:
+    response = ThemeView.as_view()(RequestFactory().get("/"), sheet=ThemeSheet(":root {}"))
+
+    assert dict(response.items()) == {
+        "Content-Type": "text/css; charset=utf-8",
+        "Cache-Control": "max-age=31536000, public, immutable",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
+def test_the_stylesheet_is_only_read(visitor: Visitor) -> None:
+    path = f"/blog{theme_path(visitor)}"
+
+    assert (visitor.client.head(path).status_code, visitor.client.post(path).status_code) == (200, 405)
+
+
+@requirement("reader:theme-colors")
+def test_other_colours_have_another_address(visitor: Visitor) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(**COLORFUL)):
+        before = theme_path(visitor)
+        assert theme_path(visitor) == before
+        assert visitor.get(f"{before}/")["Location"] == f"/blog{before}"
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors={"accent": "#7a1f5d"})):
+        assert theme_path(visitor) != before
+        assert visitor.page(before, status=404).one("h1").text == "Page not found"
+
+
+@requirement("reader:theme-colors")
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404)])
+def test_the_colours_come_after_those_of_the_theme_and_before_the_hosts_own_files(
+    visitor: Visitor, settings: Settings, tmp_path: Path, path: str, status: int
+) -> None:
+    (tmp_path / "blog_engine").mkdir()
+    for name in ("index", "post", "error"):
+        own = '{% block blog_head %}<link rel="stylesheet" href="/static/own.css">{% endblock %}'
+        text = f'{{% extends "blog_engine/{name}.html" %}}{own}'
+        (tmp_path / "blog_engine" / f"{name}.html").write_text(text, "utf-8")
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [tmp_path]}]
+    save(title="Soil", publish=True)
+
+    *ours, chosen, own = stylesheets(visitor, path, status=status)
+
+    assert all(href.startswith("/static/blog_engine/") for href in ours)
+    assert OURS.fullmatch(chosen)
+    assert own == "/static/own.css"
+
+
+@requirement("reader:theme-colors", "reader:layout")
+@pytest.mark.parametrize("scheme", ["light", "dark", "system"])
+def test_a_layout_of_the_host_has_the_colours(visitor: Visitor, scheme: str) -> None:
+    changes = COLORFUL | {"layout": "reader_tests/host.html", "color_scheme": scheme}
+    with override_settings(BLOG_ENGINE=blog_settings(**changes), TEMPLATES=host_templates()):
+        assert "--blog-accent: light-dark(#7a1f5c, #f0a6d5);" in theme(visitor)
+
+
+class Wall(LoginRequiredMixin):
+    """A host whose blog is for members."""
+
+
+@requirement("reader:theme-colors", "reader:preview")
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL, parent_controller=Wall))
+def test_a_preview_has_the_colours_whatever_wall_the_host_has(visitor: Visitor) -> None:
+    issued = preview_token(save(title="Soil").post, now=TODAY)
+    assert issued is not None
+
+    found = theme_path(visitor, f"/preview/{issued.token}")
+
+    assert visitor.get(found).status_code == 200
+    assert visitor.get("/").status_code == 302
+
+
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL, parent_controller=Wall))
+def test_an_outdated_stylesheet_shows_nothing_that_is_behind_the_wall(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    assert visitor.get("/theme-0123456789abcdef.css").status_code == 302
+
+
+@requirement("host:mount")
+@override_settings(ROOT_URLCONF="tests.reader.urls_root", BLOG_ENGINE=blog_settings(**COLORFUL))
+def test_the_stylesheet_is_below_the_mount(visitor: Visitor) -> None:
+    (link,) = re.findall('href="(/theme-[^"]+)"', text_of(visitor.client.get("/")))
+
+    assert visitor.client.get(link).status_code == 200
+
+
+@requirement("reader:theme-colors")
+@pytest.mark.parametrize(
+    ("changes", "light", "dark"),
+    [
+        ({}, COLORS["surface"]["light"], COLORS["surface"]["dark"]),
+        ({"theme_colors": {"accent": "#7a1f5c"}}, COLORS["surface"]["light"], COLORS["surface"]["dark"]),
+        ({"theme_colors": {"surface": "#eee"}}, "#eee", "#eee"),
+        ({"theme_colors": {"surface": "#eee", "dark": {"surface": "#111"}}}, "#eee", "#111"),
+        ({"theme_colors": {"light": {"surface": "#eee"}}}, "#eee", COLORS["surface"]["dark"]),
+        ({"theme_colors": {"light": {"surface": "#eee"}}, "color_scheme": "light"}, "#eee", "#eee"),
+        ({"theme_colors": {"dark": {"surface": "#111"}}, "color_scheme": "dark"}, "#111", "#111"),
+    ],
+)
+def test_browsers_are_told_the_chosen_colour_of_the_page(
+    visitor: Visitor, changes: dict[str, Any], light: str, dark: str
+) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(**changes)):
+        metas = visitor.page().all("meta", name="theme-color")
+
+    assert {tag.attrs["media"]: tag.attrs["content"] for tag in metas} == {
+        "(prefers-color-scheme: light)": light,
+        "(prefers-color-scheme: dark)": dark,
+    }
+
+
+def test_a_theme_of_the_host_gives_the_mode_that_was_left_alone(
+    visitor: Visitor, settings: Settings, tmp_path: Path
+) -> None:
+    own = tmp_path / "blog_engine" / "theme.css"
+    own.parent.mkdir()
+    own.write_text(":root { --blog-text: light-dark(#777777, #bbbbbb); --blog-heading: black; }", "utf-8")
+    settings.STATICFILES_DIRS = [tmp_path]
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"text": "#123456", "heading": "#654321"}})
+
+    assert "--blog-text: light-dark(#123456, #bbbbbb);" in theme(visitor)
+    assert f"--blog-heading: light-dark(#654321, {COLORS['heading']['dark']});" in theme(visitor)
+
+
+@requirement("reader:theme-colors")
+@pytest.mark.parametrize("value", ["red", "#12345", "#1234567", "#fff; } body { display: none", "#fff\n", "url(//x)"])
+def test_what_is_not_a_colour_is_never_written(visitor: Visitor, value: str) -> None:
+    # An object that was not checked when it was made, as only code of a host can make it.
+    unchecked = ThemeColors.model_construct(accent=value)
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=unchecked)), pytest.raises(ImproperlyConfigured):
+        visitor.get("/")
+
+
+@requirement("reader:csp")
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
+def test_no_colour_stands_in_the_page(visitor: Visitor) -> None:
+    page = parse(text_of(visitor.get("/")))
+
+    assert not page.has("style")
+    assert [element for element in page.walk() if "style" in element.attrs] == []
