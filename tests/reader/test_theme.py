@@ -1,18 +1,14 @@
-"""The design system: contrast, weight, and nothing from elsewhere (reader.md 19, decisions.md 3.25)."""
+"""The design system: contrast, and nothing from elsewhere (reader.md 19, decisions.md 3.25)."""
 
-import gzip
 import re
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 import blog_engine
 from blog_engine.conf.palette import Palette
 from blog_engine.reader.blog import SURFACE
 from blog_engine.reader.cards import ART_VARIANTS
-from tests.factories import save
-from tests.reader.visitor import Visitor
 
 STATIC = Path(blog_engine.__file__).parent / "static" / "blog_engine"
 TEMPLATES = Path(blog_engine.__file__).parent / "templates" / "blog_engine"
@@ -26,8 +22,6 @@ COLORS = {
 
 ENOUGH = 4.5
 """WCAG 2.2, 1.4.3."""
-FIRST_VISIT = 40_000
-"""Bytes of the page, and of its CSS and scripts as compressing storages serve them (decisions.md 5.4 allows 60 kB)."""
 
 _SYNTAX = ("comment", "keyword", "name", "string", "number", "mark")
 PAIRS = [
@@ -131,18 +125,3 @@ def test_classes_on_pages_are_ours() -> None:
 
     assert names
     assert [name for name in sorted(names) if name != "blog" and not name.startswith("blog-")] == []
-
-
-@pytest.mark.parametrize("path", ["/", "/a-long-read", "/none"])
-def test_a_first_visit_is_light(visitor: Visitor, path: str) -> None:
-    for number in range(settings.BLOG_ENGINE.get("posts_per_page", 12)):
-        save(title=f"A title of an ordinary length, number {number}", description="A sentence. " * 10, publish=True)
-    body = "## A heading\n\nA sentence that says something.\n\n```python\nx = 1  # one\n```\n\n" * 20
-    save(title="A long read", body=body, publish=True)
-
-    response = visitor.get(path)
-
-    files = re.findall(r'(?:href|src)="/static/blog_engine/([^"]+)"', response.content.decode())
-    weight = len(response.content) + sum(len(gzip.compress((STATIC / name).read_bytes())) for name in files)
-    assert files
-    assert weight < FIRST_VISIT

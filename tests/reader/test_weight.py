@@ -1,0 +1,44 @@
+"""A first visit is light: HTML, CSS and scripts together, images apart (decisions.md 5.4)."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.test import override_settings
+
+import blog_engine
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor
+from tests.reader.whole_blog import CALL, make_blog
+from tests.requirements import requirement
+
+STATIC = Path(blog_engine.__file__).parent / "static" / "blog_engine"
+LINKED = re.compile(r'(?:href|src)="/static/blog_engine/([a-z-]+\.(?:css|js))"')
+
+SENT = 45_000
+"""Bytes where a storage compresses the files and nobody the pages, as on the example site; 60 kB are allowed."""
+UNCOMPRESSED = 75_000
+"""Bytes where nothing is compressed."""
+
+
+@pytest.mark.usefixtures("storage")
+@requirement("reader:light")
+@override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL))
+def test_a_first_visit_is_light(visitor: Visitor) -> None:
+    pages = {name: visitor.get(path).content for name, path in make_blog().items()}
+
+    sent = {name: weigh(page, *map(gzip.compress, linked(page))) for name, page in pages.items()}
+    uncompressed = {name: weigh(page, *linked(page)) for name, page in pages.items()}
+    assert all(linked(page) for page in pages.values())
+    assert {name: weight for name, weight in sent.items() if weight > SENT} == {}
+    assert {name: weight for name, weight in uncompressed.items() if weight > UNCOMPRESSED} == {}
+
+
+def linked(page: bytes) -> list[bytes]:
+    """The stylesheets and scripts that the page loads."""
+    return [(STATIC / name).read_bytes() for name in LINKED.findall(page.decode())]
+
+
+def weigh(*parts: bytes) -> int:
+    return sum(map(len, parts))
