@@ -6,9 +6,11 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.core.cache import caches
 from django.test import Client
 from pytest_django import Settings
 
+from blog_engine.reader import popular
 from tests.factories import LATER
 from tests.reader.visitor import Visitor
 
@@ -25,6 +27,13 @@ def clock() -> Iterator[time_machine.Traveller]:
 def fresh_counters(settings: Settings) -> None:
     """All tests search from one address in one minute; the cache may be shared."""
     settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
+
+
+@pytest.fixture(autouse=True)
+def cache_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Popular posts are kept where the moved clock counts, and where other workers' posts have other ids."""
+    monkeypatch.setattr(popular, "cache", caches["memory"])
+    caches["memory"].clear()
 
 
 @pytest.fixture

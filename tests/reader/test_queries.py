@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
@@ -68,10 +68,10 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post, path: s
     # Without a page of the host for any policy, the most queries are needed.
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={}, popular_posts={"enabled": True})):
         publish_crowd(20, like=post)
-        cache.clear()
+        caches["memory"].clear()
         few = count_queries(visitor, path, status=status)
         publish_crowd(980, like=post, start=20)
-        cache.clear()
+        caches["memory"].clear()
         many = count_queries(visitor, path, status=status)
 
     assert few == many
