@@ -1,0 +1,19 @@
+"""The kinds of page, by the names under which ``contents.make`` tells their paths, and how each is answered."""
+
+KINDS = {
+    "index": 200,
+    "index_2": 200,
+    "article": 200,
+    "bare_article": 200,
+    "category": 200,
+    "tag": 200,
+    "author": 200,
+    "series": 200,
+    "search": 200,
+    "search_empty": 200,
+    "policy": 200,
+    "preview": 200,
+    "preview_expired": 404,
+    "not_found": 404,
+    "gone": 410,
+}

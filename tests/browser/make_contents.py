@@ -1,0 +1,11 @@
+"""Makes the contents of a module in the database of the environment, and prints what ``make`` tells as JSON."""
+
+import json
+import sys
+from importlib import import_module
+
+import django
+
+if __name__ == "__main__":
+    django.setup()
+    json.dump(import_module(sys.argv[1]).make(), sys.stdout)

@@ -1,0 +1,69 @@
+"""Somebody with a browser."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+from tests.browser.kinds import KINDS
+from tests.browser.served import Site
+
+_REPORT_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) => {
+  console.error(`refused by the policy: ${event.effectiveDirective} ${event.blockedURI}`);
+});
+"""
+
+
+@dataclass
+class Reader:
+    """Opens pages of a site, each in a browser context of its own, and notes what goes wrong on them."""
+
+    browser: Browser
+    site: Site
+    faults: list[str] = field(default_factory=list)
+    _contexts: list[BrowserContext] = field(default_factory=list)
+
+    def open(self, name: str, **options: Any) -> Page:
+        """The page of this name, loaded; options are those of a browser context, a script to run first among them."""
+        page = self.blank(**options)
+        self.go(page, name)
+        return page
+
+    def blank(self, *, width: int = 1280, height: int = 900, first: str = "", **options: Any) -> Page:
+        """A page with nothing in it yet; the script ``first`` runs before any other on each page."""
+        context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
+        self._contexts.append(context)
+        context.add_init_script(_REPORT_VIOLATIONS + first)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        self._listen(page)
+        return page
+
+    def go(self, page: Page, name: str) -> None:
+        """Load the page of this name; fails for another status than its kind has."""
+        response = page.goto(self.site.url(name))
+        assert response is not None
+        assert response.status == KINDS.get(name, 200)
+
+    def leave(self) -> None:
+        """Close whatever was opened."""
+        for context in self._contexts:
+            context.close()
+
+    def _listen(self, page: Page) -> None:
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("requestfailed", lambda request: self.faults.append(f"failed: {request.url} {request.failure}"))
+        page.on("request", self._see)
+        page.on("dialog", lambda dialog: (self.faults.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # The status of the page itself is what its kind says; of whatever it loads, every fault counts.
+        is_the_page = message.location["url"] == (message.page.url if message.page else "")
+        if message.type in {"error", "warning"} and not ("status of 4" in message.text and is_the_page):
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _see(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.site.origin}/", "data:")):
+            self.faults.append(f"elsewhere: {request.url}")

@@ -1,0 +1,40 @@
+"""axe-core, the checker of accessibility, finds nothing."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.kinds import KINDS
+from tests.browser.reader import Reader
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+_LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (375, 1280)]
+_RULES = {
+    "runOnly": {
+        "type": "tag",
+        "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"],
+    },
+    "resultTypes": ["violations"],
+}
+_OPEN_ANSWERS = "() => { for (const answer of document.querySelectorAll('details')) answer.open = true; }"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_axe_finds_nothing(reader: Reader, kind: str) -> None:
+    page = reader.open(kind, reduced_motion="reduce")
+    page.evaluate(_OPEN_ANSWERS)
+
+    found = {(scheme, width): _found(page, scheme=scheme, width=width) for scheme, width in _LOOKS}
+
+    assert found == {look: [] for look in _LOOKS}
+
+
+def _found(page: Page, *, scheme: Any, width: int) -> list[tuple[str, list[str]]]:
+    """The rules that the page breaks when it looks like this, each with the elements in question."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    violations = Axe().run(page, options=_RULES).response["violations"]
+    return [(rule["help"], [node["html"] for node in rule["nodes"]]) for rule in violations]

@@ -1,0 +1,90 @@
+"""The buttons that copy."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.reader import Reader
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+_ALLOWED = ["clipboard-read", "clipboard-write"]
+_REFUSED = "navigator.clipboard.writeText = async () => { throw new DOMException('no', 'NotAllowedError'); };"
+_ABSENT = "Object.defineProperty(Navigator.prototype, 'clipboard', { get() { return undefined; } });"
+_BUTTONS = ["[data-blog-copy]", "[data-blog-copy-link]"]
+
+
+def _clipboard(page: Page) -> str:
+    text: str = page.evaluate("() => navigator.clipboard.readText()")
+    return text
+
+
+def test_code_is_copied_as_it_was_written(reader: Reader) -> None:
+    page = reader.open("article", permissions=_ALLOWED)
+
+    copied = []
+    for button in page.locator("[data-blog-copy]").all():
+        button.click()
+        expect(button).to_have_text(_word_for_done(page))
+        copied.append(_clipboard(page))
+
+    assert copied == page.locator(".blog-prose pre code").all_text_contents()
+    assert copied[1:] == ["$ python slipway.py --sill 1.4\nusable from 08:04\n", "no language at all\n"]
+    assert reader.faults == []
+
+
+def test_the_address_of_the_article_is_copied(reader: Reader) -> None:
+    page = reader.open("article", permissions=_ALLOWED)
+
+    button = page.locator("[data-blog-copy-link]")
+    button.click()
+    expect(button).to_have_text(_word_for_done(page))
+
+    assert _clipboard(page) == page.url
+
+
+@pytest.mark.parametrize("button", _BUTTONS)
+def test_the_button_says_so_for_two_seconds(reader: Reader, button: str) -> None:
+    page = reader.blank(permissions=_ALLOWED)
+    page.clock.install()
+    reader.go(page, "article")
+    copies = page.locator(button).first
+    word = copies.text_content()
+    page.clock.pause_at(datetime.now(tz=UTC) + timedelta(hours=1))
+
+    copies.click()
+    expect(copies).to_have_text(_word_for_done(page))
+    page.clock.run_for(1900)
+    still = copies.text_content()
+    page.clock.run_for(200)
+
+    assert still == _word_for_done(page) != word
+    assert copies.text_content() == word
+
+
+@pytest.mark.parametrize("button", _BUTTONS)
+def test_where_copying_is_refused_the_button_keeps_its_word(reader: Reader, button: str) -> None:
+    page = reader.open("article", first=_REFUSED)
+    copies = page.locator(button).first
+    word = copies.text_content()
+
+    copies.click()
+
+    assert copies.text_content() == word
+    assert reader.faults == []
+
+
+def test_where_there_is_no_clipboard_no_button_is_shown(reader: Reader) -> None:
+    page = reader.open("article", first=_ABSENT)
+
+    shown = [page.locator(button).first.is_visible() for button in _BUTTONS]
+
+    assert shown == [False, False]
+    assert reader.faults == []
+
+
+def _word_for_done(page: Page) -> str:
+    word = page.locator("[data-blog-body]").get_attribute("data-blog-copied")
+    assert word
+    return word

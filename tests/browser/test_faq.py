@@ -1,0 +1,58 @@
+"""Questions that open."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.reader import Reader
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def _open_answers(page: Page) -> list[bool]:
+    return [answer.is_visible() for answer in page.locator(".blog-faq__answer").all()]
+
+
+@pytest.mark.requirement("reader:faq-collapsed")
+def test_answers_are_closed_and_each_opens_and_closes_alone(reader: Reader) -> None:
+    page = reader.open("article")
+    question = page.locator("summary").nth(1)
+
+    before = _open_answers(page)
+    question.click()
+    opened = _open_answers(page)
+    question.click()
+
+    assert before == [False, False, False]
+    assert opened == [False, True, False]
+    assert _open_answers(page) == before
+
+
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_a_key_opens_an_answer(reader: Reader, key: str) -> None:
+    page = reader.open("article")
+
+    page.locator("summary").first.focus()
+    page.keyboard.press(key)
+
+    assert _open_answers(page) == [True, False, False]
+
+
+@pytest.mark.requirement("reader:faq-plain", "reader:faq-lines")
+def test_an_answer_is_text_with_paragraphs_line_breaks_and_links(reader: Reader) -> None:
+    page = reader.open("article")
+    for question in page.locator("summary").all():
+        question.click()
+    answers = page.locator(".blog-faq__answer")
+
+    assert answers.nth(0).inner_text() == "The one at the steps.\n\nThe other one leaks.\nWe know."
+    assert page.locator("summary").nth(1).inner_text() == "Is <b>bold</b> allowed here?"
+    assert answers.nth(1).locator("a").evaluate("(link) => link.href") == "https://example.org/faq"
+
+
+def test_an_address_of_the_questions_leads_to_them(reader: Reader) -> None:
+    page = reader.open("article")
+
+    page.locator("[data-blog-contents] a").last.click()
+
+    assert page.url.endswith("#faq")
+    page.wait_for_function("() => document.getElementById('faq').getBoundingClientRect().top < innerHeight / 2")
