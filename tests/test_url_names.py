@@ -14,6 +14,7 @@ NAMES = {
     ("preview", ("a:b-c",)): "/blog/preview/a:b-c",
     ("media", ("ab" * 32, "quay at dusk.png")): f"/blog/media/{'ab' * 32}/quay%20at%20dusk.png",
     ("policy", ("ai-use",)): "/blog/policies/ai-use",
+    ("sitemap", ()): "/blog/sitemap.xml",
     ("mcp", ()): "/blog/mcp",
 }
 

@@ -32,7 +32,7 @@ RULES = [
     R(
         "host:url-names",
         "decisions.md 9.3",
-        "index, post, post_markdown, preview, media and policy can be reversed by a host.",
+        "index, post, post_markdown, preview, media, policy and sitemap can be reversed by a host.",
     ),
     R("host:signals", "decisions.md 1", "Signals (sender=Post, post, actor, outcome) are sent after the commit."),
     R("host:render-markdown", "decisions.md 1", "public.render_markdown gives a host the renderer of the articles."),
