@@ -62,7 +62,7 @@ class Blog:
     search_json_path: str
     theme_path: str
     surfaces: dict[str, str]
-    year: int
+    year: str
     color_scheme: str
     policies: dict[PolicyKind, PolicyLink]
     has_responsible_party: bool
@@ -105,7 +105,7 @@ def describe_blog(here: Addresses, *, now: datetime) -> Blog:
         search_json_path=here.search_json_path(),
         theme_path=here.theme_path(sheet.digest) if sheet else "",
         surfaces={mode: settings.theme_colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
-        year=timezone.localtime(now).year,
+        year=str(timezone.localtime(now).year),  # a number would be shown as 2,026 by some hosts
         color_scheme=settings.color_scheme,
         policies={
             kind: PolicyLink(_POLICY_NAMES[kind], urls[kind])

@@ -11,6 +11,8 @@ from pytest_django import Settings
 
 from blog_engine.queries.dates import long_date
 from tests.factories import save
+from tests.images.samples import plain
+from tests.images.stored import store
 from tests.reader.catalogues import compile_language, english_messages, marked_language, unmarked
 from tests.reader.changes import blog_settings
 from tests.reader.foreign_blog import BRANDS, all_words, japanese_settings, latin_words, publish_everything, words_of
@@ -137,6 +139,21 @@ def test_a_locale_rules_words_direction_and_dates(
 def test_long_dates_are_written_as_the_language_does(language: str, date: str) -> None:
     with translation.override(language):
         assert long_date(datetime(2026, 10, 3, 12, tzinfo=UTC)) == date
+
+
+@pytest.mark.usefixtures("storage")
+def test_years_and_sizes_of_images_are_not_grouped(visitor: Visitor, settings: Settings) -> None:
+    image = store(plain(size=(1000, 1000)))
+    save(title="Soil", cover_image={"image_id": image.pk}, publish=True)
+    settings.BLOG_ENGINE = blog_settings(locale="de")
+    grouped = []
+
+    for wish in (False, True):
+        settings.USE_THOUSAND_SEPARATOR = wish
+        grouped.append(text_of(visitor.get("/soil")))
+
+    assert grouped[0] == grouped[1]
+    assert 'width="1000"' in grouped[0]
 
 
 def labels_in(visitor: Visitor) -> list[str]:
