@@ -21,6 +21,15 @@ def _ask(page: Page, words: str = _WORDS) -> None:
     expect(page.locator(_OPTION).first).to_be_visible()
 
 
+def _open_at_rest(reader: Reader) -> Page:
+    """The index, on which time passes only when it is told to."""
+    page = reader.blank()
+    page.clock.install(time="2026-11-21T12:00:00Z")
+    reader.go(page, "index")
+    page.clock.pause_at("2026-11-21T13:00:00Z")
+    return page
+
+
 def _questions(page: Page) -> list[str]:
     """What the script asks from now on."""
     asked: list[str] = []
@@ -101,9 +110,7 @@ def test_a_pressed_suggestion_is_followed(reader: Reader) -> None:
 
 @pytest.mark.parametrize("words", ["h", " h ", "h" * 101])
 def test_too_short_and_too_long_words_are_not_asked_for(reader: Reader, words: str) -> None:
-    page = reader.blank()
-    page.clock.install()
-    reader.go(page, "index")
+    page = _open_at_rest(reader)
     asked = _questions(page)
 
     page.locator(_INPUT).evaluate(
@@ -115,9 +122,7 @@ def test_too_short_and_too_long_words_are_not_asked_for(reader: Reader, words: s
 
 
 def test_one_question_is_asked_when_the_fingers_rest(reader: Reader) -> None:
-    page = reader.blank()
-    page.clock.install()
-    reader.go(page, "index")
+    page = _open_at_rest(reader)
     asked = _questions(page)
 
     page.locator(_INPUT).press_sequentially(_WORDS)
