@@ -16,7 +16,7 @@ from blog_engine.queries.blog_links import BlogPath
 from blog_engine.queries.pages import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
-from blog_engine.vocabulary import PostStatus
+from blog_engine.vocabulary import ListKind, PostStatus
 
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _HTML: Final = frozenset({"html"})
@@ -63,8 +63,9 @@ def _lookups(path: BlogPath) -> Sequence[_Lookup]:
             return [_Lookup(_stored_images, digest), moved]
         case ["policies", slug] if is_slug(slug):
             return _shown_as(_HTML, path, [_Lookup(_shown_policies, slug), moved])
-        case [segment, slug] if is_slug(slug):
-            return _shown_as(_HTML, path, [*_lists(segment, slug), moved])
+        case [segment, name] if is_slug(slug := name.removesuffix(".html")):
+            page = _Lookup(_moved, path_key(path.path.removesuffix(".html")))
+            return _shown_as(_HTML, path, [*_lists(segment, slug), moved, page])
         case [segment, slug, "feed.xml" | "feed.json"] if is_slug(slug):
             return [*_lists(segment, slug), moved]
         case [name]:
@@ -82,7 +83,7 @@ def _lookups_of_post(name: str, path: BlogPath, moved: _Lookup) -> Sequence[_Loo
 
 def _lists(segment: str, slug: str) -> list[_Lookup]:
     segments = get_settings().route_segments
-    return [_Lookup(find, slug) for kind, find in _LISTS.items() if getattr(segments, kind) == segment]
+    return [_Lookup(find, slug) for kind, find in _LISTS.items() if segments.of(kind) == segment]
 
 
 def _shown_as(formats: frozenset[str], path: BlogPath, lookups: Sequence[_Lookup]) -> Sequence[_Lookup]:
@@ -125,11 +126,11 @@ def _previewed(tokens: Collection[str], now: datetime) -> Collection[str]:
 
 
 _ALWAYS: Final = _Lookup(_always, "")
-_LISTS: Final[dict[str, _Finder]] = {
-    "category": partial(_listed, Category),
-    "tag": partial(_listed, Tag),
-    "author": partial(_listed, Author),
-    "series": partial(_listed, Series),
+_LISTS: Final[dict[ListKind, _Finder]] = {
+    ListKind.CATEGORY: partial(_listed, Category),
+    ListKind.TAG: partial(_listed, Tag),
+    ListKind.AUTHOR: partial(_listed, Author),
+    ListKind.SERIES: partial(_listed, Series),
 }
 
 
