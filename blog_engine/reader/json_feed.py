@@ -26,6 +26,8 @@ def json_feed_document(feed: Feed) -> bytes:
 
 def _item(entry: Entry) -> dict[str, Any]:
     content = {"content_text": entry.summary} if entry.html is None else {"content_html": entry.html}
+    # Feed readers show tags, as they show the categories of Atom.
+    notices = [notice for notice in (entry.ai_notice, entry.paid_notice) if notice]
     published = {"date_published": timestamp(entry.published)} if entry.published else {}
     return {
         "id": entry.url,
@@ -36,6 +38,7 @@ def _item(entry: Entry) -> dict[str, Any]:
         **published,
         "date_modified": timestamp(entry.updated),
         "authors": [{"name": entry.author_name, "url": entry.author_url}],
+        **({"tags": notices} if notices else {}),
         "_blog_engine": _disclosed(entry),
     }
 

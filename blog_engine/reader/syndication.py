@@ -79,7 +79,7 @@ def _entry(found: FeedEntry, *, here: Addresses) -> Entry:
     post, url = found.post, here.post_url(found.post.slug)
     about_ai, paid = ai_notice(found.label), str(PAID) if found.is_paid else None
     is_full = get_settings().feed_content == "full"
-    notices = [notice for notice in (about_ai, paid) if notice]
+    notices = tuple(notice for notice in (about_ai, paid) if notice)
     return Entry(
         url=url,
         title=post.title,

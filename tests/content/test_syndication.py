@@ -1,11 +1,15 @@
 """Bodies for feeds (reader.md 7)."""
 
+from collections.abc import Callable
+
 import pytest
 
 from blog_engine.content.options import PictureSource
-from blog_engine.content.rendering import KnownImage
+from blog_engine.content.rendering import KnownImage, Rendered
 from blog_engine.content.syndication import syndicated_html
-from tests.content.builders import DIGEST, render_markdown, render_options
+from tests.content.builders import DIGEST, render_markdown, render_options, render_rich_text
+from tests.content.safe_html import faults
+from tests.content.xss_payloads import HTML, MARKDOWN
 from tests.requirements import requirement
 
 URL = "https://blog.example/sub/blog/soil"
@@ -27,6 +31,9 @@ def fed(markdown: str) -> str:
         ("//cdn.example/x", "https://cdn.example/x"),
         ("https://other.example/", "https://other.example/"),
         ("mailto:ada@example.com", "mailto:ada@example.com"),
+        (r"/\cdn.example\x?y=\z", r"https://cdn.example/x?y=\z"),
+        (r"http://a\[b]", "http://a/[b]"),
+        (" /about\n", "https://blog.example/about"),
     ],
 )
 def test_links_are_absolute(written: str, absolute: str) -> None:
@@ -62,6 +69,12 @@ def test_code_loses_button_label_and_colours() -> None:
     )
 
 
+def test_the_name_of_an_alert_stands_out() -> None:
+    title = render_options().labels.alerts["tip"]
+
+    assert fed("> [!TIP]\n> Mulch.") == (f'<div role="note">\n<p><strong>{title}</strong></p>\n<p>Mulch.</p>\n</div>\n')
+
+
 def test_footnotes_lead_to_the_article() -> None:
     html = fed("Text[^1]\n\n[^1]: Note.")
 
@@ -71,7 +84,7 @@ def test_footnotes_lead_to_the_article() -> None:
 
 @requirement("feed:label")
 def test_notices_come_first_as_text() -> None:
-    html = syndicated_html("<p>Text.</p>", url=URL, notices=["AI <helped>.", "Paid."])
+    html = syndicated_html("<p>Text.</p>", url=URL, notices=("AI <helped>.", "Paid."))
 
     assert html == "<p>AI &lt;helped&gt;.</p><p>Paid.</p><p>Text.</p>"
 
@@ -86,3 +99,10 @@ def test_everything_else_stays() -> None:
     )
 
     assert syndicated_html(html, url=URL) == html
+
+
+@requirement("reader:safe")
+@pytest.mark.parametrize("render", [render_markdown, render_rich_text])
+def test_it_is_as_safe_as_the_page(render: Callable[[str], Rendered]) -> None:
+    for payload in [*MARKDOWN, *HTML]:
+        assert faults(syndicated_html(render(payload).html, url=URL)) == []

@@ -159,6 +159,7 @@ def test_readers_of_summaries_and_machines_learn_of_ai_and_payment(visitor: Visi
 
     assert item["_blog_engine"] == {"label": "ai_assisted", "third_party_paid": True}
     assert item["content_text"] == "All about it."
+    assert item["tags"] == [one.get("label") for one in atom.iter(f"{ATOM}category")]
     assert [dict(one.attrib) for one in atom.iter(f"{ATOM}category")] == [
         {"scheme": "urn:blog-engine:label", "term": "ai_assisted", "label": "AI helped to make this article."},
         {

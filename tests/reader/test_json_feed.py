@@ -46,12 +46,13 @@ def test_a_full_entry_has_its_content_as_html_only() -> None:
 
 
 @requirement("feed:label")
-def test_an_entry_tells_machines_how_it_was_made() -> None:
+def test_an_entry_tells_machines_and_readers_how_it_was_made() -> None:
     entry = make_entry(label=Label.AI_ASSISTED, ai_notice="AI helped.", paid_notice="Paid.", published=None)
 
     (item,) = valid_json_feed(json_feed_document(make_feed(entry)))["items"]
 
     assert item["_blog_engine"] == {"label": "ai_assisted", "third_party_paid": True}
+    assert item["tags"] == ["AI helped.", "Paid."]
     assert "date_published" not in item
 
 
