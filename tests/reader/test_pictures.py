@@ -54,21 +54,34 @@ def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -
 
 @requirement("media:cards")
 @pytest.mark.parametrize(
-    ("featured", "sizes", "loaded"),
+    ("featured", "sizes"),
     [
-        (True, "(min-width: 79rem) 41rem, (min-width: 52rem) 55vw, 100vw", {"fetchpriority": "high"}),
-        (False, "(min-width: 66rem) 24rem, (min-width: 44rem) 46vw, 100vw", {"loading": "lazy"}),
+        (True, "(min-width: 79rem) 31rem, (min-width: 64rem) 40vw, (min-width: 48rem) 55vw, 100vw"),
+        (False, "(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 100vw"),
     ],
 )
-def test_the_cover_of_a_card_is_offered_in_all_its_sizes(
-    visitor: Visitor, featured: bool, sizes: str, loaded: dict[str, str]
-) -> None:
+def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featured: bool, sizes: str) -> None:
     image = store(LARGE)
     publish(image, featured=featured)
 
     picture = visitor.page().one("a", class_="blog-card__media").one("picture")
 
-    assert shown(picture) == expected(image, sizes=sizes, alt="A quay", decoding="async", **loaded)
+    assert shown(picture) == expected(image, sizes=sizes, alt="A quay", fetchpriority="high", decoding="async")
+
+
+@pytest.mark.parametrize("featured", [True, False])
+@pytest.mark.parametrize("path", ["/", "/category/garden", "/search?q=before"])
+def test_the_first_picture_of_a_list_comes_early_and_the_others_when_they_are_near(
+    visitor: Visitor, path: str, featured: bool
+) -> None:
+    image = store(LARGE)
+    for number in range(3):
+        publish(image, title=f"Quay {number}", category="Garden", featured=featured and number == 1)
+
+    images = [card.one("img").attrs for card in visitor.page(path).all("a", class_="blog-card__media")]
+
+    assert [attrs.get("fetchpriority") for attrs in images] == ["high", None, None]
+    assert [attrs.get("loading") for attrs in images] == [None, "lazy", "lazy"]
 
 
 @requirement("media:pictures")
