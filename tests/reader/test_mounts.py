@@ -1,15 +1,18 @@
 """Any mount, and a server that strips a prefix (decisions.md 1)."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client, override_settings
 from django.urls import clear_script_prefix, set_script_prefix
 
 from blog_engine.inputs.base import parse as parse_input
 from blog_engine.inputs.pages import SavePage
+from blog_engine.public import sitemap_entries
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
 from tests.factories import EDITOR, save, unpublish, update
@@ -101,6 +104,27 @@ def test_policy_pages_work(place: Place) -> None:
 
     assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/policies/ai-use"
     assert page.one("footer").one("a", href=f"{place.prefix}/policies/ai-use").text == "AI use policy"
+
+
+@requirement("host:mount", "reader:sitemap")
+def test_the_sitemap_works(place: Place) -> None:
+    save(title="Soil", category="Garden", publish=True)
+
+    found = re.findall("<loc>(.*?)</loc>", text_of(place.get("/sitemap.xml")))
+
+    assert found == [f"https://example.com{place.prefix}{path}" for path in ("/", "/soil", "/category/garden")]
+    assert [entry["loc"] for entry in sitemap_entries()] == found
+
+
+@requirement("host:mount", "reader:theme-colors")
+def test_the_hosts_colours_work(place: Place) -> None:
+    changed = settings.BLOG_ENGINE | {"theme_colors": {"accent": "#7a1f5c"}}
+    with override_settings(BLOG_ENGINE=changed):
+        (link,) = re.findall('href="([^"]+/theme-[^"]+|/theme-[^"]+)"', text_of(place.get("/")))
+        answer = place.get(link.removeprefix(place.prefix))
+
+    assert link.startswith(f"{place.prefix}/theme-")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/css; charset=utf-8")
 
 
 @override_settings(ROOT_URLCONF="tests.reader.urls_root")

@@ -161,14 +161,6 @@ def test_an_outdated_stylesheet_shows_nothing_that_is_behind_the_wall(visitor: V
     assert visitor.get("/theme-0123456789abcdef.css").status_code == 302
 
 
-@requirement("host:mount")
-@override_settings(ROOT_URLCONF="tests.reader.urls_root", BLOG_ENGINE=blog_settings(**COLORFUL))
-def test_the_stylesheet_is_below_the_mount(visitor: Visitor) -> None:
-    (link,) = re.findall('href="(/theme-[^"]+)"', text_of(visitor.client.get("/")))
-
-    assert visitor.client.get(link).status_code == 200
-
-
 @requirement("reader:theme-colors")
 @pytest.mark.parametrize(
     ("changes", "light", "dark"),

@@ -1,0 +1,122 @@
+"""Which addresses answer readers, as the link check says and as the views do (records.md 14, reader.md 1.1)."""
+
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from blog_engine.models import PolicyPage
+from blog_engine.queries.blog_links import blog_path_of
+from blog_engine.queries.served_paths import served_paths
+from tests.factories import save, unpublish, update
+from tests.models.rows import make_redirect
+from tests.reader.changes import blog_settings
+from tests.reader.conftest import TODAY
+from tests.reader.visitor import Visitor
+from tests.records import make_author, make_category, make_series
+from tests.requirements import requirement
+
+LISTS = ["/category/garden", "/category/empty", "/tag/roots", "/author/mina-holt", "/series/tides"]
+NO_LISTS = [
+    "/category/lost",
+    "/category/roots",
+    "/tag/garden",
+    "/tag/lost",
+    "/author/lost",
+    "/series/lost",
+    "/topic/garden",
+]
+SUFFIXES = ["", "/", ".html", ".json", ".md", "/feed.xml", "/feed.json", "/feed.xml/", "/feed", "/feed.atom", "/more"]
+FORMATS = [
+    "",
+    "?format=html",
+    "?format=json",
+    "?format=md",
+    "?format=",
+    "?format=html&format=json",
+    "?q=soil",
+    "?page=1",
+]
+ADDRESSES = [
+    *(list_path + suffix for list_path in [*LISTS, *NO_LISTS] for suffix in SUFFIXES),
+    *(
+        path + query
+        for path in ("/", *LISTS, "/category/lost", "/search", "/search.json", "/feed.xml", "/sitemap.xml", "/soil")
+        for query in FORMATS
+    ),
+    *(
+        "/search/",
+        "/search.html",
+        "/search.xml",
+        "/search.md",
+        "/search.json/",
+        "/search/soil",
+        "/search.html?format=json",
+    ),
+    *(
+        "/feed",
+        "/feed/",
+        "/feed.xml/",
+        "/feed.json",
+        "/feed.json/",
+        "/feed.html",
+        "/feed.atom",
+        "/feed.xml.xml",
+        "/feeds.xml",
+    ),
+    *(
+        "/sitemap",
+        "/sitemap.xml/",
+        "/sitemap.html",
+        "/sitemap-1.xml",
+        "/sitemap-0.xml",
+        "/sitemap-x.xml",
+        "/sitemap.json",
+    ),
+    *("/soil", "/soil/", "/soil.md", "/soil.html", "/soil.json", "/soil.md/", "/withdrawn", "/before", "/before.md"),
+    *("/category", "/category/", "/tag", "/policies/corrections", "/policies/corrections/", "/policies/lost", "/none"),
+    *("/tag/moved", "/tag/moved/", "/tag/moved/feed.xml", "/old/feed.xml", "/theme-0123456789abcdef.css", "/preview/x"),
+]
+
+
+def make_records() -> None:
+    """One of each kind that an address can lead to."""
+    save(slug="soil", category="Garden", tags=["roots"], publish=True)
+    unpublish(save(slug="withdrawn", publish=True).post)
+    update(save(slug="before", publish=True).post, slug="after")
+    make_category(name="Empty")
+    make_author(name="Mina Holt")
+    make_series(name="Tides")
+    PolicyPage.objects.create(kind="corrections", slug="corrections", title="C", body="Text.", status="published")
+    make_redirect("/blog/tag/moved", "/blog/soil")
+    make_redirect("/blog/old/feed.xml", "/blog/feed.xml")
+
+
+def said(addresses: list[str]) -> set[str]:
+    """The addresses that the link check finds in order."""
+    paths = {address: blog_path_of(f"/blog{address}", page="/blog/soil") for address in addresses}
+    found = served_paths({path for path in paths.values() if path}, now=TODAY)
+    return {address for address, path in paths.items() if path in found}
+
+
+def done(visitor: Visitor, addresses: list[str]) -> set[str]:
+    """The addresses that lead readers to a page, a document or the word that it is gone."""
+    answers = {address: visitor.client.get(f"/blog{address}", follow=True).status_code for address in addresses}
+    assert set(answers.values()) == {200, 404, 410}
+    return {address for address, status in answers.items() if status != 404}
+
+
+@requirement("finding:links")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"serve_sitemap": False, "policy_urls": {}},
+        {"primary_list_type": "tags", "policy_urls": {"corrections": "/c"}},
+    ],
+)
+def test_the_link_check_knows_what_the_views_answer(visitor: Visitor, changes: dict[str, Any]) -> None:
+    make_records()
+
+    with override_settings(BLOG_ENGINE=blog_settings(search_rate_limit="9999/s", **changes)):
+        assert said(ADDRESSES) == done(visitor, ADDRESSES)
