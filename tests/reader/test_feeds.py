@@ -9,7 +9,7 @@ import time_machine
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
-from django.urls import clear_script_prefix, set_script_prefix
+from django.urls import clear_script_prefix, reverse, set_script_prefix
 
 from blog_engine.models import Category, Post
 from tests.factories import LATER, NOW, approve, declare, save, unpublish, update
@@ -69,6 +69,17 @@ def test_every_record_has_two_feeds_of_its_posts(visitor: Visitor, kind: str) ->
     ids = ["https://example.com/blog/soil"]
     assert [entry.findtext(f"{ATOM}id") for entry in atom.findall(f"{ATOM}entry")] == ids
     assert [item["id"] for item in feed["items"]] == ids
+
+
+@requirement("host:url-names")
+@pytest.mark.parametrize("format", ["atom", "json"])
+def test_feeds_have_names(format: str) -> None:
+    suffix = {"atom": "xml", "json": "json"}[format]
+
+    assert reverse(f"blog_engine:feed_{format}") == f"/blog/feed.{suffix}"
+    for kind, (page, _) in RECORDS.items():
+        slug = page.rpartition("/")[2]
+        assert reverse(f"blog_engine:{kind}_feed_{format}", args=[slug]) == f"/blog{page}/feed.{suffix}"
 
 
 @requirement("feed:ids")
