@@ -52,7 +52,7 @@ class SearchView(ReaderView):
             is_searchable=is_searchable(words),
             cards=cards,
             total=found.total,
-            sidebar=describe_sidebar(self.here, now=self.now, current=self.here.search_path(), words=words),
+            sidebar=describe_sidebar(self.here, now=self.now, current=self.here.search_path()),
             pages=page_links(path, current=number, count=found.page_count),
         )
 

@@ -29,21 +29,19 @@ class PostLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sidebar:
-    """Ways to other posts; ``words`` is what the reader searched for."""
+    """Ways to other posts."""
 
     categories: tuple[ListLink, ...]
     tags: tuple[ListLink, ...]
     popular: tuple[PostLink, ...]
-    words: str = ""
 
 
-def describe_sidebar(here: Addresses, *, now: datetime, current: str, words: str = "") -> Sidebar:
+def describe_sidebar(here: Addresses, *, now: datetime, current: str) -> Sidebar:
     """The sidebar of the list at the path ``current``; at most four queries."""
     return Sidebar(
         categories=tuple(_links(public_categories(), ListKind.CATEGORY, here=here, current=current)),
         tags=tuple(_links(frequent_tags(), ListKind.TAG, here=here, current=current)),
         popular=tuple(PostLink(title, here.post_path(slug)) for slug, title in popular_posts(now=now)),
-        words=words,
     )
 
 
