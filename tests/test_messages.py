@@ -31,7 +31,7 @@ def test_every_message_is_in_every_catalogue() -> None:
     done = _run("--check")
 
     assert (done.returncode, done.stderr) == (0, "")
-    assert [path.name for path in LOCALE.iterdir()] == ["de"]
+    assert "de" in {path.name for path in LOCALE.iterdir()}
 
 
 @pytest.mark.parametrize(
