@@ -39,9 +39,9 @@ def sitemap_parts(entries: Iterable[SitemapEntry]) -> Iterator[tuple[SitemapEntr
 
 def sitemap_changed_at() -> datetime | None:
     """No earlier than the last change of anything that the sitemap lists or has ceased to list; three queries."""
-    moments = [
-        model._default_manager.aggregate(last=Max("updated_at"))["last"] for model in (Post, PolicyPage, Category)
-    ]
+    # A withdrawn post keeps its public revision; what never was public is nobody's business.
+    records = (Post.objects.filter(public_revision__isnull=False), PolicyPage.objects.all(), Category.objects.all())
+    moments = [record.aggregate(last=Max("updated_at"))["last"] for record in records]
     return max((moment for moment in moments if moment), default=None)
 
 
@@ -53,7 +53,8 @@ def _index_pages(here: Addresses) -> Iterator[SitemapEntry]:
 
 def _posts(here: Addresses, *, now: datetime) -> Iterator[SitemapEntry]:
     changed_last = public_posts().order_by(F("modified_at").desc(nulls_last=True), "-id")
-    for slug, modified_at, canonical_url in changed_last.values_list("slug", "modified_at", "canonical_url").iterator():
+    # Read at once: the cursors of iterator() do not survive poolers of connections such as PgBouncer.
+    for slug, modified_at, canonical_url in changed_last.values_list("slug", "modified_at", "canonical_url"):
         if canonical_url is None or _is_on_site(canonical_url, here=here):
             yield SitemapEntry(here.post_path(slug), modified_at if modified_at and modified_at <= now else None)
 
@@ -76,7 +77,7 @@ def _primary_lists(here: Addresses) -> Iterator[SitemapEntry]:
     model: type[Category | Tag] = Tag if kind is ListKind.TAG else Category
     with_posts = model._default_manager.filter(posts__status=PostStatus.PUBLISHED.value)
     counted = with_posts.annotate(total=Count("posts")).order_by("id").values_list("slug", "total")
-    for slug, total in counted.iterator():
+    for slug, total in counted:
         yield from _pages(here.list_path(kind, slug), total)
 
 
