@@ -53,3 +53,19 @@ def arabic_reader(browser: Browser, arabic_site: Site) -> Iterator[Reader]:
     visitor = Reader(browser, arabic_site)
     yield visitor
     visitor.leave()
+
+
+@pytest.fixture(scope="session")
+def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A blog full of attacks, served without any header that would stop them."""
+    settings = "tests.browser.hostile_settings"
+    made = prepare(tmp_path_factory.mktemp("hostile"), settings=settings, contents="tests.browser.hostile_contents")
+    with serve(made, settings=settings) as served:
+        yield served
+
+
+@pytest.fixture
+def hostile_reader(browser: Browser, hostile_site: Site) -> Iterator[Reader]:
+    visitor = Reader(browser, hostile_site)
+    yield visitor
+    visitor.leave()

@@ -202,5 +202,3 @@ def _numbered() -> list[str]:
 
 
 PAYLOADS = _numbered()
-SCHEMES = [scheme.replace("CALL", "xss(0)") for scheme in _SCHEMES]
-"""Of these the ones that are addresses."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
 from tests.browser.kinds import KINDS
 from tests.browser.served import Site
@@ -56,13 +56,17 @@ class Reader:
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("requestfailed", lambda request: self.faults.append(f"failed: {request.url} {request.failure}"))
         page.on("request", self._see)
-        page.on("dialog", lambda dialog: (self.faults.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on("dialog", self._refuse)
 
     def _hear(self, message: ConsoleMessage) -> None:
         # The status of the page itself is what its kind says; of whatever it loads, every fault counts.
         is_the_page = message.location["url"] == (message.page.url if message.page else "")
         if message.type in {"error", "warning"} and not ("status of 4" in message.text and is_the_page):
             self.faults.append(f"{message.type}: {message.text}")
+
+    def _refuse(self, dialog: Dialog) -> None:
+        self.faults.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def _see(self, request: Request) -> None:
         if not request.url.startswith((f"{self.site.origin}/", "data:")):

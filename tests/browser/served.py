@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,11 +22,11 @@ class Site:
     """A site that runs: its origin, and what its contents told about themselves, such as the paths of their pages."""
 
     origin: str
-    told: Mapping[str, str]
+    told: Mapping[str, Any]
 
     def url(self, name: str) -> str:
         """The address of the page of this name."""
-        return self.origin + self.told[name]
+        return f"{self.origin}{self.told[name]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Prepared:
     """A folder with a database, images and static files, and what the contents told."""
 
     folder: Path
-    told: Mapping[str, str]
+    told: Mapping[str, Any]
 
 
 def prepare(folder: Path, *, settings: str, contents: str) -> Prepared:

@@ -76,8 +76,8 @@ def test_from_right_to_left_nothing_sticks_out(arabic_reader: Reader, kind: str)
     language = page.locator("html").evaluate("(html) => [html.lang, html.dir]")
 
     assert language == ["ar", "rtl"]
-    assert {width: _sideways(page, width=width) for width in _WIDTHS} == dict.fromkeys(_WIDTHS, 0)
     assert arabic_reader.faults == []
+    assert {width: _sideways(page, width=width) for width in _WIDTHS} == dict.fromkeys(_WIDTHS, 0)
 
 
 def test_from_right_to_left_the_page_is_mirrored(arabic_reader: Reader) -> None:

@@ -25,7 +25,7 @@ new MutationObserver(() => { window.setBeforeBody ??= document.body === null; })
 
 
 def _is_dark(page: Page) -> bool:
-    return sum(page.evaluate(_GROUND)) < _DARK
+    return bool(sum(page.evaluate(_GROUND)) < _DARK)
 
 
 def _press(page: Page) -> tuple[Any, str]:

@@ -1,0 +1,160 @@
+"""A blog whose every text field holds every payload."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+from blog_engine import services
+from blog_engine.addresses import Addresses
+from blog_engine.errors import Refusal
+from blog_engine.inputs.authors import CreateAuthor
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries
+from blog_engine.models import Category, Image, PolicyPage, Post, Series
+from blog_engine.queries.previews import preview_token
+from blog_engine.vocabulary import ListKind, PolicyKind
+from tests.browser.payloads import PAYLOADS
+from tests.factories import EDITOR, save, update
+from tests.pictures import png
+
+_SHORT = 250
+"""Characters that a title, a name or a party may have, with a little room."""
+
+_WORDS = 100
+"""Characters that may be searched for."""
+
+
+def make() -> dict[str, Any]:
+    """Make the blog; the answer has the paths of its pages, and how many payloads were accepted as addresses."""
+    now = datetime.now(tz=UTC)
+    upload = UploadImage(file=ImageBytes(data=png(), filename="x.png", content_type="image/png"))
+    image = services.store_image(upload, actor=EDITOR, now=now)
+    accepted = [address for address in _addresses() if _is_accepted(address)]
+    posts = []
+    for number, batch in enumerate(_batches(_SHORT)):
+        _make_author(batch, addresses=accepted if number == 0 else [], image=image, now=now)
+        posts.append(_make_post(batch, image=image, number=number, now=now))
+    _make_policies(now=now)
+    draft = save(title=_fitting(PAYLOADS), body=_listed(PAYLOADS), now=now).post
+    token = preview_token(draft, now=now)
+    assert token
+    paths = list(_paths(posts, token=token.token))
+    return {"index": paths[0], "paths": paths, "accepted": accepted}
+
+
+def _batches(length: int) -> Iterator[list[str]]:
+    """All payloads in their order, as many at once as fit into a text of this length."""
+    batch: list[str] = []
+    for payload in PAYLOADS:
+        if batch and len(" ".join([*batch, payload])) > length:
+            yield batch
+            batch = []
+        batch.append(payload)
+    yield batch
+
+
+def _fitting(batch: list[str]) -> str:
+    return " ".join(batch)[:_SHORT]
+
+
+def _listed(batch: list[str]) -> str:
+    """Each payload as Markdown of its own: one that opens something cannot keep the next from trying."""
+    return "\n".join("- " + payload.replace("\n", "\n  ") for payload in batch)
+
+
+def _faq(batch: list[str]) -> list[dict[str, str]]:
+    return [{"question": payload, "answer": f"{payload} http://x.example/{payload}"} for payload in batch]
+
+
+def _make_post(batch: list[str], *, image: Image, number: int, now: datetime) -> Post:
+    """One public post with the batch in every text, filed under a category, a series and an author of that name."""
+    short = _fitting(batch)
+    post = save(
+        slug=f"payloads-{number}",
+        title=short,
+        description=" ".join(batch),
+        search_title=short,
+        search_description=" ".join(batch),
+        body="\n\n".join([_listed(batch), *batch]),
+        faq=_faq(batch),
+        tags=[f"{payload} {PAYLOADS.index(payload)}" for payload in batch],  # some differ in signs only
+        category=_new_category(short, now=now).slug,
+        series=_new_series(short, now=now).slug,
+        author={"name": short},
+        cover_image={"image_id": image.pk},
+        cover_alt=short,
+        connections={
+            "connections": [{"party": short, "relation": " ".join(batch)}],
+            "third_party_paid": True,
+            "declared_by": short,
+        },
+        provenance="ai_assisted",
+        made_by_ai=True,
+        publish=True,
+        now=now - timedelta(hours=number + 2),
+    ).post
+    return update(post, change="correction", note=" ".join(batch), now=now - timedelta(minutes=number + 1)).post
+
+
+def _new_category(name: str, *, now: datetime) -> Category:
+    return services.create_category(parse(CreateCategory, {"name": name, "description": name}), actor=EDITOR, now=now)
+
+
+def _new_series(name: str, *, now: datetime) -> Series:
+    return services.create_series(parse(CreateSeries, {"name": name, "description": name}), actor=EDITOR, now=now)
+
+
+def _make_author(batch: list[str], *, addresses: list[str], image: Image, now: datetime) -> None:
+    fields = {
+        "name": _fitting(batch),
+        "bio": " ".join(batch),
+        "avatar": {"image_id": image.pk},
+        "profile_urls": addresses,
+    }
+    services.create_author(parse(CreateAuthor, fields), actor=EDITOR, now=now)
+
+
+def _addresses() -> Iterator[str]:
+    """Every payload as an address, and as the end of one."""
+    for payload in PAYLOADS:
+        yield payload
+        yield f"https://x.example/{payload}"
+
+
+def _is_accepted(address: str) -> bool:
+    try:
+        parse(CreateAuthor, {"name": "A", "profile_urls": [address]})
+    except Refusal:
+        return False
+    return True
+
+
+def _make_policies(*, now: datetime) -> None:
+    """Four pages, of which each has all payloads in its text and some in its title."""
+    for kind, batch in zip(PolicyKind, _batches(_SHORT), strict=False):
+        fields = {"kind": kind.value, "title": _fitting(batch), "body": _listed(PAYLOADS), "status": "published"}
+        services.save_page(parse(SavePage, fields), actor=EDITOR, now=now)
+
+
+def _paths(posts: list[Post], *, token: str) -> Iterator[str]:
+    """Every page of the blog, but of the tags only one a post."""
+    addresses = Addresses.on("")
+    yield addresses.index_path()
+    yield f"{addresses.index_path()}?page=2"
+    yield addresses.post_path("nowhere")
+    yield f"{addresses.prefix}/preview/{token}"
+    yield f"{addresses.prefix}/preview/nothing"
+    for page in PolicyPage.objects.order_by("pk"):
+        yield addresses.policy_path(page.slug)
+    for post in posts:
+        yield addresses.post_path(post.slug)
+        assert post.category and post.series
+        yield addresses.list_path(ListKind.CATEGORY, post.category.slug)
+        yield addresses.list_path(ListKind.SERIES, post.series.slug)
+        yield addresses.list_path(ListKind.AUTHOR, post.author.slug)
+        yield addresses.list_path(ListKind.TAG, post.tags.all()[0].slug)
+    for words in _batches(_WORDS):
+        yield f"{addresses.search_path()}?{urlencode({'q': ' '.join(words)[:_WORDS]})}"

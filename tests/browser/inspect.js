@@ -1,0 +1,62 @@
+// What a page must not contain, whatever was written in it. Answers the offences, each as a line.
+const ELEMENTS = new Set(`
+  html head meta title link script body header main footer nav aside section article div span p h1 h2 h3 h4 h5 h6
+  a strong em del q code pre blockquote ul ol li table thead tbody tr th td hr br sup sub img picture source
+  figure figcaption details summary time button form label input`.split(/\s+/));
+const ATTRIBUTES = new Set(`
+  class id href rel src srcset sizes alt title width height lang dir align type name content property media charset
+  hidden tabindex role datetime loading decoding fetchpriority value maxlength action for autocapitalize autocomplete enterkeyhint
+  checked disabled open start`.split(/\s+/));
+const ADDRESSES = ["href", "src", "action"];
+
+function offencesOf(element) {
+  const found = [];
+  const { localName, namespaceURI } = element;
+  if (!ELEMENTS.has(localName) || namespaceURI !== "http://www.w3.org/1999/xhtml") found.push("element");
+  for (const { name, value } of element.attributes) {
+    const isOurs = ATTRIBUTES.has(name) || /^(data-blog|data-theme|data-lang|aria-)/.test(name);
+    // Script moves the progress bar; no stylesheet could.
+    if (!isOurs && !(name === "style" && element.hasAttribute("data-blog-progress"))) found.push(`attribute ${name}`);
+    if (ADDRESSES.includes(name) && !isHarmless(element, value)) found.push(`address ${value}`);
+  }
+  if (localName === "script" && !isOurScript(element)) found.push("script");
+  if (localName === "form" && !element.classList.contains("blog-search")) found.push("form");
+  if (localName === "input" && !(element.type === "search" || (element.type === "checkbox" && element.disabled))) found.push("input");
+  return found.map((what) => `${what}: ${element.outerHTML.slice(0, 200)}`);
+}
+
+function isHarmless(element, value) {
+  const { protocol, origin } = new URL(value, element.ownerDocument.location.href);
+  const isOfTheWeb = ["http:", "https:"].includes(protocol);
+  if (element.localName === "a") return isOfTheWeb || protocol === "mailto:";
+  // A text may show pictures of other sites.
+  return origin === element.ownerDocument.location.origin || (isOfTheWeb && element.matches(".blog-prose img"));
+}
+
+function isOurScript(script) {
+  if (script.type === "application/ld+json") return Boolean(JSON.parse(script.textContent)["@graph"]);
+  return new URL(script.src).pathname.startsWith("/static/blog_engine/") && script.textContent === "";
+}
+
+// Loads pages of this site in frames, several at once, and gives the offences of all of them.
+async function inspect({ paths, atOnce }) {
+  const offences = [];
+  const rest = [...paths];
+  const work = async () => {
+    for (let path = rest.shift(); path; path = rest.shift()) {
+      const frame = document.createElement("iframe");
+      const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+      frame.src = path;
+      document.body.append(frame);
+      await loaded;
+      const page = frame.contentDocument;
+      if (!page.querySelector("footer.blog-footer")) offences.push(`${path}: is cut short`);
+      for (const element of page.querySelectorAll("*")) {
+        offences.push(...offencesOf(element).map((offence) => `${path}: ${offence}`));
+      }
+      frame.remove();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return offences;
+}
