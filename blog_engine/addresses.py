@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
 from django.urls import get_script_prefix, reverse
+from django.utils.http import RFC3986_SUBDELIMS
 
 from blog_engine.conf import get_settings
 from blog_engine.vocabulary import FeedFormat, ListKind
@@ -55,8 +56,9 @@ def origin_parts(url: str) -> tuple[str, str | None, int | None]:
 
 
 def script_name() -> str:
-    """The prefix the server strips before Django sees a path, without trailing slash."""
-    return get_script_prefix().rstrip("/")
+    """The prefix the server strips before Django sees a path, as browsers ask for it, without trailing slash."""
+    # ``reverse`` leaves these characters as they are: so the one can be cut off the other.
+    return quote(get_script_prefix(), safe=f"{RFC3986_SUBDELIMS}/~:@").rstrip("/")
 
 
 def _without_script_name(path: str) -> str:

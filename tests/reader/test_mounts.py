@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.conf import settings
@@ -33,18 +34,19 @@ class Place:
 
     @property
     def prefix(self) -> str:
-        return self.script_name + self.mount
+        return quote(self.script_name) + self.mount
 
     def get(self, path: str) -> Any:
-        return self.client.get(f"{self.mount}{path}", SCRIPT_NAME=self.script_name)
+        return self.client.get(f"{self.mount}{path}", SCRIPT_NAME=self.script_name.encode().decode("latin-1"))
 
 
-@pytest.fixture(params=["journal", "root", "proxy"])
+@pytest.fixture(params=["journal", "root", "proxy", "letters"])
 def place(request: pytest.FixtureRequest, db: None) -> Iterator[Place]:
     urlconf, mount, script_name = {
         "journal": ("tests.reader.urls_journal", "/press/journal", ""),
         "root": ("tests.reader.urls_root", "", ""),
         "proxy": ("example_site.urls", "/blog", "/sub"),
+        "letters": ("example_site.urls", "/blog", "/für uns"),
     }[request.param]
     policy = {"responsible_party": "/about"}
     # Django's test client does not do this, other than its WSGI handler.
@@ -68,7 +70,7 @@ def test_every_address_is_under_the_mount(place: Place) -> None:
     }
     assert index.one("form").attrs["action"] == f"{place.prefix}/search"
     assert article.one("nav", aria_label="Breadcrumbs").one("a").attrs["href"] == f"{place.prefix}/"
-    assert article.one("p", class_="blog-responsible").one("a").attrs["href"] == f"{place.script_name}/about"
+    assert article.one("p", class_="blog-responsible").one("a").attrs["href"] == f"{quote(place.script_name)}/about"
 
 
 @requirement("host:mount")

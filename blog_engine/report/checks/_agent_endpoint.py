@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest
@@ -31,7 +32,7 @@ def look_at_agent_endpoint() -> Found:
         return Found(warnings=("What agents see is not known: the settings have faults. See Configuration.",))
     if not is_enabled:
         return Found(seen=f"The agent endpoint {path} is switched off (mcp.enabled): clients see 404.")
-    view = resolve(path.removeprefix(script_name())).func
+    view = resolve(unquote(path.removeprefix(script_name()))).func
     rehearse: Callable[[], Rehearsal] | None = getattr(view, "rehearse", None)
     if rehearse is None:
         return Found((f"Agents that ask {path} reach another view of the host. Move that one to another address.",))
