@@ -79,6 +79,8 @@ def _description(stored: StoredFile, *, etag: str) -> dict[str, str]:
         "Content-Type": stored.content_type,
         "Content-Disposition": content_disposition_header(as_attachment=False, filename=stored.filename) or "inline",
         "Accept-Ranges": "bytes",
+        # Otherwise Django's GZipMiddleware would pack a range, and no browser could put it in its place.
+        "Content-Encoding": "identity",
         "ETag": etag,
     }
 

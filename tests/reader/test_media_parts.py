@@ -100,3 +100,17 @@ def test_head_has_the_headers_of_get(visitor: Visitor, headers: dict[str, str]) 
 
     assert (head.status_code, head.content) == (200, b"")
     assert dict(head.headers) == dict(get.headers)
+
+
+@requirement("media:conditional")
+def test_a_host_that_packs_its_answers_leaves_images_as_they_are(visitor: Visitor, settings: Settings) -> None:
+    image, data = store(), plain()
+    settings.MIDDLEWARE = ["django.middleware.gzip.GZipMiddleware", *settings.MIDDLEWARE]
+    path = f"/media/{image.sha256}/quay.png"
+
+    whole = visitor.get(path, accept_encoding="gzip")
+    part = visitor.get(path, accept_encoding="gzip", range="bytes=0-9")
+
+    assert whole.getvalue() == data
+    assert part.getvalue() == data[:10]
+    assert whole.headers["ETag"] == f'"{image.sha256}"'
