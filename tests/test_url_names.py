@@ -1,5 +1,8 @@
 """The addresses that a host may reverse (decisions.md 1 and 9.3)."""
 
+import re
+from pathlib import Path
+
 import pytest
 from django.test import Client
 from django.urls import resolve, reverse
@@ -14,6 +17,19 @@ NAMES = {
     ("preview", ("a:b-c",)): "/blog/preview/a:b-c",
     ("media", ("ab" * 32, "quay at dusk.png")): f"/blog/media/{'ab' * 32}/quay%20at%20dusk.png",
     ("policy", ("ai-use",)): "/blog/policies/ai-use",
+    ("category", ("soil",)): "/blog/category/soil",
+    ("tag", ("soil",)): "/blog/tag/soil",
+    ("author", ("ada",)): "/blog/author/ada",
+    ("series", ("tides",)): "/blog/series/tides",
+    ("search", ()): "/blog/search",
+    ("search_json", ()): "/blog/search.json",
+    ("feed_atom", ()): "/blog/feed.xml",
+    ("feed_json", ()): "/blog/feed.json",
+    **{
+        (f"{kind}_feed_{name}", ("soil",)): f"/blog/{kind}/soil/feed.{suffix}"
+        for kind in ("category", "tag", "author", "series")
+        for name, suffix in (("atom", "xml"), ("json", "json"))
+    },
     ("sitemap", ()): "/blog/sitemap.xml",
     ("mcp", ()): "/blog/mcp",
 }
@@ -26,6 +42,17 @@ def test_a_public_name_is_its_address(name: str, args: tuple[str, ...]) -> None:
 
     assert path == NAMES[name, args]
     assert resolve(path).view_name == f"blog_engine:{name}"
+
+
+def test_the_names_of_pages_are_documented() -> None:
+    table = (Path(__file__).parent.parent / "docs" / "reading.md").read_text("utf-8").partition("\n## ")[0]
+    documented = {
+        name
+        for row in table.splitlines()
+        for name in re.findall(r"`([a-z_]+)`", row.split("|")[2] if row.startswith("| `") else "")
+    }
+
+    assert documented == {name for name, _ in NAMES if "_feed_" not in name} - {"mcp"} | {"category_feed_atom"}
 
 
 @requirement("reader:trailing-slash")
