@@ -17,3 +17,6 @@ KINDS = {
     "not_found": 404,
     "gone": 410,
 }
+
+SHAPES = ["index", "article", "author", "search", "policy", "not_found"]
+"""One kind for each way in which pages are laid out: the others have the parts of these."""

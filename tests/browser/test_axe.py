@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.browser.kinds import KINDS
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_axe")]
 
 _LOOKS = [(scheme, width) for scheme in ("light", "dark") for width in (375, 1280)]
 _RULES = {
@@ -22,6 +22,7 @@ _RULES = {
 _OPEN_ANSWERS = "() => { for (const answer of document.querySelectorAll('details')) answer.open = true; }"
 
 
+@pytest.mark.requirement("reader:accessible")
 @pytest.mark.parametrize("kind", KINDS)
 def test_axe_finds_nothing(reader: Reader, kind: str) -> None:
     page = reader.open(kind, reduced_motion="reduce")

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_contents_and_progress")]
 
 _MARKED = "[data-blog-contents] a[aria-current=location]"
 _READ = "() => Number(document.querySelector('[data-blog-progress]').style.getPropertyValue('--blog-read'))"
@@ -30,6 +30,7 @@ def test_each_entry_leads_to_its_heading(reader: Reader) -> None:
     assert reader.faults == []
 
 
+@pytest.mark.requirement("reader:progress")
 def test_the_heading_last_passed_is_marked(reader: Reader) -> None:
     page = reader.open("article", reduced_motion="reduce")
     marked = [page.locator(_MARKED).count()]
@@ -42,6 +43,7 @@ def test_the_heading_last_passed_is_marked(reader: Reader) -> None:
     assert marked == [0, 1, 1, 1]
 
 
+@pytest.mark.requirement("reader:progress")
 def test_progress_goes_from_nothing_to_all_while_the_article_is_read(reader: Reader) -> None:
     page = reader.open("article", reduced_motion="reduce")
     page.wait_for_function("() => document.querySelector('[data-blog-progress]').style.length > 0")

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_copy")]
 
 _ALLOWED = ["clipboard-read", "clipboard-write"]
 _REFUSED = "navigator.clipboard.writeText = async () => { throw new DOMException('no', 'NotAllowedError'); };"
@@ -20,6 +20,7 @@ def _clipboard(page: Page) -> str:
     return text
 
 
+@pytest.mark.requirement("reader:copy")
 def test_code_is_copied_as_it_was_written(reader: Reader) -> None:
     page = reader.open("article", permissions=_ALLOWED)
 
@@ -44,6 +45,7 @@ def test_the_address_of_the_article_is_copied(reader: Reader) -> None:
     assert _clipboard(page) == page.url
 
 
+@pytest.mark.requirement("reader:copy")
 @pytest.mark.parametrize("button", _BUTTONS)
 def test_the_button_says_so_for_two_seconds(reader: Reader, button: str) -> None:
     page = reader.blank(permissions=_ALLOWED)

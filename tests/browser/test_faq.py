@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_faq")]
 
 
 def _open_answers(page: Page) -> list[bool]:

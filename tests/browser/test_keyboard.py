@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.kinds import KINDS
+from tests.browser.kinds import SHAPES
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_keyboard")]
 
 _TARGET = 44
 _MANY = 200
 
 # Every element in the order of the document that the Tab key should stop at.
-_STOPS = """() => [...document.querySelectorAll("a[href], button, input, summary, [tabindex]")]
+_STOPS = """() => [...document.querySelectorAll("a[href], button, input:enabled, summary, [tabindex]")]
   .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
   .forEach((element, number) => { element.dataset.stop = number; })"""
 _COUNT = "() => document.querySelectorAll('[data-stop]').length"
@@ -47,7 +47,8 @@ def _path(page: Page) -> list[dict[str, Any]]:
     return stops
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.requirement("reader:accessible")
+@pytest.mark.parametrize("kind", SHAPES)
 def test_the_tab_key_goes_through_the_page_in_its_order_and_shows_where_it_is(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
 
@@ -59,7 +60,7 @@ def test_the_tab_key_goes_through_the_page_in_its_order_and_shows_where_it_is(re
 
 
 def test_the_first_stop_leads_to_the_content(reader: Reader) -> None:
-    page = reader.open("index")
+    page = reader.open("index", reduced_motion="reduce")
     skip = page.locator(".blog-skip")
 
     page.keyboard.press("Tab")
@@ -85,12 +86,15 @@ def test_the_tab_key_goes_back_the_same_way(reader: Reader) -> None:
     assert back == forth[::-1]
 
 
-@pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("kind", KINDS)
-def test_everything_to_press_is_large_enough_for_a_finger(reader: Reader, kind: str, width: int) -> None:
-    page = reader.open(kind, width=width)
+@pytest.mark.requirement("reader:fits")
+@pytest.mark.parametrize("kind", SHAPES)
+def test_everything_to_press_is_large_enough_for_a_finger(reader: Reader, kind: str) -> None:
+    page = reader.open(kind, width=1280)
+    on_a_desk = page.evaluate(_SMALL, _TARGET)
 
-    assert page.evaluate(_SMALL, _TARGET) == []
+    page.set_viewport_size({"width": 375, "height": 800})
+
+    assert page.evaluate(_SMALL, _TARGET) == on_a_desk == []
 
 
 def test_keys_scroll_what_is_wider_than_the_screen(reader: Reader) -> None:

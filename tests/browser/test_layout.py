@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.kinds import KINDS
+from tests.browser.kinds import KINDS, SHAPES
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_layout")]
 
 # 640 is 1280 at twice the zoom; a spaced-out page is left at the last width.
 _WIDTHS = [1280, 768, 640, 375, 320]
@@ -43,6 +43,7 @@ def _sideways(page: Page, *, width: int) -> int:
     return pixels
 
 
+@pytest.mark.requirement("reader:fits")
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_sticks_out_of_the_window(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
@@ -50,7 +51,7 @@ def test_nothing_sticks_out_of_the_window(reader: Reader, kind: str) -> None:
     assert {width: _sideways(page, width=width) for width in _WIDTHS} == dict.fromkeys(_WIDTHS, 0)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SHAPES)
 def test_nothing_sticks_out_when_text_is_twice_as_large(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
 
@@ -59,7 +60,7 @@ def test_nothing_sticks_out_when_text_is_twice_as_large(reader: Reader, kind: st
     assert {width: _sideways(page, width=width) for width in _LARGE} == dict.fromkeys(_LARGE, 0)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SHAPES)
 def test_nothing_is_cut_off_when_text_is_spaced_out(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
 
@@ -69,7 +70,7 @@ def test_nothing_is_cut_off_when_text_is_spaced_out(reader: Reader, kind: str) -
     assert set(page.evaluate(_CUT_OFF)) - _CUT_ON_PURPOSE == set()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SHAPES)
 def test_from_right_to_left_nothing_sticks_out(arabic_reader: Reader, kind: str) -> None:
     page = arabic_reader.open(kind)
 

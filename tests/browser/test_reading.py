@@ -5,7 +5,7 @@ import pytest
 from tests.browser.kinds import KINDS
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_reading")]
 
 _TO_THE_END = """async () => {
   for (const image of document.images) image.loading = "eager";
@@ -26,6 +26,7 @@ def test_a_page_loads_all_it_needs_from_its_own_host_and_nothing_complains(reade
     assert reader.faults == []
 
 
+@pytest.mark.requirement("reader:without-script")
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_script_a_page_says_the_same(reader: Reader, kind: str) -> None:
     scripted = reader.open(kind)
@@ -37,6 +38,7 @@ def test_without_script_a_page_says_the_same(reader: Reader, kind: str) -> None:
     assert reader.faults == []
 
 
+@pytest.mark.requirement("reader:without-script")
 def test_without_script_no_button_is_shown_that_needs_one(reader: Reader) -> None:
     page = reader.open("article", java_script_enabled=False)
 

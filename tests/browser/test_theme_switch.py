@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_theme_switch")]
 
 _SWITCH = "[data-blog-theme-switch]"
 _CHOSEN = "() => document.documentElement.dataset.theme ?? null"
@@ -33,6 +33,7 @@ def _press(page: Page) -> tuple[Any, str]:
     return page.evaluate(_CHOSEN), page.locator(f"{_SWITCH} [data-blog-label]").inner_text()
 
 
+@pytest.mark.requirement("reader:mode")
 @pytest.mark.parametrize("system", ["light", "dark"])
 def test_the_switch_goes_round(reader: Reader, system: Any) -> None:
     page = reader.open("index", color_scheme=system)
@@ -53,6 +54,7 @@ def test_the_switch_goes_round(reader: Reader, system: Any) -> None:
     assert reader.faults == []
 
 
+@pytest.mark.requirement("reader:mode")
 def test_the_choice_outlives_the_page_and_is_there_before_anything_is_painted(reader: Reader) -> None:
     page = reader.open("index", color_scheme="light", first=_WATCH_THE_CHOICE)
     _press(page)

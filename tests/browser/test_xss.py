@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.payloads import PAYLOADS
 from tests.browser.reader import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_xss")]
 
 _INSPECT = (Path(__file__).parent / "inspect.js").read_text("utf-8")
 _CANARY = "window.xss = (number) => console.error(`payload ${number} ran`);\n"

@@ -112,5 +112,23 @@ RULES = [
         "decisions.md 7.6",
         "theme_colors become a stylesheet with a content-hashed URL under the mount, for each mode; nothing inline.",
     ),
+    R(
+        "reader:accessible",
+        "decisions.md 5.4",
+        "WCAG 2.2 AA in both modes: axe-core finds nothing, keys reach everything.",
+    ),
+    R("reader:without-script", "decisions.md 5.4", "Pages are complete without script; what needs one starts hidden."),
+    R("reader:fits", "reader.md 19", "Pages fit 320 px without horizontal scroll; targets are at least 44 px."),
+    R(
+        "reader:mode",
+        "reader.md 19",
+        "The switch goes system, light, dark; what was chosen is kept and set before the paint.",
+    ),
+    R("reader:copy", "reader.md 19", "Code and the address can be copied; the button says so for two seconds."),
+    R(
+        "reader:progress",
+        "reader.md 19",
+        "The contents mark the last heading within 120 px of the top; progress is shown.",
+    ),
     R("reader:queries", "design.md 3", "Pages and lists take at most 10 queries, however many posts there are."),
 ]
