@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from blog_engine import services
 from blog_engine.addresses import Addresses
@@ -30,13 +30,13 @@ _WORDS = 100
 def make() -> dict[str, Any]:
     """Make the blog; the answer has the paths of its pages, and how many payloads were accepted as addresses."""
     now = datetime.now(tz=UTC)
-    upload = UploadImage(file=ImageBytes(data=png(), filename="x.png", content_type="image/png"))
+    upload = UploadImage(file=ImageBytes(data=png(), filename=f"{PAYLOADS[0]}.png", content_type="image/png"))
     image = services.store_image(upload, actor=EDITOR, now=now)
     accepted = [address for address in _addresses() if _is_accepted(address)]
     posts = []
     for number, batch in enumerate(_batches(_SHORT)):
         _make_author(batch, addresses=accepted if number == 0 else [], image=image, now=now)
-        posts.append(_make_post(batch, image=image, number=number, now=now))
+        posts.append(_make_post(batch, image=image, number=number, canonical=accepted[number % len(accepted)], now=now))
     _make_policies(now=now)
     draft = save(title=_fitting(PAYLOADS), body=_listed(PAYLOADS), now=now).post
     token = preview_token(draft, now=now)
@@ -69,7 +69,7 @@ def _faq(batch: list[str]) -> list[dict[str, str]]:
     return [{"question": payload, "answer": f"{payload} http://x.example/{payload}"} for payload in batch]
 
 
-def _make_post(batch: list[str], *, image: Image, number: int, now: datetime) -> Post:
+def _make_post(batch: list[str], *, image: Image, number: int, canonical: str, now: datetime) -> Post:
     """One public post with the batch in every text, filed under a category, a series and an author of that name."""
     short = _fitting(batch)
     post = save(
@@ -93,6 +93,8 @@ def _make_post(batch: list[str], *, image: Image, number: int, now: datetime) ->
         },
         provenance="ai_assisted",
         made_by_ai=True,
+        featured=number == 0,
+        canonical_url=canonical,
         publish=True,
         now=now - timedelta(hours=number + 2),
     ).post
@@ -144,7 +146,8 @@ def _paths(posts: list[Post], *, token: str) -> Iterator[str]:
     addresses = Addresses.on("")
     yield addresses.index_path()
     yield f"{addresses.index_path()}?page=2"
-    yield addresses.post_path("nowhere")
+    for words in _batches(_SHORT):
+        yield f"{addresses.prefix}/{quote(_fitting(words), safe='')}"
     yield f"{addresses.prefix}/preview/{token}"
     yield f"{addresses.prefix}/preview/nothing"
     for page in PolicyPage.objects.order_by("pk"):

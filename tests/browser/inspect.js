@@ -29,8 +29,9 @@ function isHarmless(element, value) {
   const { protocol, origin } = new URL(value, element.ownerDocument.location.href);
   const isOfTheWeb = ["http:", "https:"].includes(protocol);
   if (element.localName === "a") return isOfTheWeb || protocol === "mailto:";
-  // A text may show pictures of other sites.
-  return origin === element.ownerDocument.location.origin || (isOfTheWeb && element.matches(".blog-prose img"));
+  // A text may show pictures of other sites, and say that it stood elsewhere first.
+  const mayLead = element.matches(".blog-prose img, link[rel=canonical]");
+  return origin === element.ownerDocument.location.origin || (isOfTheWeb && mayLead);
 }
 
 function isOurScript(script) {
