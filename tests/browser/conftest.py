@@ -4,10 +4,13 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.reader import Reader
 from tests.browser.served import Prepared, Site, prepare, serve
+
+# As long as everything else may take: CI has two cores, and other processes use them, too.
+expect.set_options(timeout=30_000)
 
 _SETTINGS = "tests.browser.site_settings"
 # Names are resolved to nothing: whatever a page asks of another host fails, and is seen.

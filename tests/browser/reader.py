@@ -36,7 +36,6 @@ class Reader:
         self._contexts.append(context)
         context.add_init_script(_REPORT_VIOLATIONS + first)
         page = context.new_page()
-        page.set_default_timeout(10_000)
         self._listen(page)
         return page
 
