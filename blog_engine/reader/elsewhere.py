@@ -20,11 +20,11 @@ class ElsewhereView(ReaderView):
 
 
 def _is_page_with_slash(request: HttpRequest) -> bool:
-    path = request.path_info
-    if not path.endswith("/"):
+    path, here = request.path_info, request.resolver_match
+    if here is None or not path.endswith("/"):
         return False
     try:
         found = resolve(path.removesuffix("/"), urlconf=getattr(request, "urlconf", None))
     except Resolver404:
         return False
-    return found.namespace == "blog_engine" and found.url_name is not None
+    return found.namespace == "blog_engine" and found.route != here.route

@@ -151,6 +151,8 @@ def test_a_row_is_found_with_a_slash_at_the_end(visitor: Visitor) -> None:
     [
         ("/soil/", "/blog/soil"),
         ("/soil.md/", "/blog/soil.md"),
+        ("/soil.html/", "/blog/soil.html"),
+        ("/search.html/?q=soil", "/blog/search.html?q=soil"),
         ("/none/?a=b%20c", "/blog/none?a=b%20c"),
         ("//", "/blog/"),
     ],
