@@ -88,7 +88,7 @@ class PolicyUrls(Group):
 
 
 class PopularPosts(Group):
-    """The list of the most viewed posts on the index page."""
+    """The list of the most viewed posts beside the index, lists and search."""
 
     enabled: bool = Field(default=False, description="Show the list.")
     days: Days = Field(default=30, description="The days that count, today included.")

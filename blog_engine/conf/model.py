@@ -104,7 +104,7 @@ class BlogSettings(Group):
         default=PolicyUrls(), description="Pages of the host that take the place of the engine's policy pages."
     )
     popular_posts: PopularPosts = Field(
-        default=PopularPosts(), description="The list of the most viewed posts on the index page."
+        default=PopularPosts(), description="The list of the most viewed posts beside the index, lists and search."
     )
     color_scheme: Literal["system", "light", "dark"] = Field(
         default="system", description="Follow the reader's system, with a switch on the page, or fix one mode."
