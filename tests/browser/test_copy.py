@@ -57,6 +57,7 @@ def test_the_button_says_so_for_two_seconds(reader: Reader, button: str) -> None
 
     copies.click()
     expect(copies).to_have_text(_word_for_done(page))
+    expect(copies).to_have_accessible_name(_word_for_done(page))
     page.clock.run_for(1900)
     still = copies.text_content()
     page.clock.run_for(200)

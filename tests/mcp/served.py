@@ -2,11 +2,8 @@
 
 import json
 import os
-import socket
-import subprocess
-import sys
 import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,10 +19,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult
 
-ROOT = Path(__file__).resolve().parents[2]
-
-_OF_THE_RUN = {"CACHE_URL", "DEBUG", "ALLOWED_HOSTS", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
-"""Variables of the test run that the served site does not share."""
+from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +43,13 @@ class Site:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One site for all tests of clients: mark them ``xdist_group("served")``, so that one worker serves it."""
     folder = tmp_path_factory.mktemp("served")
-    # Listening before gunicorn starts: nobody else takes the port, and whoever connects early waits for an answer.
-    with socket.create_server(("127.0.0.1", 0)) as listener, _fresh_database(folder) as database:
-        origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        environment = _environment(folder, database=database, origin=origin)
-        _manage(environment, "migrate", "--verbosity", "0")
-        editor = _manage(environment, "create_blog_token", "NAME=Ada's agent")
-        reader = _manage(environment, "create_blog_token", "NAME=Reader", "SCOPES=read")
-        with _gunicorn(listener, environment):
+    with free_port() as listener, _fresh_database(folder) as database:
+        origin = origin_at(listener)
+        environment = environment_of(folder, settings="tests.mcp.served_site", origin=origin, database=database)
+        manage(environment, "migrate", "--verbosity", "0")
+        editor = manage(environment, "create_blog_token", "NAME=Ada's agent")
+        reader = manage(environment, "create_blog_token", "NAME=Reader", "SCOPES=read")
+        with gunicorn(listener, environment):
             served = Site(origin=origin, editor=editor, reader=reader)
             assert served.page(f"{origin}/blog/").status_code == 200
             yield served
@@ -124,40 +117,3 @@ def _fresh_database(folder: Path) -> Iterator[str]:
             yield server._replace(path=f"/{name}").geturl()
         finally:
             connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def _environment(folder: Path, *, database: str, origin: str) -> Mapping[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in _OF_THE_RUN}
-    return kept | {
-        "DATABASE_URL": database,
-        "DJANGO_SETTINGS_MODULE": "tests.mcp.served_site",
-        "MEDIA_ROOT": str(folder / "media"),
-        "PUBLIC_BASE_URL": origin,
-        "PYTHONPATH": str(ROOT),
-        "SECRET_KEY": "only-for-this-run",
-    }
-
-
-def _manage(environment: Mapping[str, str], *arguments: str) -> str:
-    command = [sys.executable, "example_site/manage.py", *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True, timeout=60)
-    return done.stdout.strip()
-
-
-@contextmanager
-def _gunicorn(listener: socket.socket, environment: Mapping[str, str]) -> Iterator[None]:
-    """Serve on the listener. What gunicorn writes is captured by pytest, and shown with a test that fails."""
-    options = ["--bind", f"fd://{listener.fileno()}", "--workers", "1", "--threads", "4", "--access-logfile", "-"]
-    command = [sys.executable, "-m", "gunicorn", "example_site.wsgi", *options]
-    server = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[listener.fileno()])
-    # Only gunicorn listens from here on: should it die, a client is told at once.
-    listener.close()
-    try:
-        yield
-    finally:
-        server.terminate()
-        try:
-            server.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()

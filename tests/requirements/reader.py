@@ -97,7 +97,7 @@ RULES = [
     R(
         "reader:sitemap",
         "service.md 4.3",
-        "The sitemap lists index pages, posts, newest change first, policies, and the primary lists with a public post.",
+        "The sitemap lists index pages, posts, newest change first, policies, primary lists with a public post.",
     ),
     R("reader:sitemap-off", "service.md 4.3", "Without config.serve_sitemap there is no sitemap."),
     R("reader:sitemap-parts", "decisions.md 3.16", "Above 50,000 URLs sitemap.xml is a sitemap index of pages."),

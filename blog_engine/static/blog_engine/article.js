@@ -5,7 +5,14 @@ const SHOWN_MS = 2000;
 
 function enable(button, { text, done }) {
   const label = button.textContent;
+  const name = button.getAttribute("aria-label");
   let timer;
+
+  function say(text, heard) {
+    button.textContent = text;
+    if (name) button.setAttribute("aria-label", heard);
+  }
+
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
     try {
@@ -13,11 +20,9 @@ function enable(button, { text, done }) {
     } catch {
       return; // The reader refused the permission: the button keeps its word.
     }
-    button.textContent = done;
+    say(done, done);
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      button.textContent = label;
-    }, SHOWN_MS);
+    timer = setTimeout(() => say(label, name), SHOWN_MS);
   });
   button.hidden = false;
 }

@@ -1,0 +1,70 @@
+"""The example site in processes of its own: commands that make it, and gunicorn that serves it."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+_OF_THE_RUN = {"CACHE_URL", "DEBUG", "ALLOWED_HOSTS", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
+"""Variables of the test run that the site does not share."""
+
+
+def environment_of(folder: Path, *, settings: str, origin: str, database: str = "") -> dict[str, str]:
+    """What the processes of a site are started with; its files are in the folder, and its database unless given."""
+    kept = {name: value for name, value in os.environ.items() if name not in _OF_THE_RUN}
+    return kept | {
+        "DATABASE_URL": database or f"sqlite:///{folder / 'db.sqlite3'}",
+        "DJANGO_SETTINGS_MODULE": settings,
+        "MEDIA_ROOT": str(folder / "media"),
+        "PUBLIC_BASE_URL": origin,
+        "PYTHONPATH": str(ROOT),
+        "SECRET_KEY": "only-for-this-run",
+    }
+
+
+def run_python(environment: Mapping[str, str], *arguments: str) -> str:
+    """What a program of Python says on standard output; fails when it fails."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True, timeout=120
+    )
+    return done.stdout.strip()
+
+
+def manage(environment: Mapping[str, str], *arguments: str) -> str:
+    """What a management command of the site says."""
+    return run_python(environment, "example_site/manage.py", *arguments)
+
+
+def free_port() -> socket.socket:
+    """A listener on a port of this machine: nobody else takes it, and whoever connects early waits for an answer."""
+    return socket.create_server(("127.0.0.1", 0))
+
+
+def origin_at(listener: socket.socket) -> str:
+    """The origin of what is served on the listener."""
+    return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+@contextmanager
+def gunicorn(listener: socket.socket, environment: Mapping[str, str]) -> Iterator[None]:
+    """Serve on the listener. What gunicorn writes is captured by pytest, and shown with a test that fails."""
+    options = ["--bind", f"fd://{listener.fileno()}", "--workers", "1", "--threads", "4", "--access-logfile", "-"]
+    command = [sys.executable, "-m", "gunicorn", "example_site.wsgi", *options]
+    server = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[listener.fileno()])
+    # Only gunicorn listens from here on: should it die, a client is told at once.
+    listener.close()
+    try:
+        yield
+    finally:
+        server.terminate()
+        try:
+            server.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
