@@ -12,6 +12,7 @@ from blog_engine.content._tree import text_of
 from blog_engine.vocabulary import BodyFormat
 
 WORDS_PER_MINUTE: Final = 238
+_LONGEST_START: Final = 600
 
 _LINE_ENDS: Final = frozenset({"paragraph_close", "heading_close", "tr_close", "hr", "softbreak", "hardbreak"})
 _LITERAL: Final = frozenset({"text", "code_inline"})
@@ -53,8 +54,12 @@ def reading_time_minutes(words: int) -> int:
 
 
 def first_words(text: str, *, limit: int = 60) -> str:
-    """The first words of a text joined by single spaces, in place of a missing description (decisions.md 7.4)."""
-    return " ".join(islice(text.split(maxsplit=limit), limit))
+    """The first words of a text joined by single spaces, in place of a missing description (decisions.md 7.4).
+
+    At most 600 characters: a language that writes no spaces has paragraphs for words.
+    """
+    words = " ".join(islice(text.split(maxsplit=limit), limit))
+    return words if len(words) <= _LONGEST_START else words[: _LONGEST_START - 1] + "…"
 
 
 def _collect(tokens: list[Token], out: list[str]) -> None:

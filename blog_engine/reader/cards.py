@@ -16,6 +16,7 @@ ART_VARIANTS = 7
 """Drawings that stand in for a missing cover; the stylesheet has one for each number."""
 
 _WORDS_OF_EXCERPT = 32
+_CHARACTERS_OF_EXCERPT = 320
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +69,17 @@ def card_of(post: Post, *, here: Addresses, now: datetime) -> Card:
         title=post.title,
         path=here.post_path(post.slug),
         url=here.post_url(post.slug),
-        description=post.description.strip() or Truncator(post.excerpt).words(_WORDS_OF_EXCERPT),
+        description=post.description.strip() or _start_of(post.excerpt),
         category=category_of(post, here=here),
         byline=byline_of(post, here=here, now=now),
         cover=cover_of(post, here=here),
         art=art_of(post),
     )
+
+
+def _start_of(text: str) -> str:
+    # A language that writes no spaces has sentences for words.
+    return Truncator(Truncator(text).words(_WORDS_OF_EXCERPT)).chars(_CHARACTERS_OF_EXCERPT)
 
 
 def byline_of(post: Post, *, here: Addresses, now: datetime) -> Byline:

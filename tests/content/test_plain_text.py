@@ -53,3 +53,8 @@ def test_the_first_words_are_joined_by_single_spaces() -> None:
     assert first_words("a\n\nb  c d", limit=3) == "a b c"
     assert first_words("a b", limit=3) == "a b"
     assert len(first_words("word " * 100).split()) == 60
+
+
+def test_the_first_words_of_a_text_without_spaces_are_not_the_whole_text() -> None:
+    assert first_words("海" * 600) == "海" * 600
+    assert first_words("海" * 601) == "海" * 599 + "…"

@@ -40,6 +40,15 @@ def test_only_published_posts_are_listed_newest_first(visitor: Visitor) -> None:
     assert card_titles(visitor) == ["Post 3", "Post 2", "Post 1"]
 
 
+def test_a_card_does_not_carry_a_whole_text_that_has_no_spaces(visitor: Visitor) -> None:
+    save(title="海", body="海は広いな大きいな。" * 500, publish=True)
+
+    shown = visitor.page().one("p", class_="blog-card__description").text
+
+    assert shown.endswith("…")
+    assert len(shown) <= 320
+
+
 @pytest.mark.parametrize(("count", "words"), [(1, "1 post"), (2, "2 posts")])
 def test_the_eyebrow_counts_published_posts_and_the_featured_one(visitor: Visitor, count: int, words: str) -> None:
     save(title="Draft")
