@@ -43,7 +43,15 @@ def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
     def answer(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
         if request.method not in _METHODS:
             return HttpResponseNotAllowed(_METHODS)
+        _read_address_as_utf8(request)
         with translation.override(get_settings().language.lower()):
             return find_view()(request, **kwargs)
 
     return answer
+
+
+def _read_address_as_utf8(request: HttpRequest) -> None:
+    # Django decodes the query string, too, by the ``charset`` that the visitor names: some of Python's codecs give
+    # lone surrogates, which no page can show.
+    if request.encoding not in {None, "utf-8"}:
+        request.encoding = "utf-8"

@@ -33,6 +33,20 @@ def test_writing_is_not_allowed(db: None, method: str, path: str) -> None:
     assert response["Allow"] == "GET, HEAD"
 
 
+@pytest.mark.parametrize("charset", ["nothing", "unicode_escape", "utf-16"])
+@pytest.mark.parametrize("path", ["/", "/search", "/search.json", "/soil", "/feed.xml"])
+def test_addresses_are_utf_8_whatever_the_request_calls_itself(
+    client: Client, db: None, path: str, charset: str
+) -> None:
+    save(title="Soil \u00e9", slug="soil", publish=True)
+    address = f"/blog{path}?q=%C3%A9&q=%5Cud800%C3%A9"
+
+    answers = [client.get(address), client.get(address, CONTENT_TYPE=f"text/plain; charset={charset}")]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].content == answers[1].content
+
+
 class Host:
     """What a host mixes in: a header, a word for its layout, a door."""
 
