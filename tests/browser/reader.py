@@ -53,7 +53,7 @@ class Reader:
     def _listen(self, page: Page) -> None:
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
-        page.on("requestfailed", lambda request: self.faults.append(f"failed: {request.url} {request.failure}"))
+        page.on("requestfailed", self._miss)
         page.on("request", self._see)
         page.on("dialog", self._refuse)
 
@@ -62,6 +62,11 @@ class Reader:
         is_the_page = message.location["url"] == (message.page.url if message.page else "")
         if message.type in {"error", "warning"} and not ("status of 4" in message.text and is_the_page):
             self.faults.append(f"{message.type}: {message.text}")
+
+    def _miss(self, request: Request) -> None:
+        # What the browser itself gives up, such as the icon of a page that is left already, is nobody's fault.
+        if request.failure != "net::ERR_ABORTED":
+            self.faults.append(f"failed: {request.url} {request.failure}")
 
     def _refuse(self, dialog: Dialog) -> None:
         self.faults.append(f"dialog: {dialog.message}")
