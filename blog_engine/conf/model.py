@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Annotated, Literal
 
 from django.conf import settings as django_settings
+from django.conf.locale import LANG_INFO
+from django.utils.translation import check_for_language
 from pydantic import Field, ValidationInfo, field_validator
 
 from blog_engine.conf.groups import (
@@ -196,6 +198,13 @@ class BlogSettings(Group):
     def language(self) -> str:
         """``locale`` as HTML writes it."""
         return self.locale.replace("_", "-")
+
+    @property
+    def catalogue(self) -> str:
+        """The language whose words and dates stand for ``locale``, by Django's names: ``zh-hans`` for ``zh-CN``."""
+        code = self.language.lower()
+        fallback: list[str] = LANG_INFO.get(code, {}).get("fallback", [code])
+        return code if check_for_language(code) else fallback[0]
 
     @property
     def primary_list(self) -> ListKind:

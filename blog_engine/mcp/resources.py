@@ -37,6 +37,6 @@ def read_resource(uri: str, call: Call) -> dict[str, Any] | None:
     post = stored_article_at(found[1]) if found else None
     if post is None:
         return None
-    with translation.override(get_settings().language.lower()):
+    with translation.override(get_settings().catalogue):
         text = article_markdown(post, here=Addresses.on(call.base_url), now=call.now)
     return {"uri": uri, "mimeType": _MARKDOWN, "text": text}

@@ -47,7 +47,7 @@ def rendering_key() -> str:
         variant_formats(),
         settings.markdown_hardbreaks,
         settings.public_base_url,
-        repr(_labels(settings.language)),
+        repr(_labels(settings.catalogue)),
         script_name(),
         mount(),
     ]
@@ -64,7 +64,7 @@ def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendere
         script_name=script_name(),
         footnote_prefix=footnote_prefix,
         images=_known_images(set(_DIGEST_IN_PATH.findall(body))),
-        labels=_labels(settings.language),
+        labels=_labels(settings.catalogue),
     )
     return render(body, body_format=BodyFormat(body_format), options=options)
 
@@ -88,7 +88,7 @@ def footnote_prefix(post_id: int) -> str:
 
 
 def _labels(language: str) -> RenderLabels:
-    with override(language.lower()):
+    with override(language):
         return RenderLabels(
             copy=_("Copy"),
             copy_code=_("Copy code"),

@@ -44,7 +44,7 @@ def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
         if request.method not in _METHODS:
             return HttpResponseNotAllowed(_METHODS)
         _read_address_as_utf8(request)
-        with translation.override(get_settings().language.lower()):
+        with translation.override(get_settings().catalogue):
             return find_view()(request, **kwargs)
 
     return answer

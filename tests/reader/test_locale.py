@@ -106,6 +106,8 @@ def test_a_page_that_fails_leaves_the_threads_language_as_it_was(visitor: Visito
         ("de_CH", "de-CH", "ltr", "3. Oktober 2026"),
         ("DE", "DE", "ltr", "3. Oktober 2026"),
         ("pt-br", "pt-br", "ltr", "3 de Outubro de 2026"),
+        ("zh-CN", "zh-CN", "ltr", "2026年10月3日"),
+        ("zh_TW", "zh-TW", "ltr", "2026年10月3日"),
         ("ar", "ar", "rtl", "3 أكتوبر، 2026"),
         ("he", "he", "rtl", "3 באוקטובר 2026"),
     ],
