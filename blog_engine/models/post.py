@@ -86,6 +86,9 @@ class Post(ServiceOwned):
             models.Index(fields=["-created_at", "-id"], name="blog_engine_post_newest"),
             models.Index(fields=["status", "-created_at", "-id"], name="blog_engine_post_by_status"),
             models.Index(fields=["status", "-listed_at", "-id"], name="blog_engine_post_listed"),
+            models.Index(
+                fields=["status", "-listed_at", "-id"], condition=Q(featured=True), name="blog_engine_post_featured"
+            ),
             models.Index(fields=["category", "status", "-listed_at", "-id"], name="blog_engine_post_category"),
             models.Index(fields=["author", "status", "-listed_at", "-id"], name="blog_engine_post_author"),
             models.Index(fields=["status", "publish_at"], name="blog_engine_post_due"),
