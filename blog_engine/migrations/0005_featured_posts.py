@@ -4,14 +4,17 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('blog_engine', '0004_author_addresses'),
+        ("blog_engine", "0004_author_addresses"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='post',
-            index=models.Index(condition=models.Q(('featured', True)), fields=['status', '-listed_at', '-id'], name='blog_engine_post_featured'),
+            model_name="post",
+            index=models.Index(
+                condition=models.Q(("featured", True)),
+                fields=["status", "-listed_at", "-id"],
+                name="blog_engine_post_featured",
+            ),
         ),
     ]
