@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from blog_engine.content._headings import PAGE_IDS
 from blog_engine.models import Series
 from tests.factories import save, unpublish, update
 from tests.reader.visitor import Visitor
@@ -44,6 +45,19 @@ def test_a_withdrawn_neighbour_is_skipped_at_once(visitor: Visitor, series: dict
 
     update(series["fourth"], series_position=None)
     assert neighbours(visitor, "first") == ["next loose-one"]
+
+
+def test_a_neighbour_is_named_by_its_title(visitor: Visitor, series: dict[str, Any]) -> None:
+    before, after = visitor.page("/second").one("nav", class_="blog-series").all("a", class_="blog-series__link")
+
+    assert before.text.endswith(": first")
+    assert after.text.endswith(": fourth")
+
+
+def test_an_article_has_no_ids_that_a_heading_may_take(visitor: Visitor, series: dict[str, Any]) -> None:
+    page = visitor.page("/second")
+
+    assert {element.attrs["id"] for element in page.walk() if "id" in element.attrs} == PAGE_IDS
 
 
 def test_the_heading_leads_to_the_series(visitor: Visitor) -> None:
