@@ -15,9 +15,10 @@ NEWEST_POSTS: Final = 6
 Subject: TypeAlias = Author | Category | Series | Tag
 """A record that has a page of its posts."""
 
-_MODELS: Final[dict[ListKind, type[Subject]]] = {
+SUBJECTS: Final[dict[ListKind, type[Subject]]] = {
     ListKind.CATEGORY: Category,
     ListKind.TAG: Tag,
+    ListKind.AUTHOR: Author,
     ListKind.SERIES: Series,
 }
 _ON_CARDS: Final = (
@@ -64,9 +65,7 @@ def on_cards(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 def subject_at(kind: ListKind, slug: str) -> Subject | None:
     """The record that a list page is about; one query."""
-    if kind is ListKind.AUTHOR:
-        return Author.objects.select_related("avatar").filter(slug=slug).first()
-    return _MODELS[kind]._default_manager.filter(slug=slug).first()
+    return SUBJECTS[kind]._default_manager.filter(slug=slug).first()
 
 
 def posts_of(kind: ListKind, subject: Subject) -> QuerySet[Post]:

@@ -11,8 +11,9 @@ from django.urls import Resolver404, resolve
 from blog_engine.addresses import stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.slugs import is_slug
-from blog_engine.models import Author, Category, Image, Post, Redirect, Series, Tag
+from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.blog_links import BlogPath
+from blog_engine.queries.listings import SUBJECTS, Subject
 from blog_engine.queries.pages import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
@@ -104,8 +105,8 @@ def _moved(keys: Collection[str], now: datetime) -> Collection[str]:
     return Redirect.objects.filter(old_key__in=keys).values_list("old_key", flat=True)
 
 
-def _listed(model: type[Author | Category | Series | Tag], slugs: Collection[str], now: datetime) -> Collection[str]:
-    return model.objects.filter(slug__in=slugs).values_list("slug", flat=True)
+def _listed(model: type[Subject], slugs: Collection[str], now: datetime) -> Collection[str]:
+    return model._default_manager.filter(slug__in=slugs).values_list("slug", flat=True)
 
 
 def _shown_policies(slugs: Collection[str], now: datetime) -> Collection[str]:
@@ -126,12 +127,7 @@ def _previewed(tokens: Collection[str], now: datetime) -> Collection[str]:
 
 
 _ALWAYS: Final = _Lookup(_always, "")
-_LISTS: Final[dict[ListKind, _Finder]] = {
-    ListKind.CATEGORY: partial(_listed, Category),
-    ListKind.TAG: partial(_listed, Tag),
-    ListKind.AUTHOR: partial(_listed, Author),
-    ListKind.SERIES: partial(_listed, Series),
-}
+_LISTS: Final[dict[ListKind, _Finder]] = {kind: partial(_listed, model) for kind, model in SUBJECTS.items()}
 
 
 def _belongs_to_host(path: BlogPath) -> bool:

@@ -9,7 +9,16 @@ from blog_engine.queries.articles import canonical_url, surroundings_of
 from blog_engine.queries.label import label_of
 from blog_engine.reader.article import ArticleParts, describe_article
 from blog_engine.reader.blog import Blog
-from blog_engine.reader.page import HIDDEN, INDEXED, Crumb, Page, PageKind, default_social_image, full_title
+from blog_engine.reader.page import (
+    HIDDEN,
+    INDEXED,
+    Crumb,
+    Page,
+    PageKind,
+    default_social_image,
+    full_title,
+    index_crumb,
+)
 from blog_engine.reader.structured_data import blog_posting, faq_page
 
 
@@ -29,7 +38,7 @@ def article_page(post: Post, *, blog: Blog, here: Addresses, now: datetime, kind
     article = describe_article(post, around, label=label, here=here, now=now, is_public=is_public)
     dates, canonical, image = article.byline.dates, canonical_url(post, here=here), _social_image(post, here=here)
     crumbs = (
-        Crumb(blog.title, blog.index_path),
+        index_crumb(here),
         *([Crumb(article.category.name, article.category.path)] if article.category and is_public else []),
         Crumb(post.title, here.post_path(post.slug)),
     )

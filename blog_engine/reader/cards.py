@@ -119,7 +119,7 @@ def initials_of(name: str) -> str:
 
 
 def avatar_url(author: Author, *, here: Addresses) -> str | None:
-    """The author's picture, which must have been read with the author: the smallest that there is."""
+    """The author's picture, the smallest that there is; lists read it with the author."""
     if author.avatar:
         return thumbnail_path(author.avatar, here=here)
     return author.avatar_file.url if author.avatar_file else None

@@ -10,10 +10,10 @@ from blog_engine.addresses import page_path
 from blog_engine.conf import get_settings
 from blog_engine.queries.listings import index_listing
 from blog_engine.reader.cards import Card, card_of
-from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title
+from blog_engine.reader.collection_page import collection_page, numbered
+from blog_engine.reader.page import INDEXED, Page, PageKind, index_crumb
 from blog_engine.reader.pagination import page_links, page_number
 from blog_engine.reader.sidebar import describe_sidebar
-from blog_engine.reader.structured_data import list_page
 from blog_engine.reader.view import ReaderView, blog_sentence
 
 
@@ -41,22 +41,17 @@ class IndexView(ReaderView):
 
     def _head(self, number: int, *, cards: tuple[Card, ...]) -> Page:
         settings = get_settings()
-        name, description = settings.blog_title, settings.blog_tagline or blog_sentence()
+        description = settings.blog_tagline or blog_sentence()
         if number > 1:
-            name = _("%(title)s — Page %(number)d") % {"title": name, "number": number}
-            description = _("Page %(number)d of the blog of %(site)s.") % {
-                "number": number,
-                "site": settings.site_name,
-            }
-        title, url = full_title(name), self.here.absolute(page_path(self.here.index_path(), number))
-        return Page(
-            kind=PageKind.INDEX,
-            title=title,
+            words = {"number": number, "site": settings.site_name}
+            description = _("Page %(number)d of the blog of %(site)s.") % words
+        return collection_page(
+            PageKind.INDEX,
+            title=numbered(settings.blog_title, number),
             description=description,
-            canonical=url,
+            url=self.here.absolute(page_path(self.here.index_path(), number)),
             robots=INDEXED,
-            social_image=default_social_image(self.here),
-            crumbs=(Crumb(settings.blog_title, self.here.index_path()),),
-            main_entity=list_page("Blog", name=title, description=description, url=url, cards=cards),
+            cards=cards,
+            crumbs=(index_crumb(self.here),),
             here=self.here,
         )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from blog_engine.conf import get_settings
 from blog_engine.models import Author, Tag
 from blog_engine.queries.listings import Subject
+from blog_engine.reader.collection_page import numbered
 from blog_engine.vocabulary import ListKind
 
 
@@ -22,8 +23,7 @@ def words_of(kind: ListKind, subject: Subject, *, number: int) -> ListWords:
     """The words of one page of a list, in the active language."""
     heading = _("Tagged: %(name)s") % {"name": subject.name} if kind is ListKind.TAG else subject.name
     if number > 1:
-        title = _("%(title)s — Page %(number)d") % {"title": heading, "number": number}
-        return ListWords(heading, title, _of_page(kind, subject.name, number))
+        return ListWords(heading, numbered(heading, number), _of_page(kind, subject.name, number))
     return ListWords(heading, heading, _own_description(subject) or _of_list(kind, subject.name))
 
 

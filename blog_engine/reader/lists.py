@@ -1,5 +1,6 @@
 """The public posts of a category, tag, author or series (reader.md 3)."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -10,12 +11,13 @@ from blog_engine.conf import get_settings
 from blog_engine.models import Author
 from blog_engine.queries.listings import Listing, Subject, listing, posts_of, subject_at
 from blog_engine.reader.cards import Card, card_of
+from blog_engine.reader.collection_page import collection_page
 from blog_engine.reader.list_words import ListWords, words_of
-from blog_engine.reader.page import FOLLOWED, INDEXED, Crumb, Page, PageKind, default_social_image, full_title
+from blog_engine.reader.page import FOLLOWED, INDEXED, Crumb, Page, PageKind, index_crumb
 from blog_engine.reader.pagination import page_links, page_number
 from blog_engine.reader.profile import describe_profile
 from blog_engine.reader.sidebar import describe_sidebar
-from blog_engine.reader.structured_data import author_entity, list_page, profile_page
+from blog_engine.reader.structured_data import author_entity, profile_page
 from blog_engine.reader.view import ReaderView
 from blog_engine.vocabulary import ListKind
 
@@ -59,21 +61,19 @@ class ListView(ReaderView):
         self, kind: ListKind, subject: Subject, words: ListWords, *, cards: tuple[Card, ...], number: int
     ) -> Page:
         path = self.here.list_path(kind, subject.slug)
-        title, url = full_title(words.title), self.here.absolute(page_path(path, number))
-        if isinstance(subject, Author):
-            who = author_entity(subject, name=subject.name, here=self.here)
-            entity = profile_page(name=subject.name, url=url, author=who)
-        else:
-            entity = list_page("CollectionPage", name=title, description=words.description, url=url, cards=cards)
-        return Page(
-            kind=PageKind(kind),
-            title=title,
+        url = self.here.absolute(page_path(path, number))
+        page = collection_page(
+            PageKind(kind),
+            title=words.title,
             description=words.description,
-            canonical=url,
+            url=url,
             robots=INDEXED if kind is get_settings().primary_list else FOLLOWED,
-            social_image=default_social_image(self.here),
-            crumbs=(Crumb(get_settings().blog_title, self.here.index_path()), Crumb(subject.name, path)),
+            cards=cards,
+            crumbs=(index_crumb(self.here), Crumb(subject.name, path)),
             feeds_of=path,
-            main_entity=entity,
             here=self.here,
         )
+        if isinstance(subject, Author):
+            who = author_entity(subject, name=subject.name, here=self.here)
+            return replace(page, main_entity=profile_page(name=subject.name, url=url, author=who))
+        return page

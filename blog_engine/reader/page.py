@@ -82,6 +82,11 @@ class Page:
         return json_ld([self.main_entity, breadcrumb_list(steps), *self.more_entities])
 
 
+def index_crumb(here: Addresses) -> Crumb:
+    """The first step to every page."""
+    return Crumb(get_settings().blog_title, here.index_path())
+
+
 def full_title(title: str) -> str:
     """A title with the suffix of the site."""
     return title + get_settings().title_suffix

@@ -6,10 +6,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.safestring import SafeString, mark_safe
 
-from blog_engine.conf import get_settings
 from blog_engine.models import PolicyPage
 from blog_engine.queries.pages import page_html, served_pages
-from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title
+from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title, index_crumb
 from blog_engine.reader.structured_data import web_page
 from blog_engine.reader.view import ReaderView
 
@@ -43,7 +42,7 @@ class PolicyView(ReaderView):
             canonical=url,
             robots=INDEXED,
             social_image=default_social_image(self.here),
-            crumbs=(Crumb(get_settings().blog_title, self.here.index_path()), Crumb(stored.title, path)),
+            crumbs=(index_crumb(self.here), Crumb(stored.title, path)),
             main_entity=web_page(name=stored.title, url=url, modified=stored.updated_at),
             here=self.here,
         )

@@ -11,9 +11,9 @@ from blog_engine.queries.articles import stored_article
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.reader.article_page import article_page
 from blog_engine.reader.blog import describe_blog
+from blog_engine.reader.collection_page import collection_page
 from blog_engine.reader.moved import moved_to, without_slash
-from blog_engine.reader.page import HIDDEN, Page, PageKind, default_social_image, full_title
-from blog_engine.reader.structured_data import list_page
+from blog_engine.reader.page import HIDDEN, PageKind
 from blog_engine.reader.view import ReaderView, blog_sentence
 from blog_engine.vocabulary import PostStatus
 
@@ -57,17 +57,9 @@ class PreviewView(ReaderView):
 
     def _stopped(self) -> HttpResponse:
         title = _("This preview link has stopped working")
-        name, description = full_title(title), blog_sentence()
         # The address of the page itself would give the token away.
         url = self.here.absolute(self.here.index_path())
-        page = Page(
-            kind=PageKind.PREVIEW_EXPIRED,
-            title=name,
-            description=description,
-            canonical=url,
-            robots=HIDDEN,
-            social_image=default_social_image(self.here),
-            main_entity=list_page("CollectionPage", name=name, description=description, url=url, cards=()),
-            here=self.here,
+        page = collection_page(
+            PageKind.PREVIEW_EXPIRED, title=title, description=blog_sentence(), url=url, robots=HIDDEN, here=self.here
         )
         return self.page_response("error", page, status=404, title=title, cards=())

@@ -19,7 +19,7 @@ class Profile:
 
 
 def describe_profile(author: Author, *, here: Addresses) -> Profile:
-    """What the page shows beside the name and the bio; the avatar must have been read with the author."""
+    """What the page shows beside the name and the bio; one query for an avatar that was not read with the author."""
     return Profile(
         name=author.name,
         initials=initials_of(author.name),

@@ -14,12 +14,12 @@ from blog_engine.errors import RateLimited
 from blog_engine.queries.listings import listing
 from blog_engine.queries.search import is_searchable, public_matches
 from blog_engine.reader.cards import Card, card_of
-from blog_engine.reader.page import FOLLOWED, HIDDEN, Crumb, Page, PageKind, default_social_image, full_title
+from blog_engine.reader.collection_page import collection_page, numbered
+from blog_engine.reader.page import FOLLOWED, HIDDEN, Crumb, Page, PageKind, index_crumb
 from blog_engine.reader.pagination import page_links, page_number
 from blog_engine.reader.search_json import suggestions, without_index
 from blog_engine.reader.search_limit import count_search
 from blog_engine.reader.sidebar import describe_sidebar
-from blog_engine.reader.structured_data import list_page
 from blog_engine.reader.view import ReaderView
 
 
@@ -62,56 +62,36 @@ class SearchView(ReaderView):
         return self.here.search_path() + query
 
     def _head(self, path: str, *, number: int, cards: tuple[Card, ...]) -> Page:
-        name = _("Search articles")
-        if number > 1:
-            name = _("%(title)s — Page %(number)d") % {"title": name, "number": number}
-        return self._page(
+        return collection_page(
             PageKind.SEARCH,
-            title=full_title(name),
-            path=path,
+            title=numbered(_("Search articles"), number),
+            description=_description(),
+            url=self.here.absolute(path),
             robots=FOLLOWED,
             cards=cards,
-            crumbs=(
-                Crumb(get_settings().blog_title, self.here.index_path()),
-                Crumb(_("Search"), self.here.search_path()),
-            ),
+            crumbs=(index_crumb(self.here), Crumb(_("Search"), self.here.search_path())),
+            here=self.here,
         )
 
     def _wait(self, refusal: RateLimited) -> HttpResponse:
         """The page for an address that searches too often (decisions.md 3.8, 7.11)."""
         title = _("Too many searches")
-        page = self._page(
-            PageKind.RATE_LIMITED, title=full_title(title), path=self.here.search_path(), robots=HIDDEN, cards=()
+        page = collection_page(
+            PageKind.RATE_LIMITED,
+            title=title,
+            description=_description(),
+            url=self.here.absolute(self.here.search_path()),
+            robots=HIDDEN,
+            here=self.here,
         )
         response = self.page_response("error", page, status=refusal.status, title=title, cards=())
         response.headers["Retry-After"] = str(refusal.retry_after)
         return never_stored(response)
 
-    def _page(
-        self,
-        kind: PageKind,
-        *,
-        title: str,
-        path: str,
-        robots: str,
-        cards: tuple[Card, ...],
-        crumbs: tuple[Crumb, ...] = (),
-    ) -> Page:
-        url = self.here.absolute(path)
-        description = _("Search the titles, texts and frequently asked questions of %(site)s.") % {
-            "site": get_settings().site_name
-        }
-        return Page(
-            kind=kind,
-            title=title,
-            description=description,
-            canonical=url,
-            robots=robots,
-            social_image=default_social_image(self.here),
-            crumbs=crumbs,
-            main_entity=list_page("CollectionPage", name=title, description=description, url=url, cards=cards),
-            here=self.here,
-        )
+
+def _description() -> str:
+    words = {"site": get_settings().site_name}
+    return _("Search the titles, texts and frequently asked questions of %(site)s.") % words
 
 
 def _words(request: HttpRequest) -> str:

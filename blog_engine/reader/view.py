@@ -18,11 +18,11 @@ from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import redirect_at
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import card_of
+from blog_engine.reader.collection_page import collection_page
 from blog_engine.reader.conditional import revalidated
 from blog_engine.reader.links import origin_of
 from blog_engine.reader.moved import moved_to, with_suffix
-from blog_engine.reader.page import HIDDEN, Page, PageKind, default_social_image, full_title
-from blog_engine.reader.structured_data import list_page
+from blog_engine.reader.page import HIDDEN, Page, PageKind
 
 
 class ReaderView(ContextMixin, View):
@@ -75,18 +75,10 @@ class ReaderView(ContextMixin, View):
 
     def _dead_end(self, kind: PageKind, *, title: str, status: int) -> HttpResponseBase:
         cards = tuple(card_of(post, here=self.here, now=self.now) for post in newest_posts())
-        name, description = full_title(title), blog_sentence()
         # The path as it came: whatever was asked for cannot become another page's address.
         url = self.here.origin + self.request.get_full_path().partition("?")[0]
-        page = Page(
-            kind=kind,
-            title=name,
-            description=description,
-            canonical=url,
-            robots=HIDDEN,
-            social_image=default_social_image(self.here),
-            main_entity=list_page("CollectionPage", name=name, description=description, url=url, cards=cards),
-            here=self.here,
+        page = collection_page(
+            kind, title=title, description=blog_sentence(), url=url, robots=HIDDEN, cards=cards, here=self.here
         )
         return revalidated(self.request, self.page_response("error", page, status=status, title=title, cards=cards))
 

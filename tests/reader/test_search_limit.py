@@ -19,8 +19,8 @@ ONCE = blog_settings(search_rate_limit="1/h")
 ONCE_BEHIND_A_PROXY = blog_settings(search_rate_limit="1/h", trusted_proxies=1)
 
 
-def statuses(client: Client, *requests: dict[str, str], path: str = "/blog/search.json") -> list[int]:
-    return [client.get(path, **request).status_code for request in requests]  # type: ignore[arg-type]
+def statuses(client: Client, *requests: dict[str, Any], path: str = "/blog/search.json") -> list[int]:
+    return [client.get(path, **request).status_code for request in requests]
 
 
 @requirement("reader:search-limit")

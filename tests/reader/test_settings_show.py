@@ -1,10 +1,12 @@
 """What a host sets shows on the pages: for each setting about readers, one look at its effect (reader.md 20)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import override_settings
+from django.views.generic.base import ContextMixin
 
 from blog_engine.conf.model import BlogSettings
 from blog_engine.models import PageView, Post
@@ -15,12 +17,12 @@ from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
 
 
-class Greeting:
+class Renaming(ContextMixin):
     """What a host mixes into every page."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**kwargs)  # type: ignore[misc]
-        return context | {"blog": "mixed in"}
+        context = super().get_context_data(**kwargs)
+        return context | {"blog": replace(context["blog"], site_name="Mixed in")}
 
 
 Look = Callable[[Visitor], object]
@@ -48,7 +50,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
     "blog_tagline": ("Slowly.", lambda v: v.page("/").one("p", class_="blog-heading__tagline").text, "Slowly."),
     "title_suffix": (" | X", lambda v: v.page(POST).one("title").text, "Winter garden | X"),
     "layout": ("reader_tests/host.html", lambda v: v.page("/").one("body").attrs["id"], "host"),
-    "parent_controller": (Greeting, lambda v: v.page("/").one("a", class_="blog-brand").text, ""),
+    "parent_controller": (Renaming, lambda v: v.page("/").one("a", class_="blog-brand").text, "Mixed in"),
     "posts_per_page": (1, lambda v: len(v.page("/").one("nav", class_="blog-pagination").all("li")), 2),
     "primary_list_type": ("tags", lambda v: meta(v.page("/tag/soil"), "robots"), "index, follow"),
     "faq_collapsed": (False, lambda v: v.page(POST).has("details"), False),
