@@ -12,6 +12,7 @@ from pytest_django import Settings
 
 from blog_engine.reader import popular
 from tests.factories import LATER
+from tests.reader.places import PLACES, Place, at
 from tests.reader.visitor import Visitor
 
 TODAY = LATER + timedelta(days=1)
@@ -39,3 +40,10 @@ def cache_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def visitor(client: Client, db: None) -> Visitor:
     return Visitor(client)
+
+
+@pytest.fixture(params=PLACES)
+def place(request: pytest.FixtureRequest, db: None) -> Iterator[Place]:
+    """The blog at each of the places, one after the other."""
+    with at(request.param) as found:
+        yield found

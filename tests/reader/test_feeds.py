@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 import time_machine
 from django.db import connection
-from django.test import Client, override_settings
+from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
-from django.urls import clear_script_prefix, reverse, set_script_prefix
+from django.urls import reverse
 
 from blog_engine.models import Category, Post
 from tests.factories import LATER, NOW, approve, declare, save, unpublish, update
@@ -17,6 +17,7 @@ from tests.models.rows import make_redirect
 from tests.reader.changes import blog_settings
 from tests.reader.crowd import publish_crowd
 from tests.reader.feed_documents import ATOM, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
+from tests.reader.places import Place
 from tests.reader.test_atom import EVERYTHING
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
@@ -311,32 +312,15 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, content: str) -> No
     assert few == many == {path: 3 if path.startswith("/feed.") else 4 for path in DOCUMENTS}
 
 
-@pytest.fixture(params=["journal", "root", "proxy"])
-def mounted(request: pytest.FixtureRequest, db: None) -> Any:
-    urlconf, mount, script_name = {
-        "journal": ("tests.reader.urls_journal", "/press/journal", ""),
-        "root": ("tests.reader.urls_root", "", ""),
-        "proxy": ("example_site.urls", "/blog", "/sub"),
-    }[request.param]
-    # Django's test client does not do this, other than its WSGI handler.
-    set_script_prefix(f"{script_name}/")
-    with override_settings(ROOT_URLCONF=urlconf):
-        yield mount, script_name
-    clear_script_prefix()
-
-
 @requirement("host:mount", "feed:ids")
 @pytest.mark.parametrize("feed", FEEDS)
-def test_every_address_is_under_the_mount(client: Client, mounted: tuple[str, str], feed: str) -> None:
-    mount, script_name = mounted
+def test_every_address_is_under_the_mount(place: Place, feed: str) -> None:
     make_post()
 
-    def get(suffix: str) -> bytes:
-        return bytes(client.get(f"{mount}{feed}.{suffix}", SCRIPT_NAME=script_name).content)
+    atom = valid_atom(bytes(place.get(f"{feed}.xml").content))
+    content = valid_json_feed(bytes(place.get(f"{feed}.json").content))
 
-    atom, content = valid_atom(get("xml")), valid_json_feed(get("json"))
-
-    prefix = f"https://example.com{script_name}{mount}"
+    prefix = f"https://example.com{place.prefix}"
     page = f"{prefix}{feed.removesuffix('feed')}" if feed == "/feed" else f"{prefix}{feed.removesuffix('/feed')}"
     author = f"{prefix}/author/ada-example"
     assert atom.findtext(f"{ATOM}id") == f"{prefix}{feed}.xml"

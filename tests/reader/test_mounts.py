@@ -1,15 +1,11 @@
 """Any mount, and a server that strips a prefix (decisions.md 1)."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 from urllib.parse import quote
 
 import pytest
 from django.conf import settings
 from django.test import Client, override_settings
-from django.urls import clear_script_prefix, set_script_prefix
 
 from blog_engine.inputs.base import parse as parse_input
 from blog_engine.inputs.pages import SavePage
@@ -17,43 +13,11 @@ from blog_engine.public import sitemap_entries
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
 from tests.factories import EDITOR, save, unpublish, update
-from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.html import parse
+from tests.reader.places import Place
 from tests.reader.visitor import text_of
 from tests.requirements import requirement
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where the blog stands: ``prefix`` is what readers type before its own paths."""
-
-    client: Client
-    mount: str
-    script_name: str = ""
-
-    @property
-    def prefix(self) -> str:
-        return quote(self.script_name) + self.mount
-
-    def get(self, path: str) -> Any:
-        return self.client.get(f"{self.mount}{path}", SCRIPT_NAME=self.script_name.encode().decode("latin-1"))
-
-
-@pytest.fixture(params=["journal", "root", "proxy", "letters"])
-def place(request: pytest.FixtureRequest, db: None) -> Iterator[Place]:
-    urlconf, mount, script_name = {
-        "journal": ("tests.reader.urls_journal", "/press/journal", ""),
-        "root": ("tests.reader.urls_root", "", ""),
-        "proxy": ("example_site.urls", "/blog", "/sub"),
-        "letters": ("example_site.urls", "/blog", "/für uns"),
-    }[request.param]
-    policy = {"responsible_party": "/about"}
-    # Django's test client does not do this, other than its WSGI handler.
-    set_script_prefix(f"{script_name}/")
-    with override_settings(ROOT_URLCONF=urlconf, BLOG_ENGINE=blog_settings(policy_urls=policy)):
-        yield Place(Client(), mount, script_name)
-    clear_script_prefix()
 
 
 @requirement("host:mount")
