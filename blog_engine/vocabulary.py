@@ -118,6 +118,23 @@ class CheckStatus(StrEnum):
     ERROR = "error"
 
 
+class ReportScope(StrEnum):
+    """What a surface report looks at (records.md section 16)."""
+
+    SITE = "site"
+    POST = "post"
+    ALL = "all"
+
+
+class ReportResult(StrEnum):
+    """What a check of the surface report found (records.md section 16)."""
+
+    PASS = "pass"  # noqa: S105  # the report's own word
+    FAIL = "fail"
+    NOT_APPLICABLE = "not applicable"
+    NOT_VERIFIED = "not verified"
+
+
 class FaqClass(StrEnum):
     """What to do with the FAQ that was found in a body (records.md section 13)."""
 

@@ -1,0 +1,1 @@
+"""The checks of the surface report, one small function each (records.md 16)."""

@@ -1,0 +1,55 @@
+"""What a check of the surface report found."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from blog_engine.vocabulary import ReportResult
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One result with its reason, a sentence.
+
+    ``marks`` are short notes that qualify it, such as ``publisher declaration``; ``details`` is evidence that JSON can
+    hold.
+    """
+
+    result: ReportResult
+    reason: str
+    marks: tuple[str, ...] = ()
+    details: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An observation under the id of its check, such as ``E19``; ``post_id`` is the article it is about, if any."""
+
+    predicate: str
+    observation: Observation
+    post_id: int | None = None
+
+
+def passed(reason: str, *, marks: Sequence[str] = (), details: Mapping[str, Any] | None = None) -> Observation:
+    """All is as it should be."""
+    return Observation(ReportResult.PASS, reason, tuple(marks), details)
+
+
+def failed(reason: str, *, marks: Sequence[str] = (), details: Mapping[str, Any] | None = None) -> Observation:
+    """Something is not as it should be."""
+    return Observation(ReportResult.FAIL, reason, tuple(marks), details)
+
+
+def not_applicable(reason: str, *, marks: Sequence[str] = (), details: Mapping[str, Any] | None = None) -> Observation:
+    """There is nothing to check."""
+    return Observation(ReportResult.NOT_APPLICABLE, reason, tuple(marks), details)
+
+
+def not_verified(reason: str, *, marks: Sequence[str] = (), details: Mapping[str, Any] | None = None) -> Observation:
+    """Nobody can tell from what was seen."""
+    return Observation(ReportResult.NOT_VERIFIED, reason, tuple(marks), details)
+
+
+def judged_by(faults: Sequence[str], *, well: str) -> Observation:
+    """Failed with all faults, joined to one reason; without any, passed because of ``well``."""
+    return failed(" ".join(faults)) if faults else passed(well)

@@ -1,0 +1,82 @@
+"""What a report fetches: each address once, within bounds for the whole report (records.md 16)."""
+
+from time import monotonic
+from typing import Final
+
+from blog_engine.fetching import Address, Fetched, FetchRefused, Origin, fetch, is_public, origin_of
+
+USER_AGENT: Final = "blog_engine surface report (Bot)"
+"""Names itself a bot, so that no view is counted."""
+SECONDS: Final = 60.0
+SECONDS_PER_REQUEST: Final = 10.0
+MOST_URLS: Final = 500
+MOST_BYTES: Final = 32 * 1024 * 1024
+"""Of all bodies together."""
+MOST_BYTES_PER_REQUEST: Final = 10 * 1024 * 1024
+
+
+class Web:
+    """The guarded way of one report to the site; answers are kept for as long as the report is made.
+
+    Addresses must be public, but those of the site's own ``origin``, which may be anywhere. Redirects are not followed.
+    """
+
+    def __init__(self, origin: str | None) -> None:
+        self._own = origin_of(origin) if origin else None
+        self._answers: dict[str, Fetched | None] = {}
+        self._end = monotonic() + SECONDS
+        self._bytes_left = MOST_BYTES
+        self._limitations: dict[str, None] = {}
+
+    @property
+    def limitations(self) -> tuple[str, ...]:
+        """What kept the report from looking at more, as sentences."""
+        return tuple(self._limitations)
+
+    def get(self, url: str) -> Fetched | None:
+        """The answer to a GET request, whatever its status; ``None`` when there was none, or when a bound is reached.
+
+        Without an origin nothing is fetched.
+        """
+        address = url.partition("#")[0]
+        if self._own is None:
+            return None
+        if address not in self._answers:
+            if self._is_exhausted():
+                return None
+            self._answers[address] = self._fetch(address)
+        return self._answers[address]
+
+    def _is_exhausted(self) -> bool:
+        if len(self._answers) >= MOST_URLS:
+            self._note(f"The report stopped fetching after {MOST_URLS} addresses.")
+        elif monotonic() >= self._end:
+            self._note(f"The report stopped fetching after {SECONDS:.0f} seconds.")
+        elif self._bytes_left <= 0:
+            self._note(f"The report stopped fetching after {MOST_BYTES // 1024**2} MiB.")
+        else:
+            return False
+        return True
+
+    def _note(self, sentence: str) -> None:
+        # One line, whichever bound was met first: the rest was not looked at in any case.
+        if not self._limitations:
+            self._limitations[sentence] = None
+
+    def _fetch(self, url: str) -> Fetched | None:
+        try:
+            answer = fetch(
+                url,
+                limit=min(MOST_BYTES_PER_REQUEST, self._bytes_left),
+                seconds=min(SECONDS_PER_REQUEST, self._end - monotonic()),
+                permits=self._permits,
+                redirects=0,
+                user_agent=USER_AGENT,
+            )
+        except FetchRefused:
+            return None
+        self._bytes_left -= len(answer.body)
+        return answer
+
+    def _permits(self, origin: Origin, address: Address) -> bool:
+        return origin == self._own or is_public(address)
