@@ -1,0 +1,5 @@
+"""What the surface report looks at and answers."""
+
+from tests.requirements.rule import R
+
+RULES: list[R] = []

@@ -1,0 +1,5 @@
+"""What an upgrade keeps."""
+
+from tests.requirements.rule import R
+
+RULES: list[R] = []
