@@ -16,6 +16,11 @@ class Article:
     record: ReportedPost
     page: Page
 
+    @property
+    def id(self) -> int:
+        """The id of the post."""
+        return self.record.post.pk
+
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
