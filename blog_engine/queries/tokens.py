@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from datetime import datetime
 
+from django.db import router
 from django.db.models import Q
 
 from blog_engine.models import ApiToken
@@ -16,10 +17,14 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def token_with(secret: str) -> ApiToken | None:
-    """The token of this secret, whether or not it is still active."""
+def active_token_with(secret: str, *, now: datetime) -> ApiToken | None:
+    """The token of this secret, unless it is revoked or expired.
+
+    Asked of the database that is written to: what a replica has not heard yet would keep a revoked token alive.
+    """
     digest = digest_of(secret)
-    token = ApiToken.objects.filter(token_digest=digest).first()
+    tokens = ApiToken.objects.using(router.db_for_write(ApiToken))
+    token = tokens.filter(is_active(now), token_digest=digest).first()
     return token if token is not None and secrets.compare_digest(token.token_digest, digest) else None
 
 

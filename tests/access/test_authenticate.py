@@ -97,13 +97,42 @@ def test_an_expired_or_revoked_token_does_not_authenticate(
 
 
 @pytest.mark.django_db
-def test_a_token_costs_one_look_and_one_update() -> None:
+def test_a_token_costs_one_look_and_once_a_minute_an_update() -> None:
     request = request_with(f"Bearer {make_secret()}")
 
-    with CaptureQueriesContext(connection) as queries:
+    def statements_at(now: datetime) -> list[str]:
+        with CaptureQueriesContext(connection) as queries:
+            authenticate(request, now=now)
+        return [sql for query in queries if (sql := query["sql"].split()[0]) != "PRAGMA"]
+
+    assert statements_at(NOW) == ["SELECT", "UPDATE"]
+    assert statements_at(NOW + timedelta(seconds=59)) == ["SELECT"]
+    assert ApiToken.objects.get().last_used_at == NOW
+    assert statements_at(NOW + timedelta(seconds=60)) == ["SELECT", "UPDATE"]
+    assert ApiToken.objects.get().last_used_at == NOW + timedelta(seconds=60)
+
+
+@requirement("access:revoke")
+@pytest.mark.django_db
+def test_a_token_used_a_moment_ago_is_refused_as_soon_as_it_is_revoked() -> None:
+    made = create_token("Ada", now=NOW)
+    request = request_with(f"Bearer {made.secret}")
+    authenticate(request, now=NOW)
+
+    revoke_token(made.token, now=NOW)
+
+    with pytest.raises(Unauthenticated):
         authenticate(request, now=NOW)
 
-    assert [query["sql"].split()[0] for query in queries] == ["SELECT", "UPDATE"]
+
+@pytest.mark.django_db
+def test_after_the_clock_was_set_back_uses_are_noted_again() -> None:
+    request = request_with(f"Bearer {make_secret()}")
+    authenticate(request, now=NOW)
+
+    authenticate(request, now=NOW - timedelta(hours=1))
+
+    assert ApiToken.objects.get().last_used_at == NOW - timedelta(hours=1)
 
 
 @pytest.mark.django_db

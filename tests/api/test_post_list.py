@@ -110,6 +110,7 @@ def test_a_longer_list_takes_no_more_queries(query: str) -> None:
         save_posts(count, start=start)
         with CaptureQueriesContext(connection) as queries:
             client.get(f"{POSTS}?{query}")
-        taken.append(len(queries))
+        # The first call notes that the token was used.
+        taken.append(len([query for query in queries if "blog_engine_apitoken" not in query["sql"]]))
 
-    assert taken[0] == taken[1] <= 8
+    assert taken[0] == taken[1] <= 6
