@@ -2,4 +2,17 @@
 
 from tests.requirements.rule import R
 
-RULES: list[R] = []
+RULES = [
+    R(
+        "upgrade:history",
+        "decisions.md 4",
+        "A database of the first release migrates forward with every row of its history unchanged, and still proves "
+        "what is public.",
+    ),
+    R("upgrade:protection", "decisions.md 4", "The history is protected at every step of the chain of migrations."),
+    R(
+        "upgrade:readers",
+        "design.md 3",
+        "Pages, redirects and search of an upgraded blog work; its posts can be rendered.",
+    ),
+]

@@ -1,0 +1,115 @@
+"""A blog that the first release wrote, after the upgrade: everything is found, still proven, and goes on."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker, Settings
+
+from blog_engine.models import Post
+from blog_engine.queries.audit import Audit, audit_public_posts
+from blog_engine.queries.rendering import rendering_key
+from blog_engine.report.base import Visit
+from blog_engine.report.doctor import examine
+from blog_engine.services import render_pages, render_posts
+from blog_engine.services.tokens import create_token
+from blog_engine.vocabulary import CheckStatus
+from tests.factories import approve, update
+from tests.report.visiting import host
+from tests.requirements import requirement
+from tests.upgrade.old_database import first_release, to_the_latest
+
+pytestmark = pytest.mark.django_db
+
+PUBLIC = ["winter-garden", "spring", "new-name", "from-elsewhere"]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def upgraded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The blog of the first release, migrated; each test takes back what it writes."""
+    with django_db_blocker.unblock(), first_release():
+        to_the_latest()
+        with django_db_blocker.block():
+            yield
+
+
+def records_of(slug: str, client: Client) -> dict[str, Any]:
+    token = create_token("Reader", scopes=["read"], now=timezone.now())
+    answer = client.get(f"/blog/api/v1/posts/{slug}/records", headers={"Authorization": f"Bearer {token.secret}"})
+    records: dict[str, Any] = answer.json()
+    return records
+
+
+@requirement("upgrade:history")
+def test_the_history_still_proves_what_is_public() -> None:
+    assert audit_public_posts() == Audit(checked=len(PUBLIC), public=len(PUBLIC), differing={})
+
+
+@requirement("upgrade:readers")
+def test_readers_find_every_page(client: Client) -> None:
+    pages = dict.fromkeys(PUBLIC, 200) | {"old-name": 301, "leads-on": 301, "gone": 410, "draft": 404}
+    pages |= dict.fromkeys(
+        ["", "winter-garden.md", "feed.xml", "feed.json", "sitemap.xml", "policies/corrections"], 200
+    )
+
+    found = {page: client.get(f"/blog/{page}").status_code for page in pages}
+
+    assert found == pages
+    assert client.get("/blog/alte-stra%C3%9Fe")["Location"] == "/blog/winter-garden"
+
+
+@requirement("upgrade:readers")
+@pytest.mark.parametrize("words", ["garden", "ÉTÉ", "日本語", "spade digging", "joy"])
+def test_search_finds_what_the_first_release_indexed(client: Client, words: str) -> None:
+    found = client.get("/blog/search.json", {"q": words}).json()
+
+    assert "https://example.com/blog/winter-garden" in [one["url"] for one in found]
+
+
+@requirement("upgrade:readers")
+def test_renderings_are_brought_up_to_date() -> None:
+    render_posts()
+    pages = render_pages()
+
+    assert set(Post.objects.values_list("rendered_with", flat=True)) == {rendering_key()}
+    assert '<h3 id="tools">' in Post.objects.get(slug="winter-garden").body_html
+    assert pages == 1
+
+
+@requirement("upgrade:readers")
+def test_the_doctor_finds_no_error(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(policy_urls={})
+
+    results = examine(Visit(now=timezone.now(), newest_posts=None))
+
+    assert [one for one in results if one.status is CheckStatus.ERROR] == []
+
+
+@requirement("upgrade:history")
+def test_new_entries_follow_the_old_ones(client: Client) -> None:
+    post = Post.objects.get(slug="winter-garden")
+    before = records_of("winter-garden", client)
+
+    update(post, body="Written anew.", change="correction", note="It was long.", now=timezone.now())
+    post.refresh_from_db()
+    approve(post, now=timezone.now())
+
+    after = records_of("winter-garden", client)
+    assert after["revisions"][:-1] == before["revisions"]
+    assert [one["entry_type"] for one in after["publications"]] == [
+        *("first", "substantive", "correction", "maintenance", "correction")
+    ]
+    assert [one["reviewer_name"] for one in after["approvals"]] == ["Rosa Réviseuse", "Rosa Reviewer"]
+    assert after["connections"] == before["connections"]
+    assert after["connections"][0]["connections"] == [{"party": "Müller & Søn", "relation": "sent the seeds 🌰"}]
+
+
+@requirement("upgrade:history")
+def test_the_baseline_of_an_adoption_is_answered_as_it_was_recorded(client: Client) -> None:
+    baseline = records_of("from-elsewhere", client)["baseline"]
+
+    assert (baseline["source_system"], baseline["source_id"]) == ("wordpress", "?p=4711")
+    assert baseline["first_published_at"] == "2011-05-06T07:08:09.000Z"
+    assert baseline["first_published_evidence"] == "WordPress export of 2026-01-01 “posts.xml”"

@@ -1,0 +1,54 @@
+"""The migrations since the first release, one after the other: no row of the history changes, and none ever can be."""
+
+import pytest
+from django.db import connection
+
+from blog_engine.models.protection import missing_protection
+from blog_engine.testing import allow_flush
+from tests.requirements import requirement
+from tests.upgrade.old_database import (
+    TABLES,
+    assert_nothing_can_be_rewritten,
+    columns_of,
+    first_release,
+    next_migrations,
+    tables_of,
+    texts_of,
+)
+from tests.upgrade.old_rows import one_row_of_each_kind
+
+allow_flush()
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@requirement("upgrade:history", "upgrade:protection")
+def test_every_row_of_the_history_stays_the_same_and_protected() -> None:
+    with first_release():
+        columns = {table: columns_of(table) for table in TABLES}
+        before = texts_of(columns)
+        assert_nothing_can_be_rewritten()
+
+        for name in next_migrations():
+            assert texts_of(columns) == before, name
+            assert_nothing_can_be_rewritten()
+
+        assert missing_protection(connection) == []
+    assert {table: len(rows) for table, rows in before.items()} == {
+        "blog_engine_revision": 10,
+        "blog_engine_approval": 3,
+        "blog_engine_publication": 10,
+        "blog_engine_baseline": 1,
+        "blog_engine_connectiondeclaration": 2,
+        "blog_engine_image": 1,
+    }
+
+
+@requirement("upgrade:protection")
+def test_history_is_protected_from_the_migration_that_protects_it() -> None:
+    with tables_of("0002_protect_history") as models:
+        one_row_of_each_kind(models)
+
+        assert_nothing_can_be_rewritten()
+        for _ in next_migrations():
+            assert_nothing_can_be_rewritten()
