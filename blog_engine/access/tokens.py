@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from django.db import InterfaceError, OperationalError, connections, router
 
@@ -11,19 +10,16 @@ from blog_engine.access.faults import refusal_of
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import active_token_with, is_active
 
-_NOTED_FOR: Final = timedelta(minutes=1)
-"""How long a noted use stands for later ones: calls that follow each other only read."""
-
 
 def authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
-    """The active token of this secret, with ``last_used_at`` no more than a minute before ``now``; ``None`` without.
+    """The active token of this secret, with ``last_used_at`` set to ``now``; ``None`` when there is none.
 
     The update repeats the condition, so that a token revoked in between does not authenticate. A database that can be
     read but not written, such as a locked SQLite, keeps nobody out and nobody waiting: a later call notes its use.
     """
     token = active_token_with(secret, now=now)
-    if token is None or _is_noted(token, now=now):
-        return token
+    if token is None:
+        return None
     try:
         with _at_once():
             marked = ApiToken.objects.filter(is_active(now), pk=token.pk).update(last_used_at=now)
@@ -33,11 +29,6 @@ def authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
         # Revoked in between or not: a database that cannot be read either says so here.
         return active_token_with(secret, now=now)
     return token if marked else None
-
-
-def _is_noted(token: ApiToken, *, now: datetime) -> bool:
-    """Whether a use was noted lately; a time to come was noted before the clock was set back."""
-    return token.last_used_at is not None and now - _NOTED_FOR < token.last_used_at <= now
 
 
 @contextmanager
