@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any, Final
 
@@ -129,16 +130,14 @@ class HtmlPage:
         """The contents of all ``meta`` elements of a name, in order; names ignore case."""
         return [
             one.attrs.get("content", "").strip()
-            for one in self.root.all("meta")
+            for one in self._metas
             if one.attrs.get("name", "").strip().lower() == name.lower()
         ]
 
     def properties(self, name: str) -> list[str]:
         """The contents of all ``meta`` elements with a property, such as ``og:title``."""
         return [
-            one.attrs.get("content", "").strip()
-            for one in self.root.all("meta")
-            if one.attrs.get("property", "").strip() == name
+            one.attrs.get("content", "").strip() for one in self._metas if one.attrs.get("property", "").strip() == name
         ]
 
     def links(self, relation: str) -> list[Element]:
@@ -159,6 +158,11 @@ class HtmlPage:
                 graph = entry.get("@graph") if isinstance(entry, dict) else None
                 found += [one for one in (graph if isinstance(graph, list) else [entry]) if isinstance(one, dict)]
         return found
+
+    @cached_property
+    def _metas(self) -> list[Element]:
+        # Kept: every article is compared with the heads of all other ones.
+        return list(self.root.all("meta"))
 
 
 class _Builder(HTMLParser):
