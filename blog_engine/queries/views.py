@@ -1,7 +1,7 @@
 """How often posts were read (records.md 17)."""
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import QuerySet, Sum
@@ -24,6 +24,11 @@ class ViewedPost(NamedTuple):
     slug: str
     title: str
     views: int
+
+
+def counted_day(moment: datetime) -> date:
+    """The day that a view at this moment belongs to: that of UTC (decisions.md 9.17)."""
+    return moment.astimezone(UTC).date()
 
 
 def views_by_day(post_id: int, *, first: date, last: date) -> Sequence[DayViews]:

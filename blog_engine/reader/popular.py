@@ -1,7 +1,7 @@
 """The posts that readers opened most, kept in the host's cache for an hour (reader.md 18)."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final, cast
 
 from django.core.cache import cache
@@ -10,7 +10,7 @@ from blog_engine.access.rate_limit import cache_errors
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import PopularPosts
 from blog_engine.queries.listings import public_titles
-from blog_engine.queries.views import popular_ids
+from blog_engine.queries.views import counted_day, popular_ids
 
 _SECONDS: Final = 3600
 
@@ -28,8 +28,7 @@ def popular_posts(*, now: datetime) -> Sequence[tuple[str, str]]:
 
 def _ids(wanted: PopularPosts, *, now: datetime) -> Sequence[int]:
     def count() -> list[int]:
-        today = now.astimezone(UTC).date()
-        return list(popular_ids(days=wanted.days, today=today, limit=wanted.limit))
+        return list(popular_ids(days=wanted.days, today=counted_day(now), limit=wanted.limit))
 
     key = f"blog_engine.popular.{wanted.days}.{wanted.limit}"
     try:

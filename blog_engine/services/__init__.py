@@ -1,16 +1,18 @@
 """Everything that changes posts and the records they refer to: one verb a function, one transaction a call.
 
 Each takes its input model and, by keyword, the ``Actor`` and the time ``now`` if it matters; those that run by the
-clock or by a command (``publish_due``, ``render_posts``, ``render_pages``) have no actor. Each raises a
-``blog_engine.errors.Refusal`` and then has written nothing.
+clock, by a command or for readers (``publish_due``, ``render_posts``, ``render_pages``, ``prune_page_views``,
+``count_view``) have no actor. Each raises a ``blog_engine.errors.Refusal`` and then has written nothing.
 """
 
 from blog_engine.services.add_redirect import add_redirect
 from blog_engine.services.adopt_post import adopt_post
 from blog_engine.services.approve_revision import approve_revision
+from blog_engine.services.count_view import count_view
 from blog_engine.services.declare_connections import declare_connections
 from blog_engine.services.delete_redirect import delete_redirect
 from blog_engine.services.outcome import Adopted, Recorded, Written
+from blog_engine.services.prune_page_views import prune_page_views
 from blog_engine.services.publish_due import DuePosts, publish_due
 from blog_engine.services.publish_post import publish_new_post, publish_post
 from blog_engine.services.remove_post import remove_post
@@ -34,11 +36,13 @@ __all__ = [
     "add_redirect",
     "adopt_post",
     "approve_revision",
+    "count_view",
     "create_author",
     "create_category",
     "create_series",
     "declare_connections",
     "delete_redirect",
+    "prune_page_views",
     "publish_due",
     "publish_new_post",
     "publish_post",

@@ -1,0 +1,111 @@
+"""Many readers at once, and readers beside writers, in real transactions (records.md section 21)."""
+
+from datetime import date
+
+import pytest
+from django.db import IntegrityError
+from django.test import Client
+
+from blog_engine.models import PageView, Post
+from blog_engine.services import count_view
+from blog_engine.services._transaction import locked_post, write_transaction
+from tests.concurrency.race import Held, queued_behind, race, together
+from tests.factories import NOW, save, update
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+READERS = 8
+VIEWS = 25
+
+
+@requirement("views:atomic")
+def test_no_view_is_lost_among_many_readers() -> None:
+    posts = [save(slug=f"p{number}").post for number in range(2)]
+
+    def read() -> None:
+        for number in range(VIEWS):
+            count_view(posts[number % 2].pk, now=NOW)
+
+    together(*(read for _ in range(READERS)))
+
+    rows = PageView.objects.order_by("post_id").values_list("post__slug", "day", "views")
+    assert list(rows) == [("p0", date(2026, 11, 21), 13 * READERS), ("p1", date(2026, 11, 21), 12 * READERS)]
+
+
+@requirement("views:atomic")
+def test_no_request_is_lost_among_many_readers() -> None:
+    save(slug="p", publish=True)
+
+    def read() -> set[int]:
+        reader = Client(headers={"User-Agent": "Mozilla/5.0"})
+        return {reader.get("/blog/p").status_code for _ in range(5)}
+
+    assert together(*(read for _ in range(4))) == [{200}] * 4
+    assert sum(PageView.objects.values_list("views", flat=True)) == 20
+
+
+@requirement("views:atomic")
+@pytest.mark.postgres
+@pytest.mark.parametrize("had_views", [False, True])
+def test_a_view_does_not_wait_for_an_editor(had_views: bool) -> None:
+    post = save(publish=True).post
+    if had_views:
+        count_view(post.pk, now=NOW)
+
+    with write_transaction():
+        edited = locked_post(post.pk)
+        assert edited is not None
+        edited.title = "New"
+        edited.store(update_fields=["title"])
+        # On a connection of its own, while this one holds the post and has changed it.
+        together(lambda: count_view(post.pk, now=NOW))
+        assert PageView.objects.get().views == 1 + had_views
+
+    assert Post.objects.get().title == "New"
+
+
+@pytest.mark.postgres
+def test_the_first_view_of_a_day_and_a_new_address_are_both_kept(held: Held) -> None:
+    post = save(publish=True, slug="old").post
+
+    edited, _ = race(held, lambda: update(post, slug="new"), lambda: count_view(post.pk, now=NOW))
+
+    assert (edited.post.slug, PageView.objects.get().views) == ("new", 1)
+
+
+@requirement("views:harmless")
+@pytest.mark.postgres
+def test_a_view_that_meets_the_deletion_of_its_post_is_not_counted() -> None:
+    post = save().post
+
+    def view() -> str:
+        try:
+            count_view(post.pk, now=NOW)
+        except IntegrityError:
+            return "refused"
+        return "counted"
+
+    gone = post.pk
+    with queued_behind(lambda: view()) as late:
+        with write_transaction():
+            locked_post(gone)
+            Post.objects.get().discard()
+            post.pk = gone
+            late.start()
+        outcomes = late.all()
+
+    assert outcomes == ["refused"]
+    assert (Post.objects.exists(), PageView.objects.exists()) == (False, False)
+
+
+@pytest.mark.postgres
+def test_views_on_both_sides_of_a_deletion_leave_nothing() -> None:
+    post = save().post
+    count_view(post.pk, now=NOW)
+    gone = post.pk
+
+    post.discard()
+    count_view(gone, now=NOW)
+
+    assert (Post.objects.exists(), PageView.objects.exists()) == (False, False)

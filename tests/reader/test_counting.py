@@ -1,0 +1,242 @@
+"""What counts as a view of an article (reader.md 18, records.md 17)."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+
+import pytest
+import time_machine
+from django.test import override_settings
+from pytest_django import Settings
+
+from blog_engine.models import PageView, Post
+from blog_engine.queries.previews import preview_token
+from tests.factories import publish, save, unpublish, update
+from tests.reader.browsing import FIREFOX, person, total, views
+from tests.reader.changes import blog_settings
+from tests.reader.conftest import TODAY
+from tests.reader.visitor import Visitor
+from tests.requirements import requirement
+
+DAY = date(2026, 11, 22)
+
+
+@pytest.fixture(autouse=True)
+def post(db: None) -> Post:
+    return save(title="Soil", tags=["roots"], category="Garden", publish=True).post
+
+
+@requirement("views:counted")
+@pytest.mark.parametrize("path", ["/soil", "/soil.html", "/soil?utm_source=letter", "/soil?format=html"])
+def test_an_article_is_counted(path: str) -> None:
+    assert person().get(path).status_code == 200
+
+    assert views() == [("soil", DAY, 1)]
+
+
+def test_each_view_counts_one_more_of_its_own_post() -> None:
+    save(title="Sea", publish=True)
+    reader = person()
+
+    for path in ("/soil", "/sea", "/soil", "/soil"):
+        reader.get(path)
+
+    assert views() == [("soil", DAY, 3), ("sea", DAY, 1)]
+
+
+@requirement("views:counted")
+def test_a_page_that_the_reader_has_already_is_read_again() -> None:
+    reader = person()
+    tag = reader.get("/soil")["ETag"]
+
+    again = reader.get("/soil", if_none_match=tag)
+
+    assert (again.status_code, total()) == (304, 2)
+
+
+def dead_ends() -> None:
+    """A moved post, one that was withdrawn, and a draft."""
+    update(save(title="Old", publish=True).post, slug="new")
+    unpublish(save(title="Gone", publish=True).post)
+    save(title="Draft")
+
+
+@requirement("views:counted")
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        *[
+            ("/soil.md", 200),
+            ("/soil?format=md", 200),
+            ("/soil?format=md&format=html", 200),
+            ("/soil?format=json", 404),
+        ],
+        *[("/old", 301), ("/soil/", 301), ("/gone", 410), ("/draft", 404), ("/none", 404)],
+        *[("/", 200), ("/?page=2", 404), ("/tag/roots", 200), ("/category/garden", 200), ("/author/ada-example", 200)],
+        *[("/search?q=soil", 200), ("/search.json?q=soil", 200), ("/feed.xml", 200), ("/feed.json", 200)],
+        *[("/tag/roots/feed.xml", 200), ("/sitemap.xml", 200), ("/preview/none", 404)],
+    ],
+)
+def test_nothing_else_is_counted(path: str, status: int) -> None:
+    dead_ends()
+
+    assert person().get(path).status_code == status
+
+    assert views() == []
+
+
+@requirement("views:counted")
+def test_a_preview_is_not_counted() -> None:
+    issued = preview_token(save(title="Draft").post, now=TODAY)
+    assert issued is not None
+
+    assert person().get(f"/preview/{issued.token}").status_code == 200
+
+    assert views() == []
+
+
+def test_neither_its_redirect_to_the_article() -> None:
+    draft = save(title="Draft").post
+    issued = preview_token(draft, now=TODAY)
+    assert issued is not None
+    publish(draft)
+
+    assert person().get(f"/preview/{issued.token}").status_code == 302
+
+    assert views() == []
+
+
+@requirement("views:counted")
+@pytest.mark.parametrize(("method", "status"), [("HEAD", 200), ("POST", 405), ("OPTIONS", 405)])
+def test_only_get_is_counted(method: str, status: int) -> None:
+    assert person().client.generic(method, "/blog/soil").status_code == status
+
+    assert views() == []
+
+
+def test_an_answer_that_refuses_a_condition_is_not_counted() -> None:
+    assert person().get("/soil", if_match='"other"').status_code == 412
+
+    assert views() == []
+
+
+@requirement("views:utc")
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
+@pytest.mark.parametrize(
+    ("moment", "day"),
+    [
+        (datetime(2026, 11, 24, 0, 0, tzinfo=UTC), date(2026, 11, 24)),
+        (datetime(2026, 11, 24, 23, 59, 59, 999_999, tzinfo=UTC), date(2026, 11, 24)),
+    ],
+    ids=["first moment", "last moment"],
+)
+def test_a_day_is_that_of_utc(
+    clock: time_machine.Traveller, settings: Settings, zone: str, moment: datetime, day: date
+) -> None:
+    settings.TIME_ZONE = zone
+    clock.move_to(moment)
+
+    person().get("/soil")
+
+    assert views() == [("soil", day, 1)]
+
+
+def test_a_new_day_has_a_total_of_its_own(clock: time_machine.Traveller) -> None:
+    reader = person()
+    for moment in (datetime(2026, 11, 24, 23, 59, tzinfo=UTC), datetime(2026, 11, 25, 0, 1, tzinfo=UTC)):
+        clock.move_to(moment)
+        reader.get("/soil")
+
+    assert views() == [("soil", date(2026, 11, 24), 1), ("soil", date(2026, 11, 25), 1)]
+
+
+@requirement("views:private")
+def test_nothing_about_the_reader_is_stored() -> None:
+    reader = person()
+    reader.get("/soil", cookie="sessionid=secret", referer="https://elsewhere.example/", x_forwarded_for="192.0.2.7")
+
+    (row,) = PageView.objects.values()
+
+    assert row | {"id": 0} == {"id": 0, "post_id": Post.objects.get().pk, "day": DAY, "views": 1}
+
+
+PEOPLE = {
+    "Firefox": FIREFOX,
+    "Safari": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/18.6 Mobile/15E148 Safari/604.1",
+    "Edge": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 "
+    "Safari/537.36 Edg/142.0.0.0",
+    "Lynx": "Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1",
+    "one letter": "x",
+}
+
+
+@requirement("views:people")
+@pytest.mark.parametrize("browser", PEOPLE.values(), ids=PEOPLE)
+def test_people_are_counted(browser: str) -> None:
+    person(browser).get("/soil")
+
+    assert total() == 1
+
+
+PROGRAMS = [
+    *("bot", "crawler", "spider", "slurp", "preview", "monitor", "curl", "wget", "headless"),
+    *("facebookexternalhit", "WhatsApp", "ChatGPT-User", "Claude-User", "Perplexity-User"),
+    *("anthropic-ai", "cohere-ai", "Google-InspectionTool"),
+]
+
+
+@requirement("views:people")
+@pytest.mark.parametrize("write", [str, str.upper, str.lower], ids=["as it is", "upper", "lower"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_are_not_counted(name: str, write: Callable[[str], str]) -> None:
+    person(f"Mozilla/5.0 (compatible; Some{write(name)}/2.1; +https://example.com/)").get("/soil")
+
+    assert views() == []
+
+
+@requirement("views:people")
+@pytest.mark.parametrize("browser", ["", " ", " \t "])
+def test_whoever_names_no_browser_is_not_counted(browser: str) -> None:
+    person(browser).get("/soil")
+
+    assert views() == []
+
+
+def test_a_request_without_the_header_is_not_counted(visitor: Visitor) -> None:
+    assert visitor.get("/soil").status_code == 200
+
+    assert views() == []
+
+
+@requirement("views:people")
+@pytest.mark.parametrize("pattern", ["^Lynx", re.compile("^Lynx")], ids=["text", "compiled"])
+def test_a_host_has_a_pattern_of_its_own(pattern: object) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(page_view_bot_pattern=pattern)):
+        for browser in ("Lynx/2.9.2", " Lynx/2.9.2", "lynx", "Links like Lynx", "Googlebot/2.1"):
+            person(browser).get("/soil")
+
+    assert total() == 3
+
+
+@requirement("views:people")
+@pytest.mark.parametrize(
+    ("purpose", "number"),
+    [
+        *[("prefetch", 0), ("Prefetch", 0), ("PREFETCH", 0), ("prefetch;prerender", 0), ("prerender;prefetch", 0)],
+        *[("prefetch;anonymous-client-ip", 0), (" prefetch ", 0), ('"prefetch"', 0)],
+        *[("", 1), ("prerender", 1), ("fetch", 1)],
+    ],
+)
+def test_a_page_fetched_in_advance_is_not_counted(purpose: str, number: int) -> None:
+    assert person().get("/soil", sec_purpose=purpose).status_code == 200
+
+    assert total() == number
+
+
+@requirement("views:people")
+@override_settings(BLOG_ENGINE=blog_settings(page_views=False))
+def test_a_host_that_does_not_want_to_know_counts_nothing() -> None:
+    assert person().get("/soil").status_code == 200
+
+    assert views() == []

@@ -1,0 +1,199 @@
+"""What a host has around the pages neither hides a view nor makes one (reader.md 18)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import PermissionDenied
+from django.db import connection, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.test import override_settings
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import condition
+from django.views.generic import View
+from pytest_django import Settings
+
+from tests.factories import save
+from tests.reader.browsing import person, total
+from tests.reader.changes import blog_settings
+from tests.requirements import requirement
+
+WRITTEN = "Sun, 22 Nov 2026 12:00:00 GMT"
+
+
+@pytest.fixture
+def article(db: None) -> None:
+    save(title="Soil", publish=True)
+
+
+class Dated(View):
+    """Lets a browser ask by date, which the blog's pages do not."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = super().dispatch(request, *args, **kwargs)
+        response.headers["Last-Modified"] = WRITTEN
+        return response
+
+
+@requirement("views:counted")
+@pytest.mark.usefixtures("article")
+@override_settings(BLOG_ENGINE=blog_settings(parent_controller=Dated))
+def test_a_304_that_a_middleware_makes_is_counted(settings: Settings) -> None:
+    settings.MIDDLEWARE = ["django.middleware.http.ConditionalGetMiddleware", *settings.MIDDLEWARE]
+
+    response = person().get("/soil", if_modified_since=WRITTEN)
+
+    assert (response.status_code, total()) == (304, 1)
+
+
+@method_decorator(condition(etag_func=lambda request, **kwargs: '"host"'), name="dispatch")
+class Tagged(View):
+    """Has an own idea of what makes a page another one."""
+
+
+@pytest.mark.usefixtures("article")
+@override_settings(BLOG_ENGINE=blog_settings(parent_controller=Tagged))
+def test_a_304_without_a_look_at_the_article_is_no_view() -> None:
+    response = person().get("/soil", if_none_match='"host"')
+
+    assert (response.status_code, total()) == (304, 0)
+
+
+@requirement("views:counted")
+@pytest.mark.usefixtures("article")
+@pytest.mark.parametrize("is_known", [False, True], ids=["first", "again"])
+def test_a_compressed_page_is_counted(settings: Settings, is_known: bool) -> None:
+    settings.MIDDLEWARE = [
+        "django.middleware.http.ConditionalGetMiddleware",
+        "django.middleware.gzip.GZipMiddleware",
+        *settings.MIDDLEWARE,
+    ]
+    tag = person().get("/soil")["ETag"] if is_known else ""
+    before = total()
+
+    response = person().get("/soil", accept_encoding="gzip", if_none_match=tag)
+
+    assert response.status_code == 200 + 104 * is_known
+    assert response.get("Content-Encoding") == (None if is_known else "gzip")
+    assert total() == before + 1
+
+
+def replacing(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """A middleware that answers with a response of its own, which says the same."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        return HttpResponse(response.content, status=response.status_code)
+
+    return answer
+
+
+@pytest.mark.usefixtures("article")
+def test_an_answer_in_place_of_ours_is_counted(settings: Settings) -> None:
+    settings.MIDDLEWARE = [f"{__name__}.replacing", *settings.MIDDLEWARE]
+
+    assert person().get("/soil").status_code == 200
+
+    assert total() == 1
+
+
+class Greeting(View):
+    """Adds a header to what the blog says."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = super().dispatch(request, *args, **kwargs)
+        response.headers["X-Host"] = "hello"
+        return response
+
+
+class Rewriting(View):
+    """Makes a page of its own out of that of the blog."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = super().dispatch(request, *args, **kwargs)
+        return HttpResponse(getattr(response, "content", b"") + b"<!-- by us -->")
+
+
+@pytest.mark.usefixtures("article")
+@pytest.mark.parametrize("parent", [Greeting, Rewriting])
+def test_a_page_that_the_hosts_class_changes_is_counted(parent: type[View]) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent)):
+        assert person().get("/soil").status_code == 200
+
+    assert total() == 1
+
+
+class Forbidding(View):
+    """Has a look at the page before it refuses."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        super().dispatch(request, *args, **kwargs)
+        return HttpResponseForbidden("Not for you.")
+
+
+class Sending(View):
+    """Has a look at the page before it sends the reader to the door."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        super().dispatch(request, *args, **kwargs)
+        return HttpResponseRedirect("/login/")
+
+
+class Raising(View):
+    """Refuses by an exception."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        super().dispatch(request, *args, **kwargs)
+        raise PermissionDenied
+
+
+class Asking(View):
+    """Shows the form of the door at the address of the article."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return HttpResponse("Who are you?")
+
+
+@requirement("views:counted")
+@pytest.mark.usefixtures("article")
+@pytest.mark.parametrize(
+    ("parent", "status"),
+    [(LoginRequiredMixin, 302), (Forbidding, 403), (Sending, 302), (Raising, 403), (Asking, 200)],
+)
+def test_whom_the_hosts_class_keeps_out_has_read_nothing(parent: type, status: int) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent)):
+        assert person().get("/soil").status_code == status
+
+    assert total() == 0
+
+
+@requirement("views:afterwards")
+@pytest.mark.django_db(transaction=True)
+def test_a_view_is_counted_outside_of_the_hosts_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    save(title="Soil", publish=True)
+    monkeypatch.setitem(connection.settings_dict, "ATOMIC_REQUESTS", True)
+    seen: dict[bool, bool] = {}
+
+    def watch(execute: Callable[..., Any], sql: str, *args: Any) -> Any:
+        seen["blog_engine_pageview" in sql] = connection.in_atomic_block
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(watch):
+        person().get("/soil")
+
+    assert seen == {False: True, True: False}
+    assert total() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_that_fails_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    save(title="Soil", publish=True)
+    monkeypatch.setitem(connection.settings_dict, "ATOMIC_REQUESTS", True)
+
+    with override_settings(BLOG_ENGINE=blog_settings(parent_controller=Raising)):
+        person().get("/soil")
+
+    assert not transaction.get_connection().in_atomic_block
+    assert total() == 0

@@ -1,0 +1,89 @@
+"""A counter that fails is heard of in the log, and by nobody who reads (records.md 17)."""
+
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+
+from tests.factories import save
+from tests.reader.browsing import person, total
+from tests.reader.visitor import Visitor
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """A database that takes no write, such as a standby."""
+    no, again = (
+        ("PRAGMA query_only = ON", "PRAGMA query_only = OFF")
+        if connection.vendor == "sqlite"
+        else ("SET default_transaction_read_only = on", "SET default_transaction_read_only = off")
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(no)
+        yield
+        cursor.execute(again)
+
+
+@contextmanager
+def gone() -> Iterator[None]:
+    """A database that goes away when the page is made."""
+
+    def refuse(execute: Callable[..., Any], sql: str, *args: Any) -> Any:
+        if sql.lstrip().startswith("INSERT"):
+            raise OperationalError("the connection was closed")
+        return execute(sql, *args)
+
+    with connection.execute_wrapper(refuse):
+        yield
+
+
+@requirement("views:harmless")
+@pytest.mark.parametrize("broken", [read_only, gone])
+def test_a_counter_that_fails_is_logged_and_changes_nothing(
+    visitor: Visitor, caplog: pytest.LogCaptureFixture, broken: Callable[[], Any]
+) -> None:
+    save(title="Soil", publish=True)
+    page = visitor.get("/soil")
+
+    with broken():
+        response = person().get("/soil")
+
+    assert (response.status_code, response.headers, response.content) == (200, page.headers, page.content)
+    assert [(record.name, record.levelno) for record in caplog.records] == [("blog_engine", logging.ERROR)]
+    assert total() == 0
+
+
+@requirement("views:harmless")
+@pytest.mark.sqlite
+def test_a_database_locked_beyond_the_wait_loses_the_view_only(caplog: pytest.LogCaptureFixture) -> None:
+    save(title="Soil", publish=True)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout = 20")
+    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    response = person().get("/soil")
+
+    other.execute("ROLLBACK")
+    other.close()
+    connection.close()
+    assert (response.status_code, total()) == (200, 0)
+    assert [record.name for record in caplog.records] == ["blog_engine"]
+
+
+def test_the_next_view_is_counted_again() -> None:
+    save(title="Soil", publish=True)
+    reader = person()
+
+    with gone():
+        reader.get("/soil")
+    reader.get("/soil")
+
+    assert total() == 1
