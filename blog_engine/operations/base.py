@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from types import NoneType
 from typing import Generic, TypeVar, get_args, get_type_hints
 
+from blog_engine.access.faults import refusal_of
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import Refusal, Unavailable
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
+from blog_engine.services.write_log import logged_write
 
 I = TypeVar("I", bound=Input)  # noqa: E741  # the usual letters for what goes in and what comes out
 O = TypeVar("O", bound=Output | None)  # noqa: E741
@@ -73,10 +75,19 @@ def execute(
 
     ``read`` gives the caller's own input and runs only after the scope check; ``fixed`` holds values
     that the address or the tool decides, which the caller may not send. ``outage`` is why the call could not be
-    counted: then only reading goes on (decisions.md 9.12).
+    counted: then only reading goes on (decisions.md 9.12). Every call that may write leaves a line in the log.
     """
-    if outage is not None and op.scope is not Scope.READ:
-        raise outage
+    if op.scope is Scope.READ:
+        return _run(op, read, call, fixed=fixed)
+    with logged_write(op.name, actor=call.actor, refusal_of=refusal_of):
+        if outage is not None:
+            raise outage
+        return _run(op, read, call, fixed=fixed)
+
+
+def _run(
+    op: Operation[I, O], read: Callable[[], Mapping[str, object]], call: Call, *, fixed: Mapping[str, object] | None
+) -> O:
     if op.scope is not None:
         call.actor.require(op.scope)
     data = parse(op.input, read(), fixed=fixed)

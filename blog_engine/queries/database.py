@@ -1,7 +1,7 @@
 """The database that the engine's tables live in."""
 
 from django.apps import apps
-from django.db import connections, router
+from django.db import InterfaceError, OperationalError, connections, router
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine.models import Post
@@ -10,6 +10,16 @@ from blog_engine.models import Post
 def engine_connection() -> BaseDatabaseWrapper:
     """The connection on which the engine writes."""
     return connections[router.db_for_write(Post)]
+
+
+def database_answers() -> bool:
+    """Whether that connection works; it is not opened anew when it broke."""
+    try:
+        with engine_connection().cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except (OperationalError, InterfaceError):
+        return False
+    return True
 
 
 def missing_tables() -> list[str]:

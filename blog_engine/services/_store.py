@@ -6,6 +6,7 @@ from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._taken import taken_external_id, taken_position, taken_slug
+from blog_engine.services.write_log import note_post
 from blog_engine.vocabulary import PostStatus
 
 
@@ -13,6 +14,7 @@ def insert_post(edit: Edit) -> None:
     """Give a new post its row, as a draft; ``store_post`` completes it. Raises ``IdentityConflict``."""
     post = edit.post
     _write(edit)
+    note_post(post.pk)
     prefix = footnote_prefix(post.pk)
     post.body_html = post.body_html.replace(edit.footnote_prefix, prefix)
     edit.footnote_prefix = prefix

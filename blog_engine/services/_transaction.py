@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from django.db import connections, router, transaction
 
 from blog_engine.models import Post, Redirect
+from blog_engine.services.write_log import note_post
 
 _REDIRECT_LOCK = 0x626C6F67
 """The key of the advisory lock over the redirect graph; any constant that is ours."""
@@ -53,4 +54,7 @@ def _hold(key: int) -> None:
 
 def locked_post(post_id: int) -> Post | None:
     """The post as it is now, held against other writers until the transaction ends; ``None`` when it is gone."""
-    return Post.objects.select_for_update(of=("self",), no_key=True).filter(pk=post_id).first()
+    post = Post.objects.select_for_update(of=("self",), no_key=True).filter(pk=post_id).first()
+    if post is not None:
+        note_post(post_id)
+    return post

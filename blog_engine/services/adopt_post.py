@@ -18,6 +18,7 @@ from blog_engine.services._edit import Edit, begin_edit
 from blog_engine.services._images import gather_for
 from blog_engine.services._transaction import take_back, write_transaction
 from blog_engine.services.outcome import Adopted, Recorded
+from blog_engine.services.write_log import note_rehearsal
 
 
 def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime) -> Adopted:
@@ -29,6 +30,8 @@ def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime) -> Adopted:
     content raises; then nothing is written.
     """
     actor.require(Scope.PUBLISH)
+    if data.dry_run:
+        note_rehearsal()
     snapshot = snapshot_of(data)
     images = gather_for(snapshot, look_up=lambda: find_target(data, snapshot).post)
     with write_transaction(), nullcontext(DryImageFiles()) if data.dry_run else image_files() as files:

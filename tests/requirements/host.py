@@ -50,4 +50,16 @@ RULES = [
     R("host:samples", "decisions.md 8.9", "blog_sample is idempotent; its articles have their external ids."),
     R("host:example-site", "decisions.md 2", "manage.py works from any folder; the environment decides the rest."),
     R("host:stored-paths", "decisions.md 9.9", "Redirect paths are stored without SCRIPT_NAME."),
+    R(
+        "host:log",
+        "design.md 1.2",
+        "Each call that may write, and each scheduled release, leaves one line: actor, operation, post, outcome, code, "
+        "duration.",
+    ),
+    R("host:log-lines", "design.md 1.2", "It is one line of key=value, whatever is in a name."),
+    R(
+        "host:log-silence",
+        "service.md 5.9",
+        "No line holds a secret, a title, a body or details; reading logs nothing.",
+    ),
 ]

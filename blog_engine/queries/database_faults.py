@@ -1,0 +1,34 @@
+"""Faults of the database that pass, as refusals (decisions.md 9)."""
+
+import sqlite3
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
+
+from blog_engine.errors import Busy, Refusal, Unavailable
+
+_SQLITE_BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_SQLITE_GONE: Final = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR})
+
+# Codes of PostgreSQL: serialization failure, deadlock, lock timeout, statement timeout.
+_POSTGRESQL_BUSY: Final = frozenset({"40001", "40P01", "55P03", "57014"})
+# Its classes: connection exception, insufficient resources, operator intervention.
+_POSTGRESQL_GONE: Final = ("08", "53", "57")
+
+
+def refusal_of_database(fault: Exception) -> Refusal | None:
+    """A refusal itself, and ``Busy`` or ``Unavailable`` for a passing fault; ``None`` for a bug."""
+    if isinstance(fault, Refusal):
+        return fault
+    if not isinstance(fault, OperationalError | InterfaceError):
+        return None
+    cause = fault.__cause__
+    if isinstance(cause, sqlite3.Error):
+        # The low byte is the kind of the fault, the rest its circumstances.
+        kind = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+        return Busy() if kind in _SQLITE_BUSY else Unavailable() if kind in _SQLITE_GONE else None
+    code = getattr(cause, "sqlstate", None)
+    if code is None:
+        # PostgreSQL did not answer at all.
+        return Unavailable()
+    return Busy() if code in _POSTGRESQL_BUSY else Unavailable() if code.startswith(_POSTGRESQL_GONE) else None

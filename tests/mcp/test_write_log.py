@@ -1,0 +1,228 @@
+"""Every call of a tool or of the API that may write leaves one line, without what was sent (docs/running.md)."""
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from blog_engine.actor import Scope
+from blog_engine.mcp import Tool, definitions
+from blog_engine.models import ApiToken
+from tests.callers import client_with, make_secret
+from tests.logged import everything_logged, write_lines
+from tests.mcp.both_ways import Outcome, by_api, by_tool, undone
+from tests.mcp.parity_case import ALL, Case
+from tests.mcp.parity_cases import CASES
+from tests.mcp.small_blog import named
+from tests.mcp.speaking import call_of, call_tool, post
+from tests.mcp.test_transport_faults import failing
+from tests.requirements import requirement
+
+
+def expected(case: Case, outcome: Outcome, *, actor_id: str) -> tuple[str, dict[str, Any]]:
+    """The line of a case, but for the operation and the post."""
+    line = {"actor": "Ada", "actor_id": actor_id}
+    if case.arguments.get("dry_run") is True and outcome.answer.get("error", {}).get("code") not in _BEFORE_THE_SERVICE:
+        line |= {"dry_run": True}
+    if not outcome.is_refusal:
+        return "INFO", line | {"outcome": "done"}
+    return "INFO", line | {"outcome": "refused", "code": outcome.answer["error"]["code"]}
+
+
+_BEFORE_THE_SERVICE = {"scope_required", "unknown_field", "validation_failed", "approval_incomplete"}
+
+
+@pytest.mark.usefixtures("small")
+@requirement("host:log")
+@pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
+@pytest.mark.parametrize("way", [by_tool, by_api])
+def test_a_write_is_one_line_and_a_reading_none(
+    tool: Tool, way: Any, caplog: pytest.LogCaptureFixture, subtests: pytest.Subtests
+) -> None:
+    for case in (case for case in CASES if case.tool == tool.name):
+        with subtests.test(case.what):
+            client, arguments = client_with(*case.scopes), named(case.arguments)
+            actor_id = f"token:{ApiToken.objects.latest('id').pk}"
+            caplog.clear()
+
+            with undone(), caplog.at_level(logging.INFO):
+                outcome = way(client, tool.name, arguments)
+
+            lines = write_lines(caplog)
+            if tool.scope is Scope.READ:
+                assert lines == []
+                continue
+            ((level, line),) = lines
+            operation, post = line.pop("operation"), line.pop("post", None)
+            assert (level, line) == expected(case, outcome, actor_id=actor_id)
+            assert operation in {way.operation.name for way in tool._ways()}
+            if "post" in outcome.answer:
+                assert post == outcome.answer["post"]["id"]
+
+
+FOG, HARBOUR = 2, 3
+"""Their ids in the small blog."""
+
+
+@pytest.mark.usefixtures("small")
+@requirement("host:log")
+@pytest.mark.parametrize(
+    ("tool", "arguments", "post", "code"),
+    [
+        ("blog_remove_post", {"id": "fog"}, FOG, None),
+        ("blog_update_post", {"id": "harbour", "body": "New."}, HARBOUR, "change_type_required"),
+        ("blog_save_draft", {"external_id": "tide-1", "title": ""}, None, "validation_failed"),
+        ("blog_publish_post", {"id": 999_999}, None, "not_found"),
+        ("blog_save_redirect", {"old_path": "/x", "new_path": "/y", "post_id": HARBOUR}, HARBOUR, None),
+        ("blog_save_category", {"name": "Sea"}, None, None),
+    ],
+)
+def test_the_post_is_told_by_its_id_as_soon_as_it_is_known(
+    agent: Client,
+    tool: str,
+    arguments: dict[str, Any],
+    post: int | None,
+    code: str | None,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with caplog.at_level(logging.INFO):
+        call_tool(agent, tool, arguments)
+
+    ((_, line),) = write_lines(caplog)
+    assert (line.get("post"), line.get("code")) == (post, code)
+
+
+@pytest.mark.django_db
+@requirement("host:log-lines")
+def test_the_line_says_the_same_in_words(caplog: pytest.LogCaptureFixture) -> None:
+    agent = Client(headers={"Authorization": f"Bearer {make_secret(name='Zoë' + chr(10) + 'post=7', scopes=ALL)}"})
+
+    with caplog.at_level(logging.INFO):
+        call_tool(agent, "blog_save_redirect", {"old_path": "relative"})
+
+    (record,) = (record for record in caplog.records if record.name == "blog_engine.writes")
+    fields = record.__dict__["blog_engine"]
+    assert list(fields) == [
+        *("actor", "actor_id", "operation", "post", "outcome", "code", "error", "duration_ms", "dry_run")
+    ]
+    parts = [f"{key}={json.dumps(value, ensure_ascii=False)}" for key, value in fields.items() if value]
+    assert record.getMessage() == " ".join(parts)
+    assert 'actor="Zoë\\npost=7"' in record.getMessage()
+
+
+MARK = "Xyzzy"
+
+
+def spoiled(attributes: Any) -> dict[str, Any]:
+    """Every text of a post write, marked."""
+    title = f"{MARK} title {attributes}"
+    texts = ("description", "search_title", "search_description", "body", "provenance_evidence", "cover_alt")
+    connections = {"connections": [{"party": MARK, "relation": MARK}], "third_party_paid": False, "declared_by": MARK}
+    return dict.fromkeys((*texts, "note", "change_description", "author", "category", "series"), MARK) | {
+        "title": title,
+        "slug": f"xyzzy-{attributes}",
+        "external_id": f"{MARK}-{attributes}",
+        "tags": [MARK],
+        "faq": [{"question": MARK, "answer": MARK}],
+        "approval": {"name": MARK, "facts_checked": True},
+        "connections": connections,
+    }
+
+
+def objecting(post: Any, context: Any) -> list[str]:
+    """A hook whose words repeat the text."""
+    return [post.title, post.body]
+
+
+def crashing(post: Any, context: Any) -> None:
+    """A hook with a bug."""
+    raise LookupError(post.slug)
+
+
+@pytest.mark.django_db
+@requirement("host:log-silence")
+def test_nothing_of_what_was_sent_is_in_the_log(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    secret = make_secret(scopes=ALL)
+    client = Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=False)
+    image = {"cover_image": {"url": f"http://{MARK}:{MARK}@127.0.0.1:1/{MARK}.png"}}
+    body = f"![{MARK}](http://{MARK}:{MARK}@images.invalid/{MARK}.png?{MARK})"  # only the host of it may be told
+    page = {"kind": "editorial", "title": MARK, "body": MARK, "approved_by": MARK, "status": "published"}
+    source = {"source_system": MARK, "source_id": MARK, "body_format": "markdown"}
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("blog_save_draft", spoiled(1)),
+        ("blog_save_draft", spoiled(1) | {"external_id": MARK, "title": 7, MARK: MARK}),
+        ("blog_publish_post", spoiled(2) | {"change": MARK}),
+        ("blog_publish_post", spoiled(2)),
+        ("blog_publish_post", spoiled(3) | image),
+        ("blog_save_draft", spoiled(4) | {"body": body}),
+        ("blog_update_post", {"id": "xyzzy-2", "body": body}),
+        ("blog_adopt_post", source | {"title": MARK, "slug": "xyzzy-a", "body": MARK, "old_slugs": ["xyzzy-b"]}),
+        ("blog_save_redirect", {"old_path": f"/{MARK}", "new_path": f"/{MARK}/{MARK}"}),
+        ("blog_save_author", {"name": f"{MARK} author", "bio": MARK}),
+        ("blog_save_site_page", page),
+        ("blog_upload_image", {"base64": MARK, "filename": f"{MARK}.png", "content_type": "image/png"}),
+        ("blog_remove_post", {"id": "xyzzy-2", "redirect_to": MARK}),
+    ]
+
+    with caplog.at_level(logging.INFO):
+        for tool, arguments in calls:
+            call_tool(client, tool, arguments)
+        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": objecting}
+        call_tool(client, "blog_publish_post", spoiled(5))
+
+    assert len(write_lines(caplog)) == len(calls) + 1
+    said = everything_logged(caplog)
+    assert MARK.lower() not in said.lower()
+    assert secret[8:] not in said
+
+
+@pytest.mark.django_db
+@requirement("host:log")
+@pytest.mark.parametrize("way", ["tool", "api"])
+def test_a_bug_is_an_error_with_its_class_and_without_its_words(
+    settings: Settings, caplog: pytest.LogCaptureFixture, way: str
+) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": crashing}
+    secret = make_secret(scopes=ALL)
+    client = Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=False)
+    sent = {"title": MARK}
+
+    with caplog.at_level(logging.INFO):
+        if way == "tool":
+            post(client, call_of("blog_publish_post", sent))
+        else:
+            client.post("/blog/api/v1/posts", sent | {"publish": True}, content_type="application/json")
+
+    actor = {"actor": "Ada", "actor_id": f"token:{ApiToken.objects.get().pk}"}
+    line = {"operation": "save_post", "outcome": "failed", "error": "LookupError"}
+    assert write_lines(caplog) == [("ERROR", actor | line)]
+    (record,) = (record for record in caplog.records if record.name == "blog_engine.writes")
+    assert (record.exc_info, MARK.lower() in record.getMessage().lower()) == (None, False)
+
+
+@pytest.mark.django_db
+@requirement("host:log")
+def test_what_the_installation_refuses_is_a_warning(agent: Client, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO), failing(table="blog_engine_post"):
+        call_tool(agent, "blog_save_draft", {"title": "Frost", "slug": "frost"})
+        call_tool(agent, "blog_list_posts", {})
+
+    ((level, line),) = write_lines(caplog)
+    assert (level, line["outcome"], line["code"]) == ("WARNING", "refused", "unavailable")
+
+
+@pytest.mark.django_db
+@requirement("host:log")
+def test_a_call_that_could_not_be_counted_is_a_warning(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    agent = client_with(*ALL)
+    settings.RATELIMIT_USE_CACHE = "dead"
+
+    with caplog.at_level(logging.INFO):
+        call_tool(agent, "blog_save_draft", {"title": "Frost"})
+        call_tool(agent, "blog_list_posts", {})
+
+    ((level, line),) = write_lines(caplog)
+    assert (level, line["outcome"], line["code"]) == ("WARNING", "refused", "unavailable")
