@@ -1,73 +1,116 @@
 """Releasing scheduled posts whose time has come."""
 
 import logging
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import TypeVar
 
-from django.db import connection
-
-from blog_engine.errors import Refusal
+from blog_engine.errors import Refusal, Unavailable
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
+from blog_engine.queries.database import database_answers, engine_connection
+from blog_engine.queries.database_faults import refusal_of_database
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._finish import finish
 from blog_engine.services._gates import approval_is_given, pass_gates
 from blog_engine.services._transaction import write_transaction
-from blog_engine.services.outcome import Written
+from blog_engine.services.write_log import logged_write, note_nothing, note_post
 from blog_engine.vocabulary import PostStatus
+
+E = TypeVar("E", bound=Exception)
 
 logger = logging.getLogger("blog_engine")
 
 
 @dataclass(frozen=True, slots=True)
-class DuePosts:
-    """What one run did: the releases, and by slug the refusals and the failures, such as a hook that crashed."""
+class DueRelease:
+    """What became of one due post: it was released, refused, or it failed, as by a hook that crashed."""
 
-    released: list[Written] = field(default_factory=list)
+    slug: str
+    refusal: Refusal | None = None
+    failure: Exception | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DuePosts:
+    """What one run did, by slug."""
+
+    released: list[str] = field(default_factory=list)
     refused: dict[str, Refusal] = field(default_factory=dict)
     failed: dict[str, Exception] = field(default_factory=dict)
 
 
 def publish_due(*, now: datetime) -> DuePosts:
-    """Release every scheduled post whose ``publish_at`` has come, each in its own transaction (records.md 5.5).
+    """Release every scheduled post whose ``publish_at`` has come, as ``due_releases`` does; tells what became of them.
 
-    The stored content is released without an actor; a post that the gates refuse stays scheduled and is
-    reported (decisions.md 3.7, 9.6). One that fails for another reason is logged, reported and left scheduled,
-    and does not keep the others waiting. Runs may overlap: a post another run holds is left to it.
+    Raises the database's fault when it went away; what was released before stays so.
     """
     done = DuePosts()
-    due = Post.objects.filter(status=PostStatus.SCHEDULED.value, publish_at__lte=now).order_by("publish_at", "id")
-    for post_id, slug in list(due.values_list("pk", "slug")):
-        try:
-            written = _release(post_id, now=now)
-        except Refusal as refusal:
-            done.refused[slug] = refusal
-        except Exception as failure:
-            # The host's hook runs here: its bug must not stop the posts behind this one, run after run.
-            logger.exception("The scheduled post %s could not be released.", slug)
-            done.failed[slug] = failure
+    for release in due_releases(now=now):
+        if release.refusal is not None:
+            done.refused[release.slug] = release.refusal
+        elif release.failure is not None:
+            done.failed[release.slug] = release.failure
         else:
-            if written is not None:
-                done.released.append(written)
+            done.released.append(release.slug)
     return done
 
 
-def _release(post_id: int, *, now: datetime) -> Written | None:
-    with write_transaction():
+def due_releases(*, now: datetime) -> Iterator[DueRelease]:
+    """Release one due post after the other, each in its own transaction, while somebody asks for the next.
+
+    The stored content is released without an actor (records.md 5.5); a post that the gates refuse stays scheduled and
+    is told (decisions.md 3.7, 9.6). One that fails for another reason is logged, told and left scheduled, and does
+    not keep the others waiting. Runs may overlap: a post another run holds is left to it. Raises the database's fault
+    when it is gone, for no other post could be released then.
+    """
+    due = Post.objects.filter(status=PostStatus.SCHEDULED.value, publish_at__lte=now).order_by("publish_at", "id")
+    for post_id, slug in list(due.values_list("pk", "slug")):
+        try:
+            release = DueRelease(slug) if _release(post_id, now=now) else None
+        except Exception as fault:
+            # The host's hook runs here: its bug must not stop the posts behind this one, run after run.
+            release = _not_released(slug, post_id, fault)
+        if release is not None:
+            yield release
+
+
+def _release(post_id: int, *, now: datetime) -> bool:
+    """Release a post if it is still due; tells whether it was."""
+    with logged_write("publish_due", actor=None, refusal_of=refusal_of_database), write_transaction():
         post = _still_due(post_id, now=now)
         if post is None:
-            return None
+            note_nothing()
+            return False
+        note_post(post_id)
         edit = begin_edit(post, PublishPost(id=str(post_id)), actor=None, now=now)
         post.publish_at = None
         derive(edit)
         pass_gates(edit, approval_is_given)
-        return finish(edit, status=PostStatus.PUBLISHED)
+        finish(edit, status=PostStatus.PUBLISHED)
+    return True
+
+
+def _not_released(slug: str, post_id: int, fault: Exception) -> DueRelease:
+    refusal = refusal_of_database(fault)
+    if isinstance(refusal, Unavailable) and not database_answers():
+        raise fault
+    if refusal is not None:
+        return DueRelease(slug, refusal=_alone(refusal))
+    logger.error("The scheduled post %d could not be released.", post_id, exc_info=fault)
+    return DueRelease(slug, failure=_alone(fault))
+
+
+def _alone(fault: E) -> E:
+    """The exception without the frames that it passed: they hold the whole post, and many posts may be due."""
+    fault.__cause__ = fault.__context__ = None
+    return fault.with_traceback(None)
 
 
 def _still_due(post_id: int, *, now: datetime) -> Post | None:
     """The locked post if it is still scheduled and due; ``None`` when it was cancelled, moved, released or is held."""
-    posts = Post.objects.select_for_update(
-        of=("self",), no_key=True, skip_locked=connection.features.has_select_for_update_skip_locked
-    )
+    skips = engine_connection().features.has_select_for_update_skip_locked
+    posts = Post.objects.select_for_update(of=("self",), no_key=True, skip_locked=skips)
     return posts.filter(pk=post_id, status=PostStatus.SCHEDULED.value, publish_at__lte=now).first()

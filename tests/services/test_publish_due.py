@@ -1,14 +1,21 @@
 """Releasing what is due (records.md 5.5, decisions.md 3.7 and 9.6)."""
 
+import gc
+import logging
+import weakref
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 
-from blog_engine.errors import ApprovalRequired, RefusedByHost
+from blog_engine.errors import ApprovalRequired, RefusedByHost, Unavailable
 from blog_engine.models import Post, Publication, Revision
-from blog_engine.services import publish_due
+from blog_engine.services import DuePosts, publish_due
+from blog_engine.services.publish_due import DueRelease, due_releases
 from tests.factories import NOW, publish, save, unpublish, update
+from tests.logged import everything_logged, write_lines
+from tests.mcp.test_transport_faults import failing
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +35,7 @@ def test_a_due_post_is_released_with_its_stored_content_and_without_an_actor() -
 
     done = publish_due(now=RUN)
 
-    assert ([written.post.pk for written in done.released], done.refused) == ([post.pk], {})
+    assert done == DuePosts(released=[post.slug])
     released = Post.objects.get()
     assert (released.status, released.publish_at, released.published_at) == ("published", None, RUN)
     entry = Publication.objects.get()
@@ -65,7 +72,7 @@ def test_a_refused_post_stays_scheduled_and_the_others_are_released(settings) ->
 
     done = publish_due(now=RUN)
 
-    assert [written.post.slug for written in done.released] == ["two"]
+    assert done.released == ["two"]
     assert isinstance(done.refused["one"], RefusedByHost)
     assert Post.objects.get(slug="one").status == "scheduled"
     assert Post.objects.get(slug="one").publish_at == DUE
@@ -85,10 +92,10 @@ def test_a_hook_that_crashes_does_not_keep_the_others_waiting(settings: Any, cap
 
     done = publish_due(now=RUN)
 
-    assert [written.post.slug for written in done.released] == ["two"]
+    assert done.released == ["two"]
     assert (done.refused, done.failed) == ({}, {"one": crash})
     assert Post.objects.get(slug="one").status == "scheduled"
-    assert "one" in caplog.text
+    assert f"The scheduled post {Post.objects.get(slug='one').pk} " in caplog.text
 
 
 def test_a_release_needs_the_approval_that_the_blog_asks_for(settings) -> None:
@@ -116,3 +123,97 @@ def test_running_twice_releases_once() -> None:
     publish_due(now=RUN)
 
     assert Publication.objects.count() == 1
+
+
+@requirement("host:log", "host:log-silence")
+def test_each_release_is_a_line_without_an_actor(settings: Any, caplog: Any) -> None:
+    posts = [schedule(slug, title=f"Xyzzy {slug}", body="Xyzzy") for slug in ("one", "two", "three")]
+    objections = {"one": ["Xyzzy"], "two": LookupError("later")}
+
+    def hook(post: Post, context: Any) -> Any:
+        if isinstance(objection := objections.get(post.slug), Exception):
+            raise objection
+        return objection
+
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+    with caplog.at_level(logging.INFO):
+        publish_due(now=RUN)
+        publish_due(now=NOW)
+
+    one, two, three = ({"operation": "publish_due", "post": post.pk} for post in posts)
+    assert write_lines(caplog) == [
+        ("INFO", one | {"outcome": "refused", "code": "refused_by_host"}),
+        ("ERROR", two | {"outcome": "failed", "error": "LookupError"}),
+        ("INFO", three | {"outcome": "done"}),
+    ]
+    assert "xyzzy" not in everything_logged(caplog).lower()
+
+
+@requirement("host:log")
+def test_a_post_that_another_run_took_is_no_write(caplog: Any) -> None:
+    first, second = schedule("one"), schedule("two")
+    releases = due_releases(now=RUN)
+
+    with caplog.at_level(logging.INFO):
+        slugs = [next(releases).slug]
+        publish_due(now=RUN)
+        slugs += [release.slug for release in releases]
+
+    assert slugs == [first.slug]
+    assert [line["post"] for _, line in write_lines(caplog)] == [first.pk, second.pk]
+
+
+@requirement("state:due-posts")
+def test_many_due_posts_are_not_kept_in_memory(settings: Any, monkeypatch: Any) -> None:
+    # pytest keeps tracebacks that it saw in the log.
+    monkeypatch.setattr(logging.getLogger("blog_engine"), "disabled", True)
+    refusing = {"two": ["No."], "three": LookupError("a bug")}
+
+    def hook(post: Post, context: Any) -> Any:
+        seen.append(weakref.ref(post))
+        if isinstance(objection := refusing.get(post.slug), Exception):
+            raise objection
+        return objection
+
+    for slug in ("one", *refusing):
+        schedule(slug)
+    seen: list[weakref.ref[Post]] = []
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+
+    done = publish_due(now=RUN)
+    # A test case keeps the signals of its transaction, which a commit would send and forget.
+    connection.run_on_commit.clear()
+    gc.collect()
+
+    assert (done.released, list(done.refused), list(done.failed)) == (["one"], ["two"], ["three"])
+    assert [post() for post in seen] == [None, None, None]
+
+
+@requirement("state:due-posts")
+def test_a_hook_whose_own_database_is_away_does_not_keep_the_others_waiting(settings: Any) -> None:
+    schedule("one")
+    schedule("two")
+
+    def hook(post: Post, context: Any) -> None:
+        if post.slug == "one":
+            raise OperationalError("the host's other database is away")
+
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+
+    done = publish_due(now=RUN)
+
+    assert (done.released, type(done.refused["one"])) == (["two"], Unavailable)
+
+
+@requirement("state:due-posts")
+def test_a_run_ends_when_the_database_is_away() -> None:
+    schedule("one")
+    schedule("two")
+    releases = due_releases(now=RUN)
+    first = next(releases)
+
+    with failing(table=""), pytest.raises(OperationalError):
+        next(releases)
+
+    assert first == DueRelease("one")
+    assert list(Post.objects.filter(status="scheduled").values_list("slug", flat=True)) == ["two"]

@@ -1,14 +1,14 @@
 """``publish_due_posts`` (decisions.md 2 and 3.7)."""
 
-import time
 from typing import Any
 
 from django.core.management.base import CommandError
-from django.db import InterfaceError, OperationalError, connections
+from django.db import InterfaceError, OperationalError, close_old_connections, connections
 from django.utils import timezone
 
 from blog_engine.management.key_value import Key, KeyValueCommand
-from blog_engine.services import publish_due
+from blog_engine.management.stopping import StopRequest
+from blog_engine.services.publish_due import DueRelease, due_releases
 
 
 class Command(KeyValueCommand):
@@ -16,34 +16,50 @@ class Command(KeyValueCommand):
     keys = (Key("EVERY", "keep running, and look again every so many seconds"),)
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
-        if "EVERY" not in given:
-            if self._release():
-                raise CommandError("Some due posts were not released.")
+        if "EVERY" in given:
+            self._keep_running(pause=_seconds(given["EVERY"]))
             return
-        pause = _seconds(given["EVERY"])
-        while True:
-            self._try_to_release()
-            time.sleep(pause)
-
-    def _try_to_release(self) -> None:
-        """Outlive a database that is busy or away for a while; the next look comes anyway."""
         try:
-            self._release()
+            is_left = [not self._tell(release) for release in due_releases(now=timezone.now())]
         except (OperationalError, InterfaceError) as fault:
-            self.stderr.write(f"The database did not answer: {fault}".rstrip())
+            raise CommandError(_away(fault)) from fault
+        if any(is_left):
+            raise CommandError("Some due posts were not released.")
+
+    def _keep_running(self, *, pause: int) -> None:
+        """Look again and again until SIGTERM or SIGINT comes; the release that is under way is finished first."""
+        with StopRequest() as stop:
+            while not stop.came:
+                self._look(stop)
+                stop.wait(pause)
+
+    def _look(self, stop: StopRequest) -> None:
+        """Outlive a database that is busy or away for a while; the next look comes anyway."""
+        close_old_connections()
+        try:
+            for release in due_releases(now=timezone.now()):
+                self._tell(release)
+                if stop.came:
+                    return
+        except (OperationalError, InterfaceError) as fault:
+            self.stderr.write(_away(fault))
             connections.close_all()
 
-    def _release(self) -> bool:
-        """Release what is due and say so; tells whether a post was left."""
-        done = publish_due(now=timezone.now())
-        for written in done.released:
-            self.stdout.write(f"Published {written.post.slug}")
-        for slug, refusal in done.refused.items():
-            reason = ", ".join([refusal.code, *refusal.details])
-            self.stderr.write(f"Refused {slug}: {reason}")
-        for slug, failure in done.failed.items():
-            self.stderr.write(f"Failed {slug}: {type(failure).__name__}: {failure}")
-        return bool(done.refused or done.failed)
+    def _tell(self, release: DueRelease) -> bool:
+        """Say what became of a post; tells whether it is public."""
+        if release.refusal is not None:
+            reason = ", ".join([release.refusal.code, *release.refusal.details])
+            self.stderr.write(f"Refused {release.slug}: {reason}")
+        elif release.failure is not None:
+            self.stderr.write(f"Failed {release.slug}: {type(release.failure).__name__}: {release.failure}")
+        else:
+            self.stdout.write(f"Published {release.slug}")
+            return True
+        return False
+
+
+def _away(fault: Exception) -> str:
+    return f"The database did not answer: {fault}".rstrip()
 
 
 def _seconds(text: str) -> int:
