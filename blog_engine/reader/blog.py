@@ -1,5 +1,6 @@
 """What the layout shows around every page (reader.md 19)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -90,8 +91,16 @@ class Blog:
 
 def describe_blog(here: Addresses, *, now: datetime) -> Blog:
     """The blog in the active language; at most one query."""
+    return _describe(here, policy_urls(), now=now)
+
+
+def describe_blog_offline(here: Addresses, *, now: datetime) -> Blog:
+    """The blog in the active language, without its policies: nothing is asked of the database."""
+    return _describe(here, {}, now=now)
+
+
+def _describe(here: Addresses, urls: Mapping[PolicyKind, str], *, now: datetime) -> Blog:
     settings, sheet = get_settings(), host_theme()
-    urls = policy_urls()
     return Blog(
         site_name=settings.site_name,
         title=settings.blog_title,

@@ -2,15 +2,19 @@
 
 from collections.abc import Callable
 from functools import cache
+from typing import cast
 
 from django.contrib.auth.decorators import login_not_required
+from django.db import Error, connections, transaction
 from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
 
+from blog_engine.access.open_view import without_transaction
 from blog_engine.conf import get_settings, parent_controller
+from blog_engine.reader.out_of_reach import out_of_reach
 
 ReaderAnswer = Callable[..., HttpResponseBase]
 
@@ -40,14 +44,29 @@ def open_page(view: type[View]) -> ReaderAnswer:
 def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
     # Nothing here takes a form: without the exemption a POST would be 403 before it can be 405.
     @csrf_exempt
+    @without_transaction
     def answer(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
         if request.method not in _METHODS:
             return HttpResponseNotAllowed(_METHODS)
         _read_address_as_utf8(request)
         with translation.override(get_settings().catalogue):
-            return find_view()(request, **kwargs)
+            try:
+                return _with_transactions_of_host(find_view())(request, **kwargs)
+            except Error as fault:
+                page = out_of_reach(request, fault)
+                if page is None:
+                    raise
+                return page
 
-    return answer
+    return cast(ReaderAnswer, answer)
+
+
+def _with_transactions_of_host(view: ReaderAnswer) -> ReaderAnswer:
+    """The view as ``ATOMIC_REQUESTS`` wants it; Django would open the transaction where no page of ours can say so."""
+    for alias, settings in connections.settings.items():
+        if settings["ATOMIC_REQUESTS"]:
+            view = transaction.atomic(using=alias)(view)
+    return view
 
 
 def _read_address_as_utf8(request: HttpRequest) -> None:

@@ -1,0 +1,48 @@
+"""What readers get while the database cannot be read (decisions.md 9: busy and unavailable)."""
+
+import logging
+
+from django.db import Error
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from blog_engine.access.faults import refusal_of
+from blog_engine.access.refusing import never_stored, refuse
+from blog_engine.addresses import Addresses
+from blog_engine.errors import Refusal
+from blog_engine.reader.blog import describe_blog_offline
+from blog_engine.reader.links import origin_of
+from blog_engine.reader.page import full_title
+from blog_engine.reader.search_json import without_index
+
+logger = logging.getLogger("blog_engine")
+
+
+def out_of_reach(request: HttpRequest, fault: Error) -> HttpResponseBase | None:
+    """The answer 503 to a request that the database ended; ``None`` for a bug, such as a missing table.
+
+    A small page that asks the database nothing, so it passes neither the host's layout and context processors nor its
+    ``parent_controller``; suggestions get the error envelope.
+    """
+    refusal = refusal_of(fault)
+    if refusal is None:
+        return None
+    logger.error("A page could not be shown: the database is %s.", refusal.code, exc_info=fault)
+    return without_index(refuse(refusal) if _asks_for_suggestions(request) else _page(request, refusal))
+
+
+def _page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    blog = describe_blog_offline(Addresses.on(origin_of(request)), now=timezone.now())
+    title = _("Back in a moment")
+    context = {"blog": blog, "heading": title, "title": full_title(title)}
+    html = render_to_string("blog_engine/out_of_reach.html", context)
+    headers = {"Content-Language": get_language() or "", "Retry-After": str(refusal.retry_after)}
+    return never_stored(HttpResponse(html, status=refusal.status, headers=headers))
+
+
+def _asks_for_suggestions(request: HttpRequest) -> bool:
+    return request.path_info.endswith("/search.json") or "json" in request.GET.getlist("format")
