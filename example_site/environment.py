@@ -39,7 +39,9 @@ def read_cache(name: str) -> dict[str, object]:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if not url.startswith(("redis://", "rediss://", "unix://")):
         raise ImproperlyConfigured(f"{name} must be a Redis address such as redis://127.0.0.1:6379/0.")
-    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+    # A server that takes calls and never answers holds a request no longer than this; older clients wait for ever.
+    waits = {"socket_connect_timeout": 1, "socket_timeout": 1}
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": waits}
 
 
 def read_secret_key(name: str, *, kept_in: Path) -> str:

@@ -50,6 +50,7 @@ def test_a_redis_address_makes_a_redis_cache(monkeypatch: pytest.MonkeyPatch) ->
     assert read_cache("CACHE_URL") == {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": "redis://127.0.0.1:6379/3",
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
 
 
