@@ -1,7 +1,7 @@
 """The database that the engine's tables live in."""
 
 from django.apps import apps
-from django.db import InterfaceError, OperationalError, connections, router
+from django.db import Error, connections, router
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine.models import Post
@@ -13,11 +13,11 @@ def engine_connection() -> BaseDatabaseWrapper:
 
 
 def database_answers() -> bool:
-    """Whether that connection works; it is not opened anew when it broke."""
+    """Whether the database can be reached: on that connection or, when it broke, on a new one."""
     try:
         with engine_connection().cursor() as cursor:
             cursor.execute("SELECT 1")
-    except (OperationalError, InterfaceError):
+    except Error:
         return False
     return True
 

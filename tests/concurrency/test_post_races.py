@@ -1,5 +1,6 @@
 """Two writers at one post, in real transactions on PostgreSQL (records.md section 21)."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -133,6 +134,7 @@ def test_a_schedule_that_another_writer_holds_is_left_to_it() -> None:
     assert Post.objects.get().status == "scheduled"
 
 
+@requirement("state:overlapping-runs")
 def test_schedulers_that_run_at_once_release_once() -> None:
     for number in range(4):
         publish(save(slug=f"p{number}").post, publish_at=DUE.isoformat(), now=NOW)
@@ -141,6 +143,23 @@ def test_schedulers_that_run_at_once_release_once() -> None:
 
     assert sorted(slug for run in runs for slug in run.released) == ["p0", "p1", "p2", "p3"]
     assert Publication.objects.filter(entry_type="first").count() == 4
+
+
+@requirement("state:overlapping-runs")
+def test_a_scheduler_does_not_wait_for_another(held: Held) -> None:
+    for number in range(4):
+        publish(save(slug=f"p{number}").post, publish_at=DUE.isoformat(), now=NOW)
+    held.armed = True
+
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        first = pool.submit(lambda: together(lambda: publish_due(now=LATER).released))
+        try:
+            assert held.arrived.wait(20)
+            (meanwhile,) = together(lambda: publish_due(now=LATER).released)
+        finally:
+            held.go.set()
+
+    assert (first.result(), meanwhile) == ([["p0"]], ["p1", "p2", "p3"])
 
 
 def test_a_new_post_cannot_take_an_address_that_a_move_is_leaving(held: Held) -> None:

@@ -36,6 +36,16 @@ RULES = [
     R("state:no-future-public", "decisions.md 3.4", "A public post cannot be sent a future publish_at."),
     R("state:archive-again", "decisions.md 3.5", "A second DELETE changes nothing; a sent redirect_to re-points it."),
     R("state:due-posts", "decisions.md 3.7", "Every due post is tried; refusals go to standard error, exit 1."),
+    R(
+        "state:overlapping-runs",
+        "records.md 21",
+        "Runs may overlap: each due post is released once, and no run waits for another.",
+    ),
+    R(
+        "state:kept-running",
+        "decisions.md 2",
+        "publish_due_posts keeps running when told, outlives a database that goes away, and ends between two releases.",
+    ),
     R("state:gates", "decisions.md 9.6", "The gates also run on every write to a scheduled post and at its release."),
     R("state:publish-at", "decisions.md 9.17", "publish_at without offset is in TIME_ZONE; a bare date is refused."),
     R("state:cancel", "records.md 5.1", "publish_at: null turns a scheduled post into a draft."),

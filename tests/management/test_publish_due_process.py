@@ -1,0 +1,173 @@
+"""``publish_due_posts`` that keeps running, as a process of its own on the database of the test."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from blog_engine.models import Post, Publication
+from tests.management.test_publish_due_posts import ROOT, schedule
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+_PATIENCE = 30
+
+
+def wait_until(happened: Callable[[], bool]) -> None:
+    end = time.monotonic() + _PATIENCE
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
+
+
+@contextmanager
+def running(folder: Path, *arguments: str, name: str = "") -> Iterator[subprocess.Popen[str]]:
+    """The command in a process, whose hook waits for files in the folder."""
+    database = connection.settings_dict | {"NAME": name or connection.settings_dict["NAME"]}
+    url = (
+        f"sqlite:///{database['NAME']}"
+        if connection.vendor == "sqlite"
+        else "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
+    )
+    environment = os.environ | {
+        "DATABASE_URL": url,
+        "DJANGO_SETTINGS_MODULE": "tests.management.due_site",
+        "DUE_SITE": str(folder),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONUNBUFFERED": "1",
+    }
+    command = [sys.executable, "-m", "django", "publish_due_posts", *arguments]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def line_of(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def status_of(slug: str) -> str:
+    return Post.objects.values_list("status", flat=True).get(slug=slug)
+
+
+@requirement("state:kept-running")
+@pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_at_once_while_it_waits_for_the_next_look(tmp_path: Path, asked: signal.Signals) -> None:
+    schedule("first")
+
+    with running(tmp_path, "EVERY=999999") as process:
+        said = line_of(process)
+        process.send_signal(asked)
+        code = process.wait(_PATIENCE)
+
+    assert (said, code) == ("Published first\n", 0)
+
+
+@requirement("state:kept-running")
+@pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
+def test_it_finishes_the_release_that_is_under_way_and_begins_no_other(tmp_path: Path, asked: signal.Signals) -> None:
+    schedule("held")
+    schedule("next")
+
+    with running(tmp_path, "EVERY=1") as process:
+        wait_until((tmp_path / "arrived").exists)
+        process.send_signal(asked)
+        (tmp_path / "go").touch()
+        said, _ = process.communicate(timeout=_PATIENCE)
+
+    assert (said, process.returncode) == ("Published held\n", 0)
+    assert (status_of("held"), status_of("next")) == ("published", "scheduled")
+
+
+def test_the_second_request_ends_it_at_once_and_nothing_is_half_released(tmp_path: Path) -> None:
+    schedule("held")
+
+    with running(tmp_path, "EVERY=1") as process:
+        wait_until((tmp_path / "arrived").exists)
+        process.terminate()
+        # One signal may swallow another that comes too soon: the first is taken off, then the second ends it.
+        wait_until(lambda: process.terminate() is None and process.poll() is not None)
+
+    assert process.returncode == -signal.SIGTERM
+    assert status_of("held") == "scheduled"
+    assert not Publication.objects.exists()
+
+
+@pytest.mark.sqlite
+@requirement("state:kept-running")
+def test_it_outlives_a_database_that_is_away(tmp_path: Path) -> None:
+    schedule("first")
+    there, away = tmp_path / "there", tmp_path / "away"
+    there.mkdir()
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(there / "db.sqlite3")])
+    there.rename(away)
+
+    with running(tmp_path, "EVERY=1", name=str(there / "db.sqlite3")) as process:
+        assert process.stderr is not None
+        complaint = process.stderr.readline()
+        away.rename(there)
+        said = line_of(process)
+
+    assert (complaint.startswith("The database did not answer: "), said) == (True, "Published first\n")
+
+
+@pytest.mark.postgres
+@requirement("state:kept-running", "state:overlapping-runs")
+def test_it_outlives_a_connection_that_breaks_in_the_middle_of_a_release(tmp_path: Path) -> None:
+    schedule("held")
+    schedule("next")
+
+    with running(tmp_path, "EVERY=1") as process:
+        wait_until((tmp_path / "arrived").exists)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        (tmp_path / "go").touch()
+        said = [line_of(process), line_of(process)]
+        process.terminate()
+        code = process.wait(_PATIENCE)
+        assert process.stderr is not None
+        complaint = process.stderr.read()
+
+    assert (said, code) == (["Published next\n", "Published held\n"], 0)
+    assert "Refused held: unavailable\n" in complaint
+    assert Publication.objects.filter(entry_type="first").count() == 2
+
+
+@requirement("state:due-posts")
+def test_one_look_without_a_database_fails_with_a_sentence(tmp_path: Path) -> None:
+    with running(tmp_path, name="/dev/null/db" if connection.vendor == "sqlite" else "no_such_database") as process:
+        _, said = process.communicate(timeout=_PATIENCE)
+
+    assert process.returncode == 1
+    assert said.startswith("CommandError: The database did not answer: ")
+
+
+@pytest.mark.postgres
+@requirement("state:overlapping-runs")
+def test_processes_that_run_at_once_release_each_post_once(tmp_path: Path) -> None:
+    slugs = [f"p{number}" for number in range(8)]
+    for slug in slugs:
+        schedule(slug)
+
+    with running(tmp_path) as one, running(tmp_path) as two:
+        said = [process.communicate(timeout=_PATIENCE)[0].splitlines() for process in (one, two)]
+
+    assert sorted(said[0] + said[1]) == [f"Published {slug}" for slug in slugs]
+    assert (one.returncode, two.returncode) == (0, 0)
+    assert Publication.objects.filter(entry_type="first").count() == len(slugs)
