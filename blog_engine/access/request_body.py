@@ -1,5 +1,7 @@
 """The body of a request: which kinds are read, and how much of them (decisions.md 3.11)."""
 
+import re
+
 from django.http import HttpRequest
 
 from blog_engine.access.body import read_body
@@ -11,6 +13,7 @@ LARGEST_BODY = 3 * 1024 * 1024
 
 
 _BESIDE_AN_IMAGE = 1024 * 1024
+_BETWEEN_QUOTES = re.compile(rb'[^"]*+')
 
 
 def largest_upload() -> int:
@@ -39,10 +42,17 @@ def refuse_encoding(request: HttpRequest) -> None:
 
 
 def refuse_bulk(raw: bytes) -> None:
-    """Raise ``PayloadTooLarge`` for JSON of more values than ``LARGEST_BODY`` bytes have room for.
+    """Raise ``PayloadTooLarge`` for JSON that is larger than ``LARGEST_BODY`` without its longest text.
 
-    An image takes megabytes as one text; as many bytes of small values would take minutes of computing.
+    An image takes megabytes as one text. As many bytes of other texts are more than the API takes, and as many of small
+    values would take minutes of computing.
     """
-    # Each value but the first comes after one of these; no Base64 text has them.
-    if sum(raw.count(mark) for mark in (b",", b"[", b"{")) > LARGEST_BODY:
+    # Each value but the first comes after one of these, each text between two quotes; no Base64 text has them.
+    if sum(raw.count(mark) for mark in (b",", b"[", b"{", b'"')) > LARGEST_BODY:
         raise PayloadTooLarge(hint="It has too many values.")
+    if len(raw) > LARGEST_BODY and len(raw) - _longest_text(raw) > LARGEST_BODY:
+        raise PayloadTooLarge(hint=f"Without an image in Base64 it may have {LARGEST_BODY} bytes.")
+
+
+def _longest_text(raw: bytes) -> int:
+    return max(found.end() - found.start() for found in _BETWEEN_QUOTES.finditer(raw))

@@ -14,7 +14,7 @@ from blog_engine.inputs.parts import ConnectionsInput
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.inputs.slugs import RequiredSlug
 from blog_engine.inputs.times import Timestamp
-from blog_engine.inputs.types import BodyFormatName, Name, Omittable, Text, TextOrNull, Words
+from blog_engine.inputs.types import BodyFormatName, BodyText, Name, Omittable, TextOrNull, Words
 from blog_engine.vocabulary import Provenance
 
 
@@ -44,7 +44,7 @@ class AdoptPost(ContentFields):
     """An article of another system as it is public now. Content that is left out is empty, whatever was stored."""
 
     title: Name = Field(description="Headline.")
-    body: Text = Field(description="The text, in the body format; may be empty.")
+    body: BodyText = Field(description="The text, in the body format; may be empty.")
     body_format: Annotated[BodyFormatName, _NotBlank] = Field(description="Format of the body.")
     slug: Annotated[RequiredSlug, _NotBlank] = Field(description="Address part: a-z, 0-9, single hyphens.")
     provenance: Annotated[Provenance, Words()] = Field(Provenance.UNKNOWN, description="Who wrote the content.")

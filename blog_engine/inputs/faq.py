@@ -5,7 +5,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from blog_engine.inputs.base import Input
-from blog_engine.inputs.types import Several, Text
+from blog_engine.inputs.types import BodyText, Several, Text
 
 
 class ExtractFaq(Input):
@@ -13,7 +13,7 @@ class ExtractFaq(Input):
 
     named_together: ClassVar[bool] = True
 
-    body: Text = Field(description="The Markdown text to look through.")
+    body: BodyText = Field(description="The Markdown text to look through.")
     standalone_questions: Several[Text] = Field(
         (), description="Level 2 headings, exactly as written, that are questions outside an FAQ section."
     )

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.slugs import PageSlug
 from blog_engine.inputs.times import Day
-from blog_engine.inputs.types import Name, Omittable, ShortTextOrNull, Text, Words
+from blog_engine.inputs.types import BodyText, Name, Omittable, ShortTextOrNull, Words
 from blog_engine.vocabulary import PolicyKind, PolicyStatus
 
 _KINDS = ", ".join(PolicyKind)
@@ -36,7 +36,7 @@ class SavePage(Input):
 
     kind: _Kind = Field(description=f"Which policy: {_KINDS}.")
     title: Omittable[Name] = Field(None, description="Headline; a new page needs it.")
-    body: Omittable[Text] = Field(None, description="The policy in your own words, in Markdown.")
+    body: Omittable[BodyText] = Field(None, description="The policy in your own words, in Markdown.")
     status: Omittable[Annotated[PolicyStatus, Words()]] = Field(None, description="published shows it to readers.")
     slug: Omittable[PageSlug] = Field(None, description="Address part; the kind's own unless told.")
     approved_by: ShortTextOrNull = Field(None, description="Who approved the text, if a person really did.")

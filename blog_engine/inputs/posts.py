@@ -13,6 +13,7 @@ from blog_engine.inputs.slugs import PostSlug
 from blog_engine.inputs.times import PublishAt
 from blog_engine.inputs.types import (
     BodyFormatName,
+    BodyTextOrEmpty,
     Name,
     Omittable,
     PostKey,
@@ -40,7 +41,7 @@ class ContentFields(Input):
     description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists and feeds.")
     search_title: Omittable[ShortTextOrEmpty] = Field(None, description="Title for search engines, if different.")
     search_description: Omittable[TextOrEmpty] = Field(None, description="Description for search engines.")
-    body: Omittable[TextOrEmpty] = Field(None, description="The text, in the body format.")
+    body: Omittable[BodyTextOrEmpty] = Field(None, description="The text, in the body format.")
     body_format: Omittable[BodyFormatName] = Field(None, description="Format of the body; markdown unless told.")
     author: Omittable[Author] = Field(None, description="Id, slug or name; an object for a new one.")
     cover_image: _Image = Field(None, description="One of image_id, signed_id, url; null clears.")

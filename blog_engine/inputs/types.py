@@ -7,6 +7,7 @@ ones of a fixed list, among which a hint finds the nearest.
 
 import re
 from enum import StrEnum
+from functools import partial
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler
@@ -17,8 +18,10 @@ from blog_engine.vocabulary import BodyFormat
 
 SHORT_TEXT = 255
 LINK_LENGTH = 2048
-LONGEST_TEXT = 3 * 1024 * 1024
-"""Of a text without a limit of its own: what a request to the API has room for, whoever calls."""
+LONGEST_BODY = 3 * 1024 * 1024
+"""Of a body, in characters: what a request to the API has room for, whoever calls. The service asks for less."""
+LONGEST_TEXT = 65_536
+"""Of a text without a limit of its own: room for every description, answer or note, and a list of them stays small."""
 LONGEST_LIST = 500
 LARGEST_INTEGER = 2_147_483_647
 LARGEST_PAGE = 999_999_999
@@ -59,9 +62,13 @@ class Words:
         return core_schema.no_info_after_validator_function(source, words)
 
 
+def _refuse_over(most: int, text: str) -> str:
+    if len(text) > most:
+        raise PydanticCustomError("expected", "text of at most {most} characters", {"most": most})
+    return text
+
+
 def _refuse_unstorable(text: str) -> str:
-    if len(text) > LONGEST_TEXT:
-        raise PydanticCustomError("expected", "text of at most {most} characters", {"most": LONGEST_TEXT})
     # PostgreSQL has no place for NUL in a text, UTF-8 none for half a surrogate pair.
     if _UNSTORABLE.search(text):
         raise PydanticCustomError("expected", "text without NUL and lone surrogates")
@@ -77,9 +84,13 @@ def blank_is_null(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
 
 
-Text = Annotated[str, AfterValidator(_refuse_unstorable)]
+_Unlisted = AfterValidator(partial(_refuse_over, LONGEST_TEXT))
+"""A bound that no schema tells: ``tools/list`` has no room for it in every tool."""
+
+BodyText = Annotated[str, AfterValidator(partial(_refuse_over, LONGEST_BODY)), AfterValidator(_refuse_unstorable)]
+Text = Annotated[str, _Unlisted, AfterValidator(_refuse_unstorable)]
 ShortText = Annotated[str, Field(max_length=SHORT_TEXT), AfterValidator(_refuse_unstorable)]
-NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), AfterValidator(_refuse_unstorable)]
+NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), _Unlisted, AfterValidator(_refuse_unstorable)]
 Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), AfterValidator(_refuse_unstorable)]
 StrippedName = Annotated[Name, AfterValidator(str.strip)]
 """The name of a record, without margins: a post in ``"Garden"`` would never find one called ``" Garden "``."""
@@ -88,6 +99,7 @@ LinkText = Annotated[str, Field(max_length=LINK_LENGTH), AfterValidator(_refuse_
 
 TextOrEmpty = Annotated[Text, BeforeValidator(_null_is_empty, json_schema_input_type=Text | None)]
 """Null is stored as the empty text."""
+BodyTextOrEmpty = Annotated[BodyText, BeforeValidator(_null_is_empty, json_schema_input_type=BodyText | None)]
 ShortTextOrEmpty = Annotated[ShortText, BeforeValidator(_null_is_empty, json_schema_input_type=ShortText | None)]
 
 TextOrNull = Annotated[Text | None, BeforeValidator(blank_is_null, json_schema_input_type=Text | None)]
@@ -147,7 +159,7 @@ _KeyText = Annotated[str, Field(min_length=1)]
 
 
 def _possible_key(key: str) -> str:
-    if "\x00" in key:
+    if "\x00" in key or len(key) > MAX_SLUG_LENGTH:
         raise PydanticCustomError("not_found", "the id or the slug of a post")
     return key
 
@@ -158,7 +170,8 @@ PostKey = Annotated[
     AfterValidator(_possible_key),
     BeforeValidator(_number_is_text, json_schema_input_type=PositiveInteger | _KeyText),
 ]
-"""The id or the slug of a post, as text. NUL is ``not_found``, as in a path (decisions.md 9.13)."""
+"""The id or the slug of a post, as text. What is too long for either is ``not_found``, and so is NUL, as in a path
+(decisions.md 9.13)."""
 
 
 _LARGEST_ID = 999_999_999_999_999_999

@@ -1,0 +1,104 @@
+"""Every text and every list that a caller may send has a bound."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from blog_engine.inputs.base import Input
+from blog_engine.inputs.types import LONGEST_BODY, LONGEST_LIST
+from blog_engine.mcp.toolbox import TOOLS
+from blog_engine.operations.catalogue import OPERATIONS
+from tests.requirements import requirement
+
+Place = tuple[str | int, ...]
+
+MODELS = sorted(
+    {op.input for op in OPERATIONS.values()} | {way.operation.input for tool in TOOLS.values() for way in tool._ways()},
+    key=lambda model: model.__name__,
+)
+TOO_LONG = "x" * (LONGEST_BODY + 1)
+BOUNDED_LATER = {
+    # Asked before it is decoded, by the size of an image (tests/mcp/test_upload_image.py).
+    ("UploadImageAsText", ("base64",)),
+    # Bytes, which the reader of forms has cut already (tests/api/test_multipart.py).
+    ("UploadImage", ("file",)),
+}
+_LENGTHS = {"string_too_long", "too_long", "not_found"}
+
+
+def places(schema: dict[str, Any], known: dict[str, Any], path: Place = ()) -> Iterator[tuple[Place, str]]:
+    """Where a text or a list of any length fits into the schema, each with its kind."""
+    if "$ref" in schema:
+        yield from places(known[schema["$ref"].rpartition("/")[2]], known, path)
+    for branch in schema.get("anyOf", ()):
+        yield from places(branch, known, path)
+    for name, inner in schema.get("properties", {}).items():
+        yield from places(inner, known, (*path, name))
+    if schema.get("type") == "array":
+        yield path, "list"
+        yield from places(schema["items"], known, (*path, 0))
+    if schema.get("type") == "string" and not is_closed(schema):
+        yield path, "text"
+
+
+def is_closed(schema: dict[str, Any]) -> bool:
+    """Whether the words, the format or the pattern of a text say how long it is."""
+    return bool({"enum", "const"} & schema.keys()) or schema.get("format") in {"date", "date-time"} or is_digits(schema)
+
+
+def is_digits(schema: dict[str, Any]) -> bool:
+    return re.fullmatch(r"\^(\[[0-9a-f-]+\](\{[0-9,]+\})?)+\$", schema.get("pattern", "")) is not None
+
+
+PLACES = [
+    (model, path, kind)
+    for model in MODELS
+    for schema in [model.model_json_schema(mode="validation")]
+    for path, kind in dict.fromkeys(places(schema, schema.get("$defs", {})))
+    if (model.__name__, path) not in BOUNDED_LATER
+]
+
+
+def within(path: Place, value: object) -> Any:
+    """The value at a path of names and positions."""
+    for step in reversed(path):
+        value = [value] if step == 0 else {step: value}
+    return value
+
+
+def faults_of(model: type[Input], path: Place, value: object) -> list[ErrorDetails]:
+    """What the model finds wrong with a value at a path."""
+    try:
+        model.model_validate(within(path, value))
+    except ValidationError as error:
+        return [fault for fault in error.errors() if fault["loc"][: len(path)] == path]
+    return []
+
+
+def tells_a_bound(fault: ErrorDetails) -> bool:
+    return fault["type"] in _LENGTHS or bool(re.match("(text|a list) of at most [0-9]", fault["msg"]))
+
+
+@requirement("limits:texts", "limits:lists")
+@pytest.mark.parametrize(
+    ("model", "path", "kind"),
+    PLACES,
+    ids=[f"{model.__name__}.{'.'.join(map(str, path))}.{kind}" for model, path, kind in PLACES],
+)
+def test_a_text_or_list_of_any_length_is_refused(model: type[Input], path: Place, kind: str) -> None:
+    value = TOO_LONG if kind == "text" else [""] * (LONGEST_LIST + 1)
+
+    assert any(map(tells_a_bound, faults_of(model, path, value)))
+
+
+def test_the_walk_finds_what_is_deep_inside() -> None:
+    found = {(model.__name__, path): kind for model, path, kind in PLACES}
+
+    assert found["SavePost", ("faq", 0, "answer")] == "text"
+    assert found["SavePost", ("connections", "connections")] == "list"
+    assert found["SavePost", ("author", "name")] == found["SavePost", ("author",)] == "text"
+    assert found["AdoptPost", ("old_slugs", 0, "slug")] == found["AdoptPost", ("old_slugs", 0)] == "text"

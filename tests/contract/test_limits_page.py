@@ -1,0 +1,132 @@
+"""docs/limits.md tells each bound as the code has it: every number of every row."""
+
+import re
+from datetime import timedelta
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+from django.conf import global_settings
+
+from blog_engine.access import body, rate_limit, request_body
+from blog_engine.conf.model import BlogSettings
+from blog_engine.content import _highlight, _markdown, _parse, slugs, variants
+from blog_engine.fetching import network
+from blog_engine.fetching.client import fetch
+from blog_engine.images import _decoding, _filenames, fetched, signed
+from blog_engine.images.fetched import fetch_digests, fetch_image
+from blog_engine.inputs import types, views
+from blog_engine.mcp import jsonrpc
+from blog_engine.operations import doctor
+from blog_engine.queries import search, sitemap
+from blog_engine.queries.findings import link_checks
+from blog_engine.reader import search_json
+from blog_engine.report.checks import policy_pages
+from blog_engine.report.surface import web
+from tests.requirements import requirement
+
+PAGE = Path(__file__).parents[2] / "docs" / "limits.md"
+GUNICORN = (4094, 8190)
+"""``limit_request_line`` and ``limit_request_field_size``."""
+
+
+def default_of(name: str) -> Any:
+    field = BlogSettings.model_fields[name]
+    return field.get_default(call_default_factory=False)
+
+
+def rate(text: str) -> int:
+    return int(text.removesuffix("/m"))
+
+
+def in_mebibytes(size: int) -> tuple[int, int]:
+    return size, size // 2**20
+
+
+def argument(function: Any, name: str) -> Any:
+    return signature(function).parameters[name].default
+
+
+def seconds_of_a_write() -> float:
+    return 2 * argument(fetch_image, "seconds") + argument(fetch_digests, "seconds")
+
+
+TOLD: dict[str, tuple[float, ...]] = {
+    "Body of a call to the API": in_mebibytes(request_body.LARGEST_BODY),
+    "Body of an upload or of a message to the agent endpoint": (
+        request_body._BESIDE_AN_IMAGE,
+        (2 * default_of("max_image_bytes") + request_body._BESIDE_AN_IMAGE) // 2**20,
+    ),
+    "The same message without its longest text, which may be an image": (request_body.LARGEST_BODY,),
+    "Messages in one request to the agent endpoint": (1,),
+    "Nesting of JSON": (body.DEEPEST_NESTING,),
+    "Keys of one object": (body._MOST_KEYS,),
+    "A number": (64,),
+    "Query parameters": (global_settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,),
+    "Parts of a form": (global_settings.DATA_UPLOAD_MAX_NUMBER_FILES,),
+    "Length of an address and of the headers": GUNICORN,
+    "Calls of one actor to API and agent endpoint together": (rate(default_of("api_rate_limit")),),
+    "Refused tokens from one address": (rate(rate_limit._MOST_FAILED_ATTEMPTS),),
+    "Searches from one address": (rate(default_of("search_rate_limit")),),
+    "Body of a post, of a policy page or of an FAQ extraction": (default_of("max_body_bytes"), 8),
+    "Name, title, short text": (types.SHORT_TEXT,),
+    "Slug": (slugs.MAX_SLUG_LENGTH,),
+    "Path, web address": (types.LINK_LENGTH,),
+    "Every other text: description, question, answer, note, evidence, biography": (types.LONGEST_TEXT,),
+    "Every list: tags, FAQ, connections, former slugs, profiles, standalone questions": (types.LONGEST_LIST,),
+    "Position of a category or in a series": (types.LARGEST_INTEGER,),
+    "Page of a list": (types.LARGEST_PAGE,),
+    "Entries a page": (types.LARGEST_PAGE_SIZE, default_of("mcp").max_page_size),
+    "Days of `GET /views/top`": (views.MOST_DAYS,),
+    "Posts of `GET /views/top`": (views.MOST_POSTS,),
+    "Words to search for": (search._SHORTEST, search._LONGEST),
+    "File": (default_of("max_image_bytes"),),
+    "Pixels, all frames of an animation together": (_decoding._MAX_PIXELS,),
+    "Frames of an animation": (_decoding._MAX_FRAMES,),
+    "Images that one process decodes at once": (_decoding._DECODING._initial_value,),  # type: ignore[attr-defined]
+    "Name of a file": (_filenames._LONGEST,),
+    "Variants of an image": (len(variants.VARIANT_WIDTHS), *variants.VARIANT_WIDTHS, len(variants.VARIANT_TYPES)),
+    "A signed reference to a file of the host": (signed._LIFETIME / timedelta(hours=1),),
+    "One image at an address": (
+        *(argument(fetch_image, "seconds"), argument(fetch, "redirects")),
+        network._MOST_ATTEMPTS,
+    ),
+    "Images in the body of one write": (
+        *(fetched._MOST_OF_A_BODY, fetched._AT_ONCE),
+        argument(fetch_digests, "seconds"),
+    ),
+    "One write, with cover, social image and body": (seconds_of_a_write(),),
+    "Addresses that the doctor opens": (policy_pages._SECONDS, policy_pages._STEP_SECONDS),
+    "Surface report": (web.SECONDS, web.MOST_URLS, *in_mebibytes(web.MOST_BYTES)),
+    "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
+    "Public posts that `GET /doctor` recomputes": (doctor.MOST_POSTS,),
+    "Links that the finding `link_same_site_broken` checks": (link_checks.MOST_LINKS,),
+    "Suggestions of `search.json`": (search_json.MOST_SUGGESTIONS,),
+    "Entries of a feed": (default_of("feed_size"),),
+    "Cards on a reader page": (default_of("posts_per_page"), 9),
+    "Addresses in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
+    "Life of a preview link": (default_of("preview_expires_in").total_seconds(),),
+    "Nesting in the text of a page": (_markdown.MAX_NESTING, _parse.MAX_DEPTH),
+    "Highlighted code": (_highlight.MAX_HIGHLIGHTED,),
+}
+
+
+def rows() -> dict[str, str]:
+    """The limit of each row of the tables, by what it limits."""
+    cells = [line.strip("|").split(" | ") for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")]
+    return {what.strip(): limit for what, limit, _ in cells if what.strip() not in {"What", "---"}}
+
+
+def numbers_in(text: str) -> tuple[float, ...]:
+    return tuple(float(number.replace(",", "")) for number in re.findall("[0-9][0-9,]*[0-9]|[0-9]", text))
+
+
+@requirement("limits:told")
+def test_the_page_tells_the_bounds_of_the_code() -> None:
+    told = {what: found for what, limit in rows().items() if (found := numbers_in(limit))}
+
+    assert told == {what: tuple(map(float, numbers)) for what, numbers in TOLD.items()}
+
+
+def test_a_batch_is_refused_as_the_page_says() -> None:
+    assert str(jsonrpc.INVALID_REQUEST) in PAGE.read_text("utf-8")
