@@ -46,6 +46,11 @@ RULES = [
         "decisions.md 2",
         "publish_due_posts keeps running when told, outlives a database that goes away, and ends between two releases.",
     ),
+    R(
+        "state:task",
+        "decisions.md 1",
+        "On Django 6 the release is a task, too; on 5.2 its import says what to use instead, and nothing needs it.",
+    ),
     R("state:gates", "decisions.md 9.6", "The gates also run on every write to a scheduled post and at its release."),
     R("state:publish-at", "decisions.md 9.17", "publish_at without offset is in TIME_ZONE; a bare date is refused."),
     R("state:cancel", "records.md 5.1", "publish_at: null turns a scheduled post into a draft."),
