@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,15 +53,25 @@ def origin_at(listener: socket.socket) -> str:
 
 
 @contextmanager
-def gunicorn(listener: socket.socket, environment: Mapping[str, str]) -> Iterator[None]:
-    """Serve on the listener. What gunicorn writes is captured by pytest, and shown with a test that fails."""
-    options = ["--bind", f"fd://{listener.fileno()}", "--workers", "1", "--threads", "4", "--access-logfile", "-"]
-    command = [sys.executable, "-m", "gunicorn", "example_site.wsgi", *options]
-    server = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[listener.fileno()])
+def gunicorn(
+    listener: socket.socket,
+    environment: Mapping[str, str],
+    *,
+    workers: int = 1,
+    threads: int = 4,
+    log: IO[bytes] | None = None,
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """Serve on the listener, by so many processes; every request that has begun is answered before it ends.
+
+    What gunicorn writes goes into ``log``, or is captured by pytest and shown with a test that fails.
+    """
+    options = ["--bind", f"fd://{listener.fileno()}", "--workers", str(workers), "--threads", str(threads)]
+    command = [sys.executable, "-m", "gunicorn", "example_site.wsgi", *options, "--access-logfile", "-"]
+    server = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[listener.fileno()], stdout=log, stderr=log)
     # Only gunicorn listens from here on: should it die, a client is told at once.
     listener.close()
     try:
-        yield
+        yield server
     finally:
         server.terminate()
         try:

@@ -1,0 +1,57 @@
+"""Four processes that serve one blog, with everything that they share in processes of its own."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from pytest_django import Settings
+
+from tests.served_site import ROOT, environment_of, manage
+
+WORKERS = 4
+THREADS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a site may be served: a folder for its log and static files, and what its processes are told."""
+
+    folder: Path
+    environment: dict[str, str]
+
+    def at(self, origin: str, **more: str) -> dict[str, str]:
+        """The environment of the site under this origin."""
+        return self.environment | {"PUBLIC_BASE_URL": origin} | more
+
+
+@pytest.fixture(scope="session")
+def object_store() -> Iterator[str]:
+    """The address of an object storage."""
+    command = [sys.executable, "-m", "tests.load.object_store"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, cwd=ROOT, text=True, **pipes) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+        process.stdin.close()
+
+
+@pytest.fixture
+def place(transactional_db: None, settings: Settings, object_store: str, tmp_path: Path) -> Place:
+    """The database and the cache of this run, for its own processes and for the test's."""
+    database = settings.DATABASES["default"]
+    name = connection.settings_dict["NAME"]
+    address = f"postgres://{database['USER']}@{database['HOST']}:{database['PORT'] or 5432}/{name}"
+    environment = environment_of(tmp_path, settings="tests.load.site_settings", origin="", database=address)
+    environment |= {
+        "CACHE_URL": settings.CACHES["default"]["LOCATION"],
+        "KEY_PREFIX": tmp_path.as_posix(),
+        "OBJECT_STORE": object_store,
+        "STATIC_ROOT": str(tmp_path / "static"),
+    }
+    manage(environment, "collectstatic", "--no-input", "--verbosity", "0", "--ignore", "admin")
+    return Place(tmp_path, environment)
