@@ -38,7 +38,7 @@ def test_every_rule_tells_its_area_where_it_stands_and_what_it_says() -> None:
     ill_formed = [
         rule
         for rule in RULES
-        if not re.fullmatch("[a-z]+:[a-z]+(-[a-z]+)*", rule.id)
+        if not re.fullmatch("[a-z]+:[a-z][a-z0-9]*(-[a-z]+)*", rule.id)
         or not re.fullmatch(r"(service|decisions|records|reader|design|mcp)\.md [0-9]+(\.[0-9]+)?", rule.source)
         or not re.fullmatch(r"[^\s].*\.", rule.sentence)
     ]

@@ -45,4 +45,9 @@ RULES = [
     R("report:e7", "records.md 16", "Each past correction has a visible notice with its date."),
     R("report:closed", "records.md 16", "A page that is not open: not verified without an answer, else fail."),
     R("report:garbage", "records.md 16", "Whatever stands on a page, no check ends in an exception."),
+    R("report:once", "records.md 16", "Each address is fetched once in a report."),
+    R("report:bounds", "records.md 16", "10 s and 10 MiB a request; 60 s, 500 addresses and 32 MiB a report."),
+    R("report:guard", "records.md 16", "Addresses are public, but those of the very origin of public_base_url."),
+    R("report:no-redirects", "records.md 16", "The fetcher follows no redirects."),
+    R("report:bot", "records.md 16", "The user agent contains Bot, so that no view is counted."),
 ]

@@ -1,12 +1,14 @@
 """A page as it came over the network, as a tree that checks can ask."""
 
 import json
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import Counter
 from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any, Final
+
+from blog_engine.report.surface.element import Element
+
+__all__ = ["Element", "HtmlPage"]
 
 _VOID: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -27,84 +29,8 @@ _ENDS_ITS_LIKE: Final = {
     "body": frozenset({"head"}),
 }
 _LISTS: Final = frozenset({"ul", "ol", "dl", "table", "select", "html", ""})
-_NO_TEXT: Final = frozenset({"script", "style", "template", "noscript", "title"})
 _DEEPEST: Final = 256
 """Elements nested deeper become children of the one at this depth."""
-_HIDING_STYLE: Final = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
-
-
-@dataclass(eq=False, slots=True)
-class Element:
-    """An element; a string among its children is text. Names of elements and attributes are lower-case."""
-
-    name: str
-    attrs: dict[str, str]
-    parent: "Element | None"
-    children: list["Element | str"] = field(default_factory=list)
-
-    def all(self, *names: str) -> Iterator["Element"]:
-        """The elements below this one in document order, of these names or of any."""
-        for child in self.children:
-            if isinstance(child, Element):
-                if not names or child.name in names:
-                    yield child
-                yield from child.all(*names)
-
-    def with_attr(self, name: str) -> Iterator["Element"]:
-        """The elements below this one that have an attribute, whatever its value."""
-        return (element for element in self.all() if name in element.attrs)
-
-    def with_class(self, name: str) -> Iterator["Element"]:
-        """The elements below this one that have a class."""
-        return (element for element in self.all() if name in element.attrs.get("class", "").split())
-
-    def is_hidden(self) -> bool:
-        """Whether this element, or one that it stands in, is kept from readers or from assistive technology."""
-        element: Element | None = self
-        while element is not None:
-            attrs = element.attrs
-            if (
-                "hidden" in attrs
-                or attrs.get("aria-hidden", "").strip().lower() == "true"
-                or element.name in _NO_TEXT
-                or _HIDING_STYLE.search(attrs.get("style", ""))
-            ):
-                return True
-            element = element.parent
-        return False
-
-    def text(self) -> str:
-        """The text below this element with single spaces, hidden text too; scripts and styles are no text."""
-        return " ".join("".join(self._texts(only_visible=False)).split())
-
-    def visible_text(self) -> str:
-        """The same without what ``is_hidden`` calls hidden."""
-        return "" if self.is_hidden() else " ".join("".join(self._texts(only_visible=True)).split())
-
-    def without(self, *unwanted: "Element") -> "Element":
-        """A copy of this element, without parent, in which these elements are missing."""
-        copy = Element(self.name, dict(self.attrs), None)
-        for child in self.children:
-            if isinstance(child, str):
-                copy.children.append(child)
-            elif not any(child is one for one in unwanted):
-                inner = child.without(*unwanted)
-                inner.parent = copy
-                copy.children.append(inner)
-        return copy
-
-    def _texts(self, *, only_visible: bool) -> Iterator[str]:
-        for child in self.children:
-            if isinstance(child, str):
-                yield child
-            elif child.name in _NO_TEXT or (only_visible and child.is_hidden()):
-                continue
-            else:
-                # Blocks stand apart on the page, so their texts must not run into each other.
-                margin = " " if child.name in _ENDS_PARAGRAPH | _ENDS_ITS_LIKE.keys() | {"br", "summary"} else ""
-                yield margin
-                yield from child._texts(only_visible=only_visible)
-                yield margin
 
 
 class HtmlPage:
@@ -112,8 +38,7 @@ class HtmlPage:
 
     def __init__(self, source: str) -> None:
         builder = _Builder()
-        builder.feed(source)
-        builder.close()
+        builder.read(source)
         self.root = builder.root
 
     @property
@@ -148,7 +73,7 @@ class HtmlPage:
         """The top-level objects of all JSON-LD on the page, those of graphs one by one; faulty JSON is left out."""
         found: list[dict[str, Any]] = []
         for script in self.root.all("script"):
-            if script.attrs.get("type", "").strip().lower() != "application/ld+json":
+            if script.attrs.get("type", "").partition(";")[0].strip().lower() != "application/ld+json":
                 continue
             try:
                 value = json.loads("".join(part for part in script.children if isinstance(part, str)))
@@ -170,6 +95,25 @@ class _Builder(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.root = Element("", {}, None)
         self._open = [self.root]
+        self._too_deep: Counter[str] = Counter()
+        self._comments_end = True
+
+    def read(self, source: str) -> None:
+        """Build the tree of a whole document, in a time that grows with its length and not faster."""
+        # A tag that the document breaks off is none, and html.parser looks for its end from each of its characters.
+        end = source.rfind(">") + 1
+        self.feed(source[:end] + source[end:].partition("<")[0])
+        self.close()
+
+    def parse_comment(self, i: int, report: bool = True) -> int:
+        """Behind a comment without an end nobody has to look for one again."""
+        end = super().parse_comment(i, report) if self._comments_end else self.parse_bogus_comment(i)
+        self._comments_end = self._comments_end and end >= 0
+        return end
+
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """HTML has no such sections; html.parser raises over those of a kind that it does not know."""
+        return self.parse_bogus_comment(i)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._end_what_this_ends(tag)
@@ -179,8 +123,12 @@ class _Builder(HTMLParser):
             # Of an attribute written twice, HTML takes the first.
             element.attrs.setdefault(name, value or "")
         parent.children.append(element)
-        if tag not in _VOID and len(self._open) < _DEEPEST:
+        if tag in _VOID:
+            return
+        if len(self._open) < _DEEPEST:
             self._open.append(element)
+        else:
+            self._too_deep[tag] += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -188,6 +136,9 @@ class _Builder(HTMLParser):
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
+        if self._too_deep[tag] > 0:
+            self._too_deep[tag] -= 1
+            return
         for index in range(len(self._open) - 1, 0, -1):
             if self._open[index].name == tag:
                 del self._open[index:]
@@ -198,18 +149,20 @@ class _Builder(HTMLParser):
 
     def _end_what_this_ends(self, tag: str) -> None:
         if tag in _ENDS_PARAGRAPH:
-            self._end_nearest(frozenset({"p"}), stop=_ENDS_PARAGRAPH - {"p"} | _LISTS)
+            self._end_outermost(frozenset({"p"}), stop=_ENDS_PARAGRAPH - {"p"} | _LISTS)
         if tag in _ENDS_ITS_LIKE:
-            self._end_nearest(_ENDS_ITS_LIKE[tag], stop=_LISTS - _ENDS_ITS_LIKE[tag])
+            self._end_outermost(_ENDS_ITS_LIKE[tag], stop=_LISTS - _ENDS_ITS_LIKE[tag])
 
-    def _end_nearest(self, names: frozenset[str], *, stop: frozenset[str]) -> None:
+    def _end_outermost(self, names: frozenset[str], *, stop: frozenset[str]) -> None:
+        found = None
         for index in range(len(self._open) - 1, 0, -1):
             name = self._open[index].name
             if name in names:
-                del self._open[index:]
-                return
+                found = index
             if name in stop:
-                return
+                break
+        if found is not None:
+            del self._open[found:]
 
     def _is_inside_drawing(self) -> bool:
         return any(element.name in {"svg", "math"} for element in self._open)

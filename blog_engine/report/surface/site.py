@@ -34,9 +34,11 @@ class Page:
         """The body in the encoding that the header names, else as UTF-8; what cannot be decoded is replaced."""
         named = _CHARSET.search(self.headers.get("content-type", ""))
         try:
-            return self.body.decode(named[1] if named else "utf-8", "replace")
-        except LookupError:
-            return self.body.decode("utf-8", "replace")
+            # Python also takes what is no encoding of a text, such as ``idna``, and raises over its bytes.
+            text = self.body.decode(named[1] if named else "utf-8", "replace")
+        except (LookupError, ValueError):
+            text = self.body.decode("utf-8", "replace")
+        return text.removeprefix("\ufeff")
 
     @cached_property
     def html(self) -> HtmlPage:

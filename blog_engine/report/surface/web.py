@@ -4,6 +4,7 @@ from time import monotonic
 from typing import Final
 
 from blog_engine.fetching import Address, Fetched, FetchRefused, Origin, fetch, is_public, origin_of
+from blog_engine.fetching.refused import TOO_LARGE
 
 USER_AGENT: Final = "blog_engine surface report (Bot)"
 """Names itself a bot, so that no view is counted."""
@@ -64,16 +65,22 @@ class Web:
             self._limitations[sentence] = None
 
     def _fetch(self, url: str) -> Fetched | None:
+        limit = min(MOST_BYTES_PER_REQUEST, self._bytes_left)
         try:
             answer = fetch(
                 url,
-                limit=min(MOST_BYTES_PER_REQUEST, self._bytes_left),
+                limit=limit,
                 seconds=min(SECONDS_PER_REQUEST, self._end - monotonic()),
                 permits=self._permits,
                 redirects=0,
                 user_agent=USER_AGENT,
             )
-        except FetchRefused:
+        except FetchRefused as refused:
+            if refused.reason == TOO_LARGE and limit < MOST_BYTES_PER_REQUEST:
+                self._bytes_left = 0
+            if monotonic() >= self._end or self._bytes_left <= 0:
+                # It was cut off by a bound of the report, even if nothing is asked for after it.
+                self._is_exhausted()
             return None
         self._bytes_left -= len(answer.body)
         return answer
