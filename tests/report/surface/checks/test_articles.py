@@ -1,0 +1,158 @@
+"""What all checks of an article have in common: sound pages pass wherever they stand, and no page is too broken."""
+
+import json
+from typing import Any, Final
+
+import pytest
+from django.test import override_settings
+
+from blog_engine.models import Post
+from blog_engine.report.surface.checks.byline import check_author, check_author_link, check_published_date
+from blog_engine.report.surface.checks.corrections import check_corrections
+from blog_engine.report.surface.checks.head import (
+    check_canonical,
+    check_description,
+    check_language,
+    check_sharing,
+    check_title,
+    check_viewport,
+)
+from blog_engine.report.surface.checks.modified_date import check_modified_date
+from blog_engine.report.surface.checks.outline import check_heading_levels, check_image_texts, check_main_heading
+from blog_engine.report.surface.checks.structured_data import check_structured_article, check_structured_facts
+from blog_engine.report.surface.inspection import ArticleCheck
+from blog_engine.report.surface.observation import Observation
+from blog_engine.vocabulary import ReportResult
+from tests.factories import save, update
+from tests.images.samples import plain
+from tests.images.stored import store
+from tests.reader.changes import blog_settings
+from tests.reader.places import PLACES, at
+from tests.reader.whole_blog import FAQ
+from tests.report.surface.altering import look, look_at_page, look_at_status
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+PAGE_CHECKS: Final[dict[str, ArticleCheck]] = {
+    "E1": check_author,
+    "E3": check_author_link,
+    "E5": check_published_date,
+    "T3": check_canonical,
+    "T7": check_title,
+    "T8": check_description,
+    "T9": check_heading_levels,
+    "T10": check_main_heading,
+    "T11": check_language,
+    "T12": check_viewport,
+    "T13": check_image_texts,
+    "T15": check_structured_article,
+    "T16": check_structured_facts,
+    "T17": check_sharing,
+}
+CHECKS: Final = PAGE_CHECKS | {"E6": check_modified_date, "E7": check_corrections}
+TEXT = "## One\n\nText.\n\n### Two\n\n#### Three\n\n> #### Four\n\n## Five\n\n![A wall](/blog/media/{image}/quay.png)"
+GARBAGE = {
+    "nothing": "",
+    "no HTML": "\x00\x01\x02 \ud800 <<<>>> &#xD800; &#x110000; ]]>",
+    "deep": "<div>" * 5000 + "<h1>" * 5000 + "<article data-blog-content>" * 500,
+    "values of no sense": (
+        '<html lang><title></title><base href="http://[::1"><link rel=canonical><meta name=description>'
+        '<meta name=viewport content="width"><meta property="og:title"><body><article data-blog-content>'
+        '<p class="blog-byline__author"><a href="http://[">Ada</a></p>'
+        '<time datetime="9999-12-31T23:59:59-23:59">x</time><time datetime="">x</time>'
+        '<h3 role="heading" aria-level="99999999999999999999">x</h3><img>'
+    ),
+    "JSON of other kinds": "".join(
+        f'<script type="application/ld+json">{text}</script>'
+        for text in (
+            *("{", "[]", "null", "1", '"BlogPosting"', "[[[]]]", "[" * 9000, '{"@graph": {"@graph": 1}}', "9" * 5000),
+            '{"@type": {"BlogPosting": 1}, "@id": {}, "mainEntity": [1, null, {"@type": [{}, null]}]}',
+            '{"@type": "BlogPosting", "headline": 1, "author": [1, {"@id": [], "name": {}}], "datePublished": []}',
+            '{"@type": ["BlogPosting", 1], "headline": "\\ud800", "author": {"@id": "\\ud800", "name": "\\ud800"}, '
+            '"datePublished": "\\ud800", "dateModified": "9999-12-31T23:59:59-23:00", "image": [[], {"url": {}}]}',
+        )
+    ),
+}
+
+
+def publish(**fields: Any) -> Post:
+    """A public article with everything that these checks look at, corrected since, with another beside it."""
+    image = store(plain(size=(1600, 900)), filename="quay.png")
+    save(title="Stone", description="What lies.", category="Garden", publish=True)
+    post = save(
+        title="Soil & <stone>",
+        description="What grows.",
+        body=TEXT.replace("{image}", image.sha256),
+        category="Garden",
+        series="Ground",
+        faq=FAQ,
+        cover_image={"image_id": image.pk},
+        cover_alt="A wall",
+        publish=True,
+        **fields,
+    ).post
+    return update(
+        post, body=TEXT.replace("{image}", image.sha256) + "\n", change="correction", note="It was\n<clay>."
+    ).post
+
+
+def results(post: Post) -> dict[str, ReportResult]:
+    return {name: look(check, post).result for name, check in CHECKS.items()}
+
+
+ALL_PASS: Final = dict.fromkeys(CHECKS, ReportResult.PASS)
+
+
+@requirement(*(f"report:{name.lower()}" for name in CHECKS))
+def test_a_sound_article_passes_every_check() -> None:
+    assert results(publish()) == ALL_PASS
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_it_passes_wherever_the_blog_stands(place: str) -> None:
+    with at(place):
+        assert results(publish()) == ALL_PASS
+
+
+@pytest.mark.parametrize("locale", ["de", "ar", "ja", "zh-CN", "pt_BR"])
+def test_it_passes_in_every_language(locale: str) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
+        assert results(publish()) == ALL_PASS
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "America/New_York"])
+def test_it_passes_in_every_time_zone(zone: str) -> None:
+    with override_settings(TIME_ZONE=zone):
+        assert results(publish()) == ALL_PASS
+
+
+def test_it_passes_in_the_layout_of_a_host() -> None:
+    settings = blog_settings(faq_collapsed=False, call_to_action={"title": "Write", "url": "/letters", "label": "Go"})
+
+    with override_settings(BLOG_ENGINE=settings):
+        assert results(publish()) == ALL_PASS
+
+
+@requirement("report:closed")
+@pytest.mark.parametrize("name", PAGE_CHECKS)
+@pytest.mark.parametrize(("status", "result"), [(None, "not verified"), (404, "fail"), (301, "fail"), (500, "fail")])
+def test_a_page_that_is_not_open_is_not_looked_at(name: str, status: int | None, result: str) -> None:
+    post = save(title="Soil", publish=True).post
+
+    found = look_at_status(PAGE_CHECKS[name], post, status)
+
+    said = "could not be fetched" if status is None else f"answered {status}"
+    assert found == Observation(ReportResult(result), f"The article page {said}.")
+
+
+@requirement("report:garbage")
+@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_no_page_is_too_broken_for_a_check(name: str, garbage: str) -> None:
+    post = update(save(title="Soil", publish=True).post, body="New.", change="correction", note="Old.").post
+
+    found = look_at_page(CHECKS[name], post, GARBAGE[garbage])
+
+    assert found.result in (ReportResult.FAIL, ReportResult.NOT_VERIFIED) or name in ("T9", "T13", "T16")
+    assert json.dumps([found.reason, found.details], ensure_ascii=False).encode()
