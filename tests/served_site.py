@@ -66,6 +66,8 @@ def gunicorn(
     What gunicorn writes goes into ``log``, or is captured by pytest and shown with a test that fails.
     """
     options = ["--bind", f"fd://{listener.fileno()}", "--workers", str(workers), "--threads", str(threads)]
+    # Longer than clients keep a connection: who sends into one that is being closed gets no answer.
+    options += ["--keep-alive", "60"]
     command = [sys.executable, "-m", "gunicorn", "example_site.wsgi", *options, "--access-logfile", "-"]
     server = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[listener.fileno()], stdout=log, stderr=log)
     # Only gunicorn listens from here on: should it die, a client is told at once.
