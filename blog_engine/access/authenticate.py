@@ -9,6 +9,7 @@ from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
 from blog_engine.access.client_address import client_address
+from blog_engine.access.origin import check_origin
 from blog_engine.access.rate_limit import count_failed_attempt
 from blog_engine.access.tokens import authenticated_token
 from blog_engine.actor import Actor, Scope
@@ -32,7 +33,8 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
 
     Raises ``Unauthenticated``, or ``RateLimited`` after too many refused tokens from one address. With an
     ``authenticate`` hook tokens are never consulted, not even when the hook answers nothing, raises Django's
-    ``PermissionDenied`` (records.md 2) or an exception whose ``status_code`` is 401, as REST framework's are.
+    ``PermissionDenied`` (records.md 2) or an exception whose ``status_code`` is 401, as REST framework's are. Raises
+    ``ScopeRequired`` (``origin``) where a page of another site made the browser of such a caller send the request.
     """
     hook = authenticate_hook()
     if hook is None:
@@ -48,6 +50,8 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
         raise
     if found is None:
         raise Unauthenticated
+    if _any_form_can_send(request):
+        check_origin(request)
     actor = actor_of(found)
     return Caller(actor, f"hook:{actor.id}")
 
@@ -56,6 +60,15 @@ def challenge(request: HttpRequest) -> str:
     """The value of ``WWW-Authenticate`` with a 401 (RFC 6750 section 3; decisions.md 3.9)."""
     sent_a_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
     return 'Bearer realm="blog_engine"' + (', error="invalid_token"' if sent_a_token else "")
+
+
+def _any_form_can_send(request: HttpRequest) -> bool:
+    """Whether browsers send this for a page of any site, and with it the cookies or the password of the caller.
+
+    JSON and bearer tokens they send for another site only where the host allows it (CORS).
+    """
+    is_plain = request.method == "POST" and request.content_type != "application/json"
+    return is_plain and not _BEARER.fullmatch(request.headers.get("Authorization", ""))
 
 
 def _by_token(request: HttpRequest, *, now: datetime) -> Caller:

@@ -77,4 +77,9 @@ RULES = [
     ),
     R("access:trusted-proxies", "decisions.md 9.1", "trusted_proxies says how many forwarded hops name the client."),
     R("access:cache-gone", "decisions.md 9.12", "Without the cache reads pass uncounted and writes are unavailable."),
+    R(
+        "access:forged-forms",
+        "records.md 2",
+        "A form of another site does nothing in the name of a caller whom the authenticate hook knows.",
+    ),
 ]
