@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -57,7 +57,9 @@ def words_of(element: Element) -> tuple[Run, ...]:
 def links_of(element: Element, book: AddressBook) -> tuple[Link, ...]:
     """The visible links in order."""
     found = (one for one in element.all("a", "area") if "href" in one.attrs and not one.is_hidden())
-    return tuple(Link(book.spelled(one.attrs["href"]), plain(" ".join(_texts(words_of(one))))) for one in found)
+    return tuple(
+        Link(book.spelled(one.attrs["href"]), plain(" ".join(run.text for run in words_of(one)))) for one in found
+    )
 
 
 def shown_in(element: Element, book: AddressBook) -> tuple[Shown, ...]:
@@ -91,21 +93,17 @@ class _Runs:
                 continue
             elif child.name == "pre":
                 self.end_run()
-                code = "".join(_all_text(child)).replace("\r\n", "\n").rstrip(" \t\n")
-                self.done.append(Run(unicodedata.normalize("NFC", code), is_code=True))
+                self.done.append(Run(_code(child), is_code=True))
             else:
-                self._read_within(child)
+                around = _MARKS.get(child.name, "" if child.name in _IN_LINE else " ")
+                self._parts += [around, _said_by_attributes(child)]
+                self.read(child)
+                self._parts.append(around)
 
     def end_run(self) -> None:
         if text := plain("".join(self._parts)):
             self.done.append(Run(text))
         self._parts.clear()
-
-    def _read_within(self, child: Element) -> None:
-        around = _MARKS.get(child.name, "" if child.name in _IN_LINE else " ")
-        self._parts += [around, _said_by_attributes(child)]
-        self.read(child)
-        self._parts.append(around)
 
 
 def _said_by_attributes(element: Element) -> str:
@@ -116,16 +114,18 @@ def _said_by_attributes(element: Element) -> str:
     return "" if number == "1" else f"{number}. "
 
 
+def _code(element: Element) -> str:
+    # What the last line of a code block ends with, nobody sees; a payload does not keep it.
+    text = "".join(_all_text(element)).replace("\r\n", "\n").rstrip(" \t\n")
+    return unicodedata.normalize("NFC", text)
+
+
 def _all_text(element: Element) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
         elif not child.is_hidden():
             yield from _all_text(child)
-
-
-def _texts(runs: Iterable[Run]) -> Iterator[str]:
-    return (run.text for run in runs)
 
 
 def _shown(element: Element, book: AddressBook) -> Shown:

@@ -42,7 +42,7 @@ class AddressBook:
         address is what the page promises, and the original is what can be hashed.
         """
         url = self.spelled(address)
-        prefix = f"{self.here.origin}{self.here.prefix}/media/"
+        prefix = self.spelled(self.here.absolute(f"{self.here.prefix}/media/"))
         stored = _NAME_IN_MEDIA.fullmatch(url.removeprefix(prefix)) if url.startswith(prefix) else None
         return f"sha256:{stored[1]}" if stored else url
 
