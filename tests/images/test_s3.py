@@ -20,6 +20,7 @@ from blog_engine.images.files import image_files, image_storage, open_original
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.signed import read_signed_file
 from blog_engine.public import sign_stored_file
+from blog_engine.services.clean_storage import find_leftovers, remove_leftover
 from tests.factories import NOW
 from tests.images.samples import encoded, halves, plain
 from tests.images.stored import store
@@ -198,3 +199,31 @@ def test_a_variant_of_a_lost_original_is_not_found(client: Client, bucket: Any, 
         answer = client.get(f"/blog/media/{image.sha256}/w480.webp")
 
     assert (answer.status_code, answer.headers["Cache-Control"]) == (404, "max-age=0, private, must-revalidate")
+
+
+@requirement("image:leftovers")
+def test_the_storage_is_cleaned_of_files_without_an_image(client: Client, bucket: Any) -> None:
+    image = store(encoded(halves(), "PNG"))
+    client.get(f"/blog/media/{image.sha256}/w480.webp")
+    kept = keys_in(bucket)
+    folder = f"media/blog_engine/images/{image.sha256[:2]}"
+    orphans = [f"{folder}/{image.sha256[:2]}{'0' * 62}.png", f"media/blog_engine/images/ab/{'ab' * 32}-w480-avif.txt"]
+    # Consoles make folders as keys of no bytes.
+    strangers = ["media/blog_engine/images/", f"{folder}/", f"{folder}/notes.txt", "elsewhere/quay.png"]
+    for key in (*orphans, *strangers):
+        bucket.put_object(Bucket=BUCKET, Key=key, Body=b"")
+
+    leftovers = list(find_leftovers())
+    removed = [name for leftover in leftovers for name in remove_leftover(leftover).removed]
+
+    assert [f"media/{name}" for name in sorted(removed)] == sorted(orphans)
+    assert [leftover.names for leftover in leftovers if leftover.sha256 is None] == [
+        [f"{folder}/notes.txt".removeprefix("media/")]
+    ]
+    assert sorted(keys_in(bucket)) == sorted([*kept, *strangers])
+
+
+@pytest.mark.parametrize("storage", ["no bucket", "no server"])
+def test_a_storage_out_of_reach_cannot_be_cleaned(storage: str) -> None:
+    with configured(storage=storage), pytest.raises(Unavailable):
+        list(find_leftovers())

@@ -9,14 +9,18 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from tests.factories import save
+from tests.images.stored import file_names, store
 from tests.models.looking import execute
 from tests.report.test_doctor import ORDER
 from tests.report.visiting import host
 from tests.requirements import requirement
+from tests.storages import Append, use_storage
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,6 +29,10 @@ ROOT = Path(__file__).parents[2]
 def nothing_to_ask(settings: Settings) -> None:
     """No address of the host for the doctor to open."""
     settings.BLOG_ENGINE = host(policy_urls={})
+
+
+ORPHAN = f"blog_engine/images/ab/{'ab' * 32}.png"
+STRANGER = "blog_engine/images/two\nlines.txt"
 
 
 def told(*args: str, **options: object) -> str:
@@ -92,6 +100,78 @@ def test_an_error_is_told_whole_before_the_command_fails(args: list[str]) -> Non
 def test_other_words_are_refused(args: list[str]) -> None:
     with pytest.raises(CommandError):
         told(*args)
+
+
+@requirement("image:leftovers")
+@pytest.mark.django_db
+@pytest.mark.parametrize("args", [["--clean-storage"], ["CLEAN_STORAGE=true"], ["--clean-storage", "DRY_RUN=false"]])
+def test_files_without_an_image_are_removed_and_told(storage: Storage, args: list[str]) -> None:
+    image = store()
+    (its_file,) = file_names(storage)
+    storage.save(ORPHAN, ContentFile(b"x"))
+    (Path(storage.location) / STRANGER).write_bytes(b"x")
+
+    lines = told(*args).splitlines()
+
+    assert lines[:-1] == [f"Not ours, left alone: {STRANGER!r}", f"Removed {ORPHAN}"]
+    assert re.findall(r"\d+", lines[-1]) == ["1"]
+    assert file_names(storage) == sorted([its_file, STRANGER])
+    assert image.sha256 in its_file
+
+
+@requirement("image:leftovers")
+@pytest.mark.django_db
+@pytest.mark.parametrize("args", [["--clean-storage", "--dry-run"], ["CLEAN_STORAGE=true", "DRY_RUN=true"]])
+def test_a_dry_run_names_files_and_removes_none(storage: Storage, args: list[str]) -> None:
+    storage.save(ORPHAN, ContentFile(b"x"))
+
+    lines = told(*args).splitlines()
+
+    assert lines[:-1] == [f"No image refers to {ORPHAN}"]
+    assert file_names(storage) == [ORPHAN]
+
+
+@pytest.mark.django_db
+def test_without_leftovers_the_command_says_so(storage: Storage) -> None:
+    store()
+
+    (line,) = told("--clean-storage").splitlines()
+
+    assert re.findall(r"\d+", line) == ["0"]
+
+
+@pytest.mark.django_db
+def test_a_file_that_cannot_be_removed_is_exit_1(storage: Storage, settings: Settings) -> None:
+    storage.save(ORPHAN, ContentFile(b"x"))
+    use_storage(settings, Append)
+    err = StringIO()
+
+    with pytest.raises(CommandError):
+        told("--clean-storage", stderr=err)
+
+    assert err.getvalue() == f"Not removed: {ORPHAN} (PermissionError: deleting is not allowed)\n"
+    assert file_names(storage) == [ORPHAN]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", [{"storage": "nowhere"}, {"storage": "unlistable"}, {"site_nmae": "x"}])
+def test_a_storage_that_cannot_be_looked_at_is_exit_1(settings: Settings, change: dict[str, str]) -> None:
+    use_storage(settings, Storage, alias="unlistable")
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | change
+
+    with pytest.raises(CommandError):
+        told("--clean-storage")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("args", [["--dry-run"], ["--clean-storage", "--json"], ["CLEAN_STORAGE=all"]])
+def test_switches_that_do_not_go_together_are_refused(storage: Storage, args: list[str]) -> None:
+    storage.save(ORPHAN, ContentFile(b"x"))
+
+    with pytest.raises(CommandError):
+        told(*args)
+
+    assert file_names(storage) == [ORPHAN]
 
 
 @requirement("doctor:command")

@@ -58,6 +58,16 @@ RULES = [
         "decisions.md 9.8",
         "A row never exists without its file; a write that fails takes away the files that it made, and no others.",
     ),
+    R(
+        "image:leftovers",
+        "decisions.md 9.8",
+        "blog_doctor --clean-storage finds and removes the files of our folder that no image refers to, and no others.",
+    ),
+    R(
+        "image:cleaned-meanwhile",
+        "decisions.md 9.8",
+        "An upload that is under way while the storage is cleaned keeps its file.",
+    ),
     R("image:racing", "records.md 21", "Equal uploads at once make one row and one file, and all get it."),
     R("image:fetched-outside", "decisions.md 9.8", "Nothing is fetched inside a transaction."),
     R("image:fetched-last", "records.md 10", "Nothing is fetched for a write that is refused anyway."),

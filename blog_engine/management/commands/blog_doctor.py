@@ -6,6 +6,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from blog_engine.management.key_value import Key, KeyValueCommand, is_on
+from blog_engine.management.storage_cleaning import StorageCleaning
 from blog_engine.outputs.doctor import Doctor
 from blog_engine.report.base import Visit
 from blog_engine.report.doctor import examine
@@ -13,13 +14,30 @@ from blog_engine.vocabulary import CheckStatus
 
 
 class Command(KeyValueCommand):
-    help = "Check the installation in thirteen points, and change nothing. Exit 1 when a check reports an error."
-    keys = (Key("JSON", "print the same JSON object as the API", is_switch=True),)
+    help = (
+        "Check the installation in thirteen points, and change nothing. Exit 1 when a check reports an error. With "
+        "CLEAN_STORAGE instead remove the image files that no image refers to."
+    )
+    keys = (
+        Key("JSON", "print the same JSON object as the API", is_switch=True),
+        Key("CLEAN_STORAGE", "check nothing, but remove image files that no image refers to", is_switch=True),
+        Key("DRY_RUN", "with CLEAN_STORAGE: name these files and remove none", is_switch=True),
+    )
     # What the system checks would stop it for is what it reports.
     requires_system_checks = ()
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
-        as_json = is_on(given, "JSON")
+        as_json, cleaning, dry_run = (is_on(given, name) for name in ("JSON", "CLEAN_STORAGE", "DRY_RUN"))
+        if dry_run and not cleaning:
+            raise CommandError("DRY_RUN is for CLEAN_STORAGE: the checks change nothing.")
+        if as_json and cleaning:
+            raise CommandError("JSON is for the checks, and CLEAN_STORAGE makes none.")
+        if cleaning:
+            StorageCleaning(self).run(dry_run=dry_run)
+        else:
+            self._check(as_json=as_json)
+
+    def _check(self, *, as_json: bool) -> None:
         results = examine(Visit(now=timezone.now(), newest_posts=None))
         if as_json:
             self.stdout.write(Doctor.of(results).model_dump_json(indent=2))

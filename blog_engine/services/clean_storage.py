@@ -1,0 +1,81 @@
+"""Finding and removing image files that no image refers to (decisions.md 9.8)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.db import IntegrityError, transaction
+
+from blog_engine.images.files import image_storage
+from blog_engine.images.listing import listed_folders
+from blog_engine.models import Image
+from blog_engine.queries.images import stored_digests
+from blog_engine.services._transaction import take_back, write_transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """Files in the engine's folder that no image refers to: those of one digest, or ``None`` for a stranger's file."""
+
+    sha256: str | None
+    names: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What became of the files of a leftover; those of an image that was stored meanwhile are in neither."""
+
+    removed: list[str] = field(default_factory=list)
+    failed: dict[str, Exception] = field(default_factory=dict)
+
+
+def find_leftovers() -> Iterator[Leftover]:
+    """The files that no image refers to, folder by folder; an upload that is under way may still need one of them.
+
+    Raises ``Unavailable`` when the storage cannot be listed.
+    """
+    for folder in listed_folders():
+        yield from (Leftover(None, [name]) for name in folder.strangers)
+        stored = stored_digests(folder.prefix) if folder.images else set()
+        yield from (Leftover(sha256, names) for sha256, names in folder.images.items() if sha256 not in stored)
+
+
+def remove_leftover(leftover: Leftover) -> Removal:
+    """Remove the files of a digest unless an image has it by now; those of strangers stay.
+
+    A row that is inserted and taken back holds the digest meanwhile: of two writers with one digest the second waits
+    at the unique index until the first has ended. So an upload that is under way ends first, and then its file stays;
+    one that begins now finds no file and writes its own.
+    """
+    removal = Removal()
+    if leftover.sha256 is None:
+        return removal
+    with write_transaction():
+        if _hold_digest(leftover.sha256):
+            for name in leftover.names:
+                _remove(name, removal)
+        take_back()
+    return removal
+
+
+def _hold_digest(sha256: str) -> bool:
+    """Keep others from storing these bytes until the transaction ends; tells whether none has."""
+    row = Image(sha256=sha256, filename="", content_type="", byte_size=0, width=1, height=1)
+    try:
+        with transaction.atomic():
+            # Without the signals that a host may listen to: this image never was.
+            Image.objects.bulk_create([row])
+    except IntegrityError:
+        return False
+    return True
+
+
+def _remove(name: str, removal: Removal) -> None:
+    storage = image_storage()
+    try:
+        # Somebody else may be cleaning, too.
+        if storage.exists(name):
+            storage.delete(name)
+            removal.removed.append(name)
+    except Exception as fault:
+        # Django names no exceptions for storages; the other files can still be removed.
+        removal.failed[name] = fault
