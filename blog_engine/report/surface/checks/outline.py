@@ -34,7 +34,7 @@ def check_heading_levels(article: Article, inspection: Inspection) -> Observatio
         return failed(f"The page begins with a heading of level {headings[0].level}: {quote(headings[0].text)}.")
     pairs = pairwise(headings)
     faults = [_describe_skip(before, after) for before, after in pairs if after.level > before.level + 1]
-    return judged_by(faults[:_MOST_NAMED], well="The levels of the headings never skip.")
+    return judged_by(faults, well="The levels of the headings never skip.")
 
 
 @of_open_page
