@@ -3,8 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from django.db import connection
+from pytest_django import Settings
+
+from tests.callers import make_secret
+from tests.faults.serving import Site, served
 
 
 @pytest.fixture
@@ -17,3 +22,25 @@ def gone(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         connection.close()
         yield
     connection.close()
+
+
+@pytest.fixture(scope="module")
+def module_site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One site for the tests of a file; its database is emptied after each of them."""
+    with served(tmp_path_factory.mktemp("served")) as site:
+        yield site
+
+
+@pytest.fixture
+def site(module_site: Site, transactional_db: None, settings: Settings) -> Site:
+    """The site, with an empty database, and this process at its files."""
+    settings.MEDIA_ROOT = module_site.media
+    module_site.empty_media()
+    return module_site
+
+
+@pytest.fixture
+def editor(site: Site) -> Iterator[httpx.Client]:
+    """A client of the API that may do everything."""
+    with site.client(make_secret()) as client:
+        yield client

@@ -8,4 +8,19 @@ RULES = [
         "decisions.md 9",
         "A reader's page that the database ends is 503 with Retry-After, kept by no cache, made without the database.",
     ),
+    R(
+        "fault:killed",
+        "decisions.md 9.8",
+        "A process that is killed at any moment leaves no half write, no row without its file, and all it answered.",
+    ),
+    R(
+        "fault:redis",
+        "decisions.md 9.12",
+        "While Redis is gone or silent, everybody reads, writes are unavailable, and all goes on once it is back.",
+    ),
+    R(
+        "fault:restart",
+        "decisions.md 9",
+        "While the database restarts, API, tools and pages are 503 with Retry-After, and go on without a restart.",
+    ),
 ]

@@ -1,0 +1,131 @@
+"""Clients that write and read without a pause while something happens to the site, and remember what they were told."""
+
+import random
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from threading import Condition, Event
+from typing import Any
+
+import httpx
+
+from tests.faults.serving import API, PATIENCE, tool
+from tests.pictures import png
+
+READ = ["/blog/", "/blog/feed.xml", "/blog/search?q=frost", f"{API}/posts"]
+
+
+class Crowd:
+    """What its clients were told: each answer to a write that succeeded, and how often which status came.
+
+    ``unanswered`` are the requests that ended without an answer.
+    """
+
+    def __init__(self) -> None:
+        self.written: list[dict[str, Any]] = []
+        self.uploaded: list[dict[str, Any]] = []
+        self.statuses: Counter[tuple[str, int, str]] = Counter()
+        self.odd: list[str] = []
+        self.unanswered = 0
+        self.workers: set[int] = set()
+        self._news = Condition()
+        self._over = Event()
+
+    @contextmanager
+    def at_work(self, client: Callable[[], httpx.Client], *, writers: int, readers: int = 0) -> Iterator[None]:
+        """The clients call while the block runs; what went wrong in one of them comes out at its end."""
+        with ThreadPoolExecutor(max_workers=writers + readers) as pool:
+            calls = [pool.submit(self._until_over, client, self._write, seed) for seed in range(writers)]
+            calls += [pool.submit(self._until_over, client, self._read, seed) for seed in range(readers)]
+            try:
+                yield
+            finally:
+                self._over.set()
+            _raise_first(calls)
+
+    def wait_for(self, enough: Callable[[], bool]) -> None:
+        """Wait until something holds after an answer."""
+        with self._news:
+            assert self._news.wait_for(enough, PATIENCE), self.statuses
+
+    def wait_for_writes(self, more: int) -> None:
+        """Wait until so many more writes succeeded."""
+        goal = len(self.written) + more
+        self.wait_for(lambda: len(self.written) >= goal)
+
+    def codes(self) -> set[tuple[str, int, str]]:
+        """Whatever was answered beside success: by face, status and code."""
+        return {told for told in self.statuses if told[1] >= 400 or told[2]}
+
+    def _until_over(self, client: Callable[[], httpx.Client], act: Callable[..., None], seed: int) -> None:
+        with client() as own:
+            chance = random.Random(seed)  # noqa: S311  chance decides what is called, no secret
+            while not self._over.is_set():
+                act(own, chance)
+
+    def _write(self, client: httpx.Client, chance: random.Random) -> None:
+        sent = {"external_id": uuid.uuid4().hex, "title": "Frost", "slug": f"frost-{uuid.uuid4().hex}"}
+        sent |= {"body": "Cold.", "tags": chance.sample(["x", "y", "z"], k=2), "publish": chance.random() < 0.7}
+        post = self._call(client, "POST", "/posts", json=sent)
+        if post is None:
+            return
+        path = f"/posts/{post['id']}"
+        approval = {"name": "Rosa", "facts_checked": True, "revision_identifier": post["revision_identifier"]}
+        self._call(client, "POST", f"{path}/approvals", json=approval)
+        self._call(client, "PATCH", path, json={"body": uuid.uuid4().hex, "change": "substantive"})
+        self._call(client, "POST", "/images", files={"file": ("a.png", png(f"#{uuid.uuid4().hex[:6]}"), "image/png")})
+
+    def _read(self, client: httpx.Client, chance: random.Random) -> None:
+        path = chance.choice([*READ, ""])
+        if not path:
+            self._note("mcp", self._answer(lambda: tool(client, "blog_list_posts")))
+        else:
+            self._note("api" if path.startswith(API) else "page", self._answer(lambda: client.get(path)))
+
+    def _call(self, client: httpx.Client, method: str, path: str, **sent: Any) -> Any:
+        response = self._answer(lambda: client.request(method, API + path, **sent))
+        self._note("api", response)
+        if response is None or response.status_code >= 400:
+            return None
+        told = response.json()
+        with self._news:
+            (self.written if "post" in told else self.uploaded).append(told)
+            self._news.notify_all()
+        return told.get("post")
+
+    def _answer(self, ask: Callable[[], httpx.Response]) -> httpx.Response | None:
+        try:
+            return ask()
+        except httpx.ConnectError:
+            # Nothing was sent; who is not there yet need not be asked without a pause.
+            self._over.wait(0.02)
+        except (httpx.RemoteProtocolError, httpx.ReadError):
+            with self._news:
+                self.unanswered += 1
+                self._news.notify_all()
+        return None
+
+    def _note(self, face: str, response: httpx.Response | None) -> None:
+        if response is None:
+            return
+        with self._news:
+            self.statuses[face, response.status_code, _code_of(response)] += 1
+            self.workers.add(int(response.headers.get("X-Worker", 0)))
+            if response.status_code >= 400 and response.headers.get("Retry-After") != "1":
+                self.odd.append(f"{response.status_code} {response.url} {response.text[:200]}")
+            self._news.notify_all()
+
+
+def _code_of(response: httpx.Response) -> str:
+    """The code of a refusal, of a tool too; nothing for success and for pages."""
+    if response.headers["Content-Type"] != "application/json" or not isinstance(body := response.json(), dict):
+        return ""
+    told = body.get("result", {}).get("structuredContent", body) if "jsonrpc" in body else body
+    return str(told["error"]["code"]) if "error" in told else ""
+
+
+def _raise_first(calls: list[Future[None]]) -> None:
+    for call in calls:
+        call.result(PATIENCE)

@@ -1,0 +1,138 @@
+"""``kill -9`` in the middle of a write, at each of its statements and around its file (decisions.md 9.8)."""
+
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any
+
+import httpx
+import pytest
+
+from blog_engine.models import Image, Post, Publication
+from tests.adopting import ARTICLE, WHOLE
+from tests.contract.invariants import assert_images_are_their_files
+from tests.faults.kept import assert_nothing_is_half, rows
+from tests.faults.serving import Site, send
+from tests.fetching.servers import Server
+from tests.pictures import address, png
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.heavy
+
+FROST: dict[str, Any] = {
+    "external_id": "frost",
+    "slug": "frost",
+    "title": "Frost",
+    "body": "Cold.",
+    "faq": [{"question": "How cold?", "answer": "Very."}],
+    "tags": ["ice", "snow"],
+    "category": "Winter",
+    "author": "Mina Holt",
+}
+PUBLIC = FROST | {"publish": True}
+APPROVAL = {"name": "Rosa Reviewer", "facts_checked": True}
+DECLARED = {"connections": [], "third_party_paid": False, "declared_by": "Ines Editor"}
+MOVED = {
+    "slug": "ice",
+    "body": "Colder.",
+    "faq": [],
+    "tags": ["snow", "hail"],
+    "change": "correction",
+    "note": "It was colder.",
+    "approval": APPROVAL,
+    "connections": DECLARED,
+}
+IN_FULL = PUBLIC | {"approval": APPROVAL, "connections": DECLARED}
+ADOPTED = ("POST", "/adoptions", WHOLE | {"old_slugs": ["ferry", "boat"]})
+PAGE = {"title": "Corrections", "body": "We correct.", "slug": "we-correct", "status": "published"}
+
+
+@dataclass(frozen=True)
+class Act:
+    """A write, and the writes that come before it."""
+
+    method: str
+    path: str
+    sent: Any
+    after: list[tuple[str, str, Any]] = field(default_factory=list)
+
+    def perform(self, client: httpx.Client, *, die: str = "") -> httpx.Response | None:
+        return send(client, self.method, self.path, json=self.sent, die=die)
+
+
+ACTS = {
+    "a new article, published": Act("POST", "/posts", IN_FULL),
+    "a public article, corrected and moved": Act("PATCH", "/posts/frost", MOVED, [("POST", "/posts", PUBLIC)]),
+    "a public article, removed": Act("DELETE", "/posts/frost", {}, [("POST", "/posts", PUBLIC)]),
+    "an article, adopted": Act(*ADOPTED),
+    "an article, adopted anew": Act("POST", "/adoptions", ARTICLE | {"body": "It leaves at nine."}, [ADOPTED]),
+    "a policy": Act("PUT", "/pages/corrections", PAGE),
+}
+
+
+@requirement("fault:killed")
+@pytest.mark.parametrize("act", ACTS.values(), ids=list(ACTS))
+def test_a_worker_killed_after_any_statement_leaves_nothing(site: Site, editor: httpx.Client, act: Act) -> None:
+    for method, path, sent in act.after:
+        assert send(editor, method, path, json=sent).status_code in {200, 201}  # type: ignore[union-attr]
+    before = rows()
+
+    for number in count(1):
+        response = act.perform(editor, die=f"write:{number}")
+        if response is not None:
+            break
+        assert rows() == before, number
+
+    assert number > 2
+    assert response.status_code in {200, 201}, response.text
+    assert rows() != before
+    assert_nothing_is_half()
+
+
+@requirement("fault:killed")
+def test_a_worker_killed_before_its_answer_has_written_and_the_same_call_again_adds_nothing(
+    editor: httpx.Client,
+) -> None:
+    act = ACTS["a new article, published"]
+
+    assert act.perform(editor, die="answer") is None
+    again = act.perform(editor)
+
+    assert again is not None
+    assert (again.status_code, again.json()["created"]) == (200, False)
+    assert [row.entry_type for row in Publication.objects.all()] == ["first"]
+    assert Post.objects.count() == 1
+    assert_nothing_is_half()
+
+
+@requirement("fault:killed", "image:row-and-file")
+@pytest.mark.parametrize("point", ["file:before", "file:half", "file:after"])
+def test_a_worker_killed_around_the_file_of_an_upload_leaves_no_row_and_the_next_one_mends_the_file(
+    editor: httpx.Client, point: str
+) -> None:
+    upload = {"files": {"file": ("quay.png", png(), "image/png")}}
+
+    assert send(editor, "POST", "/images", die=point, **upload) is None
+    assert Image.objects.count() == 0
+    assert_images_are_their_files(and_nothing_else=point == "file:before")
+    response = send(editor, "POST", "/images", **upload)
+
+    assert response is not None
+    assert response.status_code == 201
+    assert_nothing_is_half()
+
+
+@requirement("fault:killed", "image:row-and-file")
+def test_a_worker_killed_after_the_file_of_a_cover_leaves_neither_post_nor_image(
+    editor: httpx.Client, quay: Server
+) -> None:
+    sent = PUBLIC | {"cover_image": {"url": address(quay)}}
+    before = rows()
+
+    assert send(editor, "POST", "/posts", json=sent, die="file:after") is None
+    assert rows() == before
+    assert_nothing_is_half(and_no_other_files=False)
+    response = send(editor, "POST", "/posts", json=sent)
+
+    assert response is not None
+    assert response.status_code == 201
+    assert_nothing_is_half()

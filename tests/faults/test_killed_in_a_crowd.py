@@ -1,0 +1,85 @@
+"""Workers and whole sites killed again and again while clients write: nothing told is lost, nothing is half.
+
+``BLOG_ENGINE_KILLS`` is how many workers are killed.
+"""
+
+import os
+import random
+import signal
+from collections import Counter
+
+import pytest
+
+from blog_engine.models import Approval, Image, Post, Publication, Revision
+from tests.callers import make_secret
+from tests.faults.crowd import Crowd
+from tests.faults.kept import assert_nothing_is_half
+from tests.faults.serving import Site, served
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.heavy
+
+KILLS = int(os.environ.get("BLOG_ENGINE_KILLS", "8"))
+
+
+@requirement("fault:killed")
+def test_workers_killed_at_any_moment_lose_nothing_that_was_answered(site: Site) -> None:
+    secret, chance = make_secret(), random.Random(0)  # noqa: S311  when to kill is no secret
+    crowd = Crowd()
+
+    with crowd.at_work(lambda: site.client(secret), writers=3):
+        for _ in range(KILLS):
+            crowd.workers.clear()
+            crowd.wait_for_writes(chance.randint(1, 3))
+            for worker in crowd.workers - {0}:
+                _kill(worker)
+        crowd.wait_for_writes(5)
+
+    assert crowd.codes() <= {("api", 503, "busy")}, crowd.odd
+    assert crowd.unanswered >= KILLS / 3
+    assert_all_that_was_told_is_stored(crowd)
+    assert_nothing_is_half(and_no_other_files=False)
+
+
+@requirement("fault:killed")
+def test_a_site_killed_as_a_whole_goes_on_with_all_that_it_answered(site: Site) -> None:
+    secret, crowd = make_secret(), Crowd()
+
+    with served(site.media.parent) as doomed, crowd.at_work(lambda: doomed.client(secret), writers=3):
+        crowd.wait_for_writes(9)
+        doomed.kill()
+        crowd.wait_for(lambda: crowd.unanswered > 0)
+
+    assert crowd.codes() <= {("api", 503, "busy")}, crowd.odd
+    assert_all_that_was_told_is_stored(crowd)
+    assert_nothing_is_half(and_no_other_files=False)
+    with site.client(secret) as client:
+        assert client.get("/blog/api/v1/posts").json()["total"] == Post.objects.count()
+
+
+def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
+    """Every record that an answer named is there; more is there only of requests that got no answer."""
+    published: Counter[int] = Counter()
+    approved: Counter[int] = Counter()
+    for told in crowd.written:
+        post, records = told["post"], told["records"]
+        assert Revision.objects.filter(post=post["id"], identifier=post["revision_identifier"]).exists() or (
+            post["status"] == "draft"
+        )
+        published[post["id"]] += records["publication"] is not None
+        approved[post["id"]] += records["approval"] is not None
+    for post in Post.objects.all():
+        assert Publication.objects.filter(post=post).count() >= published[post.pk]
+        assert Approval.objects.filter(post=post).count() >= approved[post.pk]
+    assert {told["post"]["id"] for told in crowd.written} <= set(Post.objects.values_list("id", flat=True))
+    assert {told["sha256"] for told in crowd.uploaded} <= set(Image.objects.values_list("sha256", flat=True))
+    stored = Publication.objects.count() + Approval.objects.count() + Image.objects.count()
+    told_of = sum(published.values()) + sum(approved.values()) + len(crowd.uploaded)
+    assert told_of <= stored <= told_of + crowd.unanswered
+
+
+def _kill(worker: int) -> None:
+    try:
+        os.kill(worker, signal.SIGKILL)
+    except ProcessLookupError:
+        return
