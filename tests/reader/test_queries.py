@@ -12,6 +12,7 @@ from blog_engine.models import Author, Post
 from blog_engine.queries.previews import preview_token
 from tests.factories import approve, save, unpublish
 from tests.models.rows import new_image
+from tests.reader.browsing import person
 from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.crowd import publish_crowd
@@ -47,12 +48,14 @@ def post(db: None) -> Post:
     return written.post
 
 
-def count_queries(visitor: Visitor, path: str, *, status: int = 200) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+def statements(visitor: Visitor, path: str, *, status: int = 200) -> list[str]:
+    with CaptureQueriesContext(connection) as queries:
         assert visitor.get(path).status_code == status
-    return len(queries)
+    return [query["sql"] for query in queries]
+
+
+def count_queries(visitor: Visitor, path: str, *, status: int = 200) -> int:
+    return len(statements(visitor, path, status=status))
 
 
 @requirement("reader:queries")
@@ -76,6 +79,16 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post, path: s
 
     assert few == many
     assert many <= LIMIT
+
+
+@requirement("reader:queries", "views:afterwards")
+@pytest.mark.parametrize("path", ["/soil", "/soil?again"])
+def test_a_view_that_counts_takes_one_statement_more_behind_the_page(visitor: Visitor, post: Post, path: str) -> None:
+    for_a_program = statements(visitor, path)
+    for_a_person = statements(person(), path)
+
+    assert for_a_person[:-1] == for_a_program
+    assert for_a_person[-1].split()[:3] == ["INSERT", "INTO", "blog_engine_pageview"]
 
 
 def test_an_outdated_rendering_stays_within_the_limit(visitor: Visitor, post: Post) -> None:
@@ -127,3 +140,13 @@ def test_reading_writes_nothing(visitor: Visitor, post: Post, written: list[str]
         visitor.get(path)
 
     assert written == []
+
+
+def test_readers_write_nothing_but_that_they_came(post: Post, written: list[str]) -> None:
+    reader = person()
+    written.clear()
+
+    for path in ("/", "/?page=9", "/soil", "/soil.md", "/soil/", "/none", "/search?q=soil", "/feed.xml"):
+        reader.get(path)
+
+    assert [sql.split()[:3] for sql in written] == [["INSERT", "INTO", "blog_engine_pageview"]]
