@@ -55,11 +55,12 @@ def _posts(here: Addresses, *, now: datetime) -> Iterator[SitemapEntry]:
     changed_last = public_posts().order_by(F("modified_at").desc(nulls_last=True), "-id")
     # Read at once: the cursors of iterator() do not survive poolers of connections such as PgBouncer.
     for slug, modified_at, canonical_url in changed_last.values_list("slug", "modified_at", "canonical_url"):
-        if canonical_url is None or _is_on_site(canonical_url, here=here):
+        if canonical_url is None or is_on_site(canonical_url, here=here):
             yield SitemapEntry(here.post_path(slug), modified_at if modified_at and modified_at <= now else None)
 
 
-def _is_on_site(url: str, *, here: Addresses) -> bool:
+def is_on_site(url: str, *, here: Addresses) -> bool:
+    """Whether host and port of the URL are the site's; http and https of one host differ by port (reader.md 8)."""
     try:
         return origin_parts(url)[1:] == origin_parts(here.origin)[1:]
     except ValueError:

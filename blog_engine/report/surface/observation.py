@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from blog_engine.vocabulary import ReportResult
+
+_MOST_SENTENCES: Final = 10
+"""Of one reason; an editor needs no more to find the place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,17 @@ def not_verified(reason: str, *, marks: Sequence[str] = (), details: Mapping[str
     return Observation(ReportResult.NOT_VERIFIED, reason, tuple(marks), details)
 
 
-def judged_by(faults: Sequence[str], *, well: str) -> Observation:
-    """Failed with all faults, joined to one reason; without any, passed because of ``well``."""
-    return failed(" ".join(faults)) if faults else passed(well)
+def judged_by(
+    faults: Sequence[str], doubts: Sequence[str] = (), *, well: str, details: Mapping[str, Any] | None = None
+) -> Observation:
+    """Failed with the faults, else not verified with the doubts, joined to one reason; else passed with ``well``."""
+    if faults:
+        return failed(_in_short(faults), details=details)
+    if doubts:
+        return not_verified(_in_short(doubts), details=details)
+    return passed(well, details=details)
+
+
+def _in_short(sentences: Sequence[str]) -> str:
+    more = len(sentences) - _MOST_SENTENCES
+    return " ".join([*sentences[:_MOST_SENTENCES], *([f"There is more of this kind: {more}."] if more > 0 else [])])

@@ -1,17 +1,40 @@
-"""Where links lead."""
+"""Where links and redirects lead."""
 
+from typing import Final
 from urllib.parse import urljoin, urlsplit
 
+from django.utils.encoding import iri_to_uri
+
 from blog_engine.report.surface.site import Page
+
+_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 
 def target_of(page: Page, href: str) -> str | None:
     """The absolute URL that a link on a page leads to; ``None`` when no browser would ask for it over HTTP."""
     try:
-        url = urljoin(urljoin(page.url, _base_of(page)), href.strip())
-        parts = urlsplit(url)
+        return _of_the_web(urljoin(urljoin(page.url, _base_of(page)), href.strip()))
     except ValueError:
         return None
+
+
+def redirect_target(page: Page) -> str | None:
+    """The absolute URL that a redirect leads to; ``None`` for any other answer, and for one that leads nowhere."""
+    if page.status not in _REDIRECTS:
+        return None
+    try:
+        return _of_the_web(urljoin(page.url, page.headers["location"].strip()))
+    except (KeyError, ValueError):
+        return None
+
+
+def same_url(one: str, other: str) -> bool:
+    """Whether two URLs are the same once what a URL cannot hold is encoded, as servers do in ``Location``."""
+    return iri_to_uri(one) == iri_to_uri(other)
+
+
+def _of_the_web(url: str) -> str | None:
+    parts = urlsplit(url)
     return url if parts.scheme in {"http", "https"} and parts.hostname else None
 
 
