@@ -22,10 +22,12 @@ def elements_of_page(page: HtmlPage) -> Iterator[Element]:
 
 
 def _elements(region: Element, *, leaves_out: frozenset[str]) -> Iterator[Element]:
-    for child in region.children:
+    ahead = region.children[::-1]
+    while ahead:
+        child = ahead.pop()
         if isinstance(child, Element) and child.name not in leaves_out and not _is_of_other_post(child):
             yield child
-            yield from _elements(child, leaves_out=leaves_out)
+            ahead += child.children[::-1]
 
 
 def _is_of_other_post(element: Element) -> bool:

@@ -2,12 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
 from django.utils import translation
 from django.utils.translation import pgettext
 
 from blog_engine.report.surface.html import Element, HtmlPage
 from blog_engine.report.surface.own_elements import elements_of_content, elements_of_page
+
+_MOST_TIMES: Final = 500
+"""More than an article says of itself, and few enough to look around each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,9 @@ def visible_dates(page: HtmlPage, *, catalogue: str) -> VisibleDates:
 
 
 def visible_times(elements: Iterator[Element]) -> Iterator[Element]:
-    """The ``time`` elements with a ``datetime`` and a text that readers see."""
-    return (one for one in elements if one.name == "time" and "datetime" in one.attrs and one.visible_text())
+    """The first ``time`` elements with a ``datetime``, of those the ones whose text readers see."""
+    dated = (one for one in elements if one.name == "time" and "datetime" in one.attrs)
+    return (one for one in islice(dated, _MOST_TIMES) if one.visible_text())
 
 
 def _times(elements: Iterator[Element]) -> Iterator[Element]:
