@@ -4,10 +4,12 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from blog_engine.models import PageView, Post
-from blog_engine.services import count_view
+from blog_engine.services import count_view, prune_page_views
 from tests.factories import NOW, save
 from tests.requirements import requirement
 
@@ -67,3 +69,26 @@ def test_a_post_that_is_gone_counts_nothing() -> None:
     count_view(gone, now=NOW)
 
     assert not PageView.objects.exists()
+
+
+class ReadsElsewhere:
+    """The routing of a host that reads from a standby, which this run does not have."""
+
+    def db_for_read(self, model: type[Model], **hints: object) -> str:
+        return "standby"
+
+    def db_for_write(self, model: type[Model], **hints: object) -> str:
+        return "default"
+
+
+def test_views_are_counted_and_pruned_where_the_host_writes(settings: Settings) -> None:
+    post = save().post
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"page_view_retention_days": 1}
+    settings.DATABASE_ROUTERS = [ReadsElsewhere()]
+
+    for ago in (0, 9):
+        count_view(post.pk, now=NOW - timedelta(days=ago))
+    deleted = prune_page_views(now=NOW)
+
+    settings.DATABASE_ROUTERS = []
+    assert (deleted, totals(post)) == (1, [(date(2026, 11, 21), 1)])
