@@ -55,14 +55,15 @@ def directives_of(html: HtmlPage, headers: Mapping[str, str]) -> tuple[Directive
 
     A name in the header is meant for all words up to the next name: of several headers only their joined list is known.
     """
-    return (*_directives_in_head(html), *_directives_in_header(headers.get("x-robots-tag", "")))
+    found = (*_directives_in_head(html), *_directives_in_header(headers.get("x-robots-tag", "")))
+    return tuple(one for one in found if one.word)
 
 
 def _directives_in_head(html: HtmlPage) -> Iterator[Directive]:
     for name, agent in _AGENTS.items():
         for content in html.metas(name):
-            for word in content.lower().split(","):
-                yield Directive(agent, word.strip(), f"the meta element {name}")
+            for word in content.split(","):
+                yield Directive(agent, word.strip().lower(), f"the meta element {name}")
 
 
 def _directives_in_header(value: str) -> Iterator[Directive]:
