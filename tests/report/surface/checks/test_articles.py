@@ -28,6 +28,7 @@ from tests.images.samples import plain
 from tests.images.stored import store
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
+from tests.reader.test_overrides import with_templates
 from tests.reader.whole_blog import FAQ
 from tests.report.surface.altering import look, look_at_page, look_at_status
 from tests.requirements import requirement
@@ -132,6 +133,35 @@ def test_it_passes_in_the_layout_of_a_host() -> None:
 
     with override_settings(BLOG_ENGINE=settings):
         assert results(publish()) == ALL_PASS
+
+
+HOST_PAGE = """{% extends layout %}{% load blog_engine %}
+{% block head %}{% include "blog_engine/_head.html" %}{% endblock %}
+{% block content %}<h2>Journal</h2><aside><time datetime="2026-11-22">Today</time></aside>
+<article><header><h1>{{ article.title }}</h1>
+<p>Aus der Feder von <a rel="author" href="{{ article.byline.author.path }}">{{ article.byline.author.name }}</a></p>
+<p>Erschienen am <time datetime="{{ article.byline.dates.published|date:"Y-m-d" }}">hier</time>,
+zuletzt am <time datetime="{{ article.byline.dates.updated|iso_date }}">da</time></p></header>
+<div>{{ article.body }}</div><dl>{% for one in article.corrections %}
+<dt><time datetime="{{ one.occurred_at|iso_date }}">dann</time></dt><dd>{{ one.note }}</dd>{% endfor %}</dl></article>
+{% for card in article.related %}<article><h2>{{ card.title }}</h2><time datetime="2026-11-01">x</time></article>
+{% endfor %}
+{% endblock %}"""
+
+
+def test_it_passes_on_a_page_of_a_host_that_shares_nothing_with_ours() -> None:
+    post = publish()
+
+    with with_templates({"post.html": HOST_PAGE}):
+        assert results(post) == ALL_PASS
+
+
+@requirement("report:unfetched")
+@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
+def test_nothing_is_verified_while_nobody_knows_where_the_site_is() -> None:
+    post = publish()
+
+    assert results(post) == dict.fromkeys(CHECKS, ReportResult.NOT_VERIFIED)
 
 
 @requirement("report:closed")

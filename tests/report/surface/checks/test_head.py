@@ -2,6 +2,7 @@
 
 import pytest
 
+from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.head import (
     check_canonical,
@@ -52,10 +53,10 @@ def test_any_other_canonical_link_fails(post: Post, instead: str) -> None:
     ("found", "result"),
     [(answer("There."), "pass"), (answer(status=301), "fail"), (answer(status=404), "fail"), (None, "not verified")],
 )
-def test_the_chosen_address_must_open(found: object, result: str) -> None:
+def test_the_chosen_address_must_open(found: Fetched | None, result: str) -> None:
     post = save(title="Soil", canonical_url=ELSEWHERE, publish=True).post
 
-    assert look(check_canonical, post, staged={ELSEWHERE: found}).result == result  # type: ignore[dict-item]  # a table
+    assert look(check_canonical, post, staged={ELSEWHERE: found}).result == result
 
 
 @requirement("report:t3")
