@@ -1,6 +1,7 @@
 """Smaller versions of an image, made when first asked for and kept beside it (decisions.md 4, Variants)."""
 
 import hashlib
+import logging
 import re
 from threading import Lock
 from typing import Final
@@ -12,6 +13,8 @@ from blog_engine.content.variants import VARIANT_TYPES, variant_size
 from blog_engine.images._drawing import draw
 from blog_engine.images.files import folder_of, image_storage, open_original, save_file
 from blog_engine.models import Image
+
+logger = logging.getLogger("blog_engine")
 
 _DRAWING: Final = Lock()
 """One at a time in a process: drawing needs up to 200 MB, and who waits finds what the other one drew."""
@@ -49,11 +52,29 @@ def _make(storage: Storage, stem: str, image: Image, *, width: int, format: str)
     with open_original(image) as original:
         data = bytes(original.read())
     drawn = draw(data, size=variant_size(image.width, image.height, to=width), format=format)
-    wanted = f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}"
     # Another name than this one means that somebody is writing, or died while writing, the same bytes.
-    name = save_file(storage, wanted, drawn, content_type=VARIANT_TYPES[format])
-    _write_note(storage, _note_name(stem, format), name)
+    free = storage.get_available_name(f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}")
+    name = ""
+    try:
+        name = save_file(storage, free, drawn, content_type=VARIANT_TYPES[format])
+        _write_note(storage, _note_name(stem, format), name)
+    except Exception:
+        _take_away(storage, name or free, unless_size=None if name else len(drawn))
+        raise
     return name
+
+
+def _take_away(storage: Storage, name: str, *, unless_size: int | None) -> None:
+    """Remove what a fault left: every reader who asks again would leave one more of it on a disk that is full.
+
+    A file of the size ``unless_size`` is another process's, which was faster.
+    """
+    try:
+        if storage.exists(name) and storage.size(name) != unless_size:
+            storage.delete(name)
+    except Exception:
+        # Of any storage; the caller is already failing for the reason that must be told.
+        logger.exception("The unused image file %s could not be removed.", name)
 
 
 def _write_note(storage: Storage, note: str, name: str) -> None:

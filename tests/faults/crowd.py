@@ -55,6 +55,11 @@ class Crowd:
         goal = len(self.written) + more
         self.wait_for(lambda: len(self.written) >= goal)
 
+    @property
+    def in_doubt(self) -> int:
+        """How many calls may have written although nobody was told so."""
+        return self.unanswered + self.statuses["api", 503, "unavailable"]
+
     def codes(self) -> set[tuple[str, int, str]]:
         """Whatever was answered beside success: by face, status and code."""
         return {told for told in self.statuses if told[1] >= 400 or told[2]}

@@ -6,14 +6,13 @@
 import os
 import random
 import signal
-from collections import Counter
 
 import pytest
 
-from blog_engine.models import Approval, Image, Post, Publication, Revision
+from blog_engine.models import Post
 from tests.callers import make_secret
 from tests.faults.crowd import Crowd
-from tests.faults.kept import assert_nothing_is_half
+from tests.faults.kept import assert_all_that_was_told_is_stored, assert_nothing_is_half
 from tests.faults.serving import Site, served
 from tests.requirements import requirement
 
@@ -55,27 +54,6 @@ def test_a_site_killed_as_a_whole_goes_on_with_all_that_it_answered(site: Site) 
     assert_nothing_is_half(and_no_other_files=False)
     with site.client(secret) as client:
         assert client.get("/blog/api/v1/posts").json()["total"] == Post.objects.count()
-
-
-def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
-    """Every record that an answer named is there; more is there only of requests that got no answer."""
-    published: Counter[int] = Counter()
-    approved: Counter[int] = Counter()
-    for told in crowd.written:
-        post, records = told["post"], told["records"]
-        assert Revision.objects.filter(post=post["id"], identifier=post["revision_identifier"]).exists() or (
-            post["status"] == "draft"
-        )
-        published[post["id"]] += records["publication"] is not None
-        approved[post["id"]] += records["approval"] is not None
-    for post in Post.objects.all():
-        assert Publication.objects.filter(post=post).count() >= published[post.pk]
-        assert Approval.objects.filter(post=post).count() >= approved[post.pk]
-    assert {told["post"]["id"] for told in crowd.written} <= set(Post.objects.values_list("id", flat=True))
-    assert {told["sha256"] for told in crowd.uploaded} <= set(Image.objects.values_list("sha256", flat=True))
-    stored = Publication.objects.count() + Approval.objects.count() + Image.objects.count()
-    told_of = sum(published.values()) + sum(approved.values()) + len(crowd.uploaded)
-    assert told_of <= stored <= told_of + crowd.unanswered
 
 
 def _kill(worker: int) -> None:

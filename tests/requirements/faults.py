@@ -23,4 +23,9 @@ RULES = [
         "decisions.md 9",
         "While the database restarts, API, tools and pages are 503 with Retry-After, and go on without a restart.",
     ),
+    R(
+        "fault:disk",
+        "decisions.md 9.8",
+        "Where a disk is full or read-only, writes are unavailable and leave nothing half, and what is there is read.",
+    ),
 ]
