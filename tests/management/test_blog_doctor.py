@@ -16,6 +16,7 @@ from pytest_django import Settings
 
 from tests.factories import save
 from tests.images.stored import file_names, store
+from tests.mcp.test_transport_faults import failing
 from tests.models.looking import execute
 from tests.report.test_doctor import ORDER
 from tests.report.visiting import host
@@ -161,6 +162,16 @@ def test_a_storage_that_cannot_be_looked_at_is_exit_1(settings: Settings, change
 
     with pytest.raises(CommandError):
         told("--clean-storage")
+
+
+@pytest.mark.django_db
+def test_without_the_database_no_file_is_removed(storage: Storage) -> None:
+    storage.save(ORPHAN, ContentFile(b"x"))
+
+    with failing(table="blog_engine_image"), pytest.raises(CommandError):
+        told("--clean-storage")
+
+    assert file_names(storage) == [ORPHAN]
 
 
 @pytest.mark.django_db
