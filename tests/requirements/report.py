@@ -59,7 +59,7 @@ RULES = [
     R("report:e19-bytes", "records.md 16", "E: images are served with the recorded bytes."),
     R("report:e19-head", "records.md 16", "F: title, description and social image are those of the revision."),
     R("report:e19-faq", "records.md 16", "G: questions and answers are those of the revision."),
-    R("report:e19-tampering", "docs/surface-report.md", "What was changed in the database or by a template is seen."),
+    R("report:e19-tampering", "decisions.md 5", "What was changed in the database or by a template is seen."),
     R(
         "report:e20",
         "records.md 16",

@@ -16,9 +16,9 @@ def elements_before_body(page: HtmlPage) -> Iterator[Element]:
             yield element
 
 
-def says_before_body(page: HtmlPage, sentence: str) -> bool:
-    """Whether readers see the sentence before the body, within one element."""
-    return any(sentence in one.visible_text() for one in elements_before_body(page))
+def says_before_body(page: HtmlPage, sentence: str, *, unlike: str = "") -> bool:
+    """Whether readers see the sentence before the body, within one element, and not as a part of ``unlike``."""
+    return any(sentence in one.visible_text().replace(unlike, "") for one in elements_before_body(page))
 
 
 def _ids_around(element: Element | None) -> Iterator[int]:

@@ -50,7 +50,7 @@ def _judge_social_image(html: HtmlPage, content: RevisionContent, *, book: Addre
     entry = _social_image(content)
     if entry is None:
         return verdict()
-    seen = html.properties("og:image")
+    seen = [address for address in html.properties("og:image") if address]
     if not seen:
         return verdict(faults=["The head names no image for shared links, but the revision has one."])
     if all(book.shown_by(address) == stands_for(entry, book) for address in seen):

@@ -37,8 +37,11 @@ def check_ai_notice(article: Article, inspection: Inspection, evidence: Sequence
     if not article.page.is_open:
         return article.page.unavailable("The article page")
     with translation.override(inspection.site.settings.catalogue):
-        sentence = ai_notice(Label.AI_ASSISTED if post.provenance == Provenance.AI_ASSISTED else Label.AI_UNKNOWN)
-    if _tells(article.page.html, css_class="blog-notice--ai", sentence=sentence):
+        helped, unknown = str(ai_notice(Label.AI_ASSISTED)), str(ai_notice(Label.AI_UNKNOWN))
+    # The one sentence may be a part of the other: "It is not known whether AI helped …".
+    is_known = post.provenance == Provenance.AI_ASSISTED
+    sentence, unlike = (helped, unknown) if is_known else (unknown, "")
+    if _tells(article.page.html, css_class="blog-notice--ai", sentence=sentence, unlike=unlike):
         return passed("Readers are told about AI before the article begins.", details=details)
     return failed("Readers see no notice about AI before the article begins, but need one.", details=details)
 
@@ -76,10 +79,10 @@ def check_paid_notice(article: Article, inspection: Inspection) -> Observation:
     return failed("Readers are not told before the article begins that a third party paid for it.")
 
 
-def _tells(page: HtmlPage, *, css_class: str, sentence: str | None) -> bool:
+def _tells(page: HtmlPage, *, css_class: str, sentence: str, unlike: str = "") -> bool:
     """Whether a notice of ours stands before the body, or its sentence in a template of the host's."""
     ours = (one for one in elements_before_body(page) if css_class in one.attrs.get("class", "").split())
-    return any(one.visible_text() for one in ours) or (sentence is not None and says_before_body(page, sentence))
+    return any(one.visible_text() for one in ours) or says_before_body(page, sentence, unlike=unlike)
 
 
 def _disclosed(page: HtmlPage) -> str:
