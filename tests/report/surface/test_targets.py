@@ -1,8 +1,8 @@
-"""Where links on a page lead."""
+"""Where links on a page and redirects lead."""
 
 import pytest
 
-from blog_engine.report.surface.targets import target_of
+from blog_engine.report.surface.targets import redirect_target, same_url, target_of
 from tests.report.surface.inspecting import page
 
 
@@ -38,3 +38,40 @@ def test_a_link_leads_to_an_absolute_address(href: str, target: str | None) -> N
 )
 def test_the_head_may_name_another_base(head: str, target: str | None) -> None:
     assert target_of(page(head), "stone") == target
+
+
+@pytest.mark.parametrize(
+    ("status", "location", "target"),
+    [
+        (301, "/a?b#c", "https://example.com/a?b#c"),
+        (302, "stone", "https://example.com/blog/stone"),
+        (303, "//other.example/", "https://other.example/"),
+        (307, " http://other.example/a ", "http://other.example/a"),
+        (308, "/ü", "https://example.com/ü"),
+        (301, "ftp://other.example/", None),
+        (301, "http://[::1", None),
+        (200, "/a", None),
+        (304, "/a", None),
+        (404, "/a", None),
+        (None, "/a", None),
+    ],
+)
+def test_a_redirect_leads_to_an_absolute_address(status: int | None, location: str, target: str | None) -> None:
+    assert redirect_target(page(status=status, location=location)) == target
+
+
+def test_a_redirect_without_a_target_leads_nowhere() -> None:
+    assert redirect_target(page(status=301)) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("https://example.com/für uns", "https://example.com/f%C3%BCr%20uns", True),
+        ("https://example.com/a%2Fb", "https://example.com/a/b", False),
+        ("https://example.com/a", "https://example.com/a/", False),
+        ("https://example.com/a?b", "https://example.com/a", False),
+    ],
+)
+def test_addresses_are_the_same_once_they_are_encoded(one: str, other: str, same: bool) -> None:
+    assert same_url(one, other) is same
