@@ -33,6 +33,8 @@ def paragraph(html: str) -> str:
         ("[a](mailto:a@b.example)", '<a href="mailto:a@b.example">a</a>'),
         ("[a](javascript:b)", "<a>a</a>"),
         ("[a](tel:1)", "<a>a</a>"),
+        ("[" * 10 + "a" + "]" * 10 + "(/b)", '<a href="/b">' + "[" * 9 + "a" + "]" * 9 + "</a>"),
+        ("[" * 11 + "a" + "]" * 11 + "(/b)", "[" * 11 + "a" + "]" * 11 + "(/b)"),
         ("![a](data:image/png;base64,AA) b", " b"),
         ("https://a.example/b_c_d.", f'<a href="https://a.example/b_c_d" {EXTERNAL}>https://a.example/b_c_d</a>.'),
         ("(www.a.example)", f'(<a href="http://www.a.example" {EXTERNAL}>www.a.example</a>)'),

@@ -106,7 +106,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Cards on a reader page": (default_of("posts_per_page"), 9),
     "Addresses in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
     "Life of a preview link": (default_of("preview_expires_in").total_seconds(),),
-    "Nesting in the text of a page": (_markdown.MAX_NESTING, _parse.MAX_DEPTH),
+    "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, _parse.MAX_DEPTH),
     "Highlighted code": (_highlight.MAX_HIGHLIGHTED,),
 }
 
