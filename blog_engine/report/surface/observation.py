@@ -6,6 +6,9 @@ from typing import Any, Final
 
 from blog_engine.vocabulary import ReportResult
 
+DECLARED: Final = "publisher declaration"
+"""The mark of what rests on the publisher's word alone."""
+
 _MOST_SENTENCES: Final = 10
 """Of one reason; an editor needs no more to find the place."""
 
@@ -14,7 +17,7 @@ _MOST_SENTENCES: Final = 10
 class Observation:
     """One result with its reason, a sentence.
 
-    ``marks`` are short notes that qualify it, such as ``publisher declaration``; ``details`` is evidence that JSON can
+    ``marks`` are short notes that qualify it, such as ``DECLARED``; ``details`` is evidence that JSON can
     hold.
     """
 

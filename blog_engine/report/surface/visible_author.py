@@ -3,41 +3,45 @@
 from collections.abc import Iterator
 from itertools import chain
 
+from blog_engine.addresses import Addresses
 from blog_engine.report.surface.html import Element, HtmlPage
+from blog_engine.report.surface.inspection import Article
 from blog_engine.report.surface.own_elements import elements_of_content, elements_of_page
-from blog_engine.report.surface.site import Page
 from blog_engine.report.surface.targets import target_of
+from blog_engine.vocabulary import ListKind
 
 
-def visible_author(page: Page, *, author_url: str) -> str:
-    """The name in the byline as readers see it; empty when there is none or it is hidden.
+def visible_author(article: Article, *, here: Addresses) -> str:
+    """The name in the byline as readers see it, or several; empty when there is none or they are hidden.
 
-    Where a host's template has no byline like ours, whatever is marked as author counts, else a link to ``author_url``.
+    Where a host's template has no byline like ours, whatever is marked as author counts, else a link to the author's
+    page here.
     """
-    for elements in _ways(page, author_url=author_url):
+    for elements in _ways(article, here=here):
         if elements:
-            return next((text for one in elements if (text := one.visible_text())), "")
+            return ", ".join(dict.fromkeys(text for one in elements if (text := one.visible_text())))
     return ""
 
 
-def author_link(page: Page, *, author_url: str) -> Element | None:
+def author_link(article: Article, *, here: Addresses) -> Element | None:
     """The first link that readers can follow from there."""
-    for elements in _ways(page, author_url=author_url):
+    for elements in _ways(article, here=here):
         link = next((link for one in elements for link in _links_of(one) if link.visible_text()), None)
         if link:
             return link
     return None
 
 
-def _ways(page: Page, *, author_url: str) -> Iterator[list[Element]]:
-    elements = list(_own(page.html))
+def _ways(article: Article, *, here: Addresses) -> Iterator[list[Element]]:
+    elements = list(_own(article.page.html))
     yield [one for one in elements if "blog-byline__author" in one.attrs.get("class", "").split()]
     yield [one for one in elements if _is_marked(one)]
-    yield [one for one in elements if _links(one) and target_of(page, one.attrs["href"]) == author_url]
+    home = here.absolute(here.list_path(ListKind.AUTHOR, article.record.post.author.slug))
+    yield [one for one in elements if _links(one) and target_of(article.page, one.attrs["href"]) == home]
 
 
 def _own(html: HtmlPage) -> Iterator[Element]:
-    # Every element of the content comes twice, which does no harm: the first one that fits is taken.
+    # Those of the content come first, and then again with all of the page, which does no harm.
     return chain(elements_of_content(html), elements_of_page(html))
 
 

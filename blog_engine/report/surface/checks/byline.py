@@ -6,23 +6,20 @@ from blog_engine.queries.reported_posts import ReportedPost
 from blog_engine.report.surface.checks._open_page import of_open_page
 from blog_engine.report.surface.dates import day_of, read_date
 from blog_engine.report.surface.inspection import Article, Inspection
-from blog_engine.report.surface.observation import Observation, failed, judged_by, not_verified, passed
+from blog_engine.report.surface.observation import DECLARED, Observation, failed, judged_by, not_verified, passed
 from blog_engine.report.surface.quoting import cut, quote
 from blog_engine.report.surface.structured_article import structured_articles
 from blog_engine.report.surface.targets import target_of
 from blog_engine.report.surface.visible_author import author_link, visible_author
 from blog_engine.report.surface.visible_dates import visible_dates
-from blog_engine.vocabulary import EntryType, ListKind
-
-DECLARED = "publisher declaration"
-"""The mark of what rests on the publisher's word alone."""
+from blog_engine.vocabulary import EntryType
 
 
 @of_open_page
 def check_author(article: Article, inspection: Inspection) -> Observation:
     """The author is named in a visible byline and in the structured data."""
     faults = []
-    if not visible_author(article.page, author_url=_author_url(article, inspection)):
+    if not visible_author(article, here=inspection.site.here):
         faults.append("No author is visible in a byline.")
     if not any(one.author_names for one in structured_articles(article.page.html)):
         faults.append("The structured data names no author of the article.")
@@ -32,7 +29,7 @@ def check_author(article: Article, inspection: Inspection) -> Observation:
 @of_open_page
 def check_author_link(article: Article, inspection: Inspection) -> Observation:
     """The author's name leads to a page that opens."""
-    link = author_link(article.page, author_url=_author_url(article, inspection))
+    link = author_link(article, here=inspection.site.here)
     if link is None:
         return failed("The author's name is no link that readers can see.")
     url = target_of(article.page, link.attrs["href"])
@@ -70,8 +67,3 @@ def _is_only_declared(record: ReportedPost) -> bool:
     if any(entry.entry_type == EntryType.FIRST for entry in record.publications):
         return False
     return record.baseline is not None and record.baseline.first_published_at is None
-
-
-def _author_url(article: Article, inspection: Inspection) -> str:
-    here = inspection.site.here
-    return here.absolute(here.list_path(ListKind.AUTHOR, article.record.post.author.slug))

@@ -6,10 +6,16 @@ from typing import Final
 from blog_engine.models import Approval
 from blog_engine.queries.reported_posts import ReportedPost
 from blog_engine.report.surface.inspection import Article, Inspection
-from blog_engine.report.surface.observation import Observation, failed, not_applicable, not_verified, passed
+from blog_engine.report.surface.observation import (
+    DECLARED,
+    Observation,
+    failed,
+    not_applicable,
+    not_verified,
+    passed,
+)
 from blog_engine.vocabulary import ApprovalKind, Provenance
 
-DECLARED: Final = "publisher declaration"
 AFTER_RELEASE: Final = "review after release"
 
 

@@ -12,7 +12,6 @@ from blog_engine.report.surface.quoting import folded, quote
 from blog_engine.report.surface.structured_article import StructuredArticle, structured_articles
 from blog_engine.report.surface.visible_author import visible_author
 from blog_engine.report.surface.visible_dates import VisibleDates, visible_dates
-from blog_engine.vocabulary import ListKind
 
 
 @of_open_page
@@ -30,8 +29,7 @@ def check_structured_facts(article: Article, inspection: Inspection) -> Observat
     found = structured_articles(article.page.html)
     if len(found) != 1:
         return not_verified(f"The structured data holds {len(found)} articles, so that there is nothing to compare.")
-    here, post = inspection.site.here, article.record.post
-    author = visible_author(article.page, author_url=here.absolute(here.list_path(ListKind.AUTHOR, post.author.slug)))
+    author = visible_author(article, here=inspection.site.here)
     dates = visible_dates(article.page.html, catalogue=inspection.site.settings.catalogue)
     faults = [
         *_other_authors(found[0], author),

@@ -170,6 +170,15 @@ def test_a_byline_of_a_host_is_compared(post: Post, seen: str, modified: str, re
     assert look_at_page(check_structured_facts, post, data + byline).result == result
 
 
+@requirement("report:t16")
+@pytest.mark.parametrize(("second", "result"), [("Eve", "pass"), ("Mina", "fail")])
+def test_all_authors_are_compared(post: Post, second: str, result: str) -> None:
+    data = script(changed(author=[{"name": "Ada"}, {"name": second}], datePublished=..., dateModified=...))
+    byline = '<h1>Soil</h1><a rel="author" href="/ada">Ada</a> and <a rel="author" href="/eve">Eve</a>'
+
+    assert look_at_page(check_structured_facts, post, data + byline).result == result
+
+
 @pytest.mark.parametrize("dates", [{}, {"declaration": DECLARATION | {"declared_first_published_at": FIRST}}])
 def test_an_import_agrees_with_itself(dates: dict[str, Any]) -> None:
     assert look(check_structured_facts, adopt(**dates).post).result == "pass"
