@@ -17,6 +17,7 @@ from blog_engine.api.urls import router
 _NOT_OF_AN_OPERATION = {400, 405, 500}
 """A forged Host, another method, a bug that a test provokes."""
 
+_JSON = "application/json"
 _FORMATS = FormatChecker(["date", "date-time"])
 
 
@@ -39,7 +40,8 @@ def check_answer(endpoint: Endpoint, response: HttpResponse) -> None:
     documented = document()["paths"][endpoint.path][endpoint.method]["responses"]
     status = str(response.status_code)
     assert status in documented, f"{where} answered {status}: {response.content!r}"
-    for fault in _validator(endpoint.path, endpoint.method, status).iter_errors(_body(response)):
+    form = response.headers.get("Content-Type", _JSON).partition(";")[0]
+    for fault in _validator(endpoint.path, endpoint.method, status, form).iter_errors(_body(response, form)):
         raise AssertionError(f"{where} answered {status} in another shape: {fault.message} at {list(fault.path)}")
 
 
@@ -50,11 +52,13 @@ def document() -> dict[str, Any]:
 
 
 @cache
-def _validator(path: str, method: str, status: str) -> Draft202012Validator:
+def _validator(path: str, method: str, status: str, form: str) -> Draft202012Validator:
     response = document()["paths"][path][method]["responses"][status]
     if "$ref" in response:
         response = document()["components"]["responses"][response["$ref"].rpartition("/")[2]]
-    schema = response["content"]["application/json"]["schema"] if "content" in response else {"type": "null"}
+    if "content" in response:
+        assert form in response["content"], f"{method} {path} answered {form}"
+    schema = response["content"][form]["schema"] if "content" in response else {"type": "null"}
     whole = Resource.from_contents(document(), default_specification=DRAFT202012)
     registry: Registry[Any] = Registry().with_resource("urn:openapi", whole)
     return Draft202012Validator(_absolute(schema), registry=registry, format_checker=_FORMATS)
@@ -66,7 +70,9 @@ def _absolute(node: Any) -> Any:
     return [_absolute(value) for value in node] if isinstance(node, list) else node
 
 
-def _body(response: HttpResponse) -> Any:
+def _body(response: HttpResponse, form: str) -> Any:
+    if form != _JSON:
+        return response.content.decode()
     return json.loads(response.content) if response.content else None
 
 

@@ -5,6 +5,8 @@ from django.http import HttpResponse
 from blog_engine.access.refusing import JSON, never_stored
 from blog_engine.outputs.base import Output
 
+PLAIN_TEXT = "text/plain; charset=utf-8"
+
 
 def answer(output: Output | None, *, status: int) -> HttpResponse:
     """The answer of an operation; 204 without a body when it has nothing to say."""
@@ -14,3 +16,8 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
     else:
         response = HttpResponse(output.model_dump_json().encode(), status=status, content_type=JSON)
     return never_stored(response)
+
+
+def text_answer(text: str) -> HttpResponse:
+    """The answer of an operation as plain text."""
+    return never_stored(HttpResponse(text.encode(), content_type=PLAIN_TEXT))

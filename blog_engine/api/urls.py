@@ -15,6 +15,7 @@ from blog_engine.api.viewsets import (
     PageViewSet,
     PostViewSet,
     RedirectViewSet,
+    ReportViewSet,
     SeriesViewSet,
     TagViewSet,
     ViewsViewSet,
@@ -33,6 +34,7 @@ router.serve("pages", PageViewSet)
 router.serve("faq_extractions", FaqExtractionViewSet)
 router.serve("views", ViewsViewSet)
 router.serve("doctor", DoctorViewSet)
+router.serve("report", ReportViewSet)
 
 urlpatterns = [
     re_path("^v1/schema/?$", schema_view(router), name="api-schema"),

@@ -7,8 +7,23 @@ from django.http import HttpRequest
 from blog_engine.api import statuses
 from blog_engine.api.base import EngineViewSet
 from blog_engine.api.multipart import read_upload
-from blog_engine.api.serves import serves, serves_at
-from blog_engine.operations import adoption, authors, doctor, faq, images, pages, posts, redirects, taxonomy, views
+from blog_engine.api.serves import serves, serves_as_text_too, serves_at
+from blog_engine.inputs.report import SurfaceReportInForm
+from blog_engine.operations import (
+    adoption,
+    authors,
+    doctor,
+    faq,
+    images,
+    pages,
+    posts,
+    redirects,
+    report,
+    taxonomy,
+    views,
+)
+from blog_engine.operations.base import narrowed
+from blog_engine.outputs.report import SurfaceReportAnswer
 
 
 class PostViewSet(EngineViewSet):
@@ -103,6 +118,12 @@ class PageViewSet(EngineViewSet):
     list = serves(pages.list_pages)
     retrieve = serves(pages.get_page)
     update = serves(pages.save_page, success=statuses.MADE_OR_CHANGED)
+
+
+class ReportViewSet(EngineViewSet):
+    """``/report``: as JSON, or as text."""
+
+    list = serves_as_text_too(narrowed(report.get_surface_report, SurfaceReportInForm), SurfaceReportAnswer.as_text)
 
 
 class DoctorViewSet(EngineViewSet):

@@ -19,7 +19,7 @@ from blog_engine.mcp.guidance import (
     SAY_WHO_WROTE,
 )
 from blog_engine.mcp.tools import PREFIX, Arguments, Tool, Way
-from blog_engine.operations import adoption, authors, doctor, faq, pages, posts, redirects, taxonomy, views
+from blog_engine.operations import adoption, authors, doctor, faq, pages, posts, redirects, report, taxonomy, views
 from blog_engine.operations.base import Operation, narrowed
 from blog_engine.vocabulary import Change
 
@@ -208,6 +208,11 @@ _TOOLS = (
         views.get_top_views,
         "With id, from and to: the views of a post by day. With days and limit: the most read posts.",
         way_with_id=Way(views.get_post_views),
+    ),
+    _reading(
+        "get_surface_report",
+        report.get_surface_report,
+        "Compare public pages, as fetched, with their records; may take a minute.",
     ),
     _reading("doctor", doctor.doctor, "Check the installation in thirteen points; nothing is changed."),
     _reading(

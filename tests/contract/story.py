@@ -111,6 +111,7 @@ STORY = (
     Step("get_post_records", "get", "/posts/1/records"),
     Step("get_post_views", "get", "/posts/1/views"),
     Step("get_top_views", "get", "/views/top"),
+    Step("get_surface_report", "get", "/report"),
     Step("save_redirect", "post", "/redirects", {"old_path": "/blog/ropes", "new_path": "ropes-that-last-a-winter"}),
     Step("list_redirects", "get", "/redirects"),
     Step("delete_redirect", "delete", "/redirects/1"),

@@ -91,7 +91,8 @@ def test_a_recorded_example_has_the_documented_shape(operation: str) -> None:
     assert all("example" in one for one in shown)
     for one in shown:
         status = next(s for s in responses if s in {"200", "201", "202"})
-        check_answer(endpoint, HttpResponse(json.dumps(one["example"]), status=int(status)))
+        answer = HttpResponse(json.dumps(one["example"]), status=int(status), content_type="application/json")
+        check_answer(endpoint, answer)
     for body in described.get("requestBody", {}).get("content", {}).values():
         assert "example" in body or "multipart" in str(described)
         if "example" in body:
@@ -105,4 +106,4 @@ def test_an_answer_that_is_not_documented_is_noticed() -> None:
 
     for status, body in ((418, "{}"), (200, "{}"), (404, '{"error": {"code": "no", "message": "", "details": []}}')):
         with pytest.raises(AssertionError):
-            check_answer(endpoint, HttpResponse(body, status=status))
+            check_answer(endpoint, HttpResponse(body, status=status, content_type="application/json"))

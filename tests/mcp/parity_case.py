@@ -54,10 +54,14 @@ class ApiCall:
         """The response to it; a file goes as a form."""
         path = API + self.path
         if self.method == "GET":
-            return client.get(f"{path}?{urlencode(self.sent)}" if self.sent else path)
+            return client.get(f"{path}?{urlencode(_in_query(self.sent))}" if self.sent else path)
         if "file" in self.sent:
             return client.post(path, self.sent)
         return client.generic(self.method, path, json.dumps(self.sent), content_type="application/json")
+
+
+def _in_query(sent: Arguments) -> dict[str, Any]:
+    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in sent.items()}
 
 
 Corresponding: TypeAlias = Callable[[Arguments], ApiCall]
@@ -130,6 +134,7 @@ _CORRESPONDING: Mapping[str, Corresponding] = {
     "save_site_page": _at("PUT", "/pages/{}", key="kind"),
     "get_page_views": _by_id(_at("GET", "/views/top"), _of_post("GET", "/views")),
     "doctor": _at("GET", "/doctor"),
+    "get_surface_report": _at("GET", "/report"),
     "extract_faq": _at("POST", "/faq_extractions"),
     "adopt_post": _at("POST", "/adoptions"),
 }

@@ -45,6 +45,15 @@ READING: list[Case] = [
     refuses("get_page_views", "of no span", "validation_failed", ["from"], id=3, **{"from": "2026-11-30"}),
     refuses("get_page_views", "of wrong numbers", "validation_failed", ["days", "limit"], days="0", limit="1_0"),
     refuses("get_page_views", "days of a post", "unknown_field", ["days", "limit"], id=3, days=2, limit=5),
+    succeeds("get_surface_report", "of the site"),
+    succeeds("get_surface_report", "of one post", scope="post", post="harbour"),
+    succeeds("get_surface_report", "of all posts and crawlers", scope="all", page=1, reach=True),
+    succeeds("get_surface_report", "past the end", scope="all", page="9"),
+    refuses("get_surface_report", "of no post", "validation_failed", ["post"], scope="post"),
+    refuses("get_surface_report", "of a post and the site", "validation_failed", ["post"], post="harbour"),
+    refuses("get_surface_report", "of a draft", "not_found", scope="post", post="tide"),
+    refuses("get_surface_report", "of wrong words", "validation_failed", ["scope", "page"], scope="blog", page="0"),
+    refuses("get_surface_report", "unknown names", "unknown_field", ["pages"], pages=1),
     refuses(
         "get_page_views", "a span of the blog", "unknown_field", ["from", "to"], **{"from": "2026-11-01", "to": "x"}
     ),

@@ -31,7 +31,7 @@ def test_a_client_agrees_on_the_newest_revision_of_its_era(site: Site, mode: str
 
             assert client.protocol_version == revision
             assert [tool.name for tool in listed.tools] == [tool.name for tool in definitions()]
-            assert len(listed.tools) == 30
+            assert len(listed.tools) == 31
 
     run(story)
 

@@ -110,13 +110,15 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
     if operation.output is not None:
         content: Schema = {"schema": references[operation.output, ANSWERED]}
         content |= {"example": example} if example is not None else {}
+        forms = {"application/json": content} | ({"text/plain": _TEXT} if endpoint.has_text else {})
         for status in endpoint.success.statuses:
-            responses[str(status)] = {"description": _SAYS[status], "content": {"application/json": content}} | headers
+            responses[str(status)] = {"description": _SAYS[status], "content": forms} | headers
     if operation.may_be_empty:
         responses["204"] = {"description": _SAYS[204]} | headers
     return responses
 
 
+_TEXT: Schema = {"schema": {"type": "string"}}
 _SAYS = {200: "Done.", 201: "Made.", 202: "Accepted; the post waits for its time.", 204: "Gone."}
 
 

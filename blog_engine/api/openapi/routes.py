@@ -24,6 +24,7 @@ class Endpoint:
     action: str
     operation: Operation[Any, Any]
     success: Success
+    has_text: bool = False
 
     @property
     def address_parts(self) -> tuple[str, ...]:
@@ -43,7 +44,9 @@ def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
             path = _path(route.url, prefix=prefix, lookup=viewset.lookup_field)
             for method, action in router.get_method_map(viewset, route.mapping).items():
                 served: Served = getattr(viewset, action)
-                yield Endpoint(path, method, viewset, action, served.operation, served.success)
+                yield Endpoint(
+                    path, method, viewset, action, served.operation, served.success, has_text=served.as_text is not None
+                )
 
 
 def _path(route: str, *, prefix: str, lookup: str) -> str:

@@ -1,0 +1,36 @@
+"""``blog_report`` (decisions.md 2; records.md 16 and 20)."""
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from blog_engine.actor import Actor, Call, Scope
+from blog_engine.conf import get_settings
+from blog_engine.errors import Refusal
+from blog_engine.management.key_value import Key, KeyValueCommand, is_on
+from blog_engine.operations.base import execute
+from blog_engine.operations.report import get_surface_report
+
+_OPERATOR = Actor("blog_report", [Scope.READ], "blog_report")
+
+
+class Command(KeyValueCommand):
+    help = "Fetch the blog's public pages, compare them with its records, and say what was seen. Changes nothing."
+    keys = (
+        Key("SCOPE", "site (unless told), post or all"),
+        Key("POST", "id or slug, with the scope post"),
+        Key("PAGE", "which 50 posts, from 1"),
+        Key("REACH", "true: also try how crawlers reach the pages"),
+        Key("JSON", "print the same JSON object as the API", is_switch=True),
+    )
+
+    def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
+        as_json = is_on(given, "JSON")
+        sent = {name.lower(): value for name, value in given.items() if name != "JSON"}
+        call = Call(actor=_OPERATOR, now=timezone.now(), base_url=get_settings().public_base_url or "")
+        try:
+            report = execute(get_surface_report, lambda: sent, call)
+        except Refusal as refusal:
+            raise CommandError(": ".join(filter(None, [refusal.code, ", ".join(refusal.details)]))) from refusal
+        self.stdout.write(report.model_dump_json(indent=2) if as_json else report.as_text(), ending="")

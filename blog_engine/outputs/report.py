@@ -1,0 +1,136 @@
+"""What the surface report answers (records.md 16)."""
+
+from typing import Any
+
+from pydantic import ConfigDict, Field
+
+from blog_engine import __version__
+from blog_engine.content.compact_json import compact_json
+from blog_engine.outputs.base import Output
+from blog_engine.outputs.types import Instant, to_seconds
+from blog_engine.report.surface.observation import Row
+from blog_engine.report.surface.report import NOT_ASSESSED, NOT_RUN, REPORT_VERSION, SENTENCE, SurfaceReport
+from blog_engine.vocabulary import ReportResult, ReportScope
+
+
+def _is_absent(value: object) -> bool:
+    return value is None
+
+
+class ReportPagination(Output):
+    """Which posts of how many."""
+
+    page: int
+    per_page: int
+    total: int
+    pages: int
+
+
+class ReportDeclarations(Output):
+    """What the host declares, and where on a page the report looks."""
+
+    field_map: dict[str, str]
+    content_selector: str
+    faq_selectors: list[str]
+    primary_list_type: str
+    sign_in_destinations: list[str] | None
+
+
+class ReportRow(Output):
+    """One result; without ``post_id`` it is about the site, without ``details`` there is no further evidence."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)
+
+    predicate: str
+    result: ReportResult
+    reason: str
+    marks: list[str]
+    post_id: int | None = Field(None, exclude_if=_is_absent)
+    details: dict[str, Any] | None = Field(None, exclude_if=_is_absent)
+
+    @classmethod
+    def of(cls, row: Row) -> "ReportRow":
+        seen = row.observation
+        return cls(
+            predicate=row.predicate,
+            result=seen.result,
+            reason=seen.reason,
+            marks=list(seen.marks),
+            post_id=row.post_id,
+            details=None if seen.details is None else dict(seen.details),
+        )
+
+    def lines(self) -> list[str]:
+        """The result as lines of the text form."""
+        article = "" if self.post_id is None else f" article {self.post_id}"
+        evidence = [] if self.details is None else [f"  {compact_json(self.details)}"]
+        return [
+            f"{self.predicate}{article}: {self.result} — {self.reason}",
+            *(f"  ({mark})" for mark in self.marks),
+            *evidence,
+        ]
+
+
+class NotRun(Output):
+    """A check that a report cannot make."""
+
+    predicate: str
+    reason: str
+
+
+class SurfaceReportAnswer(Output):
+    """The whole report; ``counts`` has all four results."""
+
+    engine_version: str
+    report_version: str
+    date: Instant
+    scope: ReportScope
+    post_ids: list[int]
+    pagination: ReportPagination
+    declarations: ReportDeclarations
+    results: list[ReportRow]
+    limitations: list[str]
+    counts: dict[ReportResult, int]
+    not_run: list[NotRun]
+    not_assessed: list[str]
+    sentence: str
+
+    @classmethod
+    def of(cls, report: SurfaceReport) -> "SurfaceReportAnswer":
+        selected, results = report.selected, [row.observation.result for row in report.rows]
+        return cls(
+            engine_version=__version__,
+            report_version=REPORT_VERSION,
+            date=to_seconds(report.date),
+            scope=report.scope,
+            post_ids=[one.post.pk for one in selected.posts],
+            pagination=ReportPagination(
+                page=selected.page, per_page=selected.per_page, total=selected.total, pages=selected.pages
+            ),
+            declarations=ReportDeclarations.model_validate(dict(report.declarations)),
+            results=[ReportRow.of(row) for row in report.rows],
+            limitations=list(report.limitations),
+            counts={result: results.count(result) for result in ReportResult},
+            not_run=[NotRun(predicate=predicate, reason=reason) for predicate, reason in NOT_RUN.items()],
+            not_assessed=list(NOT_ASSESSED),
+            sentence=SENTENCE,
+        )
+
+    def as_text(self) -> str:
+        """The same for people to read: a line for each result, marks and evidence indented below it."""
+        place = self.pagination
+        posts = ", ".join(map(str, self.post_ids)) or "none"
+        counts = ", ".join(f"{number} {result}" for result, number in self.counts.items())
+        lines = [
+            f"Surface report {self.report_version} of blog_engine {self.engine_version}",
+            f"Date: {self.date}. Scope: {self.scope}.",
+            f"Articles: {posts}. Page {place.page} of {place.pages}.",
+            f"Declarations: {compact_json(self.declarations.model_dump(mode='json'))}",
+            *(line for row in self.results for line in row.lines()),
+            f"Counts: {counts}.",
+            *(f"Not run: {one.predicate} — {one.reason}" for one in self.not_run),
+            f"Not assessed: {', '.join(self.not_assessed)}.",
+            *(f"Limit: {sentence}" for sentence in self.limitations),
+            self.sentence,
+        ]
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,60 @@
+"""``blog_report`` (decisions.md 2, records.md 20)."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.factories import publish, save
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+
+def told(*args: str) -> str:
+    out = StringIO()
+    call_command("blog_report", *args, stdout=out)
+    return out.getvalue()
+
+
+@requirement("report:command")
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["SCOPE=post", "POST=tide", "PAGE=1", "REACH=false"],
+        ["--scope", "post", "--post", "tide", "--page", "1", "--reach", "false"],
+    ],
+)
+def test_a_report_as_text(args: list[str]) -> None:
+    post = publish(save(title="Tide", slug="tide").post).post
+
+    text = told(*args)
+
+    assert f"Articles: {post.pk}. Page 1 of 1." in text.splitlines()
+    assert any(line.startswith(f"E19 article {post.pk}: ") for line in text.splitlines())
+
+
+@requirement("report:command")
+def test_a_report_as_the_object_of_the_api() -> None:
+    answer = json.loads(told("JSON=true"))
+
+    assert answer["scope"] == "site"
+    assert answer["post_ids"] == []
+
+
+@requirement("report:command")
+@pytest.mark.parametrize(
+    ("args", "refusal"),
+    [
+        (["SCOPE=post"], "validation_failed: post"),
+        (["PAGE=0", "REACH=maybe"], "validation_failed: page, reach"),
+        (["SCOPE=post", "POST=nobody"], "not_found"),
+    ],
+)
+def test_a_refusal_is_told_by_its_code(args: list[str], refusal: str) -> None:
+    with pytest.raises(CommandError) as caught:
+        told(*args)
+
+    assert str(caught.value) == refusal
+    assert caught.value.returncode == 1
