@@ -1,0 +1,38 @@
+"""The release of scheduled posts as a task of Django 6, in its immediate backend (docs/running.md, Scheduled posts)."""
+
+from typing import Any
+
+import pytest
+
+from blog_engine import tasks
+from blog_engine.models import Post
+from tests.management.test_publish_due_posts import schedule
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@requirement("state:task")
+def test_the_task_releases_what_is_due() -> None:
+    schedule("p")
+
+    result = tasks.publish_due_posts.enqueue()
+
+    assert (str(result.status), result.return_value) == ("SUCCESSFUL", ["p"])
+    assert Post.objects.get().status == "published"
+
+
+@requirement("state:task")
+def test_a_task_that_left_a_post_has_failed_after_trying_all(settings: Any) -> None:
+    schedule("one")
+    schedule("two")
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {
+        "before_publish": lambda post, context: ["Not this one."] if post.slug == "one" else None
+    }
+
+    result = tasks.publish_due_posts.enqueue()
+
+    assert str(result.status) == "FAILED"
+    assert result.errors[0].exception_class is tasks.DuePostsLeft
+    assert "one (refused_by_host)" in result.errors[0].traceback
+    assert Post.objects.get(slug="two").status == "published"

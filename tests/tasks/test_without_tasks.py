@@ -1,0 +1,12 @@
+"""The task on a Django that has no tasks (docs/running.md, Scheduled posts)."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from tests.requirements import requirement
+
+
+@requirement("state:task")
+def test_the_import_says_what_to_use_instead() -> None:
+    with pytest.raises(ImproperlyConfigured, match="the command publish_due_posts"):
+        from blog_engine.tasks import publish_due_posts as publish_due_posts
