@@ -12,4 +12,9 @@ RULES: list[R] = [
     R("load:views", "records.md 17", "No view is lost, whichever process shows the article."),
     R("load:files", "decisions.md 9.8", "No image is without its file, and no original without its image."),
     R("load:limits", "decisions.md 4", "Limits are exact over all processes that share a cache."),
+    R(
+        "load:roles",
+        "decisions.md 8.6",
+        "The application works as a role that neither owns the tables nor can empty them.",
+    ),
 ]

@@ -1,0 +1,132 @@
+"""The roles of docs/deployment.md: its SQL is run as it stands there, with other names."""
+
+import os
+import random
+import re
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psycopg
+import pytest
+
+from tests.load.aftermath import doctor_says, errors_in
+from tests.load.faces import Agent, Api, client_of
+from tests.load.ledger import Ledger
+from tests.load.owners import Owner
+from tests.load.readers import Reader
+from tests.requirements import requirement
+from tests.served_site import ROOT, environment_of, free_port, gunicorn, manage, origin_at
+
+pytestmark = [pytest.mark.postgres, pytest.mark.redis]
+
+_STEPS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A database with the tables of the engine, as its owner and as the application find it."""
+
+    owner: str
+    application: str
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
+    name = f"journal_{uuid.uuid4().hex[:12]}"
+    server = urlsplit(os.environ["DATABASE_URL"])
+    host = f"{server.hostname}:{server.port or 5432}"
+    as_superuser = server._replace(path="/postgres").geturl()
+    made = Journal(
+        owner=f"postgres://{name}_owner:owner@{host}/{name}", application=f"postgres://{name}_app:app@{host}/{name}"
+    )
+    for_superuser, for_owner = _statements(name)
+    try:
+        _run(for_superuser, at=as_superuser)
+        _run(for_owner, at=made.owner)
+        folder = tmp_path_factory.mktemp("journal")
+        manage(_environment(folder, made.owner, origin="http://127.0.0.1"), "migrate", "--verbosity", "0")
+        yield made
+    finally:
+        gone = [f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"]
+        _run([*gone, *(f"DROP ROLE IF EXISTS {name}_{role}" for role in ("app", "owner"))], at=as_superuser)
+
+
+def _statements(name: str) -> list[list[str]]:
+    """The two blocks of SQL, with the passwords of this test."""
+    blocks = re.findall(r"```sql\n(.*?)```", (ROOT / "docs/deployment.md").read_text("utf-8"), re.DOTALL)
+    named = [re.sub(r"\bjournal(?=\b|_)", name, block) for block in blocks]
+    known = [re.sub("'of the (owner|app)[a-z]*'", r"'\1'", block) for block in named]
+    return [[line.strip() for line in block.split(";\n") if line.strip()] for block in known]
+
+
+def _run(statements: list[str], *, at: str) -> None:
+    with psycopg.connect(at, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def _environment(folder: Path, database: str, *, origin: str) -> dict[str, str]:
+    own = environment_of(folder, settings="tests.load.site_settings", origin=origin, database=database)
+    more = {"CACHE_URL": os.environ["CACHE_URL"], "KEY_PREFIX": folder.as_posix(), "STATIC_ROOT": str(folder)}
+    return own | more
+
+
+@requirement("load:roles")
+def test_a_blog_lives_as_the_role_of_the_application(journal: Journal, tmp_path: Path) -> None:
+    ledger = Ledger()
+    with free_port() as listener, ExitStack() as stack:
+        origin = origin_at(listener)
+        environment = _environment(tmp_path, journal.application, origin=origin)
+        secret = manage(environment, "create_blog_token", "NAME=Ada")
+        log = stack.enter_context((tmp_path / "log").open("wb"))
+        stack.enter_context(gunicorn(listener, environment, workers=2, log=log))
+        http = stack.enter_context(client_of(origin, secret, address="203.0.113.1"))
+        reader = Reader(origin, ledger, address="203.0.113.2", chance=random.Random(0))  # noqa: S311 - no secrets
+        stack.callback(reader.close)
+        owners = [
+            Owner(name, face, reader, chance=random.Random(name))  # noqa: S311
+            for name, face in {"api": Api(http, ledger), "agent": Agent(http, ledger)}.items()
+        ]
+
+        for owner in owners:
+            for _ in range(_STEPS):
+                owner.step()
+        planned = owners[0].face.call("save_draft", title="Soon", slug="soon", body="Soon.")["post"]["id"]
+        owners[0].face.call("publish_post", id=planned, publish_at="2999-01-01T00:00:00Z")
+        with psycopg.connect(journal.application, autocommit=True) as connection:
+            connection.execute("UPDATE blog_engine_post SET publish_at = now() WHERE slug = 'soon'")
+        released = manage(environment, "publish_due_posts")
+        for owner in owners:
+            owner.look_back()
+        said = doctor_says(environment)
+
+    assert released == "Published soon"
+    assert not ledger.failures()
+    assert [one for one in said.values() if one.startswith("error")] == []
+    assert "Records" not in said
+    assert errors_in(tmp_path / "log") == []
+
+
+@requirement("load:roles")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "TRUNCATE blog_engine_revision CASCADE",
+        "DROP TABLE blog_engine_approval CASCADE",
+        "ALTER TABLE blog_engine_publication DISABLE TRIGGER ALL",
+        "DROP TRIGGER blog_engine_revision_no_update ON blog_engine_revision",
+        "SET session_replication_role = replica",
+        "CREATE TABLE mine (id integer)",
+        "CREATE TEMPORARY TABLE mine (id integer)",
+    ],
+)
+def test_the_application_cannot_get_at_the_history(journal: Journal, statement: str) -> None:
+    with (
+        psycopg.connect(journal.application, autocommit=True) as connection,
+        pytest.raises(psycopg.errors.InsufficientPrivilege),
+    ):
+        connection.execute(statement)
