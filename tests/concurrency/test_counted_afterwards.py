@@ -1,6 +1,7 @@
 """Nobody waits for the counter: it writes when the reader has the whole page (reader.md 18).
 
-Somebody holds the database meanwhile, so that a count before the answer would keep the reader waiting.
+Somebody holds the database until the page is there. A count before the answer would wait for that in vain, give up and
+be lost.
 """
 
 import asyncio
@@ -21,11 +22,9 @@ from tests.factories import save
 from tests.requirements import requirement
 from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at
 
-# How long a writer of the site waits for another one is five seconds.
 pytestmark = pytest.mark.sqlite
 
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
-AT_ONCE = 4
 PATIENCE = 20
 
 
@@ -76,7 +75,7 @@ def wait_until(is_true: Callable[[], bool]) -> None:
 
 @requirement("views:afterwards")
 def test_over_a_socket_the_page_comes_before_it_is_counted(site: Site) -> None:
-    with httpx.Client(headers={"User-Agent": BROWSER}, timeout=AT_ONCE) as browser, held(site.database):
+    with httpx.Client(headers={"User-Agent": BROWSER}, timeout=PATIENCE) as browser, held(site.database):
         page = browser.get(site.article)
         before = total(site.database)
 
@@ -96,8 +95,8 @@ def test_under_asgi_the_page_comes_before_it_is_counted() -> None:
         server = ApplicationCommunicator(ASGIHandler(), scope)
         with held(database):
             await server.send_input({"type": "http.request"})
-            start = await server.receive_output(AT_ONCE)
-            body = await server.receive_output(AT_ONCE)
+            start = await server.receive_output(PATIENCE)
+            body = await server.receive_output(PATIENCE)
             before = total(database)
         await server.wait(PATIENCE)
         return start["status"], body["body"], before
