@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
@@ -20,9 +20,26 @@ _OUR_OWN_FAULT: Final = 500
 
 @dataclass(slots=True)
 class _Write:
+    operation: str
+    actor: Actor | None
+    start: float = field(default_factory=monotonic)
     post_id: int | None = None
     is_rehearsal: bool = False
     is_none: bool = False
+
+    def log(self, level: int, *, outcome: str, code: str | None = None, error: str | None = None) -> None:
+        fields: dict[str, LogValue] = {
+            "actor": self.actor.name if self.actor else None,
+            "actor_id": self.actor.id if self.actor else None,
+            "operation": self.operation,
+            "post": self.post_id,
+            "outcome": outcome,
+            "code": code,
+            "error": error,
+            "duration_ms": round((monotonic() - self.start) * 1000, 1),
+            "dry_run": self.is_rehearsal,
+        }
+        logger.log(level, "%s", log_line(fields), extra={"blog_engine": fields})
 
 
 _UNDER_WAY: ContextVar[_Write | None] = ContextVar("blog_engine_write", default=None)
@@ -37,21 +54,21 @@ def logged_write(
     ``refusal_of`` tells a refusal from a bug, whose traceback is left to those who log exceptions. Nothing of what was
     sent is logged: no text, no details of a refusal.
     """
-    write = _Write()
-    before, start = _UNDER_WAY.set(write), monotonic()
+    write = _Write(operation, actor)
+    before = _UNDER_WAY.set(write)
     try:
         yield
     except BaseException as fault:
         refusal = refusal_of(fault) if isinstance(fault, Exception) else None
         if refusal is None:
-            _log(write, logging.ERROR, operation, actor, start, outcome="failed", error=type(fault).__name__)
+            write.log(logging.ERROR, outcome="failed", error=type(fault).__name__)
         else:
             level = logging.WARNING if refusal.status >= _OUR_OWN_FAULT else logging.INFO
-            _log(write, level, operation, actor, start, outcome="refused", code=refusal.code)
+            write.log(level, outcome="refused", code=refusal.code)
         raise
     else:
         if not write.is_none:
-            _log(write, logging.INFO, operation, actor, start, outcome="done")
+            write.log(logging.INFO, outcome="done")
     finally:
         _UNDER_WAY.reset(before)
 
@@ -72,28 +89,3 @@ def note_nothing() -> None:
     """There turned out to be nothing to write, so that there is nothing to log."""
     if write := _UNDER_WAY.get():
         write.is_none = True
-
-
-def _log(
-    write: _Write,
-    level: int,
-    operation: str,
-    actor: Actor | None,
-    start: float,
-    *,
-    outcome: str,
-    code: str | None = None,
-    error: str | None = None,
-) -> None:
-    fields: dict[str, LogValue] = {
-        "actor": actor.name if actor else None,
-        "actor_id": actor.id if actor else None,
-        "operation": operation,
-        "post": write.post_id,
-        "outcome": outcome,
-        "code": code,
-        "error": error,
-        "duration_ms": round((monotonic() - start) * 1000, 1),
-        "dry_run": write.is_rehearsal,
-    }
-    logger.log(level, "%s", log_line(fields), extra={"blog_engine": fields})
