@@ -14,7 +14,7 @@ from blog_engine.api.statuses import CREATED
 from blog_engine.api.unknown import unknown_address
 from blog_engine.errors import PostIsPublic
 from blog_engine.inputs.base import Input, NoInput
-from blog_engine.inputs.types import Omittable, Text
+from blog_engine.inputs.types import BodyText, Omittable
 from blog_engine.operations.base import operation
 from blog_engine.outputs.base import Output
 
@@ -23,7 +23,7 @@ BASE = "/journal/api/v1"
 
 
 class Note(Input):
-    text: Omittable[Text] = None
+    text: Omittable[BodyText] = None
     count: Omittable[int] = None
 
 
