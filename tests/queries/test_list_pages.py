@@ -1,0 +1,68 @@
+"""Every page of the index and of the lists."""
+
+import pytest
+from django.test import override_settings
+from pytest_django import DjangoAssertNumQueries
+
+from blog_engine.addresses import Addresses
+from blog_engine.models import Category
+from blog_engine.queries.list_pages import ListPage, list_pages
+from tests.factories import LATER, save
+from tests.reader.changes import blog_settings
+
+pytestmark = pytest.mark.django_db
+
+
+def pages() -> list[ListPage]:
+    return list(list_pages(Addresses.on("https://example.com")))
+
+
+def test_an_empty_blog_has_its_index() -> None:
+    assert pages() == [ListPage("/blog/", is_primary=True)]
+
+
+@override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
+def test_lists_have_as_many_pages_as_their_public_posts_fill() -> None:
+    save(title="One", category="Soil", tags=["Clay"], series="Spring", publish=True)
+    save(title="Two", category="Soil", tags=["Clay", "Loam"], featured=True, publish=True)
+    save(title="Draft", category="Soil", tags=["Clay"])
+    Category.objects.create(name="Empty", slug="empty", created_at=LATER, updated_at=LATER)
+
+    assert pages() == [
+        ListPage("/blog/", is_primary=True),
+        ListPage("/blog/category/soil", is_primary=True),
+        ListPage("/blog/category/soil?page=2", is_primary=True),
+        ListPage("/blog/category/empty", is_primary=True),
+        ListPage("/blog/tag/clay", is_primary=False),
+        ListPage("/blog/tag/clay?page=2", is_primary=False),
+        ListPage("/blog/tag/loam", is_primary=False),
+        ListPage("/blog/author/ada-example", is_primary=False),
+        ListPage("/blog/author/ada-example?page=2", is_primary=False),
+        ListPage("/blog/series/spring", is_primary=False),
+    ]
+
+
+@override_settings(BLOG_ENGINE=blog_settings(primary_list_type="tags"))
+def test_primary_lists_come_first() -> None:
+    save(category="Soil", tags=["Clay"], publish=True)
+
+    assert [(page.path, page.is_primary) for page in pages()] == [
+        ("/blog/", True),
+        ("/blog/tag/clay", True),
+        ("/blog/category/soil", False),
+        ("/blog/author/ada-example", False),
+    ]
+
+
+def test_queries_do_not_grow_with_the_lists(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    for number in range(5):
+        save(
+            title=f"Post {number}",
+            category=f"Category {number}",
+            tags=[f"Tag {number}"],
+            series=f"Series {number}",
+            publish=True,
+        )
+
+    with django_assert_num_queries(7):
+        assert len(pages()) == 1 + 5 + 5 + 1 + 5
