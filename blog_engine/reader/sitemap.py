@@ -31,7 +31,8 @@ class SitemapView(ReaderView):
         if document is None:
             return self.elsewhere()
         response = HttpResponse(document, content_type="application/xml")
-        return public_for_an_hour(request, response, modified=modified)
+        # A clock that was set back has changes ahead of it; an answer must not say so (RFC 9110, 8.8.2.1).
+        return public_for_an_hour(request, response, modified=modified and min(modified, self.now))
 
 
 def _whole(parts: Iterator[tuple[SitemapEntry, ...]], *, here: Addresses) -> str:

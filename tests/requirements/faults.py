@@ -28,4 +28,14 @@ RULES = [
         "decisions.md 9.8",
         "Where a disk is full or read-only, writes are unavailable and leave nothing half, and what is there is read.",
     ),
+    R(
+        "fault:locked",
+        "decisions.md 4",
+        "While another writer holds a SQLite, pages and reading calls go on at once; writes wait and are busy.",
+    ),
+    R(
+        "fault:clock",
+        "records.md 5.2",
+        "When the clock is set back, history stays in the order of writing, and the last writing counts.",
+    ),
 ]
