@@ -46,10 +46,20 @@ class Element:
         """Whether this element, or one that it stands in, is kept from readers or from assistive technology."""
         element: Element | None = self
         while element is not None:
-            if element._hides():
+            if element.hides():
                 return True
             element = element.parent
         return False
+
+    def hides(self) -> bool:
+        """Whether this element itself keeps what it holds from readers; enough where those around it were asked."""
+        attrs = self.attrs
+        return (
+            "hidden" in attrs
+            or attrs.get("aria-hidden", "").strip().lower() == "true"
+            or self.name in _NO_TEXT
+            or _HIDING_STYLE.search(attrs.get("style", "")) is not None
+        )
 
     def text(self) -> str:
         """The text below this element with single spaces, hidden text too; scripts and styles are no text."""
@@ -71,20 +81,11 @@ class Element:
                 copy.children.append(inner)
         return copy
 
-    def _hides(self) -> bool:
-        attrs = self.attrs
-        return (
-            "hidden" in attrs
-            or attrs.get("aria-hidden", "").strip().lower() == "true"
-            or self.name in _NO_TEXT
-            or _HIDING_STYLE.search(attrs.get("style", "")) is not None
-        )
-
     def _texts(self, found: list[str], *, only_visible: bool) -> list[str]:
         for child in self.children:
             if isinstance(child, str):
                 found.append(child)
-            elif child.name not in _NO_TEXT and not (only_visible and child._hides()):
+            elif child.name not in _NO_TEXT and not (only_visible and child.hides()):
                 margin = " " if child.name in _STANDS_APART else ""
                 found.append(margin)
                 child._texts(found, only_visible=only_visible)

@@ -1,27 +1,32 @@
 """What a page says before its article begins."""
 
-from collections.abc import Iterator
-
+from blog_engine.report.surface.checks._reading import words_of
 from blog_engine.report.surface.html import Element, HtmlPage
 
 
-def elements_before_body(page: HtmlPage) -> Iterator[Element]:
-    """The elements that end before the body begins, in order; all of a page that marks no body."""
-    body = next(page.root.with_attr("data-blog-body"), None)
-    around = set(_ids_around(body))
-    for element in page.root.all():
-        if element is body:
-            return
-        if id(element) not in around:
-            yield element
+def part_before_body(page: HtmlPage) -> Element:
+    """A copy of the page that ends where the body begins; all of a page that marks no body."""
+    copy, _ = _until_body(page.root)
+    return copy
 
 
-def says_before_body(page: HtmlPage, sentence: str, *, unlike: str = "") -> bool:
-    """Whether readers see the sentence before the body, within one element, and not as a part of ``unlike``."""
-    return any(sentence in one.visible_text().replace(unlike, "") for one in elements_before_body(page))
+def says(part: Element, sentence: str, *, unlike: str = "") -> bool:
+    """Whether readers see the sentence, and not only within the sentence ``unlike``."""
+    return sentence in " ".join(run.text for run in words_of(part)).replace(unlike, "")
 
 
-def _ids_around(element: Element | None) -> Iterator[int]:
-    while element is not None:
-        yield id(element)
-        element = element.parent
+def _until_body(element: Element) -> tuple[Element, bool]:
+    """A copy, and whether it was broken off at the body."""
+    copy = Element(element.name, dict(element.attrs), None)
+    for child in element.children:
+        if isinstance(child, str):
+            copy.children.append(child)
+            continue
+        if "data-blog-body" in child.attrs:
+            return copy, True
+        inner, is_over = _until_body(child)
+        inner.parent = copy
+        copy.children.append(inner)
+        if is_over:
+            return copy, True
+    return copy, False

@@ -2,22 +2,21 @@
 
 from typing import Final
 
+from blog_engine.report.surface.quoting import quote
+
 _LONGEST: Final = 60
 _BEFORE: Final = 20
 
 
 def quoted(text: str) -> str:
     """The start of a text in quotation marks, or that there is none."""
-    if not text:
-        return "nothing"
-    return f'"{text}"' if len(text) <= _LONGEST else f'"{text[:_LONGEST]}…"'
+    return quote(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…") if text else "nothing"
 
 
 def quoted_around(text: str, position: int) -> str:
     """A piece of a text around a position."""
     start = max(0, position - _BEFORE)
-    before = "…" if start else ""
-    return quoted(before + text[start:]) if text[start:] else "nothing"
+    return quoted(f"{'…' if start else ''}{text[start:]}") if text[start:] else "nothing"
 
 
 def first_difference(one: str, other: str) -> int:

@@ -30,11 +30,14 @@ _Entry = tuple[tuple[Run, ...], tuple[Link, ...], tuple[Shown, ...]]
 
 def judge_faq(html: HtmlPage, faq: Sequence[FaqPair], *, book: AddressBook, own: AddressBook) -> Verdict:
     """The entries, open or closed, and those of the structured data, where the page has any there."""
-    return verdict(faults=[*_other_entries(html, faq, book=book, own=own), *_other_structured(html, faq)])
+    entries = [
+        fault for root in (html.root, for_the_eye(html.root)) for fault in _other_entries(root, faq, book=book, own=own)
+    ]
+    return verdict(faults=[*entries, *_other_structured(html, faq)])
 
 
-def _other_entries(html: HtmlPage, faq: Sequence[FaqPair], *, book: AddressBook, own: AddressBook) -> Iterator[str]:
-    sections = [one for one in html.root.with_attr("data-blog-faq") if not one.is_hidden()]
+def _other_entries(root: Element, faq: Sequence[FaqPair], *, book: AddressBook, own: AddressBook) -> Iterator[str]:
+    sections = [one for one in root.with_attr("data-blog-faq") if not one.is_hidden()]
     entries = [one for section in sections for one in section.with_attr("data-blog-faq-entry")]
     expected = [element_of(f"<h3>{escape(pair.question)}</h3><div>{answer_html(pair.answer)}</div>") for pair in faq]
     for number, (seen, recorded) in enumerate(zip_longest(entries, expected), start=1):
@@ -43,7 +46,7 @@ def _other_entries(html: HtmlPage, faq: Sequence[FaqPair], *, book: AddressBook,
         elif recorded is None:
             yield f"The page has {len(entries)} questions in its FAQ, the revision {len(expected)}."
             return
-        elif any(_entry(one, book) != _entry(recorded, own) for one in (seen, for_the_eye(seen))):
+        elif _entry(seen, book) != _entry(recorded, own):
             yield f"Question {number} of the FAQ, or its answer, is another one than the revision's."
     for section in sections:
         if rest := _beside_entries(section, entries):
@@ -58,7 +61,7 @@ def _beside_entries(section: Element, entries: Sequence[Element]) -> str:
     """The text of a section without its entries and the heading that the page gives it."""
     rest = section.without(*entries)
     title = next(rest.all(*_HEADINGS), None)
-    return for_the_eye(rest.without(title) if title else rest).visible_text()
+    return (rest.without(title) if title else rest).visible_text()
 
 
 def _other_structured(html: HtmlPage, faq: Sequence[FaqPair]) -> Iterator[str]:

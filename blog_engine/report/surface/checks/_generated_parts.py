@@ -40,8 +40,10 @@ def _copy(element: Element, *, is_body: bool) -> Element:
 
 def _is_of_renderer(element: Element) -> bool:
     classes = element.attrs.get("class", "").split()
+    if any(isinstance(child, Element) for child in element.children):
+        return False
     if element.name == "a" and "blog-heading-anchor" in classes:
-        return element.text() == "#"
+        return element.text() == "#" and element.attrs.get("href", "").startswith("#")
     if element.name == "span" and "blog-code-lang" in classes and element.parent is not None:
         return element.text() == " ".join(element.parent.attrs.get("data-lang", "").split())
     return False
@@ -56,10 +58,9 @@ def _is_of_page(element: Element) -> bool:
 
 def _is_byline(element: Element) -> bool:
     """Whether this is a line that names the author or a date, as hosts write it in words of their own."""
-    within = list(element.all())
-    if element.name in _IN_LINE or any(one.name not in _IN_LINE for one in within):
+    if element.name in _IN_LINE or any(one.name not in _IN_LINE for one in element.all()):
         return False
-    return any(_signs(one) for one in within)
+    return any(_signs(one) for one in element.all())
 
 
 def _signs(element: Element) -> bool:

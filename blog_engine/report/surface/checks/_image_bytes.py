@@ -3,13 +3,13 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
-from urllib.parse import urljoin
 
 from blog_engine.content.revision import ImageEntry
 from blog_engine.report.surface.checks._reading import Shown
 from blog_engine.report.surface.checks._stored_media import AddressBook, is_stored
 from blog_engine.report.surface.checks._verdict import Verdict, verdict
 from blog_engine.report.surface.site import Page, Site
+from blog_engine.report.surface.targets import redirect_target
 from blog_engine.vocabulary import ReportResult
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
@@ -59,11 +59,8 @@ def judge_image(entry: ImageEntry, *, own: AddressBook, site: Site) -> Verdict:
 def open_file(url: str, *, site: Site, redirects: int = _ELSEWHERE) -> Page:
     """What an address answers after so many redirects; the next redirect is the answer."""
     page = site.open(url)
-    while redirects and page.status in _REDIRECTS and "location" in page.headers:
-        try:
-            page = site.open(urljoin(page.url, page.headers["location"]))
-        except ValueError:
-            return page
+    while redirects and (target := redirect_target(page)):
+        page = site.open(target)
         redirects -= 1
     return page
 

@@ -89,7 +89,7 @@ class _Runs:
         for child in element.children:
             if isinstance(child, str):
                 self._parts.append(child)
-            elif child.is_hidden():
+            elif child.hides():
                 continue
             elif child.name == "pre":
                 self.end_run()
@@ -124,7 +124,7 @@ def _all_text(element: Element) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
-        elif not child.is_hidden():
+        elif not child.hides():
             yield from _all_text(child)
 
 

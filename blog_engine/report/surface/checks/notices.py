@@ -8,7 +8,7 @@ from django.utils import translation
 from blog_engine.queries.label import label_of
 from blog_engine.queries.notices import ai_notice, paid_notice
 from blog_engine.queries.policies import policy_url
-from blog_engine.report.surface.checks._before_body import elements_before_body, says_before_body
+from blog_engine.report.surface.checks._before_body import part_before_body, says
 from blog_engine.report.surface.checks._reading import plain
 from blog_engine.report.surface.html import Element, HtmlPage
 from blog_engine.report.surface.inspection import Article, Inspection
@@ -81,8 +81,9 @@ def check_paid_notice(article: Article, inspection: Inspection) -> Observation:
 
 def _tells(page: HtmlPage, *, css_class: str, sentence: str, unlike: str = "") -> bool:
     """Whether a notice of ours stands before the body, or its sentence in a template of the host's."""
-    ours = (one for one in elements_before_body(page) if css_class in one.attrs.get("class", "").split())
-    return any(one.visible_text() for one in ours) or says_before_body(page, sentence, unlike=unlike)
+    before = part_before_body(page)
+    ours = any(one.visible_text() for one in before.with_class(css_class))
+    return ours or says(before, sentence, unlike=unlike)
 
 
 def _disclosed(page: HtmlPage) -> str:

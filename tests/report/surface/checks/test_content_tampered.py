@@ -92,6 +92,10 @@ CHANGES: Final[dict[str, tuple[str, str, str]]] = {
     "no answer": ('<div class="blog-faq__answer">', '<div class="blog-faq__answer" hidden>', "G"),
     "a hidden entry": (" data-blog-faq-entry", " data-blog-faq-entry hidden", "G"),
     "no entry": (" data-blog-faq-entry", "", "G"),
+    "an FAQ for the eye only": (" data-blog-faq>", ' data-blog-faq aria-hidden="true">', "G"),
+    "a paragraph that calls itself an FAQ": ("<p>Calm", '<p data-blog-faq aria-hidden="true">Buy!</p><p>Calm', "G"),
+    "an image in an anchor": (">#</a>", '># <img src="/a.png" alt=""></a>', "BCDE"),
+    "another target of an anchor": ('href="#tides"', 'href="https://shop.example/"', "BC"),
     "no FAQ": ('<section class="blog-faq" data-blog-faq>', '<section class="blog-faq" data-blog-faq hidden>', "G"),
     "a question more": ('<h2 class="blog-faq', '<p data-blog-faq-entry>Buy?</p><h2 class="blog-faq', "G"),
     "words beside the questions": ('<h2 class="blog-faq', '<p>Buy now!</p><h2 class="blog-faq', "G"),
@@ -132,9 +136,9 @@ def test_a_change_of_the_page_is_seen_and_placed(post: Post, change: str) -> Non
 def test_the_reason_shows_the_place(post: Post) -> None:
     found = looked(post, ("Calm sea", "Rough sea"), ("<title>Soil", "<title>Sale"))
 
-    assert '"Soil What grows. Rough sea at the quay' in found.reason
-    assert '"Soil What grows. Calm sea at the quay' in found.reason
-    assert '"Sale — The Example Journal"' in found.reason
+    assert "“Soil What grows. Rough sea at the quay" in found.reason
+    assert "“Soil What grows. Calm sea at the quay" in found.reason
+    assert "“Sale — The Example Journal”" in found.reason
 
 
 @requirement("report:e19-tampering")
