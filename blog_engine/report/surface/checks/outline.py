@@ -68,7 +68,8 @@ def _headings(page: HtmlPage) -> Iterator[_Heading]:
     for element in page.root.all():
         level = _level_of(element)
         if level and not element.is_hidden():
-            yield _Heading(level, element.visible_text())
+            # Without the sign that links to the heading.
+            yield _Heading(level, element.visible_text().removesuffix("#").rstrip())
 
 
 def _level_of(element: Element) -> int | None:

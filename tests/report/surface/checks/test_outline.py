@@ -53,7 +53,7 @@ def test_levels_never_skip(post: Post, headings: str, result: str) -> None:
 def test_each_skip_is_told(post: Post) -> None:
     found = look(check_heading_levels, post, ("<h3", "<h5"), ("</h3>", "</h5>"), ("About the author", "Who"))
 
-    assert (found.result, found.reason) == ("fail", "After “One #” of level 2 comes “Two #” of level 5.")
+    assert (found.result, found.reason) == ("fail", "After “One” of level 2 comes “Two” of level 5.")
 
 
 @requirement("report:t10")
