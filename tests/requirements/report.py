@@ -9,6 +9,7 @@ RULES = [
     R("report:unfetched", "records.md 16", "Without a base URL, and without an answer, pages are not verified."),
     R("report:input", "records.md 16", "scope, post, page, reach and format, each refused by its name."),
     R("report:text", "records.md 16", "Text for format=text, else for a first accepted type text/plain."),
+    R("report:served", "records.md 16", "The sample articles as they are served are what was recorded; a report is no visit."),
     R("report:scope", "service.md 4.1", "GET /report needs read."),
     R("report:command", "records.md 20", "blog_report prints the text; a refusal is its code and details, exit 1."),
     R("report:e1", "records.md 16", "The author stands in a visible byline and in the structured data."),

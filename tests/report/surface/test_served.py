@@ -1,0 +1,77 @@
+"""The report on the example site as it is served: real pages over a real socket (records.md 16)."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.requirements import requirement
+from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at, run_python
+
+_VIEWS = "from blog_engine.models import PageView; print(PageView.objects.count())"
+_REPLACE = """
+from django.db import connection
+with connection.cursor() as cursor:
+    cursor.execute("UPDATE blog_engine_post SET body_html = replace(body_html, '{}', '{}') WHERE id = 2")
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The environment of the example site with its sample articles, while it is served."""
+    folder = tmp_path_factory.mktemp("reported")
+    listener = free_port()
+    environment = environment_of(folder, settings="example_site.settings", origin=origin_at(listener))
+    manage(environment, "migrate", "--verbosity", "0")
+    manage(environment, "blog_sample")
+    with gunicorn(listener, environment):
+        yield environment
+
+
+def report(site: dict[str, str], *args: str) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(manage(site, "blog_report", "JSON=true", *args))
+    return answer
+
+
+def run_in(site: dict[str, str], program: str) -> str:
+    return run_python(site, "example_site/manage.py", "shell", "-c", program)
+
+
+@requirement("report:served")
+def test_the_sample_articles_are_what_was_recorded(site: dict[str, str]) -> None:
+    answer = report(site, "SCOPE=all", "REACH=true")
+
+    failed = {(row["predicate"], row.get("post_id")) for row in answer["results"] if row["result"] == "fail"}
+    assert failed == {
+        ("T17", 2),  # neither has an image, and the site no default_social_image_url
+        ("T17", 3),
+        ("E8", None),  # the example publishes one policy only
+        ("E16", None),
+        ("E17", None),
+        ("E18", 3),  # the article that nobody has checked yet
+        ("E19", 3),
+        *(("T2", number) for number in (1, 2, 3)),  # no https on a machine of one's own
+    }
+    assert answer["counts"]["not verified"] == 0
+    assert answer["limitations"] == []
+
+
+@requirement("report:served")
+def test_what_was_written_past_the_engine_is_found(site: dict[str, str]) -> None:
+    before = report(site, "SCOPE=post", "POST=2")
+    run_in(site, _REPLACE.format("</p>", " And more.</p>"))
+
+    after = report(site, "SCOPE=post", "POST=2")
+
+    run_in(site, _REPLACE.format(" And more.</p>", "</p>"))
+    (sound,), (found,) = ([row for row in one["results"] if row["predicate"] == "E19"] for one in (before, after))
+    assert (sound["result"], found["result"]) == ("pass", "fail")
+    assert [part for part, result in found["details"].items() if result == "fail"] == ["B"]
+
+
+@requirement("report:served")
+def test_a_report_is_no_visit(site: dict[str, str]) -> None:
+    report(site, "SCOPE=all")
+
+    assert run_in(site, _VIEWS).splitlines()[-1] == "0"
