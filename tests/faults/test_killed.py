@@ -1,11 +1,13 @@
 """``kill -9`` in the middle of a write, at each of its statements and around its file (decisions.md 9.8)."""
 
 from dataclasses import dataclass, field
+from io import StringIO
 from itertools import count
 from typing import Any
 
 import httpx
 import pytest
+from django.core.management import call_command
 
 from blog_engine.models import Image, Post, Publication
 from tests.adopting import ARTICLE, WHOLE
@@ -136,3 +138,26 @@ def test_a_worker_killed_after_the_file_of_a_cover_leaves_neither_post_nor_image
     assert response is not None
     assert response.status_code == 201
     assert_nothing_is_half()
+
+
+@requirement("fault:killed")
+@pytest.mark.parametrize("point", ["file:half", "file:after"])
+def test_what_a_killed_upload_left_is_removed_by_the_doctor_and_nothing_else(
+    site: Site, editor: httpx.Client, point: str
+) -> None:
+    def upload(colour: str, *, die: str = "") -> httpx.Response | None:
+        return send(editor, "POST", "/images", files={"file": ("quay.png", png(colour), "image/png")}, die=die)
+
+    kept = upload("teal")
+    assert upload("red", die=point) is None
+    assert kept is not None
+    assert len(files_of(site)) == 2
+
+    call_command("blog_doctor", "CLEAN_STORAGE=true", stdout=StringIO())
+
+    assert files_of(site) == [f"{kept.json()['sha256']}.png"]
+    assert_nothing_is_half()
+
+
+def files_of(site: Site) -> list[str]:
+    return sorted(file.name for file in site.media.rglob("*") if file.is_file())
