@@ -1,10 +1,15 @@
 """What a report fetches, over real sockets."""
 
+from socket import socket
+
 import pytest
+from django.test import Client
 
 from blog_engine.fetching import Fetched
+from blog_engine.models import PageView
 from blog_engine.report.surface import web as bounds
 from blog_engine.report.surface.web import USER_AGENT, Web
+from tests.factories import save
 from tests.fetching.conftest import Serve, names, serve
 from tests.fetching.servers import Names, Server, answer, by_path, is_silent, says
 from tests.requirements import requirement
@@ -160,9 +165,9 @@ def test_it_stops_when_its_time_is_over(serve: Serve, monkeypatch: pytest.Monkey
 def test_one_answer_is_not_waited_for_longer_than_its_share(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "SECONDS_PER_REQUEST", 0.1)
 
-    def silent_at_first(server: Server, connection: object, path: str) -> None:
+    def silent_at_first(server: Server, connection: socket, path: str) -> None:
         answers = {"/1": is_silent, "/2": says(answer(b"late"))}
-        answers[path](server, connection, path)  # type: ignore[arg-type] # the server hands over its socket
+        answers[path](server, connection, path)
 
     server = serve(silent_at_first)
     web = Web(origin_of(server))
@@ -171,3 +176,15 @@ def test_one_answer_is_not_waited_for_longer_than_its_share(serve: Serve, monkey
 
     assert [found and found.body for found in answers] == [None, b"late"]
     assert web.limitations == ()
+
+
+@requirement("report:bot")
+@pytest.mark.django_db
+def test_no_view_is_counted() -> None:
+    save(title="Soil", publish=True)
+
+    Client().get("/blog/soil", headers={"user-agent": USER_AGENT})
+    assert not PageView.objects.exists()
+
+    Client().get("/blog/soil", headers={"user-agent": "Mozilla/5.0"})
+    assert PageView.objects.exists()
