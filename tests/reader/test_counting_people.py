@@ -1,0 +1,100 @@
+"""Who counts as somebody that reads (reader.md 18)."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import override_settings
+
+from tests.factories import save
+from tests.reader.browsing import FIREFOX, person, total
+from tests.reader.changes import blog_settings
+from tests.reader.visitor import Visitor
+from tests.requirements import requirement
+
+
+@pytest.fixture(autouse=True)
+def _article(db: None) -> None:
+    save(title="Soil", publish=True)
+
+
+PEOPLE = {
+    "Firefox": FIREFOX,
+    "Safari": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/18.6 Mobile/15E148 Safari/604.1",
+    "Edge": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 "
+    "Safari/537.36 Edg/142.0.0.0",
+    "Lynx": "Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1",
+    "one letter": "x",
+}
+
+
+@requirement("views:people")
+@pytest.mark.parametrize("browser", PEOPLE.values(), ids=PEOPLE)
+def test_people_are_counted(browser: str) -> None:
+    person(browser).get("/soil")
+
+    assert total() == 1
+
+
+PROGRAMS = [
+    *("bot", "crawler", "spider", "slurp", "preview", "monitor", "curl", "wget", "headless"),
+    *("facebookexternalhit", "WhatsApp", "ChatGPT-User", "Claude-User", "Perplexity-User"),
+    *("anthropic-ai", "cohere-ai", "Google-InspectionTool"),
+]
+
+
+@requirement("views:people")
+@pytest.mark.parametrize("write", [str, str.upper, str.lower], ids=["as it is", "upper", "lower"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_are_not_counted(name: str, write: Callable[[str], str]) -> None:
+    person(f"Mozilla/5.0 (compatible; Some{write(name)}/2.1; +https://example.com/)").get("/soil")
+
+    assert total() == 0
+
+
+@requirement("views:people")
+@pytest.mark.parametrize("browser", ["", " ", " \t "])
+def test_whoever_names_no_browser_is_not_counted(browser: str) -> None:
+    person(browser).get("/soil")
+
+    assert total() == 0
+
+
+def test_a_request_without_the_header_is_not_counted(visitor: Visitor) -> None:
+    assert visitor.get("/soil").status_code == 200
+
+    assert total() == 0
+
+
+@requirement("views:people")
+@pytest.mark.parametrize("pattern", ["^Lynx", re.compile("^Lynx")], ids=["text", "compiled"])
+def test_a_host_has_a_pattern_of_its_own(pattern: object) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(page_view_bot_pattern=pattern)):
+        for browser in ("Lynx/2.9.2", " Lynx/2.9.2", "lynx", "Links like Lynx", "Googlebot/2.1"):
+            person(browser).get("/soil")
+
+    assert total() == 3
+
+
+@requirement("views:people")
+@pytest.mark.parametrize(
+    ("purpose", "number"),
+    [
+        *[("prefetch", 0), ("Prefetch", 0), ("PREFETCH", 0), ("prefetch;prerender", 0), ("prerender;prefetch", 0)],
+        *[("prefetch;anonymous-client-ip", 0), (" prefetch ", 0), ('"prefetch"', 0)],
+        *[("", 1), ("prerender", 1), ("fetch", 1)],
+    ],
+)
+def test_a_page_fetched_in_advance_is_not_counted(purpose: str, number: int) -> None:
+    assert person().get("/soil", sec_purpose=purpose).status_code == 200
+
+    assert total() == number
+
+
+@requirement("views:people")
+@override_settings(BLOG_ENGINE=blog_settings(page_views=False))
+def test_a_host_that_does_not_want_to_know_counts_nothing() -> None:
+    assert person().get("/soil").status_code == 200
+
+    assert total() == 0
