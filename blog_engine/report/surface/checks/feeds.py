@@ -42,7 +42,7 @@ class _Seen:
 
 
 def check_feeds(inspection: Inspection) -> Observation:
-    """Index and inspected articles announce an Atom feed and a JSON Feed, which are valid and have the newest post.
+    """Index and selected articles announce an Atom feed and a JSON Feed, which are valid and have the newest post.
 
     Of several feeds of one format, such as a layout may add, the blog's own is meant, else the first.
     """
@@ -66,8 +66,9 @@ def check_feeds(inspection: Inspection) -> Observation:
 def _pages(inspection: Inspection) -> Iterator[tuple[Page, str]]:
     site = inspection.site
     yield site.open(site.here.index_path()), "The index page"
-    for article in inspection.articles:
-        yield article.page, f"The page of {article.record.post.slug}"
+    for record in inspection.posts:
+        slug = record.post.slug
+        yield site.open(site.here.post_url(slug)), f"The page of {slug}"
 
 
 def _note_announced(page: Page, what: str, seen: _Seen, *, site: Site) -> None:
