@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Self
 
 from pydantic import (
+    AfterValidator,
     Field,
     GetCoreSchemaHandler,
     TypeAdapter,
@@ -103,6 +104,20 @@ class FaqItem(Input):
 
     question: NonBlankText = Field(description="The question.")
     answer: NonBlankText = Field(description="The answer, as plain text.")
+
+
+LONGEST_FAQ = 262_144
+"""Of all questions and answers together: each is read as Markdown whenever findings are asked for."""
+
+
+def _refuse_long_faq(faq: tuple[FaqItem, ...]) -> tuple[FaqItem, ...]:
+    if sum(len(item.question) + len(item.answer) for item in faq) > LONGEST_FAQ:
+        raise PydanticCustomError("expected", "a list of at most {most} characters in all", {"most": LONGEST_FAQ})
+    return faq
+
+
+FaqItems = Annotated[Several[FaqItem], AfterValidator(_refuse_long_faq)]
+"""The FAQ of a post."""
 
 
 class InlineApproval(Input):

@@ -8,7 +8,7 @@ from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.links import HttpUrl, RedirectTarget
 from blog_engine.inputs.paging import Paged
-from blog_engine.inputs.parts import Author, ConnectionsInput, FaqItem, InlineApproval, SentImage
+from blog_engine.inputs.parts import Author, ConnectionsInput, FaqItems, InlineApproval, SentImage
 from blog_engine.inputs.slugs import PostSlug
 from blog_engine.inputs.times import PublishAt
 from blog_engine.inputs.types import (
@@ -47,7 +47,7 @@ class ContentFields(Input):
     cover_image: _Image = Field(None, description="One of image_id, signed_id, url; null clears.")
     cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
     social_image: _Image = Field(None, description="As cover_image.")
-    faq: Omittable[Several[FaqItem]] = Field(None, description="Replaces the stored list.")
+    faq: Omittable[FaqItems] = Field(None, description="Replaces the stored list.")
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
     tags: Omittable[Several[StrippedName]] = Field(None, description="Replaces the stored list.")
     series: StrippedNameOrNull = Field(None, description="As category.")

@@ -8,7 +8,10 @@ import pytest
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input
+from blog_engine.inputs.parts import LONGEST_FAQ
+from blog_engine.inputs.posts import SavePost, UpdatePost
 from blog_engine.inputs.types import LONGEST_BODY, LONGEST_LIST
 from blog_engine.mcp.toolbox import TOOLS
 from blog_engine.operations.catalogue import OPERATIONS
@@ -102,3 +105,16 @@ def test_the_walk_finds_what_is_deep_inside() -> None:
     assert found["SavePost", ("connections", "connections")] == "list"
     assert found["SavePost", ("author", "name")] == found["SavePost", ("author",)] == "text"
     assert found["AdoptPost", ("old_slugs", 0, "slug")] == found["AdoptPost", ("old_slugs", 0)] == "text"
+
+
+@requirement("limits:lists")
+@pytest.mark.parametrize("model", [SavePost, UpdatePost, AdoptPost])
+def test_a_faq_is_limited_as_a_whole(model: type[Input]) -> None:
+    entry = {"question": "q" * 1000, "answer": "a" * (LONGEST_FAQ // 8 - 1000)}
+
+    fits, too_long = (
+        faults_of(model, ("faq",), [*[entry] * 8, *rest]) for rest in ([], [{"question": "q", "answer": "a"}])
+    )
+
+    assert fits == []
+    assert [tells_a_bound(fault) for fault in too_long] == [True]

@@ -15,7 +15,7 @@ from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.images import _decoding, _filenames, fetched, signed
 from blog_engine.images.fetched import fetch_digests, fetch_image
-from blog_engine.inputs import types, views
+from blog_engine.inputs import parts, types, views
 from blog_engine.mcp import jsonrpc
 from blog_engine.operations import doctor
 from blog_engine.queries import search, sitemap
@@ -74,6 +74,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Path, web address": (types.LINK_LENGTH,),
     "Every other text: description, question, answer, note, evidence, biography": (types.LONGEST_TEXT,),
     "Every list: tags, FAQ, connections, former slugs, profiles, standalone questions": (types.LONGEST_LIST,),
+    "All questions and answers of a post together": (parts.LONGEST_FAQ,),
     "Position of a category or in a series": (types.LARGEST_INTEGER,),
     "Page of a list": (types.LARGEST_PAGE,),
     "Entries a page": (types.LARGEST_PAGE_SIZE, default_of("mcp").max_page_size),
