@@ -16,6 +16,7 @@ from blog_engine.report.doctor import examine
 from blog_engine.services import render_pages, render_posts
 from blog_engine.services.tokens import create_token
 from blog_engine.vocabulary import CheckStatus
+from tests.adopting import adopt
 from tests.factories import approve, update
 from tests.report.visiting import host
 from tests.requirements import requirement
@@ -113,3 +114,15 @@ def test_the_baseline_of_an_adoption_is_answered_as_it_was_recorded(client: Clie
     assert (baseline["source_system"], baseline["source_id"]) == ("wordpress", "?p=4711")
     assert baseline["first_published_at"] == "2011-05-06T07:08:09.000Z"
     assert baseline["first_published_evidence"] == "WordPress export of 2026-01-01 “posts.xml”"
+
+
+@requirement("upgrade:history")
+def test_an_adoption_that_nothing_followed_can_still_be_replaced(client: Client) -> None:
+    source = {"source_system": "wordpress", "source_id": "?p=4711", "slug": "from-elsewhere"}
+
+    adopted = adopt(**source, title="From elsewhere", body="Read again.")
+
+    records = records_of("from-elsewhere", client)
+    assert (adopted.created, adopted.baseline) == (False, "replaced")
+    assert [one["identifier"] for one in records["revisions"]] == [adopted.post.current_revision_identifier]
+    assert [one["entry_type"] for one in records["publications"]] == ["adopted"]
