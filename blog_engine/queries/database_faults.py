@@ -3,7 +3,7 @@
 import sqlite3
 from typing import Final
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, InternalError, OperationalError
 
 from blog_engine.errors import Busy, Refusal, Unavailable
 
@@ -14,15 +14,19 @@ _SQLITE_GONE: Final = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, s
 _POSTGRESQL_BUSY: Final = frozenset({"40001", "40P01", "55P03", "57014"})
 # Its classes: connection exception, insufficient resources, operator intervention.
 _POSTGRESQL_GONE: Final = ("08", "53", "57")
+# Its codes for a transaction that it ended, because it waited for something else or was open too long.
+_POSTGRESQL_ENDED: Final = frozenset({"25P03", "25P04"})
 
 
 def refusal_of_database(fault: Exception) -> Refusal | None:
     """A refusal itself, and ``Busy`` or ``Unavailable`` for a passing fault; ``None`` for a bug."""
     if isinstance(fault, Refusal):
         return fault
+    cause = fault.__cause__
+    if isinstance(fault, InternalError):
+        return Unavailable() if getattr(cause, "sqlstate", None) in _POSTGRESQL_ENDED else None
     if not isinstance(fault, OperationalError | InterfaceError):
         return None
-    cause = fault.__cause__
     if isinstance(cause, sqlite3.Error):
         # The low byte is the kind of the fault, the rest its circumstances.
         kind = getattr(cause, "sqlite_errorcode", 0) & 0xFF

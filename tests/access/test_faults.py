@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.utils import DataError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.db.utils import DataError, IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
 
 from blog_engine.access.faults import refusal_of
 from blog_engine.errors import Busy, Refusal, Unavailable
@@ -47,6 +47,36 @@ def test_passing_faults_of_postgresql_are_refusals(sqlstate: str | None, expecte
 
 def test_a_connection_closed_by_the_server_is_unavailable() -> None:
     assert type(refusal_of(caused(InterfaceError(), by=PostgresFault(None)))) is Unavailable
+
+
+@pytest.mark.parametrize("sqlstate", ["25P03", "25P04"])
+def test_a_transaction_that_postgresql_ended_is_unavailable(sqlstate: str) -> None:
+    assert type(refusal_of(caused(InternalError(), by=PostgresFault(sqlstate)))) is Unavailable
+    assert refusal_of(caused(InternalError(), by=PostgresFault("25P02"))) is None
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_a_transaction_that_waited_too_long_for_something_else_is_unavailable() -> None:
+    other = connection.copy()
+    with pytest.raises(InternalError) as fault, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET idle_in_transaction_session_timeout = '20ms'")
+        cursor.execute("SELECT pg_backend_pid()")
+        _wait_until_gone(cursor.fetchone()[0], seen_by=other)
+        cursor.execute("SELECT 1")
+    other.close()
+    connection.close()
+
+    assert type(refusal_of(fault.value)) is Unavailable
+
+
+def _wait_until_gone(process: int, *, seen_by: BaseDatabaseWrapper) -> None:
+    with seen_by.cursor() as cursor:
+        for _ in range(10_000):
+            cursor.execute("SELECT 1 FROM pg_stat_activity WHERE pid = %s", [process])
+            if cursor.fetchone() is None:
+                return
+    raise AssertionError("PostgreSQL did not end the transaction")
 
 
 @pytest.mark.parametrize("fault", [IntegrityError(), DataError(), ProgrammingError(), KeyError(), OSError()])

@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 SECONDS = float(os.environ.get("BLOG_ENGINE_LOAD", "20"))
 SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))
 FIGURES = ROOT / "artifacts" / "load.json"
-_PATIENCE = 20
+_PATIENCE = 60
 
 
 @contextmanager
