@@ -59,7 +59,7 @@ def test_a_form_of_another_site_does_nothing_in_the_name_of_who_is_signed_in(
     answers = [
         browser.generic("POST", f"{POSTS}/{draft.pk}/publish", b"", **sent),
         browser.generic("POST", f"{POSTS}?title=Spam", b"", **sent),
-        browser.post(IMAGES, {"file": SimpleUploadedFile("a.png", PNG)}, headers={"Origin": origin}),
+        browser.post(IMAGES, {"file": SimpleUploadedFile("a.png", PNG, "image/png")}, headers={"Origin": origin}),
     ]
 
     assert [(answer.status_code, answer.json()["error"]["details"]) for answer in answers] == [(403, ["origin"])] * 3
