@@ -13,6 +13,7 @@ from blog_engine.report.surface.observation import Observation, Row, failed, not
 from blog_engine.report.surface.quoting import cut
 from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.targets import redirect_target, same_url
+from blog_engine.report.surface.web import MOST_URLS
 
 _MOVED = (301, 308)
 _GONE = (404, 410)
@@ -24,13 +25,14 @@ def redirect_rows(inspection: Inspection) -> Iterator[Row]:
     From there on one row stands for all the rest. Redirects outside the mount are asked for like the others: nothing
     but ``RedirectMiddleware`` serves them.
     """
-    site, stored = inspection.site, list(redirects())
-    if not stored:
+    site, total = inspection.site, redirects().count()
+    if not total:
         yield Row("T4", not_applicable(f"No redirect is stored. {_import_start()}"))
-    for position, row in enumerate(stored):
-        page = site.open(public_path(row.old_path))
+    # No more can be asked for, and the one after them says so.
+    for position, row in enumerate(redirects()[: MOST_URLS + 1]):
+        page = _asked(public_path(row.old_path), site=site)
         if page.status is None and (site.web.limitations or not site.has_address):
-            yield Row("T4", _not_asked(len(stored) - position, site=site))
+            yield Row("T4", _not_asked(total - position, site=site))
             return
         yield Row("T4", _seen(row, page, site=site))
 
@@ -40,6 +42,14 @@ def _import_start() -> str:
     if first is None:
         return "An import brings them along: it starts with POST /adoptions, whose old_slugs are former addresses."
     return f"The import of articles started on {iso_date(first)}; old_slugs of POST /adoptions are former addresses."
+
+
+def _asked(path: str, *, site: Site) -> Page:
+    """What the path answers; the blog takes a slash at its end off before it looks where the page is."""
+    page = site.open(path)
+    target = redirect_target(page)
+    is_slash = path.endswith("/") and target is not None and same_url(target, page.url.removesuffix("/"))
+    return site.open(str(target)) if is_slash and page.status in _MOVED else page
 
 
 def _seen(row: Redirect, page: Page, *, site: Site) -> Observation:

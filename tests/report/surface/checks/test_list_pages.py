@@ -105,6 +105,15 @@ def test_a_page_that_is_not_listed_may_share_words() -> None:
 
 @requirement("report:t21")
 @pytest.mark.usefixtures("lists")
+def test_only_words_of_primary_pages_are_judged() -> None:
+    series, words = "/blog/series/spring", ("<title>", "<title>Same</title><title>")
+    staged = {path: spoilt(path, words, (FOLLOWED, INDEXED)) for path in (OTHER, series)}
+
+    assert result(staged) == "pass"
+
+
+@requirement("report:t21")
+@pytest.mark.usefixtures("lists")
 @pytest.mark.parametrize(
     ("rules", "expected"),
     [

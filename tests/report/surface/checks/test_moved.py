@@ -99,6 +99,15 @@ def test_a_redirect_leads_to_exactly_its_target_for_good(
 
 
 @requirement("report:t4")
+def test_a_slash_at_the_end_of_an_address_is_one_step_more() -> None:
+    store("/blog/old/", "/blog/new")
+
+    assert [one.result.value for one in rows()] == ["pass"]
+    assert [one.result.value for one in rows({"/blog/old": answer(status=404)})] == ["fail"]
+    assert [one.result.value for one in rows({"/blog/old": None})] == ["not verified"]
+
+
+@requirement("report:t4")
 def test_redirects_outside_the_mount_need_the_middleware() -> None:
     store("/old", "/blog/")
     middleware = "blog_engine.middleware.RedirectMiddleware"
