@@ -1,14 +1,15 @@
 """Four processes that serve one blog, with everything that they share in processes of its own."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
-from pytest_django import Settings
 
 from tests.served_site import ROOT, environment_of, manage
 
@@ -41,14 +42,12 @@ def object_store() -> Iterator[str]:
 
 
 @pytest.fixture
-def place(transactional_db: None, settings: Settings, object_store: str, tmp_path: Path) -> Place:
+def place(transactional_db: None, object_store: str, tmp_path: Path) -> Place:
     """The database and the cache of this run, for its own processes and for the test's."""
-    database = settings.DATABASES["default"]
-    name = connection.settings_dict["NAME"]
-    address = f"postgres://{database['USER']}@{database['HOST']}:{database['PORT'] or 5432}/{name}"
+    address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
     environment = environment_of(tmp_path, settings="tests.load.site_settings", origin="", database=address)
     environment |= {
-        "CACHE_URL": settings.CACHES["default"]["LOCATION"],
+        "CACHE_URL": os.environ["CACHE_URL"],
         "KEY_PREFIX": tmp_path.as_posix(),
         "OBJECT_STORE": object_store,
         "STATIC_ROOT": str(tmp_path / "static"),

@@ -12,7 +12,6 @@ from tests.load.readers import Reader
 
 _CATEGORIES = ["Harbours", "Ropes", "Ice"]
 _MOST_POSTS = 12
-_LASTING = {"draft", "scheduled", "published", "archived"}
 
 
 @dataclass
