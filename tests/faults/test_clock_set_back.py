@@ -77,6 +77,8 @@ def test_the_dates_are_those_of_the_history_and_no_update_before_the_publication
     assert "Updated" not in text_of(page("/frost", at=NOW + jump))
     again = update(post, body="Coldest.", change="substantive", now=NOW + jump).post
     assert (again.published_at, again.modified_at) == (NOW, NOW + jump)
+    last = update(post, body="Mild.", change="substantive", now=NOW).post
+    assert (last.published_at, last.modified_at) == (NOW, NOW)
     assert_nothing_is_half()
 
 
