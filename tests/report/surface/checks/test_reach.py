@@ -120,6 +120,16 @@ def test_an_article_has_text_and_may_be_listed(soil: Post, old: str, new: str, e
 
 
 @requirement("report:t1")
+@pytest.mark.parametrize(("main", "expected"), [("<main", "pass"), ("<main hidden", "fail"), ("<div", "pass")])
+def test_the_index_has_text_in_its_main_part(soil: Post, main: str, expected: str) -> None:
+    here = site({"/blog/": spoilt("/blog/", ("<main", main))})
+
+    rows = results(inspect(soil, on=here, scope=ReportScope.SITE, reach=True))
+
+    assert rows[0] == ("T1", None, expected)
+
+
+@requirement("report:t1")
 @pytest.mark.parametrize(
     ("header", "expected"),
     [
@@ -220,6 +230,12 @@ def test_a_port_of_its_own_tells_nothing_of_the_other_scheme(soil: Post, base: s
 
     assert observation.result.value == expected
     assert {url for url in asked(here) if not url.startswith(base)} == set()
+
+
+@requirement("report:t2")
+@override_settings(BLOG_ENGINE=blog_settings(public_base_url="https://example.com:443"))
+def test_a_usual_port_may_be_written(soil: Post) -> None:
+    assert found("T2", soil, {PLAIN: TO_HTTPS}).result.value == "pass"
 
 
 @requirement("report:reach", "report:unfetched")
