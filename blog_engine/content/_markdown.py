@@ -27,6 +27,10 @@ MAX_BRACKETS: Final = 10
 The time for ``![![![…`` grows with this number times the length: 256 KiB need 3 s, with ``MAX_NESTING`` for it 7 s.
 """
 
+MAX_FOOTNOTE_MARKS: Final = 2000
+"""Further ones stay as they were written: each of them becomes fifty times its length, here and at the footnote."""
+_MARKS_LEFT: Final = "footnote_marks_left"
+
 _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
 
@@ -75,7 +79,7 @@ def has_footnote_mark(text: str) -> bool:
 
 
 def _fresh_env(source: str) -> dict[str, Any]:
-    return {"references": BoundedReferences(len(source))}
+    return {"references": BoundedReferences(len(source)), _MARKS_LEFT: MAX_FOOTNOTE_MARKS}
 
 
 class _Inline(ParserInline):
@@ -118,4 +122,9 @@ _EXTENSIONS: Final = {"tasklists": True, "strikethrough_single_tilde": True}
 
 def _read_footnote_mark(state: StateInline, silent: bool) -> bool:
     # The plugin's rule looks for the closing bracket up to the end of the paragraph, at every opening one.
-    return bool(_FOOTNOTE_MARK.match(state.src, state.pos, state.posMax)) and footnote_ref(state, silent)
+    if not _FOOTNOTE_MARK.match(state.src, state.pos, state.posMax) or state.env[_MARKS_LEFT] <= 0:
+        return False
+    is_read: bool = footnote_ref(state, silent)
+    if is_read and not silent:
+        state.env[_MARKS_LEFT] -= 1
+    return is_read

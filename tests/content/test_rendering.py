@@ -121,3 +121,10 @@ def test_links_are_distinct_in_order_and_the_authors_own() -> None:
     )
 
     assert rendered.links == ("/h", "/a", "#b", "https://c.example", "d")
+
+
+def test_two_thousand_footnote_marks_are_read_and_no_more() -> None:
+    html = render_markdown("[^a]: b\n\n" + "[^a] " * 2001).html
+
+    assert html.count('class="blog-footnote-ref"') == 2000
+    assert "[^a]</p>" in html

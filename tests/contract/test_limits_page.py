@@ -108,6 +108,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Addresses in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
     "Life of a preview link": (default_of("preview_expires_in").total_seconds(),),
     "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, _parse.MAX_DEPTH),
+    "Footnote marks in a text": (_markdown.MAX_FOOTNOTE_MARKS,),
     "Highlighted code": (_highlight.MAX_HIGHLIGHTED,),
 }
 
