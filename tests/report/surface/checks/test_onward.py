@@ -8,6 +8,7 @@ from django.test import override_settings
 from blog_engine.report.surface.checks._onward import onward_links
 from blog_engine.report.surface.observation import Observation
 from tests.reader.changes import blog_settings
+from tests.reader.places import at
 from tests.report.surface.inspecting import Staged, answer, asked, page, site
 from tests.requirements import requirement
 
@@ -91,6 +92,14 @@ def test_a_declared_link_may_lead_to_a_sign_in_page_or_be_refused(declared: list
     assert results(TO_SIGN_IN | REFUSED, declared=declared) == ["pass"] * 5
     assert results({"open": "Welcome"}, declared=declared) == ["pass"]
     assert results(NEITHER, declared=declared) == ["fail"] * 2
+
+
+@requirement("report:t14")
+def test_declared_paths_are_those_of_the_application() -> None:
+    with at("proxy"), override_settings(BLOG_ENGINE=blog_settings(sign_in_destinations=["/members/"])):
+        found = [look(f'<a href="{path}">', {path: SIGN_IN}).result.value for path in ("/sub/members/", "/members/")]
+
+    assert found == ["pass", "fail"]
 
 
 @requirement("report:t14")
