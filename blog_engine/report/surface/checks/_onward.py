@@ -79,9 +79,9 @@ class _Walk:
         page = self.site.open(url)
         for is_last in (False, True):
             target = redirect_target(page)
-            if target is None or self._is_sign_in(page.url):
+            if target is None:
                 return self._place_of(page)
-            if self._is_sign_in(target):
+            if self._is_sign_in(target) or self._is_sign_in(page.url):
                 return _Place.SIGN_IN, "leads to a sign-in page"
             if is_last:
                 break

@@ -55,12 +55,14 @@ def test_addresses_that_moved_and_were_removed_pass_wherever_the_blog_stands(pla
         update(save(title="Old", publish=True).post, slug="new", change="substantive", note="Better.")
         remove(save(title="Gone", publish=True).post)
 
-        observed = rows()
+        here = site()
+        observed = [row.observation for row in redirect_rows(inspect(on=here))]
 
     assert [(one.result.value, one.details) for one in observed] == [
         ("pass", {"path": f"{found.mount}/old"}),
         ("pass", {"path": f"{found.mount}/gone"}),
     ]
+    assert asked(here) == [f"https://example.com{found.prefix}/{slug}" for slug in ("old", "gone")]
 
 
 @requirement("report:t4")
