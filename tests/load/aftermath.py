@@ -128,4 +128,4 @@ def _digest_in(key: str) -> str | None:
 
 
 def _settled(views: Counter[str]) -> Counter[str]:
-    return Counter({slug: count for slug, count in views.items() if slug.startswith(("owner-", "planned-"))})
+    return Counter({slug: count for slug, count in views.items() if slug.startswith(("owner-", "planned-", "wanted-"))})

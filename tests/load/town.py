@@ -19,6 +19,7 @@ from tests.load.owners import Owner
 from tests.load.planner import Planner
 from tests.load.readers import Reader
 from tests.load.remote import RemoteClient
+from tests.load.rivals import Rivals
 
 _OWNERS = 4
 _READERS = 4
@@ -27,19 +28,20 @@ _CROWD = 4
 
 @dataclass
 class Town:
-    """Two owners at each face, readers, one who plans, and a crowd about the same few posts."""
+    """Two owners at each face, readers, one who plans, rivals, and a crowd about the same few posts."""
 
     ledger: Ledger
     owners: list[Owner]
     readers: list[Reader]
     planner: Planner
+    rivals: Rivals
     crowd: Crowd
     seed: int
 
     def live(self) -> None:
         """Let everybody call, until the crowd has had its seconds."""
         end = time.monotonic() + self.crowd.seconds
-        steps = [one.step for one in [*self.owners, *self.readers, self.planner]]
+        steps = [one.step for one in [*self.owners, *self.readers, self.planner, self.rivals]]
         with ThreadPoolExecutor(max_workers=len(steps)) as pool:
             lives = [pool.submit(_until, end, step) for step in steps]
             self.crowd.run(_CROWD, seed=self.seed)
@@ -88,6 +90,7 @@ def town_at(origin: str, *, seconds: float, seed: int) -> Iterator[Town]:
             owners=[owner(n, (Api if n % 2 else Agent)(caller(n), ledger)) for n in range(_OWNERS)],
             readers=[reader(n) for n in range(_READERS)],
             planner=Planner(Api(caller(_OWNERS), ledger), chance=lots("planner")),
+            rivals=Rivals([face(caller(_OWNERS + 1 + n), ledger) for n, face in enumerate([Api, Agent, Api])]),
             crowd=Crowd(one_of_the_crowd, f"http://127.0.0.1:{gallery.port}", seconds),
             seed=seed,
         )
