@@ -3,4 +3,4 @@
 import pytest
 
 # What these assert is explained as in a test.
-pytest.register_assert_rewrite("tests.load.aftermath", "tests.load.owners", "tests.load.readers")
+pytest.register_assert_rewrite(*(f"tests.load.{name}" for name in ("aftermath", "owners", "readers", "rivals")))
