@@ -6,22 +6,24 @@ from pathlib import Path
 import httpx
 import pytest
 from django.db import connection
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 
 from tests.callers import make_secret
 from tests.faults.serving import Site, served
 
 
 @pytest.fixture
-def gone(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def gone(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
     """The database is where nothing answers; what it holds is kept for later."""
     elsewhere = {"NAME": str(tmp_path / "no folder" / "db")} if connection.vendor == "sqlite" else {"PORT": "1"}
-    with monkeypatch.context() as patched:
+    with django_db_blocker.unblock(), monkeypatch.context() as patched:
         for name, value in elsewhere.items():
             patched.setitem(connection.settings_dict, name, value)
         connection.close()
         yield
-    connection.close()
+        connection.close()
 
 
 @pytest.fixture(scope="module")

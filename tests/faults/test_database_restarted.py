@@ -16,7 +16,7 @@ from tests.faults.kept import assert_all_that_was_told_is_stored, assert_nothing
 from tests.faults.serving import served
 from tests.requirements import requirement
 
-pytestmark = [pytest.mark.postgres, pytest.mark.heavy]
+pytestmark = [pytest.mark.postgres, pytest.mark.heavy, pytest.mark.xdist_group("database restarted")]
 
 UNAVAILABLE = {("api", 503, "unavailable"), ("mcp", 503, "unavailable"), ("page", 503, "")}
 IN_A_TOOL = ("mcp", 200, "unavailable")

@@ -18,7 +18,7 @@ from tests.fetching.servers import Server
 from tests.pictures import address, png
 from tests.requirements import requirement
 
-pytestmark = pytest.mark.heavy
+pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("killed")]
 
 FROST: dict[str, Any] = {
     "external_id": "frost",

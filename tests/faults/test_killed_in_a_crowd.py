@@ -18,7 +18,7 @@ from tests.faults.kept import assert_all_that_was_told_is_stored, assert_nothing
 from tests.faults.serving import Site, served
 from tests.requirements import requirement
 
-pytestmark = pytest.mark.heavy
+pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("killed in a crowd")]
 
 KILLS = int(os.environ.get("BLOG_ENGINE_KILLS", "8"))
 

@@ -15,7 +15,7 @@ from tests.faults.redis_server import RedisServer, own_redis
 from tests.faults.serving import API, Site, served, tool
 from tests.requirements import requirement
 
-pytestmark = pytest.mark.redis
+pytestmark = [pytest.mark.redis, pytest.mark.xdist_group("redis gone")]
 
 LONGEST = 8
 """Seconds within which everybody has an answer on a busy machine; each question to a silent Redis takes one."""
