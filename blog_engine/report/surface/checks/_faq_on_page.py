@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from blog_engine.content.characters import with_allowed_characters
 from blog_engine.content.faq import FaqPair, answer_html
+from blog_engine.report.surface.checks._copies import copy_without, has_attr, outermost
 from blog_engine.report.surface.checks._excerpts import quoted
 from blog_engine.report.surface.checks._expected_content import element_of
 from blog_engine.report.surface.checks._reading import (
@@ -25,6 +26,8 @@ from blog_engine.report.surface.html import Element, HtmlPage
 
 _HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 
+_IS_ENTRY: Final = has_attr("data-blog-faq-entry")
+
 _Entry = tuple[tuple[Run, ...], tuple[Link, ...], tuple[Shown, ...]]
 
 
@@ -37,8 +40,8 @@ def judge_faq(html: HtmlPage, faq: Sequence[FaqPair], *, book: AddressBook, own:
 
 
 def _other_entries(root: Element, faq: Sequence[FaqPair], *, book: AddressBook, own: AddressBook) -> Iterator[str]:
-    sections = [one for one in root.with_attr("data-blog-faq") if not one.is_hidden()]
-    entries = [one for section in sections for one in section.with_attr("data-blog-faq-entry")]
+    sections = [one for one in outermost(root, has_attr("data-blog-faq")) if not one.is_hidden()]
+    entries = [one for section in sections for one in outermost(section, _IS_ENTRY)]
     expected = [element_of(f"<h3>{escape(pair.question)}</h3><div>{answer_html(pair.answer)}</div>") for pair in faq]
     for number, (seen, recorded) in enumerate(zip_longest(entries, expected), start=1):
         if seen is None:
@@ -49,7 +52,7 @@ def _other_entries(root: Element, faq: Sequence[FaqPair], *, book: AddressBook, 
         elif _entry(seen, book) != _entry(recorded, own):
             yield f"Question {number} of the FAQ, or its answer, is another one than the revision's."
     for section in sections:
-        if rest := _beside_entries(section, entries):
+        if rest := _beside_entries(section):
             yield f"The FAQ says {quoted(rest)} beside its questions and answers."
 
 
@@ -57,9 +60,9 @@ def _entry(element: Element, book: AddressBook) -> _Entry:
     return words_of(element), links_of(element, book), shown_in(element, book)
 
 
-def _beside_entries(section: Element, entries: Sequence[Element]) -> str:
+def _beside_entries(section: Element) -> str:
     """The text of a section without its entries and the heading that the page gives it."""
-    rest = section.without(*entries)
+    rest = copy_without(section, _IS_ENTRY)
     title = next(rest.all(*_HEADINGS), None)
     return (rest.without(title) if title else rest).visible_text()
 

@@ -55,16 +55,25 @@ def words_of(element: Element) -> tuple[Run, ...]:
 
 
 def links_of(element: Element, book: AddressBook) -> tuple[Link, ...]:
-    """The visible links in order."""
+    """The visible links in order; one within another, which HTML does not know, without its words."""
     found = (one for one in element.all("a", "area") if "href" in one.attrs and not one.is_hidden())
-    return tuple(
-        Link(book.spelled(one.attrs["href"]), plain(" ".join(run.text for run in words_of(one)))) for one in found
-    )
+    return tuple(Link(book.spelled(one.attrs["href"]), "" if _is_in_link(one) else _line_of(one)) for one in found)
 
 
 def shown_in(element: Element, book: AddressBook) -> tuple[Shown, ...]:
     """The visible images and embedded things in order, each with all addresses that a browser may choose from."""
     return tuple(_shown(one, book) for one in element.all(*_EMBEDDED) if not one.is_hidden())
+
+
+def _line_of(element: Element) -> str:
+    return plain(" ".join(run.text for run in words_of(element)))
+
+
+def _is_in_link(element: Element) -> bool:
+    around = element.parent
+    while around is not None and around.name != "a":
+        around = around.parent
+    return around is not None
 
 
 def plain(text: str) -> str:
@@ -137,11 +146,12 @@ def _shown(element: Element, book: AddressBook) -> Shown:
 
 
 def _choices_around(element: Element) -> Iterator[str]:
-    """What the other parts of a ``picture``, ``video`` or ``audio`` offer."""
+    """What the other parts of a ``picture``, ``video`` or ``audio`` offer; a second image in a picture has none."""
     around = element.parent if element.parent is not None and element.parent.name == "picture" else element
-    for source in around.all("source"):
-        yield source.attrs.get("srcset", "")
-        yield source.attrs.get("src", "")
+    if around is element or next(around.all(element.name)) is element:
+        for source in around.all("source"):
+            yield source.attrs.get("srcset", "")
+            yield source.attrs.get("src", "")
 
 
 def _urls_in(srcset: str) -> Iterator[str]:

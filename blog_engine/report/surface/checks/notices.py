@@ -9,6 +9,7 @@ from blog_engine.queries.label import label_of
 from blog_engine.queries.notices import ai_notice, paid_notice
 from blog_engine.queries.policies import policy_url
 from blog_engine.report.surface.checks._before_body import part_before_body, says
+from blog_engine.report.surface.checks._copies import copy_without, has_attr, has_class, outermost
 from blog_engine.report.surface.checks._reading import plain
 from blog_engine.report.surface.html import Element, HtmlPage
 from blog_engine.report.surface.inspection import Article, Inspection
@@ -82,16 +83,17 @@ def check_paid_notice(article: Article, inspection: Inspection) -> Observation:
 def _tells(page: HtmlPage, *, css_class: str, sentence: str, unlike: str = "") -> bool:
     """Whether a notice of ours stands before the body, or its sentence in a template of the host's."""
     before = part_before_body(page)
-    ours = any(one.visible_text() for one in before.with_class(css_class))
+    ours = any(one.visible_text() for one in outermost(before, has_class(css_class)))
     return ours or says(before, sentence, unlike=unlike)
 
 
 def _disclosed(page: HtmlPage) -> str:
     """What the disclosure says to readers; without one of ours, what the content region says around body and FAQ."""
-    regions = [one for one in page.root.with_attr("data-blog-content") if not one.is_hidden()]
-    ours = [plain(one.visible_text()) for region in regions for one in region.with_class("blog-disclosure")]
-    return " ".join(ours) or " ".join(plain(_around_text(region).visible_text()) for region in regions)
+    regions = [one for one in outermost(page.root, has_attr("data-blog-content")) if not one.is_hidden()]
+    ours = [one for region in regions for one in outermost(region, has_class("blog-disclosure"))]
+    shown = " ".join(plain(one.visible_text()) for one in ours)
+    return shown or " ".join(plain(copy_without(region, _is_written).visible_text()) for region in regions)
 
 
-def _around_text(region: Element) -> Element:
-    return region.without(*region.with_attr("data-blog-body"), *region.with_attr("data-blog-faq"))
+def _is_written(element: Element) -> bool:
+    return "data-blog-body" in element.attrs or "data-blog-faq" in element.attrs
