@@ -24,6 +24,10 @@ SIGNED = '"author":{"@type":"Person","name":"Ada Example"'
 LD = '<script type="application/ld+json">{"@type": "Article", "author": {"name": "Ada"}}</script>'
 
 
+def fact(label: str, date: str) -> str:
+    return f'<p class="blog-fact"><b class="blog-fact__label">{label}</b> <time datetime="{date}">x</time></p>'
+
+
 @pytest.fixture
 def post() -> Post:
     return save(title="Soil", publish=True).post
@@ -225,6 +229,9 @@ def test_the_label_is_read_in_the_language_of_the_pages(post: Post) -> None:
             '<p class="blog-fact"><b class="blog-fact__label">Posted:</b><time datetime="2026-11-21">b</time></p>',
             "pass",
         ),
+        (f'<time datetime="2026-11-20">a</time>{fact("Published:", "2026-11-21")}', "pass"),
+        (fact("Updated", "2026-11-22") + fact("Updated", "2026-11-21"), "fail"),
+        (fact("", "2026-11-21"), "fail"),
         ('<time itemprop="dateModified" datetime="2026-11-21">a</time>', "fail"),
         ('<div data-blog-body><time datetime="2026-11-21">b</time></div>', "fail"),
         ('<div class="blog-correction"><time datetime="2026-11-21">b</time></div>', "fail"),
@@ -239,6 +246,14 @@ def test_a_date_of_a_host_is_found_by_its_meaning(post: Post, times: str, result
 
 def test_a_date_around_the_content_counts_when_there_is_none_in_it(post: Post) -> None:
     page = '<time datetime="2026-11-21">b</time><article data-blog-content><h1>Soil</h1></article>'
+
+    assert look_at_page(check_published_date, post, page).result == "pass"
+
+
+def test_the_dates_in_the_content_come_before_those_around_it(post: Post) -> None:
+    page = (
+        '<time datetime="2026-11-20">a</time><article data-blog-content><time datetime="2026-11-21">b</time></article>'
+    )
 
     assert look_at_page(check_published_date, post, page).result == "pass"
 

@@ -21,7 +21,7 @@ HEAD = '<strong class="blog-correction__label">Correction</strong>'
 def post() -> Post:
     """An article that was corrected twice."""
     post = save(title="Soil", body="It was 4.31 m.", publish=True).post
-    update(post, body="One.", change="correction", note="It was <4.31> m.\nWe had 4.13 m.\x0bSorry.")
+    update(post, body="One.", change="correction", note="It was <4.31> m.\nWe had 4.13 m.\x81Sorry.")
     return update(post, body="Two.", change="correction", note="It was Tuesday.", now=SECOND).post
 
 

@@ -146,6 +146,16 @@ def test_only_maintenance_leaves_the_date_alone(change: str) -> None:
 
 
 @requirement("report:e6")
+def test_of_several_changes_the_last_one_counts(post: Post) -> None:
+    update(post, body="Newer.", change="correction", note="Old.", now=LATER + timedelta(hours=2))
+
+    found = look(check_modified_date, post)
+
+    expected = "2026-11-21T15:00:00+00:00"
+    assert (found.result, found.details and found.details["expected"]) == ("pass", expected)
+
+
+@requirement("report:e6")
 def test_an_article_that_never_changed_shows_no_updated_date() -> None:
     found = look(check_modified_date, save(title="Soil", publish=True).post)
 

@@ -159,6 +159,7 @@ def test_the_future_begins_where_the_site_is(post: Post) -> None:
         ("By Ada, <time datetime='2026-11-21'>x</time>", "2026-11-21", "pass"),
         ("ADA <time datetime='2026-11-21'>x</time><time datetime='2026-11-21T13:00Z'>x</time>", LATER_AT, "pass"),
         ("Ada <time datetime='2026-11-21'>x</time>", "2026-11-22", "fail"),
+        ("Ada <time datetime='2026-11-21'>x</time><time datetime='2026-11-20'>x</time>", "2026-11-21", "fail"),
         ("Adam <time datetime='2026-11-21'>x</time>", "2026-11-21", "fail"),
         ("Ada <time datetime='21 November'>x</time>", "2026-11-21", "fail"),
     ],
