@@ -101,6 +101,17 @@ def test_a_redirect_leads_to_exactly_its_target_for_good(
 
 
 @requirement("report:t4")
+def test_a_text_leads_to_the_text_of_an_article() -> None:
+    save(title="Soil", publish=True)
+    store("/blog/old.md", "/blog/soil")
+    store("/blog/older", "/blog/soil")
+    to_text = answer(status=301, location="/blog/soil.md")
+
+    assert [one.result.value for one in rows()] == ["pass", "pass"]
+    assert [one.result.value for one in rows({"/blog/older": to_text})] == ["pass", "fail"]
+
+
+@requirement("report:t4")
 def test_a_slash_at_the_end_of_an_address_is_one_step_more() -> None:
     store("/blog/old/", "/blog/new")
 
