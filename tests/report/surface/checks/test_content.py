@@ -1,6 +1,7 @@
 """E19: the page of an article is the revision that somebody approved, wherever and however it is shown."""
 
 import json
+from time import process_time
 from typing import Any
 
 import pytest
@@ -87,7 +88,7 @@ def test_it_is_in_every_language(locale: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings",
+    "chosen",
     [
         {"faq_collapsed": False},
         {"markdown_hardbreaks": False},
@@ -96,11 +97,11 @@ def test_it_is_in_every_language(locale: str) -> None:
         {"public_base_url": "https://example.com", "call_to_action": {"title": "Write", "url": "/l", "label": "Go"}},
     ],
 )
-def test_it_is_whatever_the_site_adds(settings: dict[str, Any]) -> None:
+def test_it_is_whatever_the_site_adds(chosen: dict[str, Any]) -> None:
     declared = {"connections": [{"party": "Quay Ltd", "relation": "customer"}], "third_party_paid": True}
     post = make_whole(connections=declared | {"declared_by": "Ines"}, category="Garden", series="Ground", tags=["a"])
 
-    assert parts(looked(post, **settings)) == SOUND
+    assert parts(looked(post, **chosen)) == SOUND
 
 
 def test_it_is_after_a_correction() -> None:
@@ -219,6 +220,28 @@ def test_no_page_is_too_broken(garbage: str, around: str) -> None:
 
     assert found.result == "fail"
     assert json.dumps([found.reason, found.details], ensure_ascii=False).encode()
+
+
+NESTED = {
+    "links": "<a href=x>x" * 5_000,
+    "lists": "<li>x" * 5_000,
+    "images": "<picture>" + "<source srcset=a><img src=b>" * 1_000,
+    "sections of an FAQ": "<div data-blog-faq>" * 5_000,
+    "entries of an FAQ": "<div data-blog-faq><div data-blog-faq-entry>x" * 5_000,
+    "choices": f"<img srcset='{'a ' * 100_000}'><img srcset='{',' * 100_000}'>",
+}
+
+
+@requirement("report:garbage")
+@pytest.mark.parametrize("nested", NESTED)
+def test_a_page_of_nothing_but_nesting_is_read_at_once(nested: str) -> None:
+    post = approved(faq=FAQ)
+    start = process_time()
+
+    found = look_at_page(check_content, post, f"<article data-blog-content>{NESTED[nested]}")
+
+    # Where each element is looked at from all others around it, this takes minutes.
+    assert (found.result, process_time() - start < 10) == (ReportResult.FAIL, True)
 
 
 def test_a_later_article_is_compared_with_its_public_revision() -> None:
