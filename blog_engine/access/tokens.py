@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from django.db import InterfaceError, OperationalError, connections, router
+from django.db import Error, connections, router
 
 from blog_engine.access.faults import refusal_of
 from blog_engine.models import ApiToken
@@ -23,7 +23,7 @@ def authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
     try:
         with _at_once():
             marked = ApiToken.objects.filter(is_active(now), pk=token.pk).update(last_used_at=now)
-    except (OperationalError, InterfaceError) as fault:
+    except Error as fault:
         if refusal_of(fault) is None:
             raise
         # Revoked in between or not: a database that cannot be read either says so here.
