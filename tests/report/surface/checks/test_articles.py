@@ -7,21 +7,11 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Post
-from blog_engine.report.surface.checks.byline import check_author, check_author_link, check_published_date
 from blog_engine.report.surface.checks.corrections import check_corrections
-from blog_engine.report.surface.checks.head import (
-    check_canonical,
-    check_description,
-    check_language,
-    check_sharing,
-    check_title,
-    check_viewport,
-)
 from blog_engine.report.surface.checks.modified_date import check_modified_date
-from blog_engine.report.surface.checks.outline import check_heading_levels, check_image_texts, check_main_heading
-from blog_engine.report.surface.checks.structured_data import check_structured_article, check_structured_facts
 from blog_engine.report.surface.inspection import ArticleCheck
 from blog_engine.report.surface.observation import Observation
+from blog_engine.report.surface.report import PAGE_CHECKS
 from blog_engine.vocabulary import ReportResult
 from tests.factories import save, update
 from tests.images.samples import plain
@@ -35,23 +25,7 @@ from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
-PAGE_CHECKS: Final[dict[str, ArticleCheck]] = {
-    "E1": check_author,
-    "E3": check_author_link,
-    "E5": check_published_date,
-    "T3": check_canonical,
-    "T7": check_title,
-    "T8": check_description,
-    "T9": check_heading_levels,
-    "T10": check_main_heading,
-    "T11": check_language,
-    "T12": check_viewport,
-    "T13": check_image_texts,
-    "T15": check_structured_article,
-    "T16": check_structured_facts,
-    "T17": check_sharing,
-}
-CHECKS: Final = PAGE_CHECKS | {"E6": check_modified_date, "E7": check_corrections}
+CHECKS: Final[dict[str, ArticleCheck]] = {**PAGE_CHECKS, "E6": check_modified_date, "E7": check_corrections}
 TEXT = "## One\n\nText.\n\n### Two\n\n#### Three\n\n> #### Four\n\n## Five\n\n![A wall](/blog/media/{image}/quay.png)"
 GARBAGE = {
     "nothing": "",
