@@ -8,13 +8,17 @@ from typing import Any
 import httpx
 import pytest
 from django.core.management import call_command
+from PIL import Image as Picture
 
+from blog_engine.images.files import image_storage
+from blog_engine.images.variants import variant
 from blog_engine.models import Image, Post, Publication
 from tests.adopting import ARTICLE, WHOLE
 from tests.contract.invariants import assert_images_are_their_files
 from tests.faults.kept import assert_nothing_is_half, rows
 from tests.faults.serving import Site, send
 from tests.fetching.servers import Server
+from tests.images.samples import encoded, halves
 from tests.pictures import address, png
 from tests.requirements import requirement
 
@@ -138,6 +142,26 @@ def test_a_worker_killed_after_the_file_of_a_cover_leaves_neither_post_nor_image
     assert response is not None
     assert response.status_code == 201
     assert_nothing_is_half()
+
+
+@requirement("fault:killed")
+@pytest.mark.parametrize("point", ["file:before", "file:half", "file:after"])
+def test_a_worker_killed_while_it_makes_a_smaller_picture_leaves_nobody_half_of_it(
+    site: Site, editor: httpx.Client, point: str
+) -> None:
+    wide = encoded(halves(), "PNG")
+    image = send(editor, "POST", "/images", files={"file": ("wide.png", wide, "image/png")})
+    assert image is not None
+    path = f"/blog/media/{image.json()['sha256']}/w480.webp"
+
+    with site.client() as reader:
+        with pytest.raises((httpx.RemoteProtocolError, httpx.ReadError)):
+            reader.get(path, headers={"X-Die": point})
+        assert reader.get(path).status_code == 302
+
+    with image_storage().open(variant(Image.objects.get(), width=480, format="webp")) as file:
+        assert Picture.open(file).convert("RGB").size == (480, 240)
+    assert_nothing_is_half(and_no_other_files=False)
 
 
 @requirement("fault:killed")
