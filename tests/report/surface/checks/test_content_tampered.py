@@ -7,8 +7,9 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from blog_engine.models import Post, Revision
+from blog_engine.models import Post, Publication, Revision
 from blog_engine.vocabulary import ReportResult
+from tests.factories import approve, update
 from tests.models.looking import execute
 from tests.report.surface.recorded import approved, looked, original, picture, wrong
 from tests.report.visiting import unprotected
@@ -190,6 +191,25 @@ def test_another_cover_is_seen(post: Post) -> None:
     execute("UPDATE blog_engine_post SET cover_image_id = %s WHERE id = %s", other.pk, post.pk)
 
     assert wrong(looked(post)) == "ADEF"
+
+
+@requirement("report:e19-records")
+def test_a_revision_that_was_never_published_is_seen(post: Post) -> None:
+    with unprotected(Publication):
+        execute("DELETE FROM blog_engine_publication")
+        found = looked(post)
+
+    assert (found.result, wrong(found)) == (ReportResult.FAIL, "A")
+
+
+@requirement("report:e19-records")
+def test_an_approval_without_a_check_is_none(post: Post) -> None:
+    update(post, body="Rough sea.", change="substantive")
+    approve(Post.objects.get(pk=post.pk), facts_checked=False)
+
+    found = looked(post)
+
+    assert (found.result, wrong(found)) == (ReportResult.FAIL, "A")
 
 
 @requirement("report:e19-records")
