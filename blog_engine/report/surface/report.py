@@ -123,7 +123,6 @@ def look_at_surface(scope: ReportScope, *, post: str | None, page: int, reach: b
         else ()
     )
     inspection = Inspection(site=site, scope=scope, posts=selected.posts, articles=articles, reach=reach)
-    rows = tuple(_rows(inspection))
     return SurfaceReport(
         date=now,
         scope=scope,
@@ -135,23 +134,23 @@ def look_at_surface(scope: ReportScope, *, post: str | None, page: int, reach: b
             "primary_list_type": settings.primary_list_type,
             "sign_in_destinations": settings.sign_in_destinations,
         },
-        rows=rows,
+        rows=_rows(inspection),
         limitations=site.web.limitations,
     )
 
 
-def _rows(inspection: Inspection) -> Iterator[Row]:
-    for article in inspection.articles:
-        for predicate, check in PAGE_CHECKS.items():
-            yield Row(predicate, check(article, inspection), article.id)
+def _rows(inspection: Inspection) -> tuple[Row, ...]:
+    articles = inspection.articles
+    pages = [
+        Row(predicate, check(one, inspection), one.id) for one in articles for predicate, check in PAGE_CHECKS.items()
+    ]
     policies = list(policy_rows(inspection))
-    yield from policies
-    for predicate, look in SITE_CHECKS.items():
-        yield Row(predicate, look(inspection))
-    for article in inspection.articles:
-        yield from _record_rows(article, inspection, policies=policies)
-    yield from redirect_rows(inspection)
-    yield from reach_rows(inspection)
+    records = [row for one in articles for row in _record_rows(one, inspection, policies=policies)]
+    reach = list(reach_rows(inspection))
+    # Last, for they may open thousands of pages, and nothing is fetched once the bounds of a report are reached.
+    site = [Row(predicate, check(inspection)) for predicate, check in SITE_CHECKS.items()]
+    redirects = redirect_rows(inspection)
+    return (*pages, *policies, *site, *records, *redirects, *reach)
 
 
 def _record_rows(article: Article, inspection: Inspection, *, policies: Sequence[Row]) -> Iterator[Row]:

@@ -1,0 +1,41 @@
+"""A report as a whole: what comes first where not everything can be fetched (records.md 16)."""
+
+import pytest
+
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.report.surface import site as sites
+from blog_engine.report.surface import web
+from blog_engine.report.surface.report import look_at_surface
+from blog_engine.services import add_redirect
+from blog_engine.vocabulary import ReportResult, ReportScope
+from tests.factories import EDITOR, NOW, publish, save
+from tests.report.surface.inspecting import BASE, TODAY, StagedWeb
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+
+class Few(StagedWeb):
+    """The blog itself answers."""
+
+    def __init__(self, origin: str | None) -> None:
+        super().__init__({}, origin=origin or BASE)
+
+
+@requirement("report:bounds")
+def test_what_was_asked_for_is_looked_at_before_the_thousands_that_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    publish(save(slug="soil", body="Dark.", provenance="human_written").post)
+    for number in range(100):
+        add_redirect(
+            parse(SaveRedirect, {"old_path": f"/blog/old-{number}", "new_path": "soil"}), actor=EDITOR, now=NOW
+        )
+    monkeypatch.setattr(sites, "Web", Few)
+    monkeypatch.setattr(web, "MOST_URLS", 60)
+
+    report = look_at_surface(ReportScope.POST, post="soil", page=1, reach=True, now=TODAY)
+
+    assert len(report.limitations) == 1
+    open_questions = [row.predicate for row in report.rows if row.observation.result == ReportResult.NOT_VERIFIED]
+    assert "T4" in open_questions
+    assert not {"E6", "T1", "T14"} & set(open_questions)
