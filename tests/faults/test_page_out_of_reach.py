@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import settings as host_settings
 from django.db import DataError, connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
+from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.api.expecting import refused
@@ -69,6 +70,18 @@ def test_suggestions_get_the_envelope(path: str) -> None:
 
     assert refused(response) == (503, "unavailable", [])
     assert response.headers["Retry-After"] == "1"
+
+
+@requirement("fault:page")
+@pytest.mark.usefixtures("gone")
+def test_addresses_outside_the_blog_that_may_have_moved_say_so_too(settings: Settings) -> None:
+    settings.MIDDLEWARE = ["blog_engine.middleware.RedirectMiddleware", *settings.MIDDLEWARE]
+    settings.BLOG_ENGINE = blog_settings(locale="de")
+
+    response = Client().get("/moved/or/not")
+
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "1")
+    assert parse(text_of(response)).one("h1").text == "Gleich wieder da"
 
 
 @pytest.mark.usefixtures("gone")
@@ -136,7 +149,7 @@ def test_a_bug_is_not_called_a_pause() -> None:
 
 @pytest.mark.usefixtures("gone")
 def test_a_host_may_have_its_own_template() -> None:
-    engine = settings.TEMPLATES[0]
+    engine = host_settings.TEMPLATES[0]
     mine = {"blog_engine/out_of_reach.html": "{{ blog.site_name }} sleeps"}
     loaders = [("django.template.loaders.locmem.Loader", mine)]
     templates = [{**engine, "APP_DIRS": False, "OPTIONS": {**engine["OPTIONS"], "loaders": loaders}}]
