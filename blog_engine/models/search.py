@@ -48,7 +48,9 @@ class SearchVector(Func):
     ) -> tuple[str, tuple[str | int, ...]]:
         """The column, qualified as the id beside it is."""
         (row_id,) = self.get_source_expressions()
-        return f"{compiler.quote_name_unless_alias(row_id.alias)}.search_vector", ()
+        # The second name is that of Django before 6.1.
+        quote = getattr(compiler, "quote_name", None) or compiler.quote_name_unless_alias
+        return f"{quote(row_id.alias)}.search_vector", ()
 
 
 class SearchQuery(Func):
