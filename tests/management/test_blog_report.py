@@ -33,12 +33,15 @@ def test_a_report_as_text(args: list[str]) -> None:
 
     assert f"Articles: {post.pk}. Page 1 of 1." in text.splitlines()
     assert any(line.startswith(f"E19 article {post.pk}: ") for line in text.splitlines())
+    assert text.endswith(".\n")
 
 
 @requirement("report:command")
 def test_a_report_as_the_object_of_the_api() -> None:
-    answer = json.loads(told("JSON=true"))
+    text = told("JSON=true")
 
+    answer = json.loads(text)
+    assert text.endswith("}\n")
     assert answer["scope"] == "site"
     assert answer["post_ids"] == []
 

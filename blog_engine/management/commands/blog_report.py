@@ -33,4 +33,5 @@ class Command(KeyValueCommand):
             report = execute(get_surface_report, lambda: sent, call)
         except Refusal as refusal:
             raise CommandError(": ".join(filter(None, [refusal.code, ", ".join(refusal.details)]))) from refusal
-        self.stdout.write(report.model_dump_json(indent=2) if as_json else report.as_text(), ending="")
+        # Django's outputs end each text with a line break unless it has one.
+        self.stdout.write(report.model_dump_json(indent=2) if as_json else report.as_text())
