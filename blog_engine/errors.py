@@ -38,6 +38,11 @@ class Refusal(Exception):
         self.hint = hint
         super().__init__(self.code, self.details)
 
+    @property
+    def is_our_own_fault(self) -> bool:
+        """Whether it is about the installation and not about what was sent."""
+        return self.status >= 500
+
     def envelope(self) -> ErrorEnvelope:
         """The JSON object of this refusal, exactly ``code``, ``message`` and ``details``."""
         message = f"{self.message} {self.hint}" if self.hint else self.message

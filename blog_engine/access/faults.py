@@ -1,5 +1,6 @@
 """Exceptions that are no bug, as refusals: for every face that answers requests (decisions.md 9)."""
 
+import logging
 from collections.abc import Mapping
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
@@ -7,6 +8,8 @@ from django.http import UnreadablePostError
 
 from blog_engine.errors import PayloadTooLarge, Refusal, ValidationFailed
 from blog_engine.queries.database_faults import refusal_of_database
+
+logger = logging.getLogger("blog_engine")
 
 # What Django raises while a request is read, by us or by a host's authenticate hook.
 _OF_READING: Mapping[type[Exception], Refusal] = {
@@ -24,3 +27,11 @@ def refusal_of(fault: Exception) -> Refusal | None:
     """
     of_reading = next((refusal for kind, refusal in _OF_READING.items() if isinstance(fault, kind)), None)
     return of_reading or refusal_of_database(fault)
+
+
+def answer_to_fault(fault: Exception) -> Refusal | None:
+    """The same for whoever answers the request with it: what went wrong with the installation goes into the log."""
+    refusal = refusal_of(fault)
+    if refusal is not None and refusal is not fault and refusal.is_our_own_fault:
+        logger.error("A request could not be answered: the database is %s.", refusal.code, exc_info=fault)
+    return refusal

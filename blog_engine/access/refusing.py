@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.authenticate import challenge
-from blog_engine.access.faults import refusal_of
+from blog_engine.access.faults import answer_to_fault
 from blog_engine.content.compact_json import compact_json
 from blog_engine.errors import MethodNotAllowed, Refusal, Unauthenticated
 
@@ -28,7 +28,7 @@ def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse | None:
 
     An unknown caller is told how to name itself.
     """
-    refusal = refusal_of(fault)
+    refusal = answer_to_fault(fault)
     if refusal is None:
         return None
     is_unknown = isinstance(refusal, Unauthenticated)

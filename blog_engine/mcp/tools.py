@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from blog_engine.access.authenticate import actor_of
-from blog_engine.access.faults import refusal_of
+from blog_engine.access.faults import answer_to_fault
 from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, Unavailable, ValidationFailed
@@ -108,7 +108,7 @@ class Tool:
         try:
             output = execute(way.operation, lambda: self.prepare(arguments), call, fixed=way.fixed, outage=outage)
         except Exception as fault:
-            refusal = refusal_of(fault)
+            refusal = answer_to_fault(fault)
             if refusal is None:
                 raise
             return _told(refusal)

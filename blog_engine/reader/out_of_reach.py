@@ -1,7 +1,5 @@
 """What readers get while the database cannot be read (decisions.md 9: busy and unavailable)."""
 
-import logging
-
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -10,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from blog_engine.access.faults import refusal_of
+from blog_engine.access.faults import answer_to_fault
 from blog_engine.access.refusing import never_stored, refuse
 from blog_engine.addresses import Addresses
 from blog_engine.errors import Refusal
@@ -19,8 +17,6 @@ from blog_engine.reader.links import origin_of
 from blog_engine.reader.page import full_title
 from blog_engine.reader.search_json import without_index
 
-logger = logging.getLogger("blog_engine")
-
 
 def out_of_reach(request: HttpRequest, fault: Error) -> HttpResponseBase | None:
     """The answer 503 to a request that the database ended; ``None`` for a bug, such as a missing table.
@@ -28,10 +24,9 @@ def out_of_reach(request: HttpRequest, fault: Error) -> HttpResponseBase | None:
     A small page that asks the database nothing, so it passes neither the host's layout and context processors nor its
     ``parent_controller``; suggestions get the error envelope.
     """
-    refusal = refusal_of(fault)
+    refusal = answer_to_fault(fault)
     if refusal is None:
         return None
-    logger.error("A page could not be shown: the database is %s.", refusal.code, exc_info=fault)
     return without_index(refuse(refusal) if _asks_for_suggestions(request) else _page(request, refusal))
 
 

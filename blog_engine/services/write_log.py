@@ -6,16 +6,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final
 
 from blog_engine.actor import Actor
 from blog_engine.content.log_line import LogValue, log_line
 from blog_engine.errors import Refusal
 
 logger = logging.getLogger("blog_engine.writes")
-
-_OUR_OWN_FAULT: Final = 500
-"""From this status on a refusal is about the installation and not about what was sent."""
 
 
 @dataclass(slots=True)
@@ -63,7 +59,7 @@ def logged_write(
         if refusal is None:
             write.log(logging.ERROR, outcome="failed", error=type(fault).__name__)
         else:
-            level = logging.WARNING if refusal.status >= _OUR_OWN_FAULT else logging.INFO
+            level = logging.WARNING if refusal.is_our_own_fault else logging.INFO
             write.log(level, outcome="refused", code=refusal.code)
         raise
     else:

@@ -8,8 +8,8 @@ from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import DataError, IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
 
-from blog_engine.access.faults import refusal_of
-from blog_engine.errors import Busy, Refusal, Unavailable
+from blog_engine.access.faults import answer_to_fault, refusal_of
+from blog_engine.errors import Busy, NotFound, Refusal, Unavailable
 from blog_engine.models import ApiToken
 from tests.requirements import requirement
 
@@ -43,6 +43,25 @@ def test_passing_faults_of_postgresql_are_refusals(sqlstate: str | None, expecte
     fault = caused(OperationalError(), by=PostgresFault(sqlstate))
 
     assert type(refusal_of(fault)) is expected
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"),
+    [
+        (caused(OperationalError(), by=PostgresFault(None)), "unavailable"),
+        (caused(OperationalError(), by=PostgresFault("40P01")), "busy"),
+        (Unavailable(), None),
+        (NotFound(), None),
+        (ProgrammingError(), None),
+    ],
+)
+def test_why_the_database_kept_a_request_from_its_answer_is_in_the_log(
+    fault: Exception, code: str | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer_to_fault(fault)
+
+    logged = [(record.levelname, record.args, record.exc_info and record.exc_info[1]) for record in caplog.records]
+    assert logged == ([("ERROR", (code,), fault)] if code else [])
 
 
 def test_a_connection_closed_by_the_server_is_unavailable() -> None:
