@@ -1,12 +1,20 @@
 """What readers get, compared with what was recorded (service.md section 4.1, Reports; records.md 16)."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final
+
 from blog_engine.actor import Call, Scope
-from blog_engine.errors import NotFound, ValidationFailed
+from blog_engine.errors import NotFound, RateLimited, ValidationFailed
 from blog_engine.inputs.report import SurfaceReportOf
 from blog_engine.operations.base import operation
 from blog_engine.outputs.report import SurfaceReportAnswer
 from blog_engine.report.surface.report import look_at_surface
 from blog_engine.vocabulary import ReportScope
+
+_REPORTING: Final = Lock()
+_SECONDS_TO_WAIT: Final = 5
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
@@ -14,6 +22,21 @@ def get_surface_report(data: SurfaceReportOf, call: Call) -> SurfaceReportAnswer
     """Fetch public pages and compare them with the records of their posts."""
     if (data.post is None) is (data.scope is ReportScope.POST):
         raise ValidationFailed(["post"], hint="Name a post with the scope post, and with no other.")
-    return SurfaceReportAnswer.of(
-        look_at_surface(data.scope, post=data.post, page=data.page, reach=data.reach, now=call.now)
-    )
+    with _alone():
+        report = look_at_surface(data.scope, post=data.post, page=data.page, reach=data.reach, now=call.now)
+    return SurfaceReportAnswer.of(report)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Raises ``RateLimited`` while another report is made in this process.
+
+    Each keeps a thread and needs another one for the pages: as many reports as threads would wait for each other, and
+    all readers with them, until a minute is over.
+    """
+    if not _REPORTING.acquire(blocking=False):
+        raise RateLimited(retry_after=_SECONDS_TO_WAIT)
+    try:
+        yield
+    finally:
+        _REPORTING.release()

@@ -2,7 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from http.client import HTTPConnection
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -75,3 +79,22 @@ def test_a_report_is_no_visit(site: dict[str, str]) -> None:
     report(site, "SCOPE=all")
 
     assert run_in(site, _VIEWS).splitlines()[-1] == "0"
+
+
+@requirement("report:alone")
+def test_as_many_reports_as_the_server_has_threads_keep_nobody_waiting(site: dict[str, str]) -> None:
+    secret = manage(site, "create_blog_token", "NAME=reader", "SCOPES=read")
+
+    def ask(_: int) -> tuple[int, object]:
+        with closing(HTTPConnection(urlsplit(site["PUBLIC_BASE_URL"]).netloc, timeout=50)) as connection:
+            connection.request("GET", "/blog/api/v1/report?scope=all", headers={"Authorization": f"Bearer {secret}"})
+            response = connection.getresponse()
+            answer = json.loads(response.read())
+        return response.status, answer["limitations"] if response.status == 200 else answer["error"]["code"]
+
+    with ThreadPoolExecutor(8) as callers:
+        answers = list(callers.map(ask, range(8)))
+
+    assert (200, []) in answers
+    assert [one for one in answers if one not in [(200, []), (429, "rate_limited")]] == []
+    assert ask(0) == (200, [])
