@@ -69,18 +69,6 @@ class Element:
         """The same without what ``is_hidden`` calls hidden."""
         return "" if self.is_hidden() else " ".join("".join(self._texts([], only_visible=True)).split())
 
-    def without(self, *unwanted: "Element") -> "Element":
-        """A copy of this element, without parent, in which these elements are missing."""
-        copy = Element(self.name, dict(self.attrs), None)
-        for child in self.children:
-            if isinstance(child, str):
-                copy.children.append(child)
-            elif not any(child is one for one in unwanted):
-                inner = child.without(*unwanted)
-                inner.parent = copy
-                copy.children.append(inner)
-        return copy
-
     def _texts(self, found: list[str], *, only_visible: bool) -> list[str]:
         for child in self.children:
             if isinstance(child, str):

@@ -5,14 +5,9 @@ from collections.abc import Iterator
 from blog_engine.report.surface.html import Element, HtmlPage
 
 
-def content_of(page: HtmlPage) -> Element | None:
-    """The content region that the report declares."""
-    return next(page.root.with_attr("data-blog-content"), None)
-
-
 def elements_of_content(page: HtmlPage) -> Iterator[Element]:
     """The elements of the content region that stand in no card of another post."""
-    region = content_of(page)
+    region = next(page.root.with_attr("data-blog-content"), None)
     return _elements(region, leaves_out=frozenset()) if region else iter(())
 
 

@@ -78,14 +78,3 @@ def test_text_is_read_as_it_stands_on_the_page(source: str, text: str, visible: 
     root = HtmlPage(source).root
 
     assert (root.text(), root.visible_text()) == (text, visible)
-
-
-def test_a_copy_lacks_only_what_is_unwanted() -> None:
-    root = HtmlPage("<div>a<p>b<i>c</i></p>d<i>e</i></div>").root
-    whole, unwanted = next(root.all("div")), next(root.all("i"))
-
-    copy = whole.without(unwanted)
-
-    assert (copy.text(), [one.name for one in copy.all()]) == ("a b de", ["p", "i"])
-    assert [one.parent.name for one in copy.all() if one.parent] == ["div", "div"]
-    assert (whole.text(), copy.parent) == ("a bc de", None)

@@ -64,7 +64,7 @@ def _beside_entries(section: Element) -> str:
     """The text of a section without its entries and the heading that the page gives it."""
     rest = copy_without(section, _IS_ENTRY)
     title = next(rest.all(*_HEADINGS), None)
-    return (rest.without(title) if title else rest).visible_text()
+    return copy_without(rest, lambda one: one is title).visible_text()
 
 
 def _other_structured(html: HtmlPage, faq: Sequence[FaqPair]) -> Iterator[str]:

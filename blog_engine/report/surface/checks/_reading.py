@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from blog_engine.report.surface.checks._copies import copy_without
 from blog_engine.report.surface.checks._stored_media import AddressBook
 from blog_engine.report.surface.html import Element
 
@@ -83,7 +84,7 @@ def plain(text: str) -> str:
 
 def for_the_eye(element: Element) -> Element:
     """A copy in which nothing is kept from assistive technology alone, so that all stays that is on the screen."""
-    copy = element.without()
+    copy = copy_without(element, lambda _: False)
     for one in (copy, *copy.all()):
         one.attrs.pop("aria-hidden", None)
     return copy
