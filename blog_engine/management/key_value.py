@@ -6,6 +6,10 @@ from difflib import get_close_matches
 from typing import Any, ClassVar
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import InterfaceError, OperationalError
+
+from blog_engine.queries.database_faults import refusal_of_database
+from blog_engine.report.fault import describe_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,12 @@ class KeyValueCommand(BaseCommand):
             if name in given:
                 raise CommandError(f"{name} is given twice.")
             given[name] = value
-        self.run({name: str(value) for name, value in given.items()}, options)
+        try:
+            self.run({name: str(value) for name, value in given.items()}, options)
+        except (OperationalError, InterfaceError) as fault:
+            if refusal_of_database(fault) is None:
+                raise
+            raise CommandError(database_away(fault)) from fault
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         """Do the work; ``given`` has the keys that were sent, ``options`` also the flags."""
@@ -64,6 +73,11 @@ class KeyValueCommand(BaseCommand):
             hint = f"Did you mean {near[0]}=…?" if near else f"The keys are {', '.join(known) or 'none'}."
             raise CommandError(f"{written} is not a KEY=VALUE of this command. {hint}")
         return name, value
+
+
+def database_away(fault: Exception) -> str:
+    """What an operator is told of a database that is busy or out of reach."""
+    return f"The database did not answer: {describe_fault(fault)}"
 
 
 def is_on(given: dict[str, str], name: str) -> bool:

@@ -2,7 +2,6 @@
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
-from django.db import InterfaceError, OperationalError
 
 from blog_engine.errors import Unavailable
 from blog_engine.report.fault import describe_fault
@@ -31,8 +30,6 @@ class StorageCleaning:
             raise CommandError(str(fault)) from fault
         except Unavailable as fault:
             raise CommandError(f"The storage cannot be listed: {describe_fault(fault.__cause__ or fault)}") from fault
-        except (OperationalError, InterfaceError) as fault:
-            raise CommandError(f"The database did not answer: {describe_fault(fault)}") from fault
         self._conclude(dry_run=dry_run)
 
     def _name(self, leftover: Leftover) -> None:

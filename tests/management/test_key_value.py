@@ -1,9 +1,12 @@
+import sqlite3
+from contextlib import closing
 from io import StringIO
 from typing import Any, ClassVar
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import OperationalError
 
 from blog_engine.management.key_value import Key, KeyValueCommand
 from tests.requirements import requirement
@@ -65,3 +68,30 @@ def test_other_words_are_refused(args: list[str]) -> None:
 def test_a_typo_is_told_the_nearest_key() -> None:
     with pytest.raises(CommandError, match="SCOPE="):
         output_of("SKOPE=site")
+
+
+def ask_sqlite(file: str, sql: str) -> None:
+    """Ask another database, and fail as Django fails."""
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            database.execute(sql)
+    except sqlite3.OperationalError as fault:
+        raise OperationalError(*fault.args) from fault
+
+
+class Asking(KeyValueCommand):
+    keys = (Key("FILE", "a database"),)
+
+    def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
+        ask_sqlite(given["FILE"], "SELECT 1 FROM absent")
+
+
+@requirement("host:commands")
+def test_a_database_out_of_reach_is_told_in_a_sentence() -> None:
+    with pytest.raises(CommandError, match="database did not answer"):
+        call_command(Asking(), "FILE=/dev/null/db")
+
+
+def test_a_bug_keeps_its_traceback() -> None:
+    with pytest.raises(OperationalError, match="no such table"):
+        call_command(Asking(), "FILE=:memory:")

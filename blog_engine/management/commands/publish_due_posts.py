@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.db import InterfaceError, OperationalError, close_old_connections, connections
 from django.utils import timezone
 
-from blog_engine.management.key_value import Key, KeyValueCommand
+from blog_engine.management.key_value import Key, KeyValueCommand, database_away
 from blog_engine.management.stopping import StopRequest
 from blog_engine.services.publish_due import DueRelease, due_releases
 
@@ -19,10 +19,7 @@ class Command(KeyValueCommand):
         if "EVERY" in given:
             self._keep_running(pause=_seconds(given["EVERY"]))
             return
-        try:
-            is_left = [not self._tell(release) for release in due_releases(now=timezone.now())]
-        except (OperationalError, InterfaceError) as fault:
-            raise CommandError(_away(fault)) from fault
+        is_left = [not self._tell(release) for release in due_releases(now=timezone.now())]
         if any(is_left):
             raise CommandError("Some due posts were not released.")
 
@@ -42,7 +39,7 @@ class Command(KeyValueCommand):
                 if stop.came:
                     return
         except (OperationalError, InterfaceError) as fault:
-            self.stderr.write(_away(fault))
+            self.stderr.write(database_away(fault))
             connections.close_all()
 
     def _tell(self, release: DueRelease) -> bool:
@@ -56,10 +53,6 @@ class Command(KeyValueCommand):
             self.stdout.write(f"Published {release.slug}")
             return True
         return False
-
-
-def _away(fault: Exception) -> str:
-    return f"The database did not answer: {fault}".rstrip()
 
 
 def _seconds(text: str) -> int:
