@@ -27,12 +27,12 @@ class Web:
         self._answers: dict[str, Fetched | None] = {}
         self._end = monotonic() + SECONDS
         self._bytes_left = MOST_BYTES
-        self._limitations: dict[str, None] = {}
+        self._reached: str | None = None
 
     @property
     def limitations(self) -> tuple[str, ...]:
         """What kept the report from looking at more, as sentences."""
-        return tuple(self._limitations)
+        return () if self._reached is None else (self._reached,)
 
     def get(self, url: str) -> Fetched | None:
         """The answer to a GET request, whatever its status; ``None`` when there was none, or when a bound is reached.
@@ -61,8 +61,7 @@ class Web:
 
     def _note(self, sentence: str) -> None:
         # One line, whichever bound was met first: the rest was not looked at in any case.
-        if not self._limitations:
-            self._limitations[sentence] = None
+        self._reached = self._reached or sentence
 
     def _fetch(self, url: str) -> Fetched | None:
         limit = min(MOST_BYTES_PER_REQUEST, self._bytes_left)
