@@ -210,4 +210,10 @@ TOP: dict[str, Make] = {
     "days": one_of(["1", "30", "36500"], ["36501", "0", "x", "٣"]),
     "limit": one_of(["1", "100"], ["101", "", "1_0"]),
 }
+REPORT: dict[str, Make] = {
+    "scope": one_of(["site", "all"], ["post", "blog", ""]),
+    "page": one_of(["1", "2", "1000000"], ["0", "1000001", "x"]),
+    "reach": one_of(["false", "true"], ["yes", "1"]),
+    "format": one_of(["json"], ["html", ""]),
+}
 KIND = one_of(KINDS, ["terms", "AI_USE", "%00", "%ff", "1", "..", "responsible_party%20"])

@@ -20,6 +20,7 @@ from tests.contract.fields_at_random import (
     POSTS,
     REDIRECT,
     REMOVAL,
+    REPORT,
     SERIES,
     TOP,
     UPLOAD,
@@ -138,6 +139,7 @@ GENERATORS: dict[str, Generator] = {
     "save_page": _sends("PUT", "/pages/{kind}", PAGE, always=["title", "body"], often=0.4),
     "extract_faq": _sends("POST", "/faq_extractions", FAQ_EXTRACTION, always=["body"], often=0.4),
     "get_top_views": _asks("/views/top", TOP),
+    "get_surface_report": _asks("/report", REPORT),
     "doctor": _asks("/doctor"),
 }
 """By the name of the operation."""

@@ -22,7 +22,7 @@ for _tool in definitions():
     for _way in filter(None, [_tool.way, _tool.way_with_id]):
         _TOOLS.setdefault(_way.operation.name, []).append(_tool.name.removeprefix("blog_"))
 
-_OPERATIONS = sorted(_TOOLS.keys() & GENERATORS.keys() - {"doctor", "upload_image"})
+_OPERATIONS = sorted(_TOOLS.keys() & GENERATORS.keys() - {"doctor", "get_surface_report", "upload_image"})
 _OFTEN = {"save_post": 5, "update_post": 5, "publish_post": 4, "adopt_post": 3}
 
 

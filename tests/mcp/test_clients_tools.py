@@ -118,6 +118,7 @@ TURNS = (
     ),
     Turn("blog_get_site_page", {"kind": "corrections"}, {"kind": "editorial"}, "not_found"),
     Turn("blog_extract_faq", {"body": "## FAQ\n\n### Is tar safe?\nYes.\n"}, {}, "validation_failed"),
+    Turn("blog_get_surface_report", {}, {"scope": "post"}, "validation_failed"),
     Turn("blog_doctor", {}, {"fast": True}, "unknown_field"),
     Turn("blog_unpublish_post", _of_draft, {"id": "nowhere"}, "not_found"),
     Turn("blog_remove_post", _of_draft, {"id": "nowhere"}, "not_found"),
