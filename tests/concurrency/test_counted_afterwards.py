@@ -22,7 +22,7 @@ from tests.factories import save
 from tests.requirements import requirement
 from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.heavy]
 
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
 PATIENCE = 20

@@ -16,7 +16,7 @@ from blog_engine.models import Post, Publication
 from tests.management.test_publish_due_posts import ROOT, schedule
 from tests.requirements import requirement
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 
 _PATIENCE = 30
 

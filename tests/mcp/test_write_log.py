@@ -44,6 +44,7 @@ def expected(arguments: Arguments, answer: dict[str, Any]) -> dict[str, Any]:
     return line | ({"dry_run": True} if is_rehearsal else {})
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("small")
 @requirement("host:log")
 @pytest.mark.parametrize("tool", [tool for tool in definitions() if tool.scope is not Scope.READ], ids=lambda x: x.name)

@@ -22,7 +22,7 @@ from tests.report.visiting import host
 from tests.requirements import requirement
 from tests.upgrade.old_database import first_release, to_the_latest
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.xdist_group("first release")]
 
 PUBLIC = ["winter-garden", "spring", "new-name", "from-elsewhere"]
 

@@ -19,7 +19,7 @@ from tests.upgrade.old_rows import one_row_of_each_kind
 
 allow_flush()
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 
 
 @requirement("upgrade:history", "upgrade:protection")

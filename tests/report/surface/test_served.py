@@ -13,6 +13,8 @@ import pytest
 from tests.requirements import requirement
 from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at, run_python
 
+pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reported")]
+
 _VIEWS = "from blog_engine.models import PageView; print(PageView.objects.count())"
 _REPLACE = """
 from django.db import connection

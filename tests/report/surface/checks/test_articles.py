@@ -152,6 +152,7 @@ def test_a_page_that_is_not_open_is_not_looked_at(name: str, status: int | None,
     assert found == Observation(ReportResult(result), f"The article page {said}.")
 
 
+@pytest.mark.heavy
 @requirement("report:garbage")
 @pytest.mark.parametrize("name", CHECKS)
 @pytest.mark.parametrize("garbage", GARBAGE)
