@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Final
 
+from blog_engine.content.instants import in_utc
 from blog_engine.models import Approval
 from blog_engine.queries.reported_posts import ReportedPost
 from blog_engine.report.surface.inspection import Article, Inspection
@@ -64,8 +65,6 @@ def _released_at(record: ReportedPost) -> datetime | None:
 
 
 def _details(approved_at: datetime | None, released_at: datetime | None) -> dict[str, str | None]:
-    return {"approved_at": _iso(approved_at), "released_at": _iso(released_at)}
-
-
-def _iso(time: datetime | None) -> str | None:
-    return time.isoformat() if time else None
+    """Both as the history writes them, so that the records can be found there."""
+    times = {"approved_at": approved_at, "released_at": released_at}
+    return {name: in_utc(time, "milliseconds") if time else None for name, time in times.items()}

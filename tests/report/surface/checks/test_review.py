@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from blog_engine.content.instants import in_utc
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.review import check_review
 from blog_engine.report.surface.observation import Observation
@@ -60,7 +61,7 @@ def test_a_review_that_came_with_the_release_has_no_mark() -> None:
     assert look(check_review, post) == Observation(
         ReportResult.PASS,
         "Rosa Reviewer checked the facts of the public revision.",
-        details={"approved_at": NOW.isoformat(), "released_at": NOW.isoformat()},
+        details={"approved_at": in_utc(NOW, "milliseconds"), "released_at": in_utc(NOW, "milliseconds")},
     )
 
 
@@ -72,7 +73,7 @@ def test_a_review_after_the_release_is_marked() -> None:
     found = look(check_review, post)
 
     assert (found.result, found.marks) == (ReportResult.PASS, ("review after release",))
-    assert found.details == {"approved_at": LATER.isoformat(), "released_at": NOW.isoformat()}
+    assert found.details == {"approved_at": in_utc(LATER, "milliseconds"), "released_at": in_utc(NOW, "milliseconds")}
 
 
 @requirement("report:e18-marks")
@@ -110,7 +111,7 @@ def test_a_review_of_an_earlier_revision_is_none() -> None:
     found = look(check_review, post)
 
     assert found.result == "fail"
-    assert found.details == {"approved_at": None, "released_at": LATER.isoformat()}
+    assert found.details == {"approved_at": None, "released_at": in_utc(LATER, "milliseconds")}
 
 
 def test_a_review_of_a_revision_that_came_back_is_compared_with_its_first_release() -> None:
