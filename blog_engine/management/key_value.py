@@ -46,6 +46,15 @@ class KeyValueCommand(BaseCommand):
             else:
                 parser.add_argument(key.option, help=key.help)
 
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command and the system checks before it, which may ask the database, too."""
+        try:
+            return super().execute(*args, **options)
+        except (OperationalError, InterfaceError) as fault:
+            if refusal_of_database(fault) is None:
+                raise
+            raise CommandError(database_away(fault)) from fault
+
     def handle(self, *args: Any, **options: Any) -> None:
         given = {key.name: options[key.destination] for key in self.keys if options[key.destination] is not None}
         for pair in options["pairs"]:
@@ -53,12 +62,7 @@ class KeyValueCommand(BaseCommand):
             if name in given:
                 raise CommandError(f"{name} is given twice.")
             given[name] = value
-        try:
-            self.run({name: str(value) for name, value in given.items()}, options)
-        except (OperationalError, InterfaceError) as fault:
-            if refusal_of_database(fault) is None:
-                raise
-            raise CommandError(database_away(fault)) from fault
+        self.run({name: str(value) for name, value in given.items()}, options)
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         """Do the work; ``given`` has the keys that were sent, ``options`` also the flags."""

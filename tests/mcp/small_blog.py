@@ -88,10 +88,20 @@ def _harbour() -> None:
 
 
 def align_ids() -> None:
-    """Let the next row of every table have the id after its last one, also where a rollback does not do that."""
-    models = apps.get_app_config("blog_engine").get_models(include_auto_created=True)
+    """Let the next row of every table have the id after its last one, also where a rollback does not do that.
+
+    Tests that commit leave the counters behind where they were.
+    """
+    models = list(apps.get_app_config("blog_engine").get_models(include_auto_created=True))
+    counters = [{"table": model._meta.db_table, "column": None} for model in models]
+    # PostgreSQL counts on from the last row, SQLite from zero or from the last row, whichever is more.
+    statements = (
+        connection.ops.sequence_reset_by_name_sql(no_style(), counters)
+        if connection.vendor == "sqlite"
+        else connection.ops.sequence_reset_sql(no_style(), models)
+    )
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), list(models)):
+        for statement in statements:
             cursor.execute(statement)
 
 
