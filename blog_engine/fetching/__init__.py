@@ -3,10 +3,11 @@
 from blog_engine.fetching.addresses import Address, Permits, any_address, is_public, public_only
 from blog_engine.fetching.client import Fetched, fetch, fetch_headers
 from blog_engine.fetching.refused import NOTHING_FETCHED, FetchRefused
-from blog_engine.fetching.urls import Origin, origin_of
+from blog_engine.fetching.urls import REDIRECTS, Origin, origin_of
 
 __all__ = [
     "NOTHING_FETCHED",
+    "REDIRECTS",
     "Address",
     "FetchRefused",
     "Fetched",

@@ -17,11 +17,10 @@ from blog_engine.fetching.deadline import Deadline
 from blog_engine.fetching.network import GuardedNetwork
 from blog_engine.fetching.refused import ENCODED, TOO_LARGE, FetchRefused
 from blog_engine.fetching.tls import trusted_certificates
-from blog_engine.fetching.urls import origin_of, redirect_target, web_url
+from blog_engine.fetching.urls import REDIRECTS, origin_of, redirect_target, web_url
 
 IMAGE_IMPORT: Final = "blog_engine (image import)"
 
-_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _FAULTS: Final = (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError)
 
 
@@ -55,7 +54,7 @@ def fetch(
     while True:
         with _answer(target, permits=permits, deadline=deadline, user_agent=user_agent) as response:
             headers = httpx.Headers(response.headers)
-            is_final = response.status not in _REDIRECTS or redirects == 0
+            is_final = response.status not in REDIRECTS or redirects == 0
             if is_final:
                 _refuse_encoded(headers)
             body = _body(response, headers, limit=limit)

@@ -10,6 +10,9 @@ import httpx
 
 from blog_engine.fetching.refused import UNUSABLE_REDIRECT, UNUSABLE_URL, FetchRefused
 
+REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+"""The statuses that send a client on."""
+
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 # Whatever URL parsers read differently stays out: user info, percent signs, backslashes, spaces, odd ports.

@@ -22,8 +22,10 @@ _TOO_MANY_PIXELS: Final = (
 )
 _END_OF_PNG: Final = b"\0\0\0\0IEND\xaeB`\x82"
 
-_DECODING: Final = BoundedSemaphore(2)
-"""How many images a process decodes at once: each may need 200 MB."""
+MOST_AT_ONCE: Final = 2
+"""Images that one process decodes at the same time: each may need 200 MB."""
+
+_DECODING: Final = BoundedSemaphore(MOST_AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)

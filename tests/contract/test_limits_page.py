@@ -84,7 +84,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "File": (default_of("max_image_bytes"),),
     "Pixels, all frames of an animation together": (_decoding._MAX_PIXELS,),
     "Frames of an animation": (_decoding._MAX_FRAMES,),
-    "Images that one process decodes at once": (_decoding._DECODING._initial_value,),  # type: ignore[attr-defined]
+    "Images that one process decodes at once": (_decoding.MOST_AT_ONCE,),
     "Name of a file": (_filenames._LONGEST,),
     "Variants of an image": (len(variants.VARIANT_WIDTHS), *variants.VARIANT_WIDTHS, len(variants.VARIANT_TYPES)),
     "A signed reference to a file of the host": (signed._LIFETIME / timedelta(hours=1),),

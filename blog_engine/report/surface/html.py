@@ -46,6 +46,11 @@ class HtmlPage:
         """The ``lang`` of the document."""
         return next((element.attrs.get("lang") for element in self.root.all("html")), None)
 
+    @cached_property
+    def base(self) -> str:
+        """What the first ``base`` element with an address says; empty without one."""
+        return next((one.attrs["href"].strip() for one in self.root.all("base") if "href" in one.attrs), "")
+
     @property
     def title(self) -> str:
         """The text of the first ``title`` in the head; those inside drawings are not meant."""

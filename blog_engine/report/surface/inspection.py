@@ -1,12 +1,12 @@
 """What one report looks at: the site, the posts of its scope, and the pages of those posts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from blog_engine.queries.reported_posts import ReportedPost
 from blog_engine.report.surface.observation import Observation
 from blog_engine.report.surface.site import Page, Site
-from blog_engine.vocabulary import ReportScope
+from blog_engine.vocabulary import PolicyKind, ReportScope
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class Inspection:
 
     ``posts`` are those of the selected page; ``articles`` are the same with their opened pages, and none in the scope
     ``site``, which looks at no article by itself. ``reach`` tells whether crawlers' ways to the pages are tried.
+    ``policies`` has the addresses of those that exist.
     """
 
     site: Site
@@ -35,6 +36,7 @@ class Inspection:
     posts: tuple[ReportedPost, ...]
     articles: tuple[Article, ...]
     reach: bool
+    policies: Mapping[PolicyKind, str]
 
 
 ArticleCheck = Callable[[Article, Inspection], Observation]

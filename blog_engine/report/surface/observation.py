@@ -1,6 +1,6 @@
 """What a check of the surface report found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -61,12 +61,14 @@ def judged_by(
 ) -> Observation:
     """Failed with the faults, else not verified with the doubts, joined to one reason; else passed with ``well``."""
     if faults:
-        return failed(_in_short(faults), details=details)
+        return failed(" ".join(shortened(faults, most=_MOST_SENTENCES)), details=details)
     if doubts:
-        return not_verified(_in_short(doubts), details=details)
+        return not_verified(" ".join(shortened(doubts, most=_MOST_SENTENCES)), details=details)
     return passed(well, details=details)
 
 
-def _in_short(sentences: Sequence[str]) -> str:
-    more = len(sentences) - _MOST_SENTENCES
-    return " ".join([*sentences[:_MOST_SENTENCES], *([f"There is more of this kind: {more}."] if more > 0 else [])])
+def shortened(sentences: Iterable[str], *, most: int) -> tuple[str, ...]:
+    """The first of the sentences, each once, and how many more there are."""
+    distinct = list(dict.fromkeys(sentences))
+    more = len(distinct) - most
+    return (*distinct[:most], *([f"There is more of this kind: {more}."] if more > 0 else ()))

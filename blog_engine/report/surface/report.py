@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from blog_engine.conf import get_settings
+from blog_engine.queries.policies import policy_urls
 from blog_engine.queries.reported_posts import ReportedPage, reported_page, reported_post
 from blog_engine.report.surface.checks.byline import check_author, check_author_link, check_published_date
 from blog_engine.report.surface.checks.content import check_content
@@ -122,7 +123,9 @@ def look_at_surface(scope: ReportScope, *, post: str | None, page: int, reach: b
         if is_about_articles
         else ()
     )
-    inspection = Inspection(site=site, scope=scope, posts=selected.posts, articles=articles, reach=reach)
+    inspection = Inspection(
+        site=site, scope=scope, posts=selected.posts, articles=articles, reach=reach, policies=policy_urls()
+    )
     return SurfaceReport(
         date=now,
         scope=scope,

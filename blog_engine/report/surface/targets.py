@@ -1,26 +1,24 @@
 """Where links and redirects lead."""
 
-from typing import Final
 from urllib.parse import urljoin, urlsplit
 
 from django.utils.encoding import iri_to_uri
 
+from blog_engine.fetching import REDIRECTS
 from blog_engine.report.surface.site import Page
-
-_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 
 def target_of(page: Page, href: str) -> str | None:
     """The absolute URL that a link on a page leads to; ``None`` when no browser would ask for it over HTTP."""
     try:
-        return _of_the_web(urljoin(urljoin(page.url, _base_of(page)), href.strip()))
+        return _of_the_web(urljoin(urljoin(page.url, page.html.base), href.strip()))
     except ValueError:
         return None
 
 
 def redirect_target(page: Page) -> str | None:
     """The absolute URL that a redirect leads to; ``None`` for any other answer, and for one that leads nowhere."""
-    if page.status not in _REDIRECTS:
+    if page.status not in REDIRECTS:
         return None
     try:
         return _of_the_web(urljoin(page.url, page.headers["location"].strip()))
@@ -36,10 +34,3 @@ def same_url(one: str, other: str) -> bool:
 def _of_the_web(url: str) -> str | None:
     parts = urlsplit(url)
     return url if parts.scheme in {"http", "https"} and parts.hostname else None
-
-
-def _base_of(page: Page) -> str:
-    # In the head alone: this is asked for every link, and hardly any page has one.
-    head = next(page.html.root.all("head"), None)
-    bases = (base.attrs["href"].strip() for base in head.all("base") if "href" in base.attrs) if head else iter(())
-    return next(bases, "")

@@ -1,9 +1,10 @@
 """Looking at one article, on its real page or on one that somebody has spoilt."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from blog_engine.models import Post
-from blog_engine.report.surface.inspection import Article, ArticleCheck, Inspection
+from blog_engine.report.surface.inspection import Article, ArticleCheck
 from blog_engine.report.surface.observation import Observation
 from blog_engine.report.surface.site import Page
 from blog_engine.vocabulary import ReportScope
@@ -26,7 +27,7 @@ def look_at_page(check: ArticleCheck, post: Post, html: str, *, staged: Staged |
     inspection = inspect(post, on=site(staged), scope=ReportScope.SITE)
     found = Page(inspection.site.here.post_url(post.slug), 200, {}, html.encode("utf-8", "surrogatepass"))
     article = Article(inspection.posts[0], found)
-    return check(article, Inspection(inspection.site, ReportScope.ALL, inspection.posts, (article,), reach=False))
+    return check(article, replace(inspection, scope=ReportScope.ALL, articles=(article,), reach=False))
 
 
 def look_at_status(check: ArticleCheck, post: Post, status: int | None) -> Observation:

@@ -10,6 +10,7 @@ from blog_engine.addresses import Addresses, script_name
 from blog_engine.conf import get_settings
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
+from blog_engine.queries.policies import policy_urls
 from blog_engine.queries.reported_posts import reported_post
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.site import Page, Site
@@ -83,4 +84,4 @@ def inspect(
     records = tuple(record for post in posts for record in reported_post(str(post.pk)).posts)
     pages = () if scope is ReportScope.SITE else records
     articles = tuple(Article(record, found.open(found.here.post_url(record.post.slug))) for record in pages)
-    return Inspection(site=found, scope=scope, posts=records, articles=articles, reach=reach)
+    return Inspection(site=found, scope=scope, posts=records, articles=articles, reach=reach, policies=policy_urls())

@@ -33,10 +33,10 @@ def test_a_link_leads_to_an_absolute_address(href: str, target: str | None) -> N
         ('<head><base target="_blank"><base href=" /a/ "><base href="/b/"></head>', "https://example.com/a/stone"),
         ('<head><base href="https://other.example"></head>', "https://other.example/stone"),
         ('<head><base href="http://[::1"></head>', None),
-        ('<head></head><body><base href="/a/">', "https://example.com/blog/stone"),
+        ('<head></head><body><base href="/a/">', "https://example.com/a/stone"),
     ],
 )
-def test_the_head_may_name_another_base(head: str, target: str | None) -> None:
+def test_a_page_may_name_another_base(head: str, target: str | None) -> None:
     assert target_of(page(head), "stone") == target
 
 

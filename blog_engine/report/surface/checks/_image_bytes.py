@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from blog_engine.content.revision import ImageEntry
+from blog_engine.fetching import REDIRECTS
 from blog_engine.report.surface.checks._reading import Shown
 from blog_engine.report.surface.checks._stored_media import AddressBook, is_stored
 from blog_engine.report.surface.checks._verdict import Verdict, verdict
@@ -12,7 +13,6 @@ from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.targets import redirect_target
 from blog_engine.vocabulary import ReportResult
 
-_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _TO_STORAGE: Final = 1
 """Redirects from an image of ours: the one to the storage (decisions.md 4)."""
 _ELSEWHERE: Final = 3
@@ -47,7 +47,7 @@ def judge_image(entry: ImageEntry, *, own: AddressBook, site: Site) -> Verdict:
     if not entry.sha256:
         return verdict(doubts=[f"The bytes of {entry.url} were never recorded."])
     page = open_file(own.of_entry(entry), site=site, redirects=_TO_STORAGE if is_stored(entry) else _ELSEWHERE)
-    if page.status is None or page.status in _REDIRECTS:
+    if page.status is None or page.status in REDIRECTS:
         return verdict(doubts=[f"{entry.url} could not be fetched."])
     if not page.is_open:
         return verdict(faults=[f"{entry.url} answered {page.status}."])

@@ -24,8 +24,7 @@ class AddressBook:
     @classmethod
     def of_page(cls, url: str, html: HtmlPage, *, here: Addresses) -> "AddressBook":
         """For a page that may have moved its relative addresses by a ``base`` element."""
-        moved = next((one.attrs["href"] for one in html.root.all("base") if "href" in one.attrs), "")
-        return cls(here, _joined(url, moved))
+        return cls(here, _joined(url, html.base))
 
     def url_of(self, address: str) -> str:
         """The absolute URL; an address that nobody can read stays as it is."""

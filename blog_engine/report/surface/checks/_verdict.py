@@ -1,10 +1,10 @@
 """The verdict on one part of a comparison that has several."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
+from blog_engine.report.surface.observation import shortened
 from blog_engine.vocabulary import ReportResult
 
 _MOST: Final = 3
@@ -22,13 +22,7 @@ class Verdict:
 def verdict(*, faults: Iterable[str] = (), doubts: Iterable[str] = ()) -> Verdict:
     """Failed by any fault; without one, not verified by any doubt; else passed."""
     if seen := tuple(faults):
-        return Verdict(ReportResult.FAIL, _shortened(seen))
+        return Verdict(ReportResult.FAIL, shortened(seen, most=_MOST))
     if open_questions := tuple(doubts):
-        return Verdict(ReportResult.NOT_VERIFIED, _shortened(open_questions))
+        return Verdict(ReportResult.NOT_VERIFIED, shortened(open_questions, most=_MOST))
     return Verdict(ReportResult.PASS)
-
-
-def _shortened(sentences: Sequence[str]) -> tuple[str, ...]:
-    distinct = dict.fromkeys(sentences)
-    rest = len(distinct) - _MOST
-    return (*islice(distinct, _MOST), *([f"There is more of this kind: {rest}."] if rest > 0 else ()))

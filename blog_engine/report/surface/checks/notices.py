@@ -7,7 +7,6 @@ from django.utils import translation
 
 from blog_engine.queries.label import label_of
 from blog_engine.queries.notices import ai_notice, paid_notice
-from blog_engine.queries.policies import policy_url
 from blog_engine.report.surface.checks._before_body import part_before_body, says
 from blog_engine.report.surface.checks._copies import copy_without, has_attr, has_class, outermost
 from blog_engine.report.surface.checks._reading import plain
@@ -30,7 +29,7 @@ def check_ai_notice(article: Article, inspection: Inspection, evidence: Sequence
     post = article.record.post
     if post.provenance == Provenance.HUMAN_WRITTEN:
         return not_applicable("The article was written by people.")
-    label = label_of(post, has_responsible_party=policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None)
+    label = label_of(post, has_responsible_party=PolicyKind.RESPONSIBLE_PARTY in inspection.policies)
     is_needed = len(evidence) < _EVIDENCE or any(one.result in _OPEN for one in evidence)
     details = {"label": label.value, "needed": is_needed}
     if not is_needed:

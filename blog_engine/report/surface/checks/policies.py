@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from urllib.parse import urldefrag
 
-from blog_engine.queries.policies import policy_urls
 from blog_engine.report.surface.inspection import Inspection
 from blog_engine.report.surface.observation import Observation, Row, failed, judged_by, not_verified, passed
 from blog_engine.report.surface.quoting import cut, quote
@@ -22,7 +21,7 @@ _WHO: Final = "The page of the responsible party"
 
 def policy_rows(inspection: Inspection) -> Iterator[Row]:
     """One row for each policy; for the responsible party one for each article, if articles are looked at."""
-    urls = policy_urls()
+    urls = inspection.policies
     yield from _responsible_party(urls.get(PolicyKind.RESPONSIBLE_PARTY), inspection)
     for predicate, (kind, what) in _POLICIES.items():
         url = urls.get(kind)

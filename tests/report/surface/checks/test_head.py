@@ -116,7 +116,7 @@ def test_pages_that_are_not_open_share_nothing() -> None:
     posts = [save(title=title, search_title="Soil", publish=True).post for title in ("one", "two")]
     first, second = inspect(*posts, on=site()).articles
     closed = Article(second.record, page(second.page.body, status=404))
-    inspection = Inspection(site(), ReportScope.ALL, (), (first, closed), reach=False)
+    inspection = Inspection(site(), ReportScope.ALL, (), (first, closed), reach=False, policies={})
 
     assert check_title(first, inspection).result == "pass"
 
