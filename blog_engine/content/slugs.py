@@ -2,6 +2,8 @@
 
 import hashlib
 import re
+from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from anyascii import anyascii
@@ -26,8 +28,22 @@ def slug_from_title(title: str) -> str:
 
 
 def slug_from_name(name: str, *, kind: str) -> str:
-    """The slug of a tag, category, series or author; ``kind`` starts the fallback ``<kind>-<digest>``."""
-    return _slug(name) or f"{kind}-{_digest(name)}"
+    """Return the slug of a tag, category, series or author.
+
+    ``+`` is spelled ``plus`` and ``#`` is spelled ``sharp`` beside other letters, so that C, C++ and C# differ. A name
+    with nothing to transliterate gives ``<kind>-`` and a digest.
+    """
+    if not _slug(name):
+        return f"{kind}-{_digest(name)}"
+    return _slug(anyascii(name).replace("+", " plus ").replace("#", " sharp "))
+
+
+def numbered_slugs(slug: str) -> Iterator[str]:
+    """Yield ``slug``, ``slug-2``, ``slug-3`` and so on without end, each within ``MAX_SLUG_LENGTH``."""
+    yield slug
+    for number in count(2):
+        ending = f"-{number}"
+        yield slug[: MAX_SLUG_LENGTH - len(ending)].rstrip("-_") + ending
 
 
 def _slug(text: str) -> str:

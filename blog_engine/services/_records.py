@@ -11,6 +11,7 @@ from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
 from blog_engine.models import Author, Category, Series
 from blog_engine.queries.rows import row_of
+from blog_engine.services._taxonomy import free_slug
 from blog_engine.services._transaction import write_transaction
 
 R = TypeVar("R", Category, Series, Author)
@@ -54,7 +55,7 @@ def assign(record: R, data: Sent) -> None:
     if data.slug:
         record.slug = data.slug
     elif record._state.adding:
-        record.slug = slug_from_name(record.name, kind=str(record._meta.model_name))
+        record.slug = _derived_slug(record)
     _refuse_taken(record, data)
 
 
@@ -64,9 +65,21 @@ def store(record: R, data: Sent) -> R:
         with transaction.atomic():
             record.save()
     except IntegrityError:
-        _refuse_taken(record, data)
-        raise
+        free = record.slug if data.slug or record.pk else _derived_slug(record)
+        if free == record.slug:
+            _refuse_taken(record, data)
+            raise
+        record.slug = free
+        return store(record, data)
     return record
+
+
+def _derived_slug(record: R) -> str:
+    """Return the slug that a new record gets from its name; one of a category is numbered when another name has it."""
+    kind = str(record._meta.model_name)
+    if isinstance(record, Category) and not Category.objects.filter(name=record.name).exists():
+        return free_slug(Category, record.name, kind=kind)
+    return slug_from_name(record.name, kind=kind)
 
 
 def _refuse_taken(record: R, data: Sent) -> None:

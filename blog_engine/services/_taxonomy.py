@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 from typing import TypeVar
 
 from django.db import IntegrityError, transaction
 
 from blog_engine.conf import get_settings
 from blog_engine.content.folding import fold
-from blog_engine.content.slugs import slug_from_name
+from blog_engine.content.slugs import numbered_slugs, slug_from_name
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.parts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Series, Tag
@@ -16,6 +17,7 @@ from blog_engine.vocabulary import AuthorType
 
 R = TypeVar("R")
 G = TypeVar("G", Category, Series)
+N = TypeVar("N", Category, Tag)
 
 _ID = re.compile("[1-9][0-9]*")
 
@@ -46,12 +48,26 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
 
 def resolve_category(sent: str | None) -> Category | None:
     """The category with this slug or exact name, else a new one; ``None`` clears."""
-    return _found_or_made(Category, sent, field="category")
+    if sent is None:
+        return None
+    return _named(Category, sent) or _new_numbered(Category, "category", name=sent)
 
 
 def resolve_series(sent: str | None) -> Series | None:
-    """The series with this slug or exact name, else a new one; ``None`` clears."""
-    return _found_or_made(Series, sent, field="series")
+    """The series with this slug or exact name, else a new one; ``None`` clears.
+
+    Raises ``ValidationFailed(["series"])`` when the slug of a new series is taken.
+    """
+    if sent is None:
+        return None
+    found = _named(Series, sent)
+    if found:
+        return found
+    try:
+        with transaction.atomic():
+            return Series.objects.create(name=sent, slug=slug_from_name(sent, kind="series"))
+    except IntegrityError as collision:
+        return _made_meanwhile(Series.objects.filter(name=sent).first(), "series", collision)
 
 
 def resolve_tags(names: Iterable[str]) -> list[int]:
@@ -62,22 +78,43 @@ def resolve_tags(names: Iterable[str]) -> list[int]:
     ids = dict(Tag.objects.filter(key__in=spellings).values_list("key", "pk"))
     # In one order for everybody: two writers that make the same tags then wait for each other in one direction only.
     for key in sorted(spellings.keys() - ids.keys()):
-        ids[key] = _new_tag(spellings[key], key=key).pk
+        ids[key] = _new_numbered(Tag, "tag", name=spellings[key], key=key).pk
     return [ids[key] for key in spellings]
 
 
-def _found_or_made(model: type[G], sent: str | None, *, field: str) -> G | None:
-    if sent is None:
-        return None
+def free_slug(model: type[Category | Tag], name: str, *, kind: str) -> str:
+    """Return the slug made from ``name``, with the first number from 2 that is free when another row has it."""
+    candidates = numbered_slugs(slug_from_name(name, kind=kind))
+    while True:
+        # One query for the usual case, and few however many names give the same slug.
+        batch = list(islice(candidates, 100))
+        taken = set(model._default_manager.filter(slug__in=batch).values_list("slug", flat=True))
+        free = next((slug for slug in batch if slug not in taken), None)
+        if free is not None:
+            return free
+
+
+def _named(model: type[G], sent: str) -> G | None:
     rows = model._default_manager
-    found = rows.filter(slug=sent).first() or rows.filter(name=sent).first()
-    if found:
-        return found
-    try:
-        with transaction.atomic():
-            return rows.create(name=sent, slug=slug_from_name(sent, kind=field))
-    except IntegrityError as collision:
-        return _made_meanwhile(rows.filter(name=sent).first(), field, collision)
+    return rows.filter(slug=sent).first() or rows.filter(name=sent).first()
+
+
+def _new_numbered(model: type[N], kind: str, **identity: str) -> N:
+    """Create a category or tag; of two writers of one name, the second gets the row of the first."""
+    rows = model._default_manager
+    while True:
+        slug = free_slug(model, identity["name"], kind=kind)
+        try:
+            with transaction.atomic():
+                return rows.create(slug=slug, **identity)
+        except IntegrityError:
+            unique = "key" if model is Tag else "name"
+            found = rows.filter(**{unique: identity[unique]}).first()
+            if found:
+                return found
+            # Another name took the slug meanwhile: with that row visible, the next number is free.
+            if not rows.filter(slug=slug).exists():
+                raise
 
 
 def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:
@@ -89,14 +126,6 @@ def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:
             return Author.objects.create(name=name, slug=slug_from_name(name, kind="author"), type=type.value, url=url)
     except IntegrityError as collision:
         return _made_meanwhile(Author.objects.filter(name=name).first(), "author", collision)
-
-
-def _new_tag(name: str, *, key: str) -> Tag:
-    try:
-        with transaction.atomic():
-            return Tag.objects.create(name=name, key=key, slug=slug_from_name(name, kind="tag"))
-    except IntegrityError as collision:
-        return _made_meanwhile(Tag.objects.filter(key=key).first(), "tags", collision)
 
 
 def _made_meanwhile(found: R | None, field: str, collision: IntegrityError) -> R:

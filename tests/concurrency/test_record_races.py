@@ -9,6 +9,7 @@ from blog_engine.errors import Refusal, ValidationFailed
 from blog_engine.models import Category, Series
 from blog_engine.services._transaction import write_transaction
 from tests.concurrency.race import Held, race, together
+from tests.factories import save
 from tests.records import edit_category, edit_series, make_category, make_series
 from tests.requirements import requirement
 
@@ -46,7 +47,6 @@ def details_of(write: Callable[[], Any]) -> Callable[[], Any]:
         ({"name": "Sea"}, ["name", "slug"]),
         ({"name": "Sea", "slug": "ocean"}, ["name"]),
         ({"name": "Ocean", "slug": "sea"}, ["slug"]),
-        ({"name": "Sea!"}, ["name"]),
     ],
 )
 def test_the_second_of_two_new_categories_is_told_what_is_taken(fields: dict[str, Any], details: list[str]) -> None:
@@ -56,6 +56,28 @@ def test_the_second_of_two_new_categories_is_told_what_is_taken(fields: dict[str
 
     assert two == ("validation_failed", details)
     assert Category.objects.get() == one
+
+
+@requirement("record:numbered-slugs")
+def test_the_second_of_two_new_categories_gets_the_next_number() -> None:
+    held = Held()
+
+    one, two = race(held, slowly(held, lambda: make_category(name="Sea")), lambda: make_category(name="Sea!"))
+
+    assert (one.slug, two.slug) == ("sea", "sea-2")
+
+
+@requirement("record:numbered-slugs")
+def test_the_second_of_two_new_tags_gets_the_next_number() -> None:
+    held = Held()
+
+    one, two = race(
+        held,
+        slowly(held, lambda: save(title="One", tags=["Sea"]).post),
+        lambda: save(title="Two", tags=["Sea!"]).post,
+    )
+
+    assert [tag.slug for post in (one, two) for tag in post.tags.all()] == ["sea", "sea-2"]
 
 
 @requirement("record:racing")

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blog_engine.content.slugs import MAX_SLUG_LENGTH, SLUG_PATTERN, is_slug, slug_from_name, slug_from_title
+from blog_engine.content.slugs import (
+    MAX_SLUG_LENGTH,
+    SLUG_PATTERN,
+    is_slug,
+    numbered_slugs,
+    slug_from_name,
+    slug_from_title,
+)
 from tests.requirements import requirement
 
 
@@ -39,6 +46,30 @@ def test_a_title_becomes_a_slug(title: str, slug: str) -> None:
 @requirement("post:slugs")
 def test_a_title_without_letters_becomes_a_digest() -> None:
     assert slug_from_title("!!!") == "post-e84c538e7fe2"
+
+
+@requirement("record:symbols-in-slugs")
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [
+        ("C++", "c-plus-plus"),
+        ("C#", "c-sharp"),
+        ("\uff23\uff0b\uff0b", "c-plus-plus"),
+        ("A+B", "a-plus-b"),
+        ("#python", "sharp-python"),
+        ("#", "tag-334359b90efe"),
+        ("+ +", "tag-75f9d4f11ae6"),
+    ],
+)
+def test_names_spell_plus_and_sharp_beside_other_letters(name: str, slug: str) -> None:
+    assert slug_from_name(name, kind="tag") == slug
+
+
+def test_numbered_slugs_keep_the_limit() -> None:
+    numbers = numbered_slugs("a" * MAX_SLUG_LENGTH)
+
+    assert [next(numbers)[-4:] for _ in range(3)] == ["aaaa", "aa-2", "aa-3"]
+    assert {len(next(numbers)) for _ in range(20)} == {MAX_SLUG_LENGTH}
 
 
 @requirement("post:slugs")

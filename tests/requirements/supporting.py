@@ -25,6 +25,16 @@ RULES = [
         "A blank slug is derived from the name of a new record; one that is taken is validation_failed.",
     ),
     R(
+        "record:symbols-in-slugs",
+        "decisions.md 10.8",
+        "Derived slugs of tags, categories, series and authors spell + as plus and # as sharp beside other letters.",
+    ),
+    R(
+        "record:numbered-slugs",
+        "decisions.md 10.8",
+        "A slug derived from the name of a tag or category that another name has gets -2, -3 and so on.",
+    ),
+    R(
         "record:nulls",
         "records.md 10",
         "Texts take null; other types are validation_failed with the field.",

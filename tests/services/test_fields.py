@@ -91,15 +91,40 @@ def test_a_category_or_series_is_found_by_slug_or_name_or_made(field: str, model
 
 
 @requirement("refusal:names")
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [("category", "Soil; Water"), ("tags", ["Soil; Water"]), ("author", "Soil; Water")],
-)
-def test_a_name_whose_slug_is_taken_is_named_by_its_field(field: str, value: object) -> None:
-    save(title="1", category="Soil & Water", tags=["Soil & Water"], author="Soil & Water")
+@pytest.mark.parametrize("field", ["author", "series"])
+def test_a_name_whose_slug_is_taken_is_named_by_its_field(field: str) -> None:
+    save(title="1", series="Soil & Water", author="Soil & Water")
 
     with refused(ValidationFailed, [field]):
-        save(title="2", **{field: value})
+        save(title="2", **{field: "Soil; Water"})
+
+
+@requirement("record:numbered-slugs")
+def test_a_category_and_tags_whose_slug_is_taken_get_the_next_number() -> None:
+    save(title="1", category="Soil & Water", tags=["Soil & Water"])
+
+    second = save(title="2", category="Soil; Water", tags=["Soil; Water", "Soil, Water", "SOIL & WATER"]).post
+    again = save(title="3", category="Soil; Water", tags=["Soil, Water"]).post
+
+    assert second.category is not None and second.category.slug == "soil-water-2"
+    assert again.category == second.category
+    assert list(Tag.objects.order_by("id").values_list("slug", flat=True)) == [
+        "soil-water",
+        "soil-water-2",
+        "soil-water-3",
+    ]
+    assert tag_names(again) == ["Soil, Water"]
+
+
+@requirement("record:symbols-in-slugs")
+def test_tags_of_programming_languages_are_tags_of_their_own() -> None:
+    save(tags=["C", "C++", "C#"])
+
+    assert list(Tag.objects.order_by("slug").values_list("name", "slug")) == [
+        ("C", "c"),
+        ("C++", "c-plus-plus"),
+        ("C#", "c-sharp"),
+    ]
 
 
 def test_a_series_position_is_taken_once() -> None:

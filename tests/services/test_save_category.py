@@ -86,7 +86,6 @@ def test_an_edit_writes_what_was_sent(fields: dict[str, Any], after: tuple[str, 
         ({"name": "Garden", "slug": "garden"}, ["name", "slug"]),
         ({"name": "Garden", "slug": "other"}, ["name"]),
         ({"name": "Other", "slug": "garden"}, ["slug"]),
-        ({"name": "garden!"}, ["name"]),
     ],
 )
 def test_a_name_or_slug_of_another_category_is_refused(fields: dict[str, Any], details: list[str]) -> None:
@@ -94,6 +93,13 @@ def test_a_name_or_slug_of_another_category_is_refused(fields: dict[str, Any], d
 
     with refused(ValidationFailed, details):
         make_category(**fields)
+
+
+@requirement("record:numbered-slugs")
+def test_a_new_category_gets_the_next_number_when_another_name_has_its_slug() -> None:
+    make_category(name="Garden")
+
+    assert [make_category(name=name).slug for name in ("garden!", "GARDEN")] == ["garden-2", "garden-3"]
 
 
 @requirement("record:slugs")
