@@ -36,6 +36,7 @@ from blog_engine.conf.types import (
     PublishHook,
     Rate,
     RequestHook,
+    StatedProvenance,
     StorageAlias,
     Template,
     Text,
@@ -43,7 +44,7 @@ from blog_engine.conf.types import (
     Words,
     WritableFormats,
 )
-from blog_engine.vocabulary import BodyFormat, ListKind
+from blog_engine.vocabulary import BodyFormat, ListKind, Provenance
 
 _AUTOMATIC_READERS = (
     *("bot", "crawler", "spider", "slurp", "preview", "monitor", "curl", "wget", "headless"),
@@ -136,6 +137,11 @@ class BlogSettings(Group):
     ai_label: Literal["when_required", "always"] = Field(
         default="when_required",
         description="Leave the notice out once an AI-assisted post is approved, or show it always.",
+    )
+    default_provenance: StatedProvenance = Field(
+        default=Provenance.UNKNOWN,
+        description="Who wrote a new post whose writer does not say: `ai_assisted`, `human_written` or `unknown`. "
+        "`human_written` is not assumed of a post that is sent with `made_by_ai`.",
     )
     require_approval: bool = Field(
         default=False, description="Release only what a reviewer approved with its facts checked."

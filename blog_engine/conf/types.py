@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from blog_engine.vocabulary import AuthorType, BodyFormat
+from blog_engine.vocabulary import AuthorType, BodyFormat, Provenance
 
 RESERVED_SEGMENTS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 """First path parts under the mount that the engine itself uses (reader.md 1.1)."""
@@ -145,6 +145,9 @@ ImageTypes = Annotated[
     Words('a list of media types such as `"image/png"`'),
 ]
 KindOfAuthor = Annotated[AuthorType, Field(strict=False), Words('`"person"` or `"organization"`')]
+StatedProvenance = Annotated[
+    Provenance, Field(strict=False), Words('`"ai_assisted"`, `"human_written"` or `"unknown"`')
+]
 
 Duration = Annotated[
     timedelta,

@@ -26,6 +26,7 @@ from blog_engine.services._taxonomy import (
 )
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.body_size import check_body_size
+from blog_engine.vocabulary import Provenance
 
 _OWN_ADDRESSES = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 
@@ -81,12 +82,21 @@ def _assign_body_format(edit: Edit) -> None:
 
 
 def _assign_provenance(edit: Edit) -> None:
-    if edit.data.provenance is not None:
-        edit.post.provenance = edit.data.provenance.value
+    before = Provenance(edit.before.provenance or Provenance.UNKNOWN)
+    stated = edit.data.provenance
+    provenance = stated or (_default_provenance(edit) if edit.is_new else before)
+    edit.post.provenance = provenance.value
     if edit.sent("provenance_evidence"):
         edit.post.provenance_evidence = edit.data.provenance_evidence
-    elif edit.post.provenance != (edit.before.provenance or Post._meta.get_field("provenance").default):
-        edit.post.provenance_evidence = f"Stated by {edit.actor_name} on {edit.now:%Y-%m-%dT%H:%M:%SZ}."
+    elif provenance is not before:
+        source = f"Stated by {edit.actor_name}" if stated else "The default of this blog, not stated by the writer,"
+        edit.post.provenance_evidence = f"{source} on {edit.now:%Y-%m-%dT%H:%M:%SZ}."
+
+
+def _default_provenance(edit: Edit) -> Provenance:
+    assumed = get_settings().default_provenance
+    contradicted = edit.data.made_by_ai and assumed is Provenance.HUMAN_WRITTEN
+    return Provenance.UNKNOWN if contradicted else assumed
 
 
 def _assign_records(edit: Edit) -> None:

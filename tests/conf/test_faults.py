@@ -72,6 +72,7 @@ def test_a_wrong_value_is_named(key: str, value: object) -> None:
         *[("popular_posts", {"days": value}, "popular_posts.days") for value in (0, 36_501, "30")],
         *[("popular_posts", {"limit": value}, "popular_posts.limit") for value in (0, 101, True)],
         *[("popular_posts", {"enabled": None}, "popular_posts.enabled")],
+        *[("default_provenance", value, "default_provenance") for value in ("AI", "", None, True)],
         *[("default_author", {"name": value}, "default_author.name") for value in ("", " ", None, 5)],
         *[("default_author", {"name": "A", "type": value}, "default_author.type") for value in ("robot", "", None)],
         *[

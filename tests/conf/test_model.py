@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from pytest_django import Settings
 
 from blog_engine.conf import BlogSettings
-from blog_engine.vocabulary import AuthorType, BodyFormat
+from blog_engine.vocabulary import AuthorType, BodyFormat, Provenance
 from tests.conf.samples import REQUIRED
 
 
@@ -48,6 +48,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "markdown_hardbreaks": True,
         "max_body_bytes": 262_144,
         "ai_label": "when_required",
+        "default_provenance": Provenance.UNKNOWN,
         "require_approval": False,
         "before_publish": None,
         "preview_expires_in": timedelta(days=7),
@@ -94,6 +95,7 @@ def test_what_the_host_wrote_can_be_told_from_defaults() -> None:
         ("image_content_types", ["image/png"], ("image/png",)),
         ("api_rate_limit", "10/5m", "10/5m"),
         ("search_rate_limit", "1/d", "1/d"),
+        ("default_provenance", "ai_assisted", Provenance.AI_ASSISTED),
         ("default_social_image_url", "/static/card.png", "/static/card.png"),
     ],
 )

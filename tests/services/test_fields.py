@@ -3,11 +3,14 @@
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from blog_engine.errors import BodyFormatNotPermitted, ValidationFailed
 from blog_engine.models import Author, Category, Faq, Post, Series, Tag
 from blog_engine.queries.posts import tag_names
+from tests.adopting import adopt
 from tests.factories import EDITOR, NOW, save, update
+from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.unchanged import refused
 
@@ -133,6 +136,38 @@ def test_a_series_position_is_taken_once() -> None:
 
     with refused(ValidationFailed, ["series_position"]):
         update(other, series_position=1)
+
+
+@pytest.mark.parametrize(
+    ("assumed", "fields", "stored", "who"),
+    [
+        ("unknown", {}, "unknown", None),
+        ("ai_assisted", {}, "ai_assisted", "The default of this blog, not stated by the writer,"),
+        ("human_written", {}, "human_written", "The default of this blog, not stated by the writer,"),
+        ("human_written", {"made_by_ai": True}, "unknown", None),
+        ("ai_assisted", {"made_by_ai": True}, "ai_assisted", "The default of this blog, not stated by the writer,"),
+        ("ai_assisted", {"provenance": "human_written"}, "human_written", f"Stated by {EDITOR.name}"),
+        ("ai_assisted", {"provenance": "unknown"}, "unknown", None),
+    ],
+)
+def test_a_new_post_takes_the_default_provenance_of_the_blog(
+    assumed: str, fields: dict[str, object], stored: str, who: str | None
+) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(default_provenance=assumed)):
+        post = save(title="New", **fields).post
+        later = update(post, title="Newer").post
+
+    evidence = None if who is None else f"{who} on {NOW:%Y-%m-%dT%H:%M:%SZ}."
+    assert (post.provenance, post.provenance_evidence) == (stored, evidence)
+    assert (later.provenance, later.provenance_evidence) == (stored, evidence)
+
+
+def test_the_default_provenance_changes_no_stored_post_and_no_import() -> None:
+    stored = save(title="Old").post
+
+    with override_settings(BLOG_ENGINE=blog_settings(default_provenance="human_written")):
+        assert update(stored, title="Older").post.provenance == "unknown"
+        assert adopt().post.provenance == "unknown"
 
 
 @requirement("post:names-matched")
