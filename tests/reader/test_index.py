@@ -97,12 +97,32 @@ def test_every_page_has_its_entry(visitor: Visitor) -> None:
     navigation = visitor.page("/?page=2").one("nav", class_="blog-pagination")
 
     assert navigation.attrs["aria-label"] == "Pagination"
-    assert [(link.attrs["href"], link.attrs["aria-label"]) for link in navigation.all("a")] == [
+    assert [(link.attrs["href"], link.attrs["aria-label"]) for link in navigation.one("ol").all("a")] == [
         ("/blog/", "Page 1"),
         ("/blog/?page=3", "Page 3"),
     ]
     assert navigation.one("span").attrs["aria-current"] == "page"
     assert navigation.one("span").text == "2"
+
+
+@requirement("reader:pagination")
+@override_settings(BLOG_ENGINE=PAGES)
+@pytest.mark.parametrize(
+    ("path", "steps"),
+    [
+        ("/", [("next", "/blog/?page=2", "Next page")]),
+        ("/?page=2", [("prev", "/blog/", "Previous page"), ("next", "/blog/?page=3", "Next page")]),
+        ("/?page=3", [("prev", "/blog/?page=2", "Previous page")]),
+    ],
+)
+def test_the_page_before_and_the_page_after_are_one_step_away(
+    visitor: Visitor, path: str, steps: list[tuple[str, str, str]]
+) -> None:
+    make_posts(2 * FEW + 1)
+
+    shown = visitor.page(path).one("ul", class_="blog-pagination__steps").all("a")
+
+    assert [(link.attrs["rel"], link.attrs["href"], link.text) for link in shown] == steps
 
 
 @requirement("reader:pages")

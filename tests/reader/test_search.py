@@ -123,6 +123,8 @@ def test_pages_keep_the_words(visitor: Visitor) -> None:
     assert [link.attrs["href"] for link in page.one("nav", class_="blog-pagination").all("a")] == [
         "/blog/search?q=orchard+notes",
         "/blog/search?q=orchard+notes&page=3",
+        "/blog/search?q=orchard+notes",
+        "/blog/search?q=orchard+notes&page=3",
     ]
     assert head_of(page) == {
         "title": "Search articles — Page 2 — The Example Journal",

@@ -5,6 +5,11 @@ from tests.requirements.rule import R
 RULES = [
     R("reader:index", "service.md 4.3", "/blog is the index with featured and ordinary cards."),
     R("reader:pages", "service.md 4.3", "Lists paginate with ?page=N. Unavailable pages return 404."),
+    R(
+        "reader:pagination",
+        "decisions.md 10.6",
+        "Page navigation shows first, last, current ± 2 and gaps, previous and next, however many pages there are.",
+    ),
     R("reader:article", "service.md 4.3", "/blog/:slug is the article."),
     R("reader:drafts-hidden", "service.md 4.3", "What is not public is read through signed previews only."),
     R("reader:markdown", "service.md 4.3", "/blog/:slug.md has canonical and noindex headers."),
