@@ -42,10 +42,15 @@ class Usage:
             "RateLimit-Reset": str(self.reset),
         }
 
+    @property
+    def excess(self) -> RateLimited | None:
+        """The refusal, with the seconds to wait, when this request was one too many."""
+        return RateLimited(retry_after=max(1, self.reset)) if self.exceeded else None
+
     def refuse_excess(self) -> None:
-        """Raise ``RateLimited``, with the seconds to wait, when this request was one too many."""
-        if self.exceeded:
-            raise RateLimited(retry_after=max(1, self.reset))
+        """Raise ``RateLimited`` when this request was one too many."""
+        if self.excess is not None:
+            raise self.excess
 
 
 def count_call(request: HttpRequest, identity: str) -> tuple[Usage | None, Unavailable | None]:

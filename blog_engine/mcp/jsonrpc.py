@@ -29,7 +29,7 @@ class ProtocolFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A request, or a notification, which has no ``id`` and gets no answer."""
+    """A request, or a notification, which has no ``id``, runs nothing and gets no answer."""
 
     method: str
     params: Mapping[str, Any]
@@ -73,6 +73,13 @@ def id_of(value: object) -> MessageId:
     """The id of a message, however faulty the rest of it is; ``None`` when it has none that could be answered."""
     id = value.get("id") if isinstance(value, dict) else None
     return id if isinstance(id, str | int) and not isinstance(id, bool) else None
+
+
+def expects_no_answer(value: object) -> bool:
+    """Return whether an object is a notification or the response to a request, however faulty it is."""
+    if not isinstance(value, dict):
+        return False
+    return "id" not in value or ("method" not in value and not value.keys().isdisjoint({"result", "error"}))
 
 
 def result(value: Mapping[str, object], *, id: MessageId) -> dict[str, object]:

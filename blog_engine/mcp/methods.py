@@ -10,14 +10,14 @@ from blog_engine import __version__
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.content.compact_json import compact_json
-from blog_engine.errors import ScopeRequired, Unavailable
+from blog_engine.errors import Refusal, ScopeRequired, Unavailable
 from blog_engine.mcp.eras import HANDSHAKE_VERSIONS, SERVER_INFO_KEY, SUPPORTED_VERSIONS, Era
 from blog_engine.mcp.guidance import INSTRUCTIONS
 from blog_engine.mcp.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Message, ProtocolFault
 from blog_engine.mcp.prompts import prompts
 from blog_engine.mcp.resources import TEMPLATES, read_resource
 from blog_engine.mcp.toolbox import TOOLS
-from blog_engine.mcp.tools import PREFIX
+from blog_engine.mcp.tools import PREFIX, Tool
 
 RESOURCE_NOT_FOUND = -32002
 """Of the handshake era; the stateless one has no code of its own for it."""
@@ -45,12 +45,26 @@ def answer(message: Message, exchange: Exchange) -> Result:
     methods = _METHODS[exchange.era]
     if message.method not in methods:
         raise ProtocolFault(METHOD_NOT_FOUND, f"There is no such method here. There are {', '.join(methods)}.")
-    result = methods[message.method](message.params, exchange)
-    if exchange.era is Era.STATELESS:
-        lifetime = _LIFETIMES.get(message.method)
-        caching = {} if lifetime is None else {"ttlMs": lifetime, "cacheScope": "private"}
-        return {"resultType": "complete", **result, **caching}
-    return result
+    return _in_era(exchange.era, message.method, methods[message.method](message.params, exchange))
+
+
+def decline_call(message: Message, era: Era, refusal: Refusal) -> Result | None:
+    """The refusal as the result of a called tool, which is not run; ``None`` for a message that calls none.
+
+    Raises ``ProtocolFault`` for a faulty call.
+    """
+    if message.is_notification or message.method != _CALL:
+        return None
+    _called(message.params)
+    return _in_era(era, _CALL, _result_of_tool(dict(refusal.envelope())))
+
+
+def _in_era(era: Era, method: str, result: Result) -> Result:
+    if era is Era.HANDSHAKE:
+        return result
+    lifetime = _LIFETIMES.get(method)
+    caching = {} if lifetime is None else {"ttlMs": lifetime, "cacheScope": "private"}
+    return {"resultType": "complete", **result, **caching}
 
 
 def _initialize(params: Params, exchange: Exchange) -> Result:
@@ -102,6 +116,11 @@ def _described_tools() -> list[Result]:
 
 
 def _call_tool(params: Params, exchange: Exchange) -> Result:
+    tool, arguments = _called(params)
+    return _result_of_tool(tool.answer(arguments, exchange.call, outage=exchange.outage))
+
+
+def _called(params: Params) -> tuple[Tool, dict[str, Any]]:
     name, arguments = params.get("name"), params.get("arguments", {})
     if not isinstance(name, str):
         raise ProtocolFault(INVALID_PARAMS, "name is the name of a tool.")
@@ -109,7 +128,10 @@ def _call_tool(params: Params, exchange: Exchange) -> Result:
         raise _unknown("tool", name, known=TOOLS)
     if not isinstance(arguments, dict):
         raise ProtocolFault(INVALID_PARAMS, "arguments is an object.", data={"name": name})
-    found = TOOLS[name].answer(arguments, exchange.call, outage=exchange.outage)
+    return TOOLS[name], arguments
+
+
+def _result_of_tool(found: Result) -> Result:
     return {
         "content": [{"type": "text", "text": compact_json(found)}],
         "structuredContent": found,
@@ -172,12 +194,13 @@ def _unknown(kind: str, name: str, *, known: Iterable[str]) -> ProtocolFault:
 
 
 _LONGEST_NAME = 40
+_CALL = "tools/call"
 
 _Method: TypeAlias = Callable[[Params, Exchange], Result]
 
 _OF_BOTH: Mapping[str, _Method] = {
     "tools/list": _list_tools,
-    "tools/call": _call_tool,
+    _CALL: _call_tool,
     "prompts/list": _list_prompts,
     "prompts/get": _get_prompt,
     "resources/list": _list_resources,

@@ -103,7 +103,12 @@ class Tool:
         return self.answer(arguments, Call(actor=actor_of(actor), now=timezone.now(), base_url=origin))
 
     def answer(self, arguments: Arguments, call: Call, *, outage: Unavailable | None = None) -> dict[str, Any]:
-        """Run the tool; a refusal is answered as error object. ``outage`` is why the call could not be counted."""
+        """Run the tool; a refusal is answered as error object. ``outage`` is why the call could not be counted.
+
+        Where ``id`` is optional, null means that none is sent.
+        """
+        if self.way_with_id and arguments.get("id", ...) is None:
+            arguments = {name: value for name, value in arguments.items() if name != "id"}
         way = self.way_with_id if self.way_with_id and "id" in arguments else self.way
         try:
             output = execute(way.operation, lambda: self.prepare(arguments), call, fixed=way.fixed, outage=outage)

@@ -12,8 +12,8 @@ from blog_engine.access.refusing import JSON, never_stored, refuse, refuse_fault
 from blog_engine.access.request_body import largest_upload, read_json_body, refuse_bulk
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
-from blog_engine.errors import NotFound, Unavailable
-from blog_engine.mcp.conversation import reply_to
+from blog_engine.errors import NotFound, RateLimited, Refusal, Unavailable
+from blog_engine.mcp.conversation import Reply, reply_past_the_limit, reply_to
 from blog_engine.mcp.rehearsal import rehearse
 
 
@@ -35,9 +35,8 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         caller = authenticate(request, now=now)
         call = call_for(request, actor=caller.actor, now=now)
         usage, outage = count_call(request, caller.identity)
-        if usage is not None:
-            usage.refuse_excess()
-        response = _reply(request, call, outage=outage)
+        excess = usage.excess if usage is not None else None
+        response = _reply(request, call, outage=outage) if excess is None else _reply_past_the_limit(request, excess)
     except Exception as fault:
         refused = refuse_fault(fault, request)
         if refused is None:
@@ -49,9 +48,29 @@ def endpoint(request: HttpRequest) -> HttpResponse:
 
 
 def _reply(request: HttpRequest, call: Call, *, outage: Unavailable | None) -> HttpResponse:
+    return _response_of(reply_to(_read(request), request.headers, call, outage=outage))
+
+
+def _reply_past_the_limit(request: HttpRequest, excess: RateLimited) -> HttpResponse:
+    """The refusal as a tool result, which clients pass on to their model; any other request is 429."""
+    try:
+        reply = reply_past_the_limit(_read(request), request.headers, excess)
+    except Refusal as refusal:
+        raise excess from refusal
+    if reply is None:
+        raise excess
+    response = _response_of(reply)
+    response.headers["Retry-After"] = str(excess.retry_after)
+    return response
+
+
+def _read(request: HttpRequest) -> bytes:
     raw = read_json_body(request, limit=largest_upload())
     refuse_bulk(raw)
-    reply = reply_to(raw, request.headers, call, outage=outage)
+    return raw
+
+
+def _response_of(reply: Reply) -> HttpResponse:
     response = HttpResponse(reply.body, status=reply.status, content_type=JSON)
     if not reply.body:
         del response.headers["Content-Type"]

@@ -86,7 +86,14 @@ def _of_post(method: str, rest: str = "") -> Corresponding:
 
 
 def _by_id(without: Corresponding, with_id: Corresponding) -> Corresponding:
-    return lambda arguments: (with_id if "id" in arguments else without)(arguments)
+    """The call with an id, or the one without: an id of null is none."""
+
+    def call(arguments: Arguments) -> ApiCall:
+        if arguments.get("id") is not None:
+            return with_id(arguments)
+        return without({name: value for name, value in arguments.items() if name != "id"})
+
+    return call
 
 
 def _saves(path: str) -> Corresponding:

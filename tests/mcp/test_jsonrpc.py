@@ -34,10 +34,10 @@ def headers(request: pytest.FixtureRequest) -> dict[str, str]:
     return HEADERS[request.param]
 
 
-def status_of(headers: dict[str, str], *, code: int) -> int:
-    """The status of an error (decisions.md 9.19)."""
+def status_of(headers: dict[str, str], *, code: int, one_way: bool = False) -> int:
+    """The status of an error; ``one_way`` is a message that expects no answer."""
     if headers is not NEWER:
-        return 200
+        return 400 if one_way else 200
     return 404 if code == METHOD_NOT_FOUND else 400
 
 
@@ -134,7 +134,6 @@ NO_REQUEST: dict[str, tuple[Any, Any]] = {
     "a text": ("ping", None),
     "null": (None, None),
     "true": (True, None),
-    "an empty object": ({}, None),
     "no version of json-rpc": ({"id": 1, "method": "ping"}, 1),
     "another version of json-rpc": (request("ping") | {"jsonrpc": "1.0"}, 1),
     "a number as version": (request("ping") | {"jsonrpc": 2.0}, 1),
@@ -153,11 +152,15 @@ NO_REQUEST: dict[str, tuple[Any, Any]] = {
     "a list as method": (request("ping") | {"method": ["ping"]}, 1),
     "a method of json-rpc itself": (request("rpc.discover"), 1),
     "the prefix of json-rpc itself": (request("rpc."), 1),
+}
+ONE_WAY: dict[str, tuple[Any, Any]] = {
+    "an empty object": ({}, None),
     "a result": ({"jsonrpc": "2.0", "id": 1, "result": {}}, 1),
     "an error": ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32600, "message": "x"}}, 1),
     "an error without id": ({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "x"}}, None),
     "keys in capitals": ({"JSONRPC": "2.0", "ID": 1, "METHOD": "ping"}, None),
 }
+"""Responses and faulty notifications, which get no id in the handshake era."""
 
 
 @requirement("mcp:malformed", "mcp:ids")
@@ -168,6 +171,17 @@ def test_what_is_no_request_is_invalid(agent: Client, headers: dict[str, str], m
     answer = post(agent, body, headers)
 
     assert error_of(answer, id=id) == (status_of(headers, code=INVALID_REQUEST), INVALID_REQUEST, None)
+
+
+@requirement("mcp:malformed", "mcp:one-way-faults")
+@pytest.mark.parametrize(("message", "id"), ONE_WAY.values(), ids=ONE_WAY)
+def test_what_expects_no_answer_is_a_bad_request(
+    agent: Client, headers: dict[str, str], message: object, id: object
+) -> None:
+    answer = post(agent, message, headers)
+
+    status = status_of(headers, code=INVALID_REQUEST, one_way=True)
+    assert error_of(answer, id=id if headers is NEWER else None) == (status, INVALID_REQUEST, None)
 
 
 @requirement("mcp:malformed")

@@ -1,10 +1,14 @@
-"""Notifications are accepted, run, and never answered (service.md 4.2; mcp.md 1)."""
+"""Notifications are accepted, never run and never answered; a faulty one is HTTP 400."""
+
+import json
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from blog_engine.models import Post
+from tests.factories import save
 from tests.mcp.speaking import (
+    HEADER_MISMATCH,
     INVALID_PARAMS,
     INVALID_REQUEST,
     META,
@@ -13,6 +17,7 @@ from tests.mcp.speaking import (
     post,
     stateless,
 )
+from tests.mcp.test_transport_cache_gone import stored_beside_tokens
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -30,45 +35,64 @@ def test_a_notification_is_accepted_without_an_answer(agent: Client, method: str
         assert "Content-Type" not in answer.headers
 
 
+TOOL_CALLS = [
+    {"name": "blog_save_draft", "arguments": {"title": "Frost"}},
+    {"name": "blog_update_post", "arguments": {"id": "ice", "title": "Frost"}},
+    {"name": "blog_remove_post", "arguments": {"id": "ice"}},
+    {"name": "blog_save_category", "arguments": {"name": "Frost"}},
+    {"name": "blog_save_draft", "arguments": []},
+    {"name": "blog_none"},
+    {},
+]
+
+
 @requirement("mcp:notification")
 @pytest.mark.parametrize("described", [False, True])
-def test_a_notification_of_a_tool_runs_it(agent: Client, described: bool) -> None:
-    message = notification("tools/call", {"name": "blog_save_draft", "arguments": {"title": "Frost"}})
+@pytest.mark.parametrize("params", TOOL_CALLS, ids=json.dumps)
+def test_a_notification_of_a_tool_runs_nothing(agent: Client, params: object, described: bool) -> None:
+    save(slug="ice", title="Ice")
+    before = stored_beside_tokens()
+    message = notification("tools/call", params)
 
     answer = post(agent, *stateless(message)) if described else post(agent, message)
 
     assert (answer.status_code, answer.content) == (202, b"")
-    assert [row.title for row in Post.objects.all()] == ["Frost"]
+    assert stored_beside_tokens() == before
 
 
 @requirement("mcp:notification")
-@pytest.mark.parametrize(
-    "params",
-    [
-        {},
-        {"name": 1},
-        {"name": "blog_none"},
-        {"name": "blog_save_draft", "arguments": []},
-        {"name": "blog_save_draft", "arguments": {"title": ""}},
-        {"name": "blog_get_post", "arguments": {"id": "none"}},
-    ],
-)
-def test_a_notification_of_a_tool_that_fails_is_accepted_too(agent: Client, params: object) -> None:
-    answer = post(agent, notification("tools/call", params))
+def test_a_notification_reads_nothing_either(agent: Client) -> None:
+    answer = post(agent, notification("resources/read", {"uri": "blog://posts/none.md"}))
 
     assert (answer.status_code, answer.content) == (202, b"")
-    assert not Post.objects.exists()
 
 
-@requirement("mcp:notification")
-@pytest.mark.parametrize(
-    ("message", "status", "code"),
-    [
-        ({"jsonrpc": "1.0", "method": "ping"}, 200, INVALID_REQUEST),
-        ({"jsonrpc": "2.0", "method": 1}, 200, INVALID_REQUEST),
-        ({"jsonrpc": "2.0", "method": "tools/call", "params": []}, 200, INVALID_PARAMS),
-        ({"jsonrpc": "2.0", "method": "tools/list", "params": {"_meta": META}}, 400, -32020),
-    ],
-)
-def test_what_is_no_proper_notification_is_told(agent: Client, message: object, status: int, code: int) -> None:
-    assert error_of(post(agent, message), id=None) == (status, code, None)
+FAULTY: dict[str, tuple[Any, int]] = {
+    "another version of json-rpc": ({"jsonrpc": "1.0", "method": "ping"}, INVALID_REQUEST),
+    "no version of json-rpc": ({"method": "ping"}, INVALID_REQUEST),
+    "a number as method": ({"jsonrpc": "2.0", "method": 1}, INVALID_REQUEST),
+    "no method": ({"jsonrpc": "2.0"}, INVALID_REQUEST),
+    "a method of json-rpc itself": (notification("rpc.discover"), INVALID_REQUEST),
+    "a list as parameters": (notification("tools/call") | {"params": []}, INVALID_PARAMS),
+    "a result": ({"jsonrpc": "2.0", "id": 1, "result": {}}, INVALID_REQUEST),
+    "a result of null": ({"jsonrpc": "2.0", "id": "a", "result": None}, INVALID_REQUEST),
+    "a result of another version": ({"jsonrpc": "1.0", "id": 1, "result": {}}, INVALID_REQUEST),
+    "an error": ({"jsonrpc": "2.0", "id": 1, "error": {"code": -32600, "message": "x"}}, INVALID_REQUEST),
+    "an error without id": ({"jsonrpc": "2.0", "error": {"code": -32600, "message": "x"}}, INVALID_REQUEST),
+}
+
+
+@requirement("mcp:one-way-faults")
+@pytest.mark.parametrize("headers", [{}, {"MCP-Protocol-Version": "2025-06-18"}])
+@pytest.mark.parametrize(("message", "code"), FAULTY.values(), ids=FAULTY)
+def test_a_response_or_a_faulty_notification_is_a_bad_request_without_id(
+    agent: Client, headers: dict[str, str], message: object, code: int
+) -> None:
+    assert error_of(post(agent, message, headers), id=None) == (400, code, None)
+
+
+@requirement("mcp:one-way-faults")
+def test_a_stateless_notification_without_its_headers_is_refused(agent: Client) -> None:
+    message = notification("tools/list", {"_meta": META})
+
+    assert error_of(post(agent, message), id=None) == (400, HEADER_MISMATCH, None)

@@ -40,7 +40,7 @@ def test_a_save_without_id_makes_a_record_and_one_with_id_edits_it(agent: Client
     ("sent", "refusal"),
     [
         ({}, ("validation_failed", ["name"])),
-        ({"id": None, "name": "Ropes"}, ("validation_failed", ["id"])),
+        ({"id": None}, ("validation_failed", ["name"])),
         ({"id": 0, "name": "Ropes"}, ("validation_failed", ["id"])),
         ({"id": True, "name": "Ropes"}, ("validation_failed", ["id"])),
         ({"id": "ropes", "name": "Ropes"}, ("not_found", [])),
@@ -69,6 +69,25 @@ def test_a_save_without_a_name_or_with_an_odd_id_is_refused(
 )
 def test_views_of_a_post_and_of_the_blog_do_not_mix(agent: Client, sent: dict[str, Any], details: list[str]) -> None:
     assert refused_by(agent, "blog_get_page_views", sent) == ("unknown_field", details)
+
+
+@requirement("mcp:ways")
+@pytest.mark.parametrize("kind", ["category", "author", "series"])
+def test_a_save_with_an_id_of_null_makes_a_record(agent: Client, kind: str) -> None:
+    made = answered(agent, f"blog_save_{kind}", {"id": None, "name": "Ropes"})
+
+    assert (type(made["id"]), made["name"]) == (int, "Ropes")
+
+
+@requirement("mcp:ways")
+def test_an_id_of_null_is_none_where_it_is_optional_only(agent: Client) -> None:
+    published = answered(agent, "blog_publish_post", {"id": None, "title": "Snow"})
+    top = answered(agent, "blog_get_page_views", {"id": None, "days": 7})
+
+    assert (published["created"], published["post"]["title"]) == (True, "Snow")
+    assert top["posts"] == []
+    assert refused_by(agent, "blog_get_post", {"id": None}) == ("validation_failed", ["id"])
+    assert refused_by(agent, "blog_remove_post", {"id": None}) == ("validation_failed", ["id"])
 
 
 @requirement("mcp:ways")

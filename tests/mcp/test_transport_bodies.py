@@ -231,15 +231,15 @@ def test_of_several_faults_the_first_check_tells(agent: Client, faults: dict[str
 
 
 @requirement("mcp:order")
-def test_the_limit_is_asked_before_the_body(settings: Settings) -> None:
+def test_a_faulty_body_is_not_read_past_the_limit(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": "1/h"}
     client = client_with("read")
     assert send(client, PING).status_code == 200
 
-    answers = [send(client, **faults, **{"wsgi.input": Unread()}) for faults in (TEXT, TOO_LARGE, CHUNKED, GZIP, {})]
+    answers = [send(client, **faults, **{"wsgi.input": Unread()}) for faults in (TEXT, TOO_LARGE, CHUNKED, GZIP)]
     others = [send(client, PING, **faults).status_code for faults in (NO_ORIGIN, NOBODY)]
 
-    assert [refused(answer) for answer in answers] == [(429, "rate_limited", [])] * 5
+    assert [refused(answer) for answer in answers] == [(429, "rate_limited", [])] * 4
     assert others == [403, 401]
     assert client.get(MCP).status_code == 405
 

@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from tests.callers import client_with
 from tests.factories import save
-from tests.mcp.speaking import answered, ask, call_tool, notification, post, refused_by, request, result_of
+from tests.mcp.speaking import answered, ask, call_tool, post, refused_by, request, result_of
 from tests.mcp.test_transport_rate import counters
 from tests.requirements import requirement
 from tests.unchanged import everything_stored
@@ -64,15 +64,6 @@ def test_without_the_cache_tools_that_write_wait(agent: Client, arguments: dict[
     assert {answer["isError"] for answer in answers} == {True}
     assert {answer["structuredContent"]["error"]["code"] for answer in answers} == {"unavailable"}
     assert stored_beside_tokens() == before
-
-
-@requirement("mcp:cache-gone")
-@pytest.mark.usefixtures("broken_cache")
-def test_without_the_cache_a_notification_writes_nothing_either(agent: Client) -> None:
-    answer = post(agent, notification("tools/call", {"name": "blog_save_draft", "arguments": {"title": "Frost"}}))
-
-    assert (answer.status_code, answer.content, counters(answer)) == (202, b"", {})
-    assert everything_stored()["Post"] == []
 
 
 @requirement("mcp:cache-gone")

@@ -73,15 +73,6 @@ def test_a_tool_tells_that_the_database_fails(
 
 
 @pytest.mark.django_db
-def test_a_notification_of_a_tool_that_fails_is_accepted_all_the_same(agent: Client) -> None:
-    with failing(table="blog_engine_post"):
-        answer = post(agent, notification("tools/call", {"name": "blog_save_draft", "arguments": {"title": "Frost"}}))
-
-    assert (answer.status_code, answer.content) == (202, b"")
-    assert everything_stored()["Post"] == []
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize("described", [False, True])
 def test_a_database_out_of_reach_is_no_fault_of_the_address_of_a_resource(agent: Client, described: bool) -> None:
     message = request("resources/read", {"uri": "blog://posts/frost.md"})

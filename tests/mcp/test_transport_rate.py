@@ -1,5 +1,7 @@
 """Each request costs one unit of the limit that the API and the endpoint share (service.md 4.2)."""
 
+import json
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -50,7 +52,7 @@ def counters(answer: HttpResponse) -> dict[str, str]:
 def test_past_the_limit_a_caller_has_to_wait(db: None) -> None:
     client = client_with("read", "write")
 
-    answers = [post(client, PING), post(client, *stateless(SAVE)), post(client, SAVE | {"id": 3})]
+    answers = [post(client, PING), post(client, *stateless(SAVE)), post(client, PING)]
     late = post(client, notification("tools/call", SAVE["params"]))
 
     assert [answer.status_code for answer in answers] == [200, 200, 429]
@@ -62,6 +64,64 @@ def test_past_the_limit_a_caller_has_to_wait(db: None) -> None:
     assert late.headers["Retry-After"] == late.headers["RateLimit-Reset"]
     assert 1 <= int(late.headers["Retry-After"]) <= 3600
     assert Post.objects.count() == 1
+
+
+@pytest.fixture
+def past_the_limit(two_an_hour: None) -> Iterator[Client]:
+    """A client that may send no more requests for an hour."""
+    with at_noon:
+        client = client_with("read", "write")
+        assert [post(client, PING).status_code for _ in range(3)] == [200, 200, 429]
+        yield client
+
+
+@requirement("mcp:rate-in-tools")
+@pytest.mark.parametrize("described", [False, True])
+@pytest.mark.parametrize("id", [0, "a", "\ud83c"], ids=ascii)
+def test_past_the_limit_a_called_tool_says_how_long_to_wait(
+    past_the_limit: Client, described: bool, id: object
+) -> None:
+    message = SAVE | {"id": id}
+
+    answer = post(past_the_limit, *stateless(message)) if described else post(past_the_limit, message)
+
+    result = result_of(answer, id=id)
+    seconds = answer.headers["RateLimit-Reset"]
+    error = result["structuredContent"]["error"]
+    assert (result["isError"], error["code"], error["details"]) == (True, "rate_limited", [])
+    assert f"Wait {seconds} seconds" in error["message"]
+    assert json.loads(result["content"][0]["text"]) == result["structuredContent"]
+    assert result.get("resultType") == ("complete" if described else None)
+    assert answer.headers["Retry-After"] == seconds
+    assert answer.headers["RateLimit-Remaining"] == "0"
+    assert not Post.objects.exists()
+
+
+NO_CALLS: dict[str, tuple[Any, Mapping[str, str]]] = {
+    "another method": (request("tools/list"), {}),
+    "initialize": (request("initialize", {"protocolVersion": "2025-06-18"}), {}),
+    "unknown method": (request("none"), {}),
+    "notification": (notification("tools/call", SAVE["params"]), {}),
+    "unknown tool": (call_of("blog_none"), {}),
+    "faulty arguments": (call_of("blog_save_draft", []), {}),
+    "faulty id": (SAVE | {"id": None}, {}),
+    "batch": ([SAVE], {}),
+    "not json": ("{", {}),
+    "empty": (b"", {}),
+    "stateless without its headers": (stateless(SAVE)[0], {}),
+    "compressed": (SAVE, {"Content-Encoding": "br"}),
+}
+
+
+@requirement("mcp:rate-in-tools", "mcp:order")
+@pytest.mark.parametrize(("message", "headers"), NO_CALLS.values(), ids=NO_CALLS)
+def test_past_the_limit_everything_else_is_429(
+    past_the_limit: Client, message: object, headers: Mapping[str, str]
+) -> None:
+    answer = post(past_the_limit, message, headers)
+
+    assert refused(answer) == TOO_MANY
+    assert answer.headers["Retry-After"] == answer.headers["RateLimit-Reset"]
 
 
 @requirement("mcp:rate")

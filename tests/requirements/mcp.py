@@ -21,6 +21,11 @@ RULES = [
     R("mcp:private", "records.md 18", "Every answer is no-store and sets no cookie."),
     R("mcp:rate", "records.md 18", "One HTTP request is one unit of the limit that the API and the endpoint share."),
     R(
+        "mcp:rate-in-tools",
+        "decisions.md 10.4",
+        "Past the limit a tool call is a tool result with rate_limited, Retry-After and status 200; the rest is 429.",
+    ),
+    R(
         "mcp:cache-gone",
         "decisions.md 9.12",
         "Without a cache the request passes; tools that do not read are unavailable.",
@@ -33,8 +38,13 @@ RULES = [
     R("mcp:media-type", "mcp.md 1", "A body that is not called JSON is refused with 415."),
     R(
         "mcp:notification",
-        "service.md 4.2",
-        "A notification returns 202 with no body; that of a tool call runs the tool.",
+        "decisions.md 10.4",
+        "A notification returns 202 with no body and runs nothing, not even a tool.",
+    ),
+    R(
+        "mcp:one-way-faults",
+        "decisions.md 10.4",
+        "In the handshake era a response or a faulty notification is 400 with an error whose id is null.",
     ),
     R("mcp:batch", "decisions.md 9", "A batch is refused with 400, -32600 and a null id, in both eras."),
     R(
@@ -46,7 +56,11 @@ RULES = [
     R("mcp:unknown-method", "mcp.md 1", "An unknown method is -32601."),
     R("mcp:unknown-tool", "mcp.md 1", "An unknown tool is -32602 with its name in data."),
     R("mcp:handshake", "mcp.md 1", "initialize answers a supported version as asked, otherwise the newest of its era."),
-    R("mcp:handshake-errors", "decisions.md 9.19", "The handshake era answers JSON-RPC errors with status 200."),
+    R(
+        "mcp:handshake-errors",
+        "decisions.md 9.19",
+        "The handshake era answers the JSON-RPC errors of requests with status 200.",
+    ),
     R("mcp:ping", "mcp.md 1", "ping answers an empty object, in the handshake era only."),
     R("mcp:version-header", "decisions.md 9.19", "A header of an unknown version without _meta is 400 and -32022."),
     R("mcp:era", "mcp.md 1", "Body and header tell the era together; what they disagree about is 400 and -32020."),
@@ -95,7 +109,7 @@ RULES = [
     R(
         "mcp:ways",
         "service.md 4.2",
-        "An optional id selects an update; page views of a post and of the blog do not mix.",
+        "An optional id selects an update, and null is none; page views of a post and of the blog do not mix.",
     ),
     R("mcp:correct", "service.md 4.2", "blog_correct_post always selects change type correction and requires a note."),
     R("mcp:prompts", "mcp.md 1", "The six workflows are prompts and skills, from one text."),
