@@ -5,8 +5,10 @@ pass: the sanitiser takes the target and leaves the text.
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, Final
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
 
 from markdown_it import MarkdownIt
 from markdown_it.parser_inline import ParserInline
@@ -35,8 +37,20 @@ _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
 
 
-def compile_markdown(source: str, *, hard_breaks: bool, footnote_prefix: str) -> str:
-    """The HTML of a Markdown source. ``hard_breaks``: a single newline becomes a line break."""
+_NARROWEST_COLUMN: Final = 50
+_INDENT: Final = 8
+
+
+class Compiled(NamedTuple):
+    """The HTML of a Markdown source; the raw HTML in it, which is left out; whether an editor wrapped its lines."""
+
+    html: str
+    raw_html: tuple[str, ...]
+    is_hard_wrapped: bool
+
+
+def compile_markdown(source: str, *, hard_breaks: bool, footnote_prefix: str) -> Compiled:
+    """Return the HTML of a Markdown source. ``hard_breaks``: a single newline becomes a line break."""
     parser = _page_parser(hard_breaks)
     env = _fresh_env(source) | {"footnote_prefix": footnote_prefix}
     tokens = parser.parse(source, env)
@@ -44,7 +58,31 @@ def compile_markdown(source: str, *, hard_breaks: bool, footnote_prefix: str) ->
         alignment = _ALIGNMENT.fullmatch(str(token.attrs.pop("style", "")))
         if alignment:
             token.attrs["align"] = alignment[1]
-    return str(parser.renderer.render(tokens, parser.options, env))
+    html = str(parser.renderer.render(tokens, parser.options, env))
+    return Compiled(html, tuple(_raw_html(tokens)), _is_hard_wrapped(tokens))
+
+
+def _raw_html(tokens: Iterable[Token]) -> Iterator[str]:
+    """Yield each raw element; comments and end tags show nothing."""
+    for token in tokens:
+        if token.type in ("html_block", "html_inline") and not token.content.lstrip().startswith(("<!--", "</")):
+            yield token.content.strip()
+        yield from _raw_html(token.children or ())
+
+
+def _is_hard_wrapped(tokens: list[Token]) -> bool:
+    """Whether lines of paragraphs end where the next word would have passed one column, as editors wrap them."""
+    breaks: list[tuple[int, int]] = []
+    for opening, inline in pairwise(tokens):
+        if opening.type != "paragraph_open":
+            continue
+        for line, following in pairwise(inline.content.split("\n")):
+            # Two spaces or a backslash at the end of a line mean a break.
+            if not line.endswith(("  ", "\\")):
+                breaks.append((len(line), len(line) + 1 + len(following.split(maxsplit=1)[0])))
+    column = max((length for length, _ in breaks), default=0)
+    full = sum(with_next > column - _INDENT for _, with_next in breaks)
+    return len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)
 
 
 def parse_plain(source: str) -> tuple[list[Token], bool]:

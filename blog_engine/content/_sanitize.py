@@ -8,6 +8,7 @@ from bleach.sanitizer import Cleaner
 
 from blog_engine.content._dom_walker import walk_dom
 from blog_engine.content._parse import Keep, parse_html
+from blog_engine.content._tokens import StartTag, tokenize
 from blog_engine.content._tree import HEADINGS, Element, write_html
 
 TAGS: Final = (
@@ -62,6 +63,12 @@ def sanitize_sent(html: str) -> Element:
     # html5lib needs quadratic time for deep nesting and unclosed emphasis, so it is given a tidy tree.
     tidy = write_html(parse_html(html, tags=TAGS, keep=_is_listed))
     return parse_html(_clean(tidy, keep=_is_listed), tags=TAGS, keep=_is_listed)
+
+
+def foreign_elements(html: str) -> tuple[str, ...]:
+    """Return the start tags of the elements that ``sanitize_sent`` takes out, each element once."""
+    names = dict.fromkeys(token.name for token in tokenize(html) if isinstance(token, StartTag))
+    return tuple(f"<{name}>" for name in names if name not in TAGS)
 
 
 def _clean(html: str, *, keep: Keep) -> str:

@@ -14,7 +14,7 @@ from blog_engine.content._headings import Heading, SourceHeading, dress_headings
 from blog_engine.content._links import mark_external_links, read_links
 from blog_engine.content._markdown import compile_markdown
 from blog_engine.content._normalize import normalize
-from blog_engine.content._sanitize import sanitize_compiled, sanitize_sent
+from blog_engine.content._sanitize import foreign_elements, sanitize_compiled, sanitize_sent
 from blog_engine.content._tree import Element, walk, write_html
 from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions
 from blog_engine.vocabulary import BodyFormat
@@ -32,8 +32,8 @@ __all__ = [
     "render",
 ]
 
-RENDERER_VERSION: Final = 2
-"""Rises whenever the same source gives other HTML, so that stored renderings are made again."""
+RENDERER_VERSION: Final = 3
+"""Rises whenever the same source gives other HTML or facts, so that stored renderings are made again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,9 @@ class Rendered:
     """A rendered body.
 
     ``html`` is what pages show and ``headings`` its headings. The rest describes the sanitised source before anything
-    moved: headings with the author's levels, images in order, and the distinct link targets in order.
+    moved: headings with the author's levels, images in order, and the distinct link targets in order. ``dropped_html``
+    is the raw HTML that is not shown: fragments of a Markdown source, or elements of an HTML source.
+    ``is_hard_wrapped``: an editor wrapped the lines of a Markdown source at a column.
     """
 
     html: str
@@ -57,28 +59,27 @@ class Rendered:
     source_headings: tuple[SourceHeading, ...]
     images: tuple[BodyImage, ...]
     links: tuple[str, ...]
+    dropped_html: tuple[str, ...]
+    is_hard_wrapped: bool
 
 
 def render(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Rendered:
     """The body as safe HTML5; the same input always gives the same output."""
-    tree = _sanitized(body, body_format=body_format, options=options)
-    source_headings, images, links = read_headings(tree), _read_images(tree), read_links(tree)
-    headings = _transform(tree, options=options)
-    return Rendered(write_html(tree), headings, source_headings, images, links)
-
-
-def _sanitized(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Element:
     prefix = options.footnote_prefix
     match body_format:
         case BodyFormat.MARKDOWN:
-            compiled = compile_markdown(body, hard_breaks=options.hard_breaks, footnote_prefix=prefix)
-            tree = sanitize_compiled(compiled, footnote_prefix=prefix)
+            html, dropped, is_hard_wrapped = compile_markdown(
+                body, hard_breaks=options.hard_breaks, footnote_prefix=prefix
+            )
+            tree = sanitize_compiled(html, footnote_prefix=prefix)
         case BodyFormat.RICH_TEXT:
-            tree = sanitize_sent(body)
+            tree, dropped, is_hard_wrapped = sanitize_sent(body), foreign_elements(body), False
         case _:
             assert_never(body_format)
     normalize(tree)
-    return tree
+    source_headings, images, links = read_headings(tree), _read_images(tree), read_links(tree)
+    headings = _transform(tree, options=options)
+    return Rendered(write_html(tree), headings, source_headings, images, links, dropped, is_hard_wrapped)
 
 
 def _transform(tree: Element, *, options: RenderOptions) -> tuple[Heading, ...]:

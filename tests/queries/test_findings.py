@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from blog_engine.models import Category
 from blog_engine.queries.findings import CHECKS, Finding, findings_of
 from blog_engine.queries.posts import read_post
 from tests.factories import NOW, approve, declare, publish, save, update
 from tests.models.rows import new_image, stored
+from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -19,8 +21,8 @@ ORDER = [
     *("category_description_absent", "faq_question_duplicate", "faq_markup_in_answer", "faq_in_body"),
     *("author_default_used", "provenance_unknown", "approval_absent", "approval_incomplete"),
     *("connections_not_declared", "responsible_party_absent", "canonical_off_site", "slug_changed"),
-    *("social_image_absent", "heading_level_skipped", "heading_h1_in_body", "image_alt_absent", "image_external"),
-    *("image_unverified", "image_location_data", "link_same_site_broken"),
+    *("social_image_absent", "heading_level_skipped", "heading_h1_in_body", "html_dropped", "hard_wrapped"),
+    *("image_alt_absent", "image_external", "image_unverified", "image_location_data", "link_same_site_broken"),
 ]
 
 
@@ -47,13 +49,35 @@ def test_a_complete_post_has_no_findings() -> None:
     assert found(complete()) == {}
 
 
+# As an editor wraps it at 72 columns, with a list item that is indented.
+WRAPPED = """\
+The ferry leaves at ten in the evening, when the last lorry has driven
+on board and the lamps along the quay are lit. Nobody hurries then, and
+the crew has time for a coffee before the ropes are cast off and taken.
+
+- Lorries stand in the hold below the water line, where it is cold and
+  where nobody may stay while the ship is under way in the dark night.
+"""
+POEM = """\
+The night ferry hums along the quay where all the lamps are slowly lit
+and waits.
+Nobody counts the passengers who climb the iron stairs tonight, or asks
+their names.
+Far out
+a buoy is winking at the moon as if it knew each one of them by heart."""
+
 BODIES = {
     "## One\n\n#### Three": {"heading_level_skipped": ("T9", "body.headings[1]")},
     "### First may be deep\n\n#### Next": {},
     "## A\n\n# B": {"heading_h1_in_body": ("T10", "body.headings[1]")},
     "```\n# code\n```": {},
-    "<h1>Raw</h1>\n\n## A": {},
+    "<h1>Raw</h1>\n\n## A": {"html_dropped": (None, "body")},
     "## A\n\n#### B\n\n###### C": {"heading_level_skipped": ("T9", "body.headings[1]")},
+    "Some <kbd>Ctrl</kbd> and <b>bold</b>": {"html_dropped": (None, "body")},
+    "<!-- a note for editors -->\n\nText, `<b>` and 1 < 2": {},
+    WRAPPED: {"hard_wrapped": (None, "body")},
+    WRAPPED.replace("\n", "  \n"): {},
+    POEM: {},
     "## FAQ\n\nText": {"faq_in_body": (None, "body")},
     "![](https://example.com/a.png)": {
         "image_alt_absent": ("T13", "body.images[0].alt"),
@@ -79,10 +103,36 @@ BODIES = {
     "finding:image-alt",
     "finding:image-external",
     "finding:image-unverified",
+    "finding:lost-markup",
 )
 @pytest.mark.parametrize("body", list(BODIES))
 def test_findings_of_a_body(body: str) -> None:
     assert found(complete(body=body)) == BODIES[body]
+
+
+@requirement("finding:lost-markup")
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [
+        ({"body": "A <kbd>key</kbd>"}, "<kbd>."),
+        ({"body": "<iframe src='x'>\n</iframe>\n\nText <b>and</b> <i>more</i> <u>here</u>"}, "<b>, <i> and 1 more."),
+        ({"body": f"<p title='{'x' * 100}'>lost</p>"}, f"<p title='{'x' * 49}…."),
+        ({"body": "<p>Kept</p><video src='x'></video><video></video>", "body_format": "rich_text"}, "<video>."),
+    ],
+)
+def test_dropped_html_is_shown_to_the_writer(fields: dict[str, Any], named: str) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(body_formats=["markdown", "rich_text"])):
+        post = read_post(complete(**fields).pk)
+
+    (finding,) = findings_of(post, has_responsible_party=True, now=NOW)
+    assert finding.code == "html_dropped"
+    assert named in finding.message
+
+
+@requirement("finding:lost-markup")
+def test_wrapped_lines_do_no_harm_without_hard_breaks() -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(markdown_hardbreaks=False)):
+        assert found(complete(body=WRAPPED)) == {}
 
 
 FIELDS: list[tuple[dict[str, Any], dict[str, Any]]] = [

@@ -41,6 +41,11 @@ RULES = [
         "heading_level_skipped (T9) and heading_h1_in_body (T10), the first of each; code and raw HTML do not count.",
     ),
     R(
+        "finding:lost-markup",
+        "decisions.md 10.2",
+        "html_dropped names raw HTML that is not shown; hard_wrapped: lines wrapped at a column show as line breaks.",
+    ),
+    R(
         "finding:image-alt",
         "records.md 14",
         "image_alt_absent (T13): the cover first, else the first image of the body.",

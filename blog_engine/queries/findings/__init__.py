@@ -28,6 +28,8 @@ CHECKS: dict[str, Check] = {
         content_checks.social_image_absent,
         body_checks.heading_level_skipped,
         body_checks.heading_h1_in_body,
+        body_checks.html_dropped,
+        body_checks.hard_wrapped,
         image_checks.image_alt_absent,
         image_checks.image_external,
         image_checks.image_unverified,
