@@ -182,8 +182,9 @@ def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
     )
     moved = update(written.post, slug="moved", description="Said.", category="Soil", change="maintenance")
     copied = save(slug="copied", search_description="Said.", publish=True)
+    wrapped = save(title="Wrapped", body=f"<b>x</b>\n\n{WRAPPED}")
 
-    found_here = {finding.code for one in (written, moved, copied) for finding in one.findings}
+    found_here = {finding.code for one in (written, moved, copied, wrapped) for finding in one.findings}
     assert list(CHECKS) == ORDER
     assert found_here == set(ORDER) - {"image_location_data"}
     for one in (written, moved, copied):
