@@ -63,7 +63,7 @@ class PostFields(ContentFields):
 
     provenance: Omittable[Annotated[Provenance, Words()]] = Field(None, description="Who wrote the content.")
     provenance_evidence: Text | None = Field(None, description="How the provenance is known.")
-    made_by_ai: bool | None = Field(None, description="Whether AI made this revision.")
+    made_by_ai: bool | None = Field(None, description="Whether AI made this content; kept until recorded.")
     approval: _Approval = Field(None, description="A person's real review of exactly this content.")
     change: Omittable[Annotated[Change, Words()]] = Field(None, description="Kind of change to a public post.")
     change_description: TextOrNull = Field(None, description="What changed, for the history.")

@@ -51,6 +51,10 @@ class Post(ServiceOwned):
     listed_at = models.DateTimeField(default=UNDATED)
     public_revision = models.ForeignKey("blog_engine.Revision", on_delete=models.PROTECT, null=True, related_name="+")
     current_revision_identifier = models.CharField(max_length=64)
+    unrecorded_actor = models.CharField(max_length=255, null=True)
+    """Who last changed the content; null once a revision records it."""
+    unrecorded_made_by_ai = models.BooleanField(null=True)
+    """Whether AI made the content; null once a revision records it."""
 
     body_image_manifest = models.JSONField(default=list)
     body_image_source_digest = models.CharField(max_length=64, null=True)

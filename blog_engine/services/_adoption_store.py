@@ -78,6 +78,8 @@ def adoption_outcome(
 
 
 def _record(edit: Edit, data: AdoptPost) -> Recorded:
+    # An import has no draft that anybody wrote here: the revision is the work of whoever adopts.
+    edit.post.unrecorded_actor, edit.post.unrecorded_made_by_ai = edit.actor_name, None
     revision, made = record_revision(edit)
     record_baseline(edit, data, revision)
     approval = record_earlier_approval(edit, data, revision)

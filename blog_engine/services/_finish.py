@@ -19,7 +19,7 @@ from blog_engine.queries.policies import policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.services._edit import Edit
 from blog_engine.services._redirects import move_address, return_to_address
-from blog_engine.services._release import record_approval, record_release, record_revision
+from blog_engine.services._release import record_approval, record_release, record_revision, remember_authorship
 from blog_engine.services._store import insert_post, store_post
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.outcome import Recorded, Written
@@ -29,14 +29,15 @@ from blog_engine.vocabulary import PolicyKind, PostStatus
 def finish(edit: Edit, *, status: PostStatus) -> Written:
     """Store the edit with this status, with its history, declaration and redirects, and tell what happened."""
     created = edit.is_new
+    remember_authorship(edit)
     if status is PostStatus.PUBLISHED and not edit.was_public:
         # Before the row is written: a writer that holds the redirects may be waiting for one of its unique values.
         lock_redirects()
     if created:
         insert_post(edit)
     records = record_release(edit) if status is PostStatus.PUBLISHED else Recorded()
-    store_post(edit, status=status)
     records = _record_inline_approval(edit, records)
+    store_post(edit, status=status)
     if edit.data.connections is not None:
         record_declaration(edit.post, edit.data.connections, actor_name=edit.actor_name, now=edit.now)
     moved = follow_address(edit, status=status)

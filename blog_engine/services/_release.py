@@ -13,22 +13,61 @@ REPUBLISHED = "republished"
 """The description of a release that brings unchanged content back (records.md 5.2)."""
 
 
-def record_revision(edit: Edit) -> tuple[Revision, Literal["new", "same"]]:
-    """The revision of the edit's content: the stored row of that identifier, or a new one."""
+def remember_authorship(edit: Edit) -> None:
+    """Note on the post who changed its content last and whether AI made it, until a revision records it.
+
+    A write of the same unrecorded content does not lower ``made_by_ai`` from true. A run without an actor, whose hook
+    may change content, leaves the actor as it is.
+    """
     post = edit.post
-    stored = Revision.objects.filter(post=post, identifier=post.current_revision_identifier).first()
-    if stored:
-        return stored, "same"
+    changed = edit.stored.get("current_revision_identifier") != post.current_revision_identifier
+    if not changed and not edit.sent("made_by_ai"):
+        return
+    if _stored_revision(post) is not None:
+        _forget_authorship(post)
+        return
+    if changed and edit.actor is not None:
+        post.unrecorded_actor = edit.actor.name
+    if edit.sent("made_by_ai") and not post.unrecorded_made_by_ai:
+        post.unrecorded_made_by_ai = edit.data.made_by_ai
+
+
+def record_revision(edit: Edit) -> tuple[Revision, Literal["new", "same"]]:
+    """Return the revision of the edit's content: the stored row of that identifier, or a new one.
+
+    The post remembers who made its content until here; the caller stores that it no longer does.
+    """
+    post = edit.post
+    revision = _stored_revision(post)
+    made: Literal["new", "same"] = "same"
+    if revision is None:
+        revision, made = _new_revision(edit), "new"
+    _forget_authorship(post)
+    return revision, made
+
+
+def _stored_revision(post: Post) -> Revision | None:
+    if post.pk is None:
+        return None
+    return Revision.objects.filter(post=post, identifier=post.current_revision_identifier).first()
+
+
+def _new_revision(edit: Edit) -> Revision:
+    post = edit.post
     revision = Revision(
         post=post,
         identifier=post.current_revision_identifier,
         payload=edit.payload,
-        actor=edit.actor_name,
-        made_by_ai=edit.data.made_by_ai,
+        actor=post.unrecorded_actor,
+        made_by_ai=post.unrecorded_made_by_ai,
         created_at=edit.now,
     )
     revision.save()
-    return revision, "new"
+    return revision
+
+
+def _forget_authorship(post: Post) -> None:
+    post.unrecorded_actor = post.unrecorded_made_by_ai = None
 
 
 def record_release(edit: Edit) -> Recorded:

@@ -53,4 +53,6 @@ def _reviewed_revision(
     derive(edit)
     if data.revision_identifier != post.current_revision_identifier:
         raise mismatch
-    return record_revision(edit)
+    revision, made = record_revision(edit)
+    post.store(update_fields=["unrecorded_actor", "unrecorded_made_by_ai"])
+    return revision, made

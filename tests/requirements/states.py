@@ -22,6 +22,11 @@ RULES = [
     R("state:archive", "service.md 3", "DELETE archives a post with history."),
     R("state:unpublish", "service.md 3", "POST /posts/:id/unpublish withdraws a published or scheduled post."),
     R("state:release", "service.md 3", "A scheduled post becomes public when publish_at is reached."),
+    R(
+        "state:authorship",
+        "decisions.md 10.1",
+        "Until a revision records it, a post remembers who changed its content last and whether AI made it.",
+    ),
     R("state:edits-keep", "service.md 4.1", "PATCH preserves the current publication state."),
     R(
         "state:republish",

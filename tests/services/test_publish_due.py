@@ -13,7 +13,7 @@ from blog_engine.errors import ApprovalRequired, RefusedByHost, Unavailable
 from blog_engine.models import Post, Publication, Revision
 from blog_engine.services import DuePosts, publish_due
 from blog_engine.services.publish_due import DueRelease, due_releases
-from tests.factories import NOW, publish, save, unpublish, update
+from tests.factories import EDITOR, NOW, publish, save, unpublish, update
 from tests.logged import everything_logged, write_lines
 from tests.mcp.test_transport_faults import failing
 from tests.requirements import requirement
@@ -30,7 +30,7 @@ def schedule(slug: str, **fields: Any) -> Post:
 
 
 @requirement("state:release")
-def test_a_due_post_is_released_with_its_stored_content_and_without_an_actor() -> None:
+def test_a_due_post_is_released_with_its_stored_content_and_without_a_publisher() -> None:
     post = schedule("p")
 
     done = publish_due(now=RUN)
@@ -40,7 +40,7 @@ def test_a_due_post_is_released_with_its_stored_content_and_without_an_actor() -
     assert (released.status, released.publish_at, released.published_at) == ("published", None, RUN)
     entry = Publication.objects.get()
     assert (entry.entry_type, entry.occurred_at, entry.released_by) == ("first", RUN, None)
-    assert Revision.objects.get().actor is None
+    assert Revision.objects.get().actor == EDITOR.name
 
 
 @requirement("state:release")

@@ -1,0 +1,207 @@
+"""Who made the content of a draft, and whether with AI, until a revision records it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from blog_engine.actor import Actor
+from blog_engine.models import Post, Publication, Revision
+from blog_engine.services import publish_due
+from tests.adopting import ARTICLE, adopt
+from tests.factories import EDITOR, LATER, NOW, approve, publish, save, unpublish, update
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+DUE = NOW + timedelta(hours=2)
+AGENT = Actor("Drafting agent")
+ANNA = Actor("Anna Author")
+
+
+def recorded(post: Post) -> tuple[str | None, bool | None]:
+    """The actor and the flag of the newest revision of a post."""
+    revision = Revision.objects.filter(post=post).latest("id")
+    return revision.actor, revision.made_by_ai
+
+
+def remembered(post: Post) -> tuple[str | None, bool | None]:
+    """What the row says of content that no revision has recorded."""
+    return Post.objects.values_list("unrecorded_actor", "unrecorded_made_by_ai").get(pk=post.pk)
+
+
+@requirement("state:authorship")
+def test_a_release_records_who_wrote_the_draft_and_who_published_it() -> None:
+    post = save(actor=AGENT, made_by_ai=True).post
+
+    publish(post, actor=EDITOR)
+
+    assert recorded(post) == (AGENT.name, True)
+    assert Publication.objects.get().released_by == EDITOR.name
+
+
+@requirement("state:authorship")
+def test_a_scheduled_release_records_who_wrote_the_draft() -> None:
+    post = save(actor=AGENT, made_by_ai=True).post
+    publish(post, actor=EDITOR, publish_at=DUE.isoformat())
+
+    publish_due(now=DUE)
+
+    assert recorded(post) == (AGENT.name, True)
+    assert Publication.objects.get().released_by is None
+
+
+@requirement("state:authorship")
+def test_an_approval_records_who_wrote_the_draft() -> None:
+    post = save(actor=AGENT, made_by_ai=True).post
+
+    approve(post, actor=EDITOR)
+
+    assert recorded(post) == (AGENT.name, True)
+
+
+@requirement("state:authorship")
+def test_an_approval_sent_with_an_edit_of_metadata_records_who_wrote_the_draft() -> None:
+    post = save(actor=AGENT, made_by_ai=True).post
+
+    update(post, actor=EDITOR, tags=["soil"], approval={"name": "Rosa Reviewer", "facts_checked": True})
+
+    assert recorded(post) == (AGENT.name, True)
+    assert remembered(post) == (None, None)
+
+
+@requirement("state:authorship")
+def test_a_releasing_call_that_changes_content_is_the_last_write() -> None:
+    post = save(actor=AGENT, made_by_ai=False).post
+
+    publish(post, actor=EDITOR, title="Winter gardens", made_by_ai=True)
+
+    assert recorded(post) == (EDITOR.name, True)
+
+
+@requirement("state:authorship")
+def test_a_releasing_call_that_sends_only_the_flag_leaves_the_actor() -> None:
+    post = save(actor=AGENT).post
+
+    publish(post, actor=EDITOR, made_by_ai=True)
+
+    assert recorded(post) == (AGENT.name, True)
+
+
+@requirement("state:authorship")
+@pytest.mark.parametrize(
+    ("flags", "result"),
+    [
+        ([{}, {}], None),
+        ([{"made_by_ai": True}, {}], True),
+        ([{"made_by_ai": False}, {}], False),
+        ([{"made_by_ai": True}, {"made_by_ai": False}], True),
+        ([{"made_by_ai": True}, {"made_by_ai": None}], True),
+        ([{"made_by_ai": True}, {}, {"made_by_ai": False}], True),
+        ([{"made_by_ai": False}, {"made_by_ai": True}], True),
+        ([{"made_by_ai": None}, {"made_by_ai": False}], False),
+        ([{"made_by_ai": False}, {"made_by_ai": None}], None),
+    ],
+)
+@pytest.mark.parametrize("only_the_flag", [False, True])
+def test_the_flag_of_several_writes(flags: list[dict[str, Any]], result: bool | None, only_the_flag: bool) -> None:
+    first, *later = flags
+    post = save(actor=AGENT, **first).post
+
+    for number, flag in enumerate(later):
+        update(post, actor=ANNA, **flag, **({} if only_the_flag else {"body": f"Text {number}."}))
+    publish(post, actor=EDITOR)
+
+    assert recorded(post) == (AGENT.name if only_the_flag else ANNA.name, result)
+
+
+@requirement("state:authorship")
+@pytest.mark.parametrize("metadata", [{"tags": ["soil"]}, {"slug": "elsewhere"}, {"title": " Winter garden\n"}])
+def test_a_write_that_changes_no_content_leaves_the_actor(metadata: dict[str, Any]) -> None:
+    post = save(actor=AGENT, made_by_ai=True).post
+
+    update(post, actor=ANNA, **metadata)
+
+    assert remembered(post) == (AGENT.name, True)
+
+
+@requirement("state:authorship")
+def test_what_a_revision_recorded_is_forgotten() -> None:
+    post = save(actor=AGENT, made_by_ai=True).post
+    approve(post, actor=EDITOR)
+    assert remembered(post) == (None, None)
+
+    update(post, actor=ANNA, body="Written anew.", made_by_ai=False)
+    publish(post, actor=EDITOR)
+
+    assert recorded(post) == (ANNA.name, False)
+    assert Revision.objects.filter(post=post).first().made_by_ai is True
+    assert remembered(post) == (None, None)
+
+
+@requirement("state:authorship")
+def test_the_flag_alone_says_nothing_of_content_that_is_recorded() -> None:
+    post = save(actor=AGENT, publish=True).post
+
+    update(post, actor=EDITOR, made_by_ai=True)
+
+    assert remembered(post) == (None, None)
+    assert recorded(post) == (AGENT.name, None)
+
+
+@requirement("state:authorship")
+def test_content_that_returns_to_a_recorded_text_is_recorded() -> None:
+    post = save(actor=AGENT, publish=True, body="First.").post
+    unpublish(post)
+    update(post, actor=ANNA, body="Second.", made_by_ai=True)
+
+    update(post, actor=ANNA, body="First.")
+
+    assert remembered(post) == (None, None)
+    update(post, actor=EDITOR, body="Third.")
+    assert remembered(post) == (EDITOR.name, None)
+
+
+@requirement("state:authorship")
+def test_an_edit_of_a_public_post_records_its_own_actor_and_flag() -> None:
+    post = save(actor=AGENT, publish=True, made_by_ai=True).post
+
+    update(post, actor=ANNA, body="Other text.", change="substantive")
+
+    assert recorded(post) == (ANNA.name, None)
+
+
+@requirement("state:authorship")
+def test_content_that_only_the_host_changed_at_a_scheduled_release_stays_its_authors(settings: Any) -> None:
+    post = save(actor=AGENT, made_by_ai=True).post
+    publish(post, actor=EDITOR, publish_at=DUE.isoformat())
+
+    def sign(post: Any, context: dict[str, Any]) -> None:
+        post.description = "Signed by the site."
+
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": sign}
+    publish_due(now=DUE)
+
+    assert recorded(post) == (AGENT.name, True)
+
+
+@requirement("state:authorship")
+def test_an_adoption_of_a_draft_is_the_work_of_its_actor() -> None:
+    content = {name: ARTICLE[name] for name in ("title", "slug", "body")}
+    post = save(actor=AGENT, made_by_ai=True, **content).post
+
+    adopt(ARTICLE)
+
+    assert recorded(post) == (EDITOR.name, None)
+    assert remembered(post) == (None, None)
+
+
+@requirement("state:authorship")
+def test_a_post_that_is_refused_keeps_what_it_remembers(settings: Any) -> None:
+    post = save(actor=AGENT, made_by_ai=True).post
+    publish(post, actor=EDITOR, publish_at=DUE.isoformat(), now=LATER)
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": lambda post, context: "Not today."}
+
+    publish_due(now=DUE)
+
+    assert remembered(post) == (AGENT.name, True)
