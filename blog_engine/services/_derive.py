@@ -25,7 +25,7 @@ def derive(edit: Edit) -> None:
     source = body_source_digest(post.body, post.body_format)
     if post.body_image_source_digest != source or post.rendered_with != rendering_key():
         rendered = render_body(post.body, post.body_format, footnote_prefix=edit.footnote_prefix)
-        _take_rendering(post, rendered)
+        take_rendering(post, rendered)
         if post.body_image_source_digest != source:
             entries = body_image_entries(rendered, digests=edit.images.body_digests)
             post.body_image_manifest = [dict(entry) for entry in entries]
@@ -37,7 +37,8 @@ def derive(edit: Edit) -> None:
     post.images_verified = all(image.sha256 for image in content.images)
 
 
-def _take_rendering(post: Post, rendered: Rendered) -> None:
+def take_rendering(post: Post, rendered: Rendered) -> None:
+    """Set every column of the post that follows from the rendering of its body."""
     post.body_html = rendered.html
     post.outline = outline_of(rendered)
     post.body_facts = facts_of(rendered, post.body, post.body_format)

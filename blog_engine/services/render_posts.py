@@ -1,7 +1,8 @@
 """Bringing stored renderings up to date after an upgrade or a change of settings."""
 
 from blog_engine.models import Post
-from blog_engine.queries.rendering import footnote_prefix, outline_of, render_body, rendering_key
+from blog_engine.queries.rendering import footnote_prefix, render_body, rendering_key
+from blog_engine.services._derive import take_rendering
 from blog_engine.services._transaction import locked_post, write_transaction
 
 
@@ -21,8 +22,6 @@ def _render(post_id: int) -> bool:
         if post is None:
             return False
         rendered = render_body(post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk))
-        post.body_html = rendered.html
-        post.outline = outline_of(rendered)
-        post.rendered_with = rendering_key()
-        post.store(update_fields=["body_html", "outline", "rendered_with"])
+        take_rendering(post, rendered)
+        post.store(update_fields=["body_html", "outline", "body_facts", "rendered_with"])
         return True

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from blog_engine.models import Post
+from blog_engine.queries.findings import findings_of
+from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import article_of
 from blog_engine.services import render_posts
-from tests.factories import save
+from tests.factories import NOW, save
 from tests.unchanged import everything_stored
 
 pytestmark = pytest.mark.django_db
@@ -42,3 +44,15 @@ def test_rendering_again_changes_neither_content_nor_times(settings: Any) -> Non
     again = Post.objects.get()
     assert (again.updated_at, again.current_revision_identifier) == (post.updated_at, post.current_revision_identifier)
     assert again.publications.count() == 1
+
+
+def test_rendering_again_brings_the_findings_up_to_date() -> None:
+    post = save(body="# A first level").post
+    post.body_facts, post.rendered_with = {"headings": [], "images": [], "links": []}, "an earlier renderer"
+    post.store(update_fields=["body_facts", "rendered_with"])
+
+    render_posts()
+
+    fresh = read_post(post.pk)
+    codes = {finding.code for finding in findings_of(fresh, has_responsible_party=True, now=NOW)}
+    assert "heading_h1_in_body" in codes
