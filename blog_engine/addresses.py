@@ -1,12 +1,13 @@
 """The mount and every address the engine hands out, asked once per answer (decisions.md 1, 9.9)."""
 
 from dataclasses import dataclass
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from django.urls import get_script_prefix, reverse
 from django.utils.http import RFC3986_SUBDELIMS
 
 from blog_engine.conf import get_settings
+from blog_engine.content.origins import origin_parts as origin_parts
 from blog_engine.vocabulary import FeedFormat, ListKind
 
 
@@ -46,13 +47,6 @@ def encoded_path(path_info: str) -> str:
 def page_path(path: str, number: int) -> str:
     """The address of one page of the list at ``path``, which may end in a query (reader.md 1.4)."""
     return path if number == 1 else f"{path}{'&' if '?' in path else '?'}page={number}"
-
-
-def origin_parts(url: str) -> tuple[str, str | None, int | None]:
-    """Scheme, host and effective port of an absolute URL, for comparing origins."""
-    parts = urlsplit(url)
-    usual = {"http": 80, "https": 443}.get(parts.scheme)
-    return parts.scheme, parts.hostname, usual if parts.port is None else parts.port
 
 
 def script_name() -> str:

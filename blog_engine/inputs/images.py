@@ -37,7 +37,7 @@ class UploadImage(Input):
 
     file: Annotated[Omittable[_File], RefusedAs(ImageNotPermitted)] = Field(None, description="The image file.")
     url: Annotated[Omittable[LinkText], RefusedAs(ImageNotPermitted)] = Field(
-        None, description="Address to fetch the image from."
+        None, description="URL to fetch the image from, or of a stored image."
     )
 
     @model_validator(mode="after")
@@ -51,7 +51,7 @@ class UploadImageAsText(Input):
     """As ``UploadImage`` where a file can only travel as text: its bytes in Base64, or where to fetch them."""
 
     url: Annotated[Omittable[LinkText], RefusedAs(ImageNotPermitted)] = Field(
-        None, description="Address to fetch the image from; send nothing else with it."
+        None, description="URL to fetch the image from, or of a stored image; send nothing else with it."
     )
     base64: Annotated[Omittable[str], RefusedAs(ImageNotPermitted)] = Field(
         None, description="The whole file in Base64 (RFC 4648, padded)."

@@ -86,7 +86,7 @@ class ImageReference(Input):
 
     image_id: Omittable[PositiveInteger] = Field(None, description="Id of an uploaded image.")
     signed_id: Omittable[NonBlankText] = Field(None, description="Signed reference to a file of the host.")
-    url: Omittable[LinkText] = Field(None, description="Address to fetch the image from.")
+    url: Omittable[LinkText] = Field(None, description="URL to fetch the image from, or of a stored image.")
 
     @model_validator(mode="after")
     def _one_of_three(self) -> Self:

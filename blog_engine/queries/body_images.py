@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TypedDict
 from urllib.parse import SplitResult, urlsplit
 
-from blog_engine.addresses import mount, origin_parts, script_name, stored_media_path
+from blog_engine.addresses import mount, script_name, stored_media_path
 from blog_engine.conf import get_settings
-from blog_engine.content.media_paths import stored_image_digest
+from blog_engine.content.media_paths import own_media_path, stored_image_digest
 from blog_engine.content.rendering import Rendered
 from blog_engine.content.revision import ImageEntry
 from blog_engine.models import Image
@@ -73,24 +73,22 @@ def _stored_entry(image: Image, alt: str) -> BodyImageEntry:
     return BodyImageEntry(url=stored_media_path(image.sha256, image.filename), sha256=image.sha256, alt=alt)
 
 
+def is_own_media(url: str) -> bool:
+    """Whether a URL or path is under `<mount>/media/` of this blog, and so never fetched."""
+    origin = get_settings().public_base_url
+    return own_media_path(url, site_origin=origin, mount=mount(), script_name=script_name()) is not None
+
+
+def image_at(url: str) -> Image | None:
+    """The stored image that a URL of this blog's media names; of a variant, the original."""
+    digest = _digest_in(url)
+    return Image.objects.filter(sha256=digest).first() if digest else None
+
+
 def _digest_in(src: str) -> str | None:
     origin = get_settings().public_base_url
     return stored_image_digest(src, site_origin=origin, mount=mount(), script_name=script_name())
 
 
 def _is_external(src: str) -> bool:
-    parts = parts_of(src)
-    return bool(parts.hostname) and not (_is_on_this_site(parts) and _is_media(parts.path))
-
-
-def _is_on_this_site(parts: SplitResult) -> bool:
-    base = get_settings().public_base_url
-    if base is None:
-        return False
-    # An address without a scheme is read with that of the page it stands on.
-    complete = parts._replace(scheme=parts.scheme or urlsplit(base).scheme)
-    return origin_parts(complete.geturl()) == origin_parts(base)
-
-
-def _is_media(path: str) -> bool:
-    return path.startswith((f"{script_name()}{mount()}/media/", f"{mount()}/media/"))
+    return bool(parts_of(src).hostname) and not is_own_media(src)

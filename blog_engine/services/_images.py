@@ -9,7 +9,7 @@ from typing import TypeAlias
 from django.db import IntegrityError, transaction
 
 from blog_engine.conf import get_settings
-from blog_engine.errors import NotFound
+from blog_engine.errors import ImageNotPermitted, NotFound
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.images.files import ImageFiles
 from blog_engine.images.inspect import InspectedImage
@@ -17,7 +17,13 @@ from blog_engine.images.signed import read_signed_file
 from blog_engine.inputs.parts import ImageReference
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.models import Image, Post
-from blog_engine.queries.body_images import body_source_digest, external_images, may_show_images
+from blog_engine.queries.body_images import (
+    body_source_digest,
+    external_images,
+    image_at,
+    is_own_media,
+    may_show_images,
+)
 from blog_engine.queries.images import image_of_digest
 from blog_engine.queries.rendering import render_body
 
@@ -45,10 +51,25 @@ def gather(sent: ImageReference | None) -> Gathered | None:
     if sent is None:
         return None
     if sent.url is not None:
-        return fetch_image(sent.url)
+        return gather_url(sent.url)
     if sent.signed_id is not None:
         return read_signed_file(sent.signed_id)
     return sent.image_id
+
+
+def gather_url(url: str) -> Gathered:
+    """Fetch the image at a URL, or find the stored one when the URL is under this blog's own `<mount>/media/`.
+
+    Raises ``ImageNotPermitted``, also for media of this blog that are not stored. Never call it inside a transaction.
+    """
+    if not is_own_media(url):
+        return fetch_image(url)
+    image = image_at(url)
+    if image is None:
+        raise ImageNotPermitted(
+            hint="The url is one of this blog's own media, but no image has it: upload the file, or send an image_id."
+        )
+    return image.pk
 
 
 def gather_for(data: ContentFields, *, look_up: Callable[[], Post | None]) -> PostImages:

@@ -73,6 +73,10 @@ def test_the_schema_tells_the_file_from_texts() -> None:
         "additionalProperties": False,
         "properties": {
             "file": {"type": "string", "format": "binary", "description": "The image file."},
-            "url": {"type": "string", "maxLength": 2048, "description": "Address to fetch the image from."},
+            "url": {
+                "type": "string",
+                "maxLength": 2048,
+                "description": "URL to fetch the image from, or of a stored image.",
+            },
         },
     }

@@ -88,6 +88,11 @@ RULES = [
     ),
     R("image:own-media", "decisions.md 9.9", "Media of this blog are never fetched, however their address is written."),
     R(
+        "image:own-url",
+        "decisions.md 10.3",
+        "Wherever an image URL is taken, one of this blog's own media is the stored image; an unknown one is refused.",
+    ),
+    R(
         "image:located",
         "decisions.md 3.22",
         "When an original carries GPS data, image_location_data says where it is shown.",
