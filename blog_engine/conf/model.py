@@ -109,6 +109,11 @@ class BlogSettings(Group):
     popular_posts: PopularPosts = Field(
         default=PopularPosts(), description="The list of the most viewed posts beside the index, lists and search."
     )
+    card_art: Literal["none", "quiet", "drawing"] = Field(
+        default="none",
+        description="What stands in for a missing cover: nothing (the post has a text card and no banner), "
+        "shapes in quiet tones, or a drawing.",
+    )
     color_scheme: Literal["system", "light", "dark"] = Field(
         default="system", description="Follow the reader's system, with a switch on the page, or fix one mode."
     )

@@ -84,7 +84,7 @@ class ArticleParts:
     is_checked: bool
     paid_notice: str | None
     cover: Picture | None
-    art: int
+    art: int | None
     contents: tuple[TocItem, ...]
     disclosure: tuple[Connection, ...] | None
     body: SafeString

@@ -64,6 +64,7 @@ class Blog:
     theme_path: str
     surfaces: dict[str, str]
     year: str
+    card_art: str
     color_scheme: str
     policies: dict[PolicyKind, PolicyLink]
     has_responsible_party: bool
@@ -115,6 +116,7 @@ def _describe(here: Addresses, urls: Mapping[PolicyKind, str], *, now: datetime)
         theme_path=here.theme_path(sheet.digest) if sheet else "",
         surfaces={mode: settings.theme_colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
         year=str(timezone.localtime(now).year),  # a number would be shown as 2,026 by some hosts
+        card_art=settings.card_art,
         color_scheme=settings.color_scheme,
         policies={
             kind: PolicyLink(_POLICY_NAMES[kind], urls[kind])

@@ -6,6 +6,7 @@ from datetime import datetime
 from django.utils.text import Truncator
 
 from blog_engine.addresses import Addresses
+from blog_engine.conf import get_settings
 from blog_engine.content.options import PictureSource
 from blog_engine.models import Author, Post
 from blog_engine.queries.dates import KnownDates, known_dates
@@ -13,7 +14,7 @@ from blog_engine.queries.pictures import picture_of, thumbnail_path
 from blog_engine.vocabulary import ListKind
 
 ART_VARIANTS = 7
-"""Drawings that stand in for a missing cover; the stylesheet has one for each number."""
+"""Compositions that can stand in for a missing cover; the stylesheet has one for each number."""
 
 _WORDS_OF_EXCERPT = 32
 _CHARACTERS_OF_EXCERPT = 320
@@ -51,7 +52,7 @@ class Byline:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A post in a list. ``art`` is the number of the drawing that stands in for a cover."""
+    """A post in a list. ``art`` is the number of the composition in place of a cover, ``None`` without any."""
 
     title: str
     path: str
@@ -60,7 +61,7 @@ class Card:
     category: Named | None
     byline: Byline
     cover: Picture | None
-    art: int
+    art: int | None
 
 
 def card_of(post: Post, *, here: Addresses, now: datetime) -> Card:
@@ -108,9 +109,9 @@ def cover_of(post: Post, *, here: Addresses) -> Picture | None:
     return Picture(image.path, post.cover_alt, image.width, image.height, image.sources)
 
 
-def art_of(post: Post) -> int:
-    """A number that stays with the post and differs from its neighbours'."""
-    return post.pk % ART_VARIANTS
+def art_of(post: Post) -> int | None:
+    """Return the number of the post's composition, which stays the same, or ``None`` without ``card_art``."""
+    return None if get_settings().card_art == "none" else post.pk % ART_VARIANTS
 
 
 def initials_of(name: str) -> str:

@@ -37,7 +37,7 @@ def _named(host_settings: object) -> list[tuple[FaultKind, str]]:
         *[("feed_size", 0), ("max_image_bytes", "10 MB"), ("max_body_bytes", 0)],
         *[("trusted_proxies", value) for value in (-1, "1", True, ["10.0.0.0/8"])],
         *[("primary_list_type", value) for value in ("category", "Tags", None)],
-        *[("color_scheme", "auto"), ("ai_label", "never"), ("feed_content", True)],
+        *[("color_scheme", "auto"), ("card_art", "loud"), ("ai_label", "never"), ("feed_content", True)],
         *[("image_delivery", "stream"), ("image_fetch_policy", "private")],
         *[("require_approval", value) for value in ("yes", 1, 0, None, "true")],
         *[("faq_collapsed", "yes"), ("serve_sitemap", 0), ("markdown_hardbreaks", "no"), ("page_views", None)],

@@ -39,6 +39,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "default_social_image_url": None,
         "policy_urls": {"responsible_party": None, "corrections": None, "editorial": None, "ai_use": None},
         "popular_posts": {"enabled": False, "days": 30, "limit": 5},
+        "card_art": "none",
         "color_scheme": "system",
         "feed_content": "summary",
         "feed_size": 20,

@@ -142,6 +142,7 @@ def test_other_queries_show_the_first_page(visitor: Visitor, query: str) -> None
     assert visitor.get(f"/?{query}").status_code == 200
 
 
+@override_settings(BLOG_ENGINE=blog_settings(card_art="drawing"))
 def test_a_card_shows_what_it_should(visitor: Visitor) -> None:
     save(title="Soil", description="What grows where.", category="Garden", publish=True, author={"name": "Morgan Reed"})
 

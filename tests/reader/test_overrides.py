@@ -9,6 +9,7 @@ from django.conf import settings
 from django.test import override_settings
 
 import blog_engine
+from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, text_of
 from tests.reader.whole_blog import make_blog
 from tests.requirements import requirement
@@ -41,6 +42,7 @@ def marks_on_all_pages(visitor: Visitor) -> set[str]:
 
 @pytest.mark.heavy
 @requirement("reader:overrides")
+@override_settings(BLOG_ENGINE=blog_settings(card_art="drawing"))
 def test_every_template_can_be_replaced_by_its_name(visitor: Visitor) -> None:
     parts = {name: text for name, text in TEMPLATES.items() if name not in {*PAGES, "preview.html", _WITHOUT_DATABASE}}
 

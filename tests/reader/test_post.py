@@ -65,7 +65,7 @@ CALL = {"title": "Write", "text": "We read.", "label": "Send", "url": "/letters"
 
 
 @requirement("reader:article")
-@override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL))
+@override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL, card_art="drawing"))
 def test_the_parts_stand_in_their_order(visitor: Visitor) -> None:
     page = visitor.page(f"/{whole_post()}")
 

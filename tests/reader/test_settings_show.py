@@ -74,6 +74,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
         lambda v: [link.text for link in v.page("/").one("nav", aria_labelledby="blog-popular").all("a")],
         ["Winter garden"],
     ),
+    "card_art": ("quiet", lambda v: v.page(POST).has("div", class_="blog-art--quiet"), True),
     "color_scheme": ("dark", lambda v: v.page("/").one("html").attrs.get("data-theme"), "dark"),
     "theme_colors": (
         {"accent": "#123456"},

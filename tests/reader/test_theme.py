@@ -94,7 +94,7 @@ def test_colours_stand_in_the_theme_only() -> None:
 
 
 def test_every_drawing_has_its_three_shapes() -> None:
-    drawn = re.findall(r"\.blog-art--(\d) span:nth-child\((\d)\)", SHEETS["blog.css"])
+    drawn = re.findall(r"\.blog-art--(\d) span:nth-child\((\d)\)", SHEETS["art.css"])
 
     assert sorted(drawn) == [(str(art), str(shape)) for art in range(ART_VARIANTS) for shape in (1, 2, 3)]
 

@@ -10,6 +10,11 @@ RULES = [
         "decisions.md 10.6",
         "Page navigation shows first, last, current ± 2 and gaps, previous and next, however many pages there are.",
     ),
+    R(
+        "reader:card-art",
+        "decisions.md 10.11",
+        "card_art: none (default: text cards, no banner over articles without cover), quiet, drawing.",
+    ),
     R("reader:article", "service.md 4.3", "/blog/:slug is the article."),
     R("reader:drafts-hidden", "service.md 4.3", "What is not public is read through signed previews only."),
     R("reader:markdown", "service.md 4.3", "/blog/:slug.md has canonical and noindex headers."),
