@@ -14,6 +14,7 @@ from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import NoReverseMatch, reverse
 
+from blog_engine import DOCUMENTATION
 from blog_engine.access.rate_limit_cache import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.conf import (
     SETTINGS_CHECKS,
@@ -43,7 +44,11 @@ class Rule:
 
 
 UNKNOWN_KEY = Rule("blog_engine.E001", "A key of `BLOG_ENGINE` is not a setting.", "Use the name that the hint gives.")
-WRONG_VALUE = Rule("blog_engine.E002", "A setting has a wrong type or value.", "See the list of settings.")
+WRONG_VALUE = Rule(
+    "blog_engine.E002",
+    "A setting has a wrong type or value.",
+    f"What each setting takes: {DOCUMENTATION}/settings.md",
+)
 MISSING = Rule("blog_engine.E003", "A required setting is missing.", "Set it.")
 HOOK = Rule("blog_engine.E004", "A hook cannot be loaded, or takes other arguments.", "Mend the path or the callable.")
 USE_TZ_OFF = Rule(

@@ -10,10 +10,11 @@ from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from blog_engine import DOCUMENTATION
 from blog_engine.conf.describe import choices_of, group_of, words_for
 from blog_engine.conf.model import BlogSettings
 
-_SEE = "docs/settings.md lists every setting."
+_SEE = f"Every setting is described in {DOCUMENTATION}/settings.md."
 
 
 class FaultKind(StrEnum):

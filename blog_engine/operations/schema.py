@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, JsonSchemaValue, models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, JsonRef, JsonSchemaMode, JsonSchemaValue, models_json_schema
 from pydantic_core import core_schema
 
 Schema: TypeAlias = dict[str, Any]
@@ -13,6 +13,8 @@ Shape: TypeAlias = tuple[type[BaseModel], JsonSchemaMode]
 
 SENT: Literal["validation"] = "validation"
 ANSWERED: Literal["serialization"] = "serialization"
+
+_PROSE = frozenset({"title", "description"})
 
 
 class PlainSchema(GenerateJsonSchema):
@@ -29,8 +31,15 @@ class PlainSchema(GenerateJsonSchema):
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
         return _without_prose(super().model_schema(schema))
 
-    def enum_schema(self, schema: core_schema.EnumSchema) -> JsonSchemaValue:
-        return _without_prose(super().enum_schema(schema))
+    def generate_inner(self, schema: Any) -> JsonSchemaValue:
+        shown = super().generate_inner(schema)
+        if schema["type"] != "enum":
+            return shown
+        # Not in enum_schema: pydantic adds name and docstring after that, to the definition that is referred to.
+        definition = (self.get_schema_from_definitions(JsonRef(shown["$ref"])) if "$ref" in shown else shown) or {}
+        for key in _PROSE & definition.keys():
+            del definition[key]
+        return shown
 
 
 def definitions_of(shapes: Iterable[Shape], *, ref_template: str) -> tuple[Mapping[Shape, Schema], dict[str, Schema]]:
@@ -41,4 +50,4 @@ def definitions_of(shapes: Iterable[Shape], *, ref_template: str) -> tuple[Mappi
 
 
 def _without_prose(schema: JsonSchemaValue) -> JsonSchemaValue:
-    return {key: value for key, value in schema.items() if key not in {"title", "description"}}
+    return {key: value for key, value in schema.items() if key not in _PROSE}

@@ -25,6 +25,12 @@ RULES = [
         "decisions.md 5.2",
         "Its examples were recorded from real calls and have the documented shapes.",
     ),
+    R(
+        "schema:standalone",
+        "decisions.md 10.14",
+        "What the OpenAPI document, a tool, a workflow, a refusal or a hint says names no file that a caller lacks.",
+    ),
+    R("schema:new-keys", "decisions.md 10.15", "Clients are told to ignore the keys of answers that they do not know."),
     R("schema:committed", "design.md 6", "docs/openapi.json is what the code makes."),
     R(
         "schema:inputs",

@@ -21,7 +21,8 @@ _COMPONENTS = "#/components/schemas/{model}"
 _COUNTED = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 _DESCRIPTION = """\
 A publishing engine for a blog that people and agents write. Bodies are JSON objects; unknown fields are refused, and \
-a refusal writes nothing. No scope implies another.\
+a refusal writes nothing. No scope implies another. Answers may gain keys in later versions: clients must ignore the \
+keys that they do not know.\
 """
 _HEADERS: dict[str, str] = {
     "RateLimit-Limit": "Requests that one actor may make in a window.",

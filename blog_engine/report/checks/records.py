@@ -2,6 +2,7 @@
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from blog_engine import DOCUMENTATION
 from blog_engine.models.protection import can_protect, missing_protection
 from blog_engine.queries.audit import Audit, audit_public_posts
 from blog_engine.queries.database import engine_connection
@@ -42,7 +43,8 @@ def _holes(connection: BaseDatabaseWrapper) -> list[str]:
         return []
     return [
         f"The database no longer protects the history; missing, switched off, changed or left open: {listed(missing)}. "
-        "Find out what took it away, then restore it as docs/running.md says."
+        "Find out what took it away, then restore it: "
+        f"{DOCUMENTATION}/running.md#when-the-history-has-lost-its-protection"
     ]
 
 
