@@ -21,6 +21,12 @@ def stored_post_path(slug: str) -> str:
     return f"{mount()}/{slug}"
 
 
+def stored_list_paths(kind: ListKind, slug: str) -> list[str]:
+    """The paths of a list page and of its feeds in the form in which redirects are stored."""
+    page = f"{mount()}/{get_settings().route_segments.of(kind)}/{slug}"
+    return [page, *(f"{page}/feed.{format}" for format in FeedFormat)]
+
+
 def stored_media_path(sha256: str, filename: str) -> str:
     """The path of an image as the revision payload writes it, whatever the mount (decisions.md 9.9)."""
     return f"/blog/media/{sha256}/{quote(filename, safe='')}"

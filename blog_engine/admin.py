@@ -1,11 +1,16 @@
 """The admin: what editors may look at, and the supporting records that may be edited by hand (decisions.md 9.7)."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Model
-from django.http import HttpRequest
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from blog_engine import services
+from blog_engine.actor import Actor
 from blog_engine.models import (
     ApiToken,
     Approval,
@@ -110,12 +115,43 @@ class ApiTokenAdmin(_ReadOnly, admin.ModelAdmin):
     exclude = ("token_digest",)
 
 
+class _Renamable(admin.ModelAdmin):
+    """Records with a page: a new slug leaves redirects, as it does over the API."""
+
+    def save_model(self, request: HttpRequest, obj: Model, form: ModelForm, change: bool) -> None:
+        with services.redirecting_page(obj, now=timezone.now()):
+            super().save_model(request, obj, form, change)
+
+
 @admin.register(Category, Series)
-class TaxonomyAdmin(admin.ModelAdmin):
+class TaxonomyAdmin(_Renamable):
+    """Deletes one record at a time, because each deletion asks where its posts and its page go."""
+
     list_display = ("name", "slug")
+    delete_confirmation_template = "admin/blog_engine/delete_taxonomy.html"
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        return {name: action for name, action in super().get_actions(request).items() if name != "delete_selected"}
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        others = [row for row in self.get_queryset(request).order_by("name") if str(row.pk) != object_id]
+        chosen = request.POST.get("target", "")
+        if request.method == "POST" and chosen not in {"gone", *(str(row.pk) for row in others)}:
+            self.message_user(request, _("Choose where its posts and its page go."), messages.ERROR)
+            return HttpResponseRedirect(request.path)
+        return super().delete_view(request, object_id, {"targets": others, **(extra_context or {})})
+
+    def delete_model(self, request: HttpRequest, obj: Model) -> None:
+        chosen = request.POST["target"]
+        target_id = None if chosen == "gone" else int(chosen)
+        actor = Actor(request.user.get_username())
+        delete = services.delete_category if isinstance(obj, Category) else services.delete_series
+        delete(obj.pk, target_id=target_id, actor=actor, now=timezone.now())
 
 
 @admin.register(Author)
-class AuthorAdmin(admin.ModelAdmin):
+class AuthorAdmin(_Renamable):
     list_display = ("name", "slug", "type")
     raw_id_fields = ("avatar",)

@@ -82,6 +82,60 @@ def test_supporting_records_can_be_edited(staff: Client, post: Post) -> None:
     assert Category.objects.get().name == "Earth"
 
 
+@requirement("redirect:list-pages")
+def test_a_new_slug_leaves_a_redirect(staff: Client, post: Post) -> None:
+    form = {"name": "Soil", "slug": "earth", "description": "", "position": 0}
+
+    staff.post(address(Category, "change", post.category_id), form)
+
+    assert staff.get("/blog/category/soil")["Location"] == "/blog/category/earth"
+
+
+@requirement("taxonomy:deletion")
+def test_deleting_a_category_asks_for_a_target_and_moves_posts_and_page(staff: Client, post: Post) -> None:
+    other = Category.objects.create(name="Earth", slug="earth")
+    page = address(Category, "delete", post.category_id)
+
+    asked = staff.get(page).content.decode()
+    staff.post(page, {"post": "yes", "target": str(other.pk)})
+
+    assert f'<option value="{other.pk}">Earth</option>' in asked
+    assert f'<option value="{post.category_id}">' not in asked
+    assert Post.objects.get().category == other
+    assert staff.get("/blog/category/soil")["Location"] == "/blog/category/earth"
+
+
+@requirement("taxonomy:deletion")
+def test_a_category_can_be_deleted_without_a_target(staff: Client, post: Post) -> None:
+    staff.post(address(Category, "delete", post.category_id), {"post": "yes", "target": "gone"})
+
+    assert Post.objects.get().category is None
+    assert staff.get("/blog/category/soil").status_code == 410
+
+
+@requirement("taxonomy:deletion")
+@pytest.mark.parametrize("target", [{}, {"target": ""}, {"target": "99999"}, {"target": "x"}, {"target": "itself"}])
+def test_a_deletion_without_a_choice_asks_again(staff: Client, post: Post, target: dict[str, str]) -> None:
+    page = address(Category, "delete", post.category_id)
+    before = everything_stored()
+
+    chosen = {"target": str(post.category_id)} if target == {"target": "itself"} else target
+    answer = staff.post(page, {"post": "yes"} | chosen, follow=True)
+
+    assert answer.redirect_chain == [(page, 302)]
+    assert "Choose where its posts and its page go." in answer.content.decode()
+    assert everything_stored() == before
+
+
+@requirement("taxonomy:deletion")
+def test_categories_are_not_deleted_many_at_once(staff: Client, post: Post) -> None:
+    form = {"action": "delete_selected", "_selected_action": [post.category_id], "post": "yes"}
+
+    staff.post(address(Category, "changelist"), form)
+
+    assert Category.objects.filter(pk=post.category_id).exists()
+
+
 @pytest.mark.parametrize(
     ("field", "value"),
     [

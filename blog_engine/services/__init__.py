@@ -5,12 +5,14 @@ clock, by a command or for readers (``publish_due``, ``render_posts``, ``render_
 ``count_view``) have no actor. Each raises a ``blog_engine.errors.Refusal`` and then has written nothing.
 """
 
+from blog_engine.services._records import redirecting_page
 from blog_engine.services.add_redirect import add_redirect
 from blog_engine.services.adopt_post import adopt_post
 from blog_engine.services.approve_revision import approve_revision
 from blog_engine.services.count_view import count_view
 from blog_engine.services.declare_connections import declare_connections
 from blog_engine.services.delete_redirect import delete_redirect
+from blog_engine.services.delete_taxonomy import delete_category, delete_series
 from blog_engine.services.outcome import Adopted, Recorded, Written
 from blog_engine.services.prune_page_views import prune_page_views
 from blog_engine.services.publish_due import DuePosts, publish_due
@@ -41,11 +43,14 @@ __all__ = [
     "create_category",
     "create_series",
     "declare_connections",
+    "delete_category",
     "delete_redirect",
+    "delete_series",
     "prune_page_views",
     "publish_due",
     "publish_new_post",
     "publish_post",
+    "redirecting_page",
     "remove_post",
     "render_pages",
     "render_posts",

@@ -1,18 +1,25 @@
 """What creating and editing categories, series and authors have in common (records.md 10)."""
 
-from typing import TypeAlias, TypeVar
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final, TypeAlias, TypeVar
 
 from django.db import IntegrityError, transaction
+from django.db.models import Model
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.content.slugs import slug_from_name
 from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
-from blog_engine.models import Author, Category, Series
+from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.queries.rows import row_of
+from blog_engine.services._redirects import move_list_page
 from blog_engine.services._taxonomy import free_slug
-from blog_engine.services._transaction import write_transaction
+from blog_engine.services._transaction import lock_redirects, write_transaction
+from blog_engine.vocabulary import ListKind
 
 R = TypeVar("R", Category, Series, Author)
 G = TypeVar("G", Category, Series)
@@ -20,6 +27,11 @@ Sent: TypeAlias = CreateCategory | UpdateCategory | CreateSeries | UpdateSeries 
 
 _NO_COLUMNS = {"id", "slug", "avatar"}
 """Fields with a way of their own into the record."""
+
+LIST_KINDS: Final[Mapping[type[Model], ListKind]] = MappingProxyType(
+    {Category: ListKind.CATEGORY, Tag: ListKind.TAG, Author: ListKind.AUTHOR, Series: ListKind.SERIES}
+)
+"""The kind of page that each record has."""
 
 
 def create(record: G, data: CreateCategory | CreateSeries, *, actor: Actor) -> G:
@@ -30,13 +42,32 @@ def create(record: G, data: CreateCategory | CreateSeries, *, actor: Actor) -> G
         return store(record, data)
 
 
-def update(model: type[G], data: UpdateCategory | UpdateSeries, *, actor: Actor) -> G:
+def update(model: type[G], data: UpdateCategory | UpdateSeries, *, actor: Actor, now: datetime) -> G:
     """Change what was sent of a record. Raises ``NotFound``, or what ``create`` raises."""
     actor.require(Scope.WRITE)
     with write_transaction():
         record = locked(model, data.id)
         assign(record, data)
-        return store(record, data)
+        with redirecting_page(record, now=now):
+            return store(record, data)
+
+
+@contextmanager
+def redirecting_page(record: Model, *, now: datetime) -> Iterator[None]:
+    """Store a category, tag, author or series in the block; a new slug redirects its page and feeds.
+
+    Use it inside the write's transaction.
+    """
+    kind, rows = LIST_KINDS[type(record)], type(record)._default_manager
+    held = rows.select_for_update(of=("self",), no_key=True).filter(pk=record.pk).values_list("slug", flat=True)
+    old_slug, new_slug = held.first(), str(getattr(record, "slug", ""))
+    if old_slug is None or old_slug == new_slug:
+        yield
+        return
+    # Before the row: a new slug holds it against writers of posts, who may hold the redirects.
+    lock_redirects()
+    yield
+    move_list_page(kind, old_slug, new_slug, now=now)
 
 
 def locked(model: type[R], record_id: int) -> R:

@@ -1,17 +1,18 @@
 """Redirect rows and how they follow each other, all under one lock (records.md 5.3)."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
-from blog_engine.addresses import stored_post_path
+from blog_engine.addresses import stored_list_paths, stored_post_path
 from blog_engine.errors import SlugReserved
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services._redirect_target import without_query
 from blog_engine.services._transaction import lock_redirects
-from blog_engine.vocabulary import RedirectSource
+from blog_engine.vocabulary import ListKind, RedirectSource
 
 _FOLLOW_THE_POST = [
     source.value
@@ -46,6 +47,26 @@ def return_to_address(post: Post, *, now: datetime) -> None:
     path = stored_post_path(post.slug)
     Redirect.objects.filter(post=post, old_key=path_key(path)).delete()
     _retarget(Redirect.objects.filter(post=post, source__in=_FOLLOW_THE_POST), path, now=now)
+
+
+def move_list_page(kind: ListKind, old_slug: str, new_slug: str | None, *, now: datetime) -> None:
+    """Redirect a list page and its feeds to those at ``new_slug``, or record that they are gone when it is ``None``.
+
+    Redirects that led to the old page follow. Call it under the lock over the redirects.
+    """
+    olds = stored_list_paths(kind, old_slug)
+    news: Sequence[str | None] = stored_list_paths(kind, new_slug) if new_slug else [None] * len(olds)
+    if new_slug:
+        # The page is served there again: a row that an earlier name left would lead in a circle.
+        left = Redirect.objects.filter(old_key__in=[path_key(new) for new in news if new], post=None)
+        left.exclude(source=RedirectSource.MANUAL.value).delete()
+    source = RedirectSource.SLUG_CHANGE if new_slug else RedirectSource.REMOVAL
+    for old, new in zip(olds, news, strict=True):
+        at_old = Redirect.objects.filter(old_key=path_key(old))
+        if at_old.exists():
+            _retarget(Redirect.objects.filter(new_key=path_key(old)) | at_old, new, now=now)
+        else:
+            lead(old, new, source=source, occurred_on=localdate(now), post=None, now=now)
 
 
 def lead(

@@ -8,7 +8,7 @@ from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.models import Author
 from blog_engine.queries.rows import row_of
 from blog_engine.services._images import Gathered, gather, stored_image
-from blog_engine.services._records import assign, locked, store
+from blog_engine.services._records import assign, locked, redirecting_page, store
 from blog_engine.services._transaction import write_transaction
 
 
@@ -23,7 +23,10 @@ def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
     assign(Author(), data)
     gathered = gather(data.avatar)
     with write_transaction():
-        return _write(Author(created_at=now), data, gathered, actor=actor, now=now)
+        author = Author(created_at=now)
+        assign(author, data)
+        # The author before the image, as posts do it: two writers then wait for each other in one direction only.
+        return _with_avatar(store(author, data), data, gathered, actor=actor, now=now)
 
 
 def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
@@ -35,19 +38,20 @@ def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
     assign(row_of(Author.objects.all(), data.id), data)
     gathered = gather(data.avatar)
     with write_transaction():
-        return _write(locked(Author, data.id), data, gathered, actor=actor, now=now)
+        author = locked(Author, data.id)
+        assign(author, data)
+        with redirecting_page(author, now=now):
+            store(author, data)
+        return _with_avatar(author, data, gathered, actor=actor, now=now)
 
 
-def _write(
+def _with_avatar(
     author: Author, data: CreateAuthor | UpdateAuthor, gathered: Gathered | None, *, actor: Actor, now: datetime
 ) -> Author:
-    assign(author, data)
-    with image_files() as files:
-        # The author before the image, as posts do it: two writers then wait for each other in one direction only.
-        store(author, data)
-        if "avatar" in data.model_fields_set:
-            author.avatar = (
-                None if gathered is None else stored_image(gathered, files=files, actor_name=actor.name, now=now)
-            )
-            store(author, data)
+    if "avatar" not in data.model_fields_set:
         return author
+    with image_files() as files:
+        author.avatar = (
+            None if gathered is None else stored_image(gathered, files=files, actor_name=actor.name, now=now)
+        )
+        return store(author, data)

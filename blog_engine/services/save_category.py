@@ -15,4 +15,4 @@ def create_category(data: CreateCategory, *, actor: Actor, now: datetime) -> Cat
 
 def update_category(data: UpdateCategory, *, actor: Actor, now: datetime) -> Category:
     """Change what was sent of a category. Raises ``NotFound``, or ``ValidationFailed`` as creating does."""
-    return update(Category, data, actor=actor)
+    return update(Category, data, actor=actor, now=now)

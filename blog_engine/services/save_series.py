@@ -15,4 +15,4 @@ def create_series(data: CreateSeries, *, actor: Actor, now: datetime) -> Series:
 
 def update_series(data: UpdateSeries, *, actor: Actor, now: datetime) -> Series:
     """Change what was sent of a series. Raises ``NotFound``, or ``ValidationFailed`` as creating does."""
-    return update(Series, data, actor=actor)
+    return update(Series, data, actor=actor, now=now)

@@ -8,6 +8,11 @@ RULES = [
         "service.md 2",
         "id, old_path, new_path, source, occurred_on, post_id; source is manual of those made through the API.",
     ),
+    R(
+        "redirect:list-pages",
+        "decisions.md 10.2",
+        "A new slug of a category, tag, author or series redirects its page and feeds, whatever led there follows.",
+    ),
     R("redirect:scopes", "service.md 4.1", "Listing redirects needs read, adding and removing them publish."),
     R("redirect:statuses", "records.md 5.1", "201 for a new one; 204 when it is removed, 404 when it is not there."),
     R(

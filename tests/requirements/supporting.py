@@ -50,6 +50,11 @@ RULES = [
         "The API deletes none; a deleted category or series leaves its posts without one, an author of posts stays.",
     ),
     R(
+        "taxonomy:deletion",
+        "decisions.md 10.2",
+        "A deleted category or series leaves posts and page to another one, or its page is gone; the admin asks.",
+    ),
+    R(
         "record:renamed",
         "records.md 4",
         "A new name shows in answers at once and changes neither bylines nor revisions.",

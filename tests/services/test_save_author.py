@@ -119,5 +119,6 @@ def test_renaming_changes_neither_bylines_nor_identifiers_of_posts() -> None:
 
     after = everything_stored()
     assert after.pop("Author") != before.pop("Author")
+    assert after.pop("Redirect") != before.pop("Redirect")
     assert after == before
     assert (Post.objects.get().author_name, Post.objects.get().author.name) == ("Mina Holt", "Mina Quay")
