@@ -1,7 +1,6 @@
 """Questions and answers: shown, compared, and examined for the findings (reader.md 4.7, records.md 14)."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -9,6 +8,7 @@ from typing import Final
 from blog_engine.content._faq_lines import heading_of
 from blog_engine.content._markdown import parse_plain
 from blog_engine.content._urls import is_web_address, trim_bare_url
+from blog_engine.content.folding import composed
 
 _BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
 _BARE_URL: Final = re.compile(r"https?://[^\s<>\"']+", re.IGNORECASE)
@@ -47,7 +47,7 @@ def body_has_faq_heading(markdown: str) -> bool:
 
 def question_key(question: str) -> str:
     """Equal for questions that differ only in case, surrounding white space or Unicode form."""
-    return unicodedata.normalize("NFC", question).strip().lower()
+    return composed(question).strip().lower()
 
 
 def _linked(text: str) -> str:

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
+from blog_engine.content.characters import has_long_mark_run
 from blog_engine.content.variants import VARIANT_NAME
 from blog_engine.errors import ImageNotPermitted
 
@@ -19,10 +20,10 @@ _LIKE_A_VARIANT: Final = re.compile(VARIANT_NAME)
 def safe_filename(text: str) -> str:
     """The last part of a path as a file name that every system can store; at most 255 characters.
 
-    Percent signs mean nothing here. Raises ``ImageNotPermitted`` when nothing readable is left, for NUL, and for text
-    that is not Unicode.
+    Percent signs mean nothing here. Raises ``ImageNotPermitted`` when nothing readable is left, for NUL, for text
+    that is not Unicode, and for more than 30 combining marks in a row.
     """
-    if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+    if "\0" in text or has_long_mark_run(text) or any("\ud800" <= character <= "\udfff" for character in text):
         raise ImageNotPermitted(
             hint="The file name has a character that no file name can have: send one such as photo.jpg."
         )

@@ -13,6 +13,7 @@ from typing import Annotated, TypeVar
 from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
 
+from blog_engine.content.characters import MOST_MARKS, has_long_mark_run
 from blog_engine.content.slugs import MAX_SLUG_LENGTH
 from blog_engine.vocabulary import BodyFormat
 
@@ -68,10 +69,12 @@ def _refuse_over(most: int, text: str) -> str:
     return text
 
 
-def _refuse_unstorable(text: str) -> str:
+def _refuse_unusable(text: str) -> str:
     # PostgreSQL has no place for NUL in a text, UTF-8 none for half a surrogate pair.
     if _UNSTORABLE.search(text):
         raise PydanticCustomError("expected", "text without NUL and lone surrogates")
+    if has_long_mark_run(text):
+        raise PydanticCustomError("expected", "text with at most {most} combining marks in a row", {"most": MOST_MARKS})
     return text
 
 
@@ -84,18 +87,20 @@ def blank_is_null(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
 
 
+_Usable = AfterValidator(_refuse_unusable)
+"""In every text of a caller, before anything normalises it."""
 _Unlisted = AfterValidator(partial(_refuse_over, LONGEST_TEXT))
 """A bound that no schema tells: ``tools/list`` has no room for it in every tool."""
 
-BodyText = Annotated[str, AfterValidator(partial(_refuse_over, LONGEST_BODY)), AfterValidator(_refuse_unstorable)]
-Text = Annotated[str, _Unlisted, AfterValidator(_refuse_unstorable)]
-ShortText = Annotated[str, Field(max_length=SHORT_TEXT), AfterValidator(_refuse_unstorable)]
-NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), _Unlisted, AfterValidator(_refuse_unstorable)]
-Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), AfterValidator(_refuse_unstorable)]
+BodyText = Annotated[str, AfterValidator(partial(_refuse_over, LONGEST_BODY)), _Usable]
+Text = Annotated[str, _Unlisted, _Usable]
+ShortText = Annotated[str, Field(max_length=SHORT_TEXT), _Usable]
+NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), _Unlisted, _Usable]
+Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), _Usable]
 StrippedName = Annotated[Name, AfterValidator(str.strip)]
 """The name of a record, without margins: a post in ``"Garden"`` would never find one called ``" Garden "``."""
-SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), AfterValidator(_refuse_unstorable)]
-LinkText = Annotated[str, Field(max_length=LINK_LENGTH), AfterValidator(_refuse_unstorable)]
+SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), _Usable]
+LinkText = Annotated[str, Field(max_length=LINK_LENGTH), _Usable]
 
 TextOrEmpty = Annotated[Text, BeforeValidator(_null_is_empty, json_schema_input_type=Text | None)]
 """Null is stored as the empty text."""
@@ -159,7 +164,7 @@ _KeyText = Annotated[str, Field(min_length=1)]
 
 
 def _possible_key(key: str) -> str:
-    if "\x00" in key or len(key) > MAX_SLUG_LENGTH:
+    if "\x00" in key or len(key) > MAX_SLUG_LENGTH or has_long_mark_run(key):
         raise PydanticCustomError("not_found", "the id or the slug of a post")
     return key
 
@@ -170,8 +175,8 @@ PostKey = Annotated[
     AfterValidator(_possible_key),
     BeforeValidator(_number_is_text, json_schema_input_type=PositiveInteger | _KeyText),
 ]
-"""The id or the slug of a post, as text. What is too long for either is ``not_found``, and so is NUL, as in a path
-(decisions.md 9.13)."""
+"""The id or the slug of a post, as text. What can be neither is ``not_found``: a longer text, NUL, as in a path
+(decisions.md 9.13), and more than 30 combining marks in a row."""
 
 
 _LARGEST_ID = 999_999_999_999_999_999

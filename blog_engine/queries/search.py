@@ -7,6 +7,7 @@ from operator import or_
 from django.db import connections
 from django.db.models import Q, QuerySet
 
+from blog_engine.content.characters import has_long_mark_run
 from blog_engine.content.folding import fold
 from blog_engine.models import Post
 from blog_engine.models.search import search_matches, search_rank
@@ -18,8 +19,11 @@ _COLUMNS = ("indexed_title", "indexed_description", "indexed_faq", "indexed_body
 
 
 def is_searchable(words: str) -> bool:
-    """Whether a search has from 2 to 100 characters, spaces around it not counted; others find nothing."""
-    return _SHORTEST <= len(words.strip()) <= _LONGEST and "\0" not in words
+    """Return whether a search has from 2 to 100 characters, spaces around it not counted; others find nothing.
+
+    More than 30 combining marks in a row are no words either.
+    """
+    return _SHORTEST <= len(words.strip()) <= _LONGEST and "\0" not in words and not has_long_mark_run(words)
 
 
 def search(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> QuerySet[Post]:

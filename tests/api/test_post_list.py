@@ -83,6 +83,8 @@ def test_filters_narrow_the_list_and_its_total(query: str, total: int) -> None:
         ("tag=%20", "validation_failed", ["tag"]),
         ("author=a%00b", "validation_failed", ["author"]),
         ("q=a%00b", "validation_failed", ["q"]),
+        (f"q=a{'%CC%81' * 31}", "validation_failed", ["q"]),
+        (f"tag=a{'%CC%81' * 31}", "validation_failed", ["tag"]),
         ("page=0", "validation_failed", ["page"]),
         ("page=01", "validation_failed", ["page"]),
         ("page=1.0", "validation_failed", ["page"]),

@@ -1,10 +1,15 @@
 import unicodedata
+from collections.abc import Callable
+from itertools import groupby
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blog_engine.content.folding import fold
+from blog_engine.content import folding
+from blog_engine.content.characters import MOST_MARKS
+from blog_engine.content.folding import composed, fold
 
 
 @pytest.mark.parametrize(
@@ -25,3 +30,31 @@ def test_folding_again_changes_nothing(text: str) -> None:
 
     assert fold(folded) == folded
     assert unicodedata.is_normalized("NFC", folded)
+
+
+@pytest.mark.parametrize("normalise", [fold, composed])
+def test_a_run_of_marks_is_bounded_before_it_is_normalised(
+    normalise: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr(folding, "unicodedata", recording(seen))
+
+    normalise("\u0301\u0316" * 1000 + "a" + "\u0f73" * 1000)
+
+    assert seen
+    assert max(map(longest_run_of_marks, seen)) <= 2 * MOST_MARKS
+
+
+def recording(seen: list[str]) -> SimpleNamespace:
+    """The normalisation of the standard library, which notes what it is given."""
+
+    def normalize(form: str, text: str) -> str:
+        seen.append(text)
+        return unicodedata.normalize(form, text)
+
+    return SimpleNamespace(normalize=normalize)
+
+
+def longest_run_of_marks(text: str) -> int:
+    runs = groupby(text, key=lambda character: unicodedata.category(character)[0] == "M")
+    return max((len(list(run)) for is_mark, run in runs if is_mark), default=0)

@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from blog_engine.content.characters import MOST_MARKS
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.parts import LONGEST_FAQ
@@ -65,6 +66,8 @@ PLACES = [
     if (model.__name__, path) not in BOUNDED_LATER
 ]
 
+TEXTS = [(model, path) for model, path, kind in PLACES if kind == "text"]
+
 
 def within(path: Place, value: object) -> Any:
     """The value at a path of names and positions."""
@@ -86,6 +89,10 @@ def tells_a_bound(fault: ErrorDetails) -> bool:
     return fault["type"] in _LENGTHS or bool(re.match("(text|a list) of at most [0-9]", fault["msg"]))
 
 
+def tells_of_marks(fault: ErrorDetails) -> bool:
+    return fault["type"] == "not_found" or "at most 30 combining marks in a row" in fault["msg"]
+
+
 @requirement("limits:texts", "limits:lists")
 @pytest.mark.parametrize(
     ("model", "path", "kind"),
@@ -105,6 +112,18 @@ def test_the_walk_finds_what_is_deep_inside() -> None:
     assert found["SavePost", ("connections", "connections")] == "list"
     assert found["SavePost", ("author", "name")] == found["SavePost", ("author",)] == "text"
     assert found["AdoptPost", ("old_slugs", 0, "slug")] == found["AdoptPost", ("old_slugs", 0)] == "text"
+
+
+@pytest.mark.parametrize(
+    ("model", "path"),
+    TEXTS,
+    ids=[f"{model.__name__}.{'.'.join(map(str, path))}" for model, path in TEXTS],
+)
+def test_a_text_with_a_long_run_of_combining_marks_is_refused(model: type[Input], path: Place) -> None:
+    allowed, too_many = ("e" + "\u0301" * count for count in (MOST_MARKS, MOST_MARKS + 1))
+
+    assert not any(map(tells_of_marks, faults_of(model, path, allowed)))
+    assert any(map(tells_of_marks, faults_of(model, path, too_many)))
 
 
 @requirement("limits:lists")

@@ -48,7 +48,22 @@ def test_the_last_part_is_kept_and_made_safe(sent: str) -> None:
 
 @requirement("image:filename")
 @pytest.mark.parametrize(
-    "sent", ["", "  ", ".", "..", "/", "quay/", "C:\\", "\u202e", "\n", "quay\0.png", "quay\ud800.png", "\udcff/a.png"]
+    "sent",
+    [
+        "",
+        "  ",
+        ".",
+        "..",
+        "/",
+        "quay/",
+        "C:\\",
+        "\u202e",
+        "\n",
+        "quay\0.png",
+        "quay\ud800.png",
+        "\udcff/a.png",
+        f"e{chr(0x301) * 31}.png",
+    ],
 )
 def test_a_name_of_nothing_or_of_no_text_is_refused(sent: str) -> None:
     with pytest.raises(ImageNotPermitted) as refused:

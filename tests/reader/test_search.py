@@ -77,7 +77,7 @@ def test_elsewhere_signs_are_literal(visitor: Visitor, words: str) -> None:
     assert found(visitor, words) == ["At 50% in a_b and C:\\Temp"]
 
 
-UNUSABLE = ["", "a", "%20a%20", "x" * 101, "a%00b", "+"]
+UNUSABLE = ["", "a", "%20a%20", "x" * 101, "a%00b", "+", f"or{'%CC%81' * 31}"]
 
 
 @requirement("reader:search-length")

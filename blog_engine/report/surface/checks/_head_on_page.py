@@ -1,9 +1,9 @@
 """Whether the head of a page is that of a revision (records.md 16, E19 F)."""
 
-import unicodedata
 from collections.abc import Iterator
 
 from blog_engine.content.characters import with_allowed_characters
+from blog_engine.content.folding import composed
 from blog_engine.content.revision import ImageEntry, RevisionContent
 from blog_engine.report.surface.checks._excerpts import quoted
 from blog_engine.report.surface.checks._image_bytes import digest_of, judge_image, open_file, stands_for
@@ -42,7 +42,7 @@ def _unlike(what: str, seen: list[str], expected: set[str]) -> Iterator[str]:
 
 def _in_head(text: str) -> str:
     """The text as a page can have it in its head, where all white space counts the same."""
-    return " ".join(unicodedata.normalize("NFC", with_allowed_characters(text)).split())
+    return " ".join(composed(with_allowed_characters(text)).split())
 
 
 def _judge_social_image(html: HtmlPage, content: RevisionContent, *, book: AddressBook, site: Site) -> Verdict:

@@ -1,11 +1,11 @@
 """What readers get from a part of a page: its words, its links, and what it shows."""
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from blog_engine.content.folding import composed
 from blog_engine.report.surface.checks._copies import copy_without
 from blog_engine.report.surface.checks._stored_media import AddressBook
 from blog_engine.report.surface.html import Element
@@ -79,7 +79,7 @@ def _is_in_link(element: Element) -> bool:
 
 def plain(text: str) -> str:
     """The text in the form in which texts are compared."""
-    return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()
+    return _SPACE.sub(" ", composed(text)).strip()
 
 
 def for_the_eye(element: Element) -> Element:
@@ -127,7 +127,7 @@ def _said_by_attributes(element: Element) -> str:
 def _code(element: Element) -> str:
     # What the last line of a code block ends with, nobody sees; a payload does not keep it.
     text = "".join(_all_text(element)).replace("\r\n", "\n").rstrip(" \t\n")
-    return unicodedata.normalize("NFC", text)
+    return composed(text)
 
 
 def _all_text(element: Element) -> Iterator[str]:

@@ -1,12 +1,12 @@
 """What an address on a page stands for: the bytes of a stored image, by the digest in it, or just itself."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urljoin
 
 from blog_engine.addresses import Addresses
+from blog_engine.content.folding import composed
 from blog_engine.content.revision import ImageEntry
 from blog_engine.report.surface.html import HtmlPage
 
@@ -32,7 +32,7 @@ class AddressBook:
 
     def spelled(self, address: str) -> str:
         """The absolute URL in the one spelling in which URLs are compared, whatever Unicode form it is written in."""
-        return unicodedata.normalize("NFC", _BEYOND_ASCII.sub(_decoded, self.url_of(address)))
+        return composed(_BEYOND_ASCII.sub(_decoded, self.url_of(address)))
 
     def shown_by(self, address: str) -> str:
         """``sha256:<digest>`` for a stored image and for its variants, which have its digest in theirs; else the URL.
