@@ -1,10 +1,18 @@
 """The code of a body: its colours, its label, and its text as it was written."""
 
+import logging
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from itertools import repeat
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.token import Name
 
+from blog_engine.content import _highlight
 from tests.content.builders import render_markdown, render_rich_text
 from tests.content.safe_html import faults
 
@@ -76,3 +84,113 @@ def test_rich_text_code_is_one_block_of_text() -> None:
 
     assert 'data-lang="x-tide"' in html
     assert "<code>ab</code></pre>" in html
+
+
+def block(code: str, language: str = "python") -> str:
+    return f"~~~{language}\n{code}\n~~~\n\n"
+
+
+def is_coloured(body: str) -> bool:
+    return '<span class="n"' in render_markdown(body).html
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names by which lexers are made."""
+    names: list[str] = []
+
+    def get_lexer(name: str, **options: object) -> Lexer:
+        names.append(name)
+        return get_lexer_by_name("text", **options)
+
+    monkeypatch.setattr(_highlight, "get_lexer_by_name", get_lexer)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("language", "code"), [("mcschema", "<!--"), ("tnt", "a"), ("delphi", "asm"), ("http", "GET"), ("rst", "a")]
+)
+def test_no_lexer_reads_a_language_that_was_not_measured(made: list[str], language: str, code: str) -> None:
+    html = render_markdown(block(code, language)).html
+
+    assert made == []
+    assert f'data-lang="{language}"' in html
+    assert text_in(html, "code") == f"{code}\n"
+
+
+@pytest.mark.parametrize("language", ["python", "Python", "py", "c#", "HTML"])
+def test_a_listed_language_is_known_by_all_of_its_names(made: list[str], language: str) -> None:
+    render_markdown(block("x", language))
+
+    assert made == [language]
+
+
+@pytest.mark.parametrize("language", sorted(_highlight.LANGUAGES))
+def test_pygments_has_every_listed_language(language: str) -> None:
+    assert language in get_lexer_by_name(language).aliases
+
+
+def test_code_inside_of_markdown_code_chooses_no_lexer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(name: str, **options: object) -> Lexer:
+        raise AssertionError(f"a lexer for {name} was asked for")
+
+    monkeypatch.setattr("pygments.lexers.get_lexer_by_name", choose)
+
+    assert '<span class="gh">' in render_markdown(block("# Tide\n\n```mcschema\n<!--\n```", "markdown")).html
+
+
+@pytest.mark.parametrize(
+    ("code", "coloured"),
+    [
+        ("x = 1\n" * 200, True),
+        ("x = 1000000000\n" * 200 + "\n", False),  # 3,001 characters
+        ("x\n" * 249, True),
+        ("x\n" * 250, False),
+    ],
+)
+def test_a_large_block_stays_plain(code: str, coloured: bool) -> None:
+    assert is_coloured(block(code)) is coloured
+
+
+def test_a_document_has_at_most_20000_coloured_characters() -> None:
+    code = "x = 1234567\n" * 166 + "x = 123"
+
+    html = render_markdown(block(code) * 10 + block("x")).html
+
+    assert [('<span class="n"' in part) for part in html.split("<pre")[1:]] == [True] * 10 + [False]
+
+
+def test_a_lexer_that_fails_leaves_plain_code(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(code: str) -> Iterator[object]:
+        raise RecursionError("deep")
+
+    use_lexer(monkeypatch, fail)
+
+    with caplog.at_level(logging.ERROR, logger="blog_engine"):
+        html = render_markdown(block("x = 1")).html
+
+    assert "<code>x = 1\n</code>" in html
+    assert "its lexer failed" in caplog.text
+
+
+def test_a_lexer_without_end_leaves_plain_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_lexer(monkeypatch, lambda code: repeat((Name, "")))
+
+    assert "<code>x = 1\n</code>" in render_markdown(block("x = 1")).html
+
+
+def test_past_its_time_a_document_has_plain_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(1000))
+    monkeypatch.setattr(_highlight, "thread_time", lambda: next(clock) / 10)
+
+    html = render_markdown(block("x") + block("x = 1; y = 2; z = 3") + block("x")).html
+
+    assert [('<span class="n"' in part) for part in html.split("<pre")[1:]] == [True, False, False]
+
+
+def use_lexer(monkeypatch: pytest.MonkeyPatch, get_tokens: object) -> None:
+    lexer = get_lexer_by_name("text")
+    monkeypatch.setattr(lexer, "get_tokens", get_tokens)
+    monkeypatch.setattr(_highlight, "get_lexer_by_name", lambda name, **options: lexer)

@@ -10,7 +10,7 @@ from django.conf import global_settings
 
 from blog_engine.access import body, rate_limit, request_body
 from blog_engine.conf.model import BlogSettings
-from blog_engine.content import _highlight, _markdown, _parse, slugs, variants
+from blog_engine.content import _highlight, _markdown, _parse, characters, slugs, variants
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.images import _decoding, _filenames, fetched, signed
@@ -80,6 +80,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Entries a page": (types.LARGEST_PAGE_SIZE, default_of("mcp").max_page_size),
     "Days of `GET /views/top`": (views.MOST_DAYS,),
     "Posts of `GET /views/top`": (views.MOST_POSTS,),
+    "Combining marks in a row, in every text": (characters.MOST_MARKS,),
     "Words to search for": (search._SHORTEST, search._LONGEST),
     "File": (default_of("max_image_bytes"),),
     "Pixels, all frames of an animation together": (_decoding._MAX_PIXELS,),
@@ -109,7 +110,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Life of a preview link": (default_of("preview_expires_in").total_seconds(),),
     "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, _parse.MAX_DEPTH),
     "Footnote marks in a text": (_markdown.MAX_FOOTNOTE_MARKS,),
-    "Highlighted code": (_highlight.MAX_HIGHLIGHTED,),
+    "Highlighted code": (_highlight.MAX_BLOCK, _highlight.MAX_LINES, _highlight.MAX_DOCUMENT),
 }
 
 
