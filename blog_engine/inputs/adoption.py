@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 from blog_engine.errors import ApprovalIncomplete
 from blog_engine.inputs.adoption_parts import Declaration, ImportedApproval, OldSlugs
 from blog_engine.inputs.base import FaultsDotted, RefusedAs
+from blog_engine.inputs.links import FeedId
 from blog_engine.inputs.parts import ConnectionsInput
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.inputs.slugs import RequiredSlug
@@ -49,21 +50,22 @@ class AdoptPost(ContentFields):
     slug: Annotated[RequiredSlug, _NotBlank] = Field(description="Address part: a-z, 0-9, single hyphens.")
     provenance: Annotated[Provenance, Words()] = Field(Provenance.UNKNOWN, description="Who wrote the content.")
     provenance_evidence: TextOrNull = Field(
-        None, description="How that is known; needed unless provenance is unknown or a declaration is sent."
+        None, description="How that is known; needed for a known provenance without declaration."
     )
     source_system: Name = Field(description="The system that the article comes from.")
     source_id: Name = Field(description="Its id there; the two find the article again.")
-    source_body_sha256: _Digest | None = Field(None, description="SHA-256 of the original body, in lower-case hex.")
-    old_slugs: _OldSlugs = Field(None, description="Former slugs, which redirect here: texts, or {slug, moved_on}.")
+    source_body_sha256: _Digest | None = Field(None, description="SHA-256 of the original body.")
+    old_slugs: _OldSlugs = Field(None, description="Former slugs, which redirect here.")
+    feed_id: Omittable[FeedId] = Field(None, description="Its id in the feeds there: a URI.")
     category_description: TextOrNull = Field(None, description="Description for a category that has none.")
     first_published_at: Timestamp | None = Field(None, description="First publication; kept only with evidence.")
     first_published_evidence: TextOrNull = Field(None, description="How that time is known.")
     last_modified_at: Timestamp | None = Field(None, description="Last change; kept only with evidence.")
     last_modified_evidence: TextOrNull = Field(None, description="How that time is known.")
-    declaration: _Declaration = Field(None, description="An earlier approval that no record proves but a person does.")
+    declaration: _Declaration = Field(None, description="An earlier approval that a person declares.")
     imported_approval: _ImportedApproval = Field(None, description="An earlier approval, from the other system.")
     connections: _Connections = Field(None, description="Declaration of business connections.")
-    dry_run: bool = Field(False, description="Whether to only show what would be stored.")
+    dry_run: bool = Field(False, description="Only show what would be stored.")
 
     @model_validator(mode="wrap")
     @classmethod

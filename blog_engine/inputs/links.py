@@ -13,6 +13,8 @@ from blog_engine.inputs.types import LinkText, blank_is_null
 # What RFC 3986 leaves out of a URL. Browsers read a backslash as a slash: "/\host" would leave the site.
 _OUTSIDE_URLS = re.compile(r'[\s\x00-\x20\x7f-\xa0"<>\\^`{|}]')
 
+_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]+")
+
 
 def _split(link: str) -> SplitResult | None:
     """The parts of an absolute http(s) URL with host, or ``None``."""
@@ -40,6 +42,12 @@ def _absolute(link: str) -> str:
 
 def _absolute_or_null(link: str | None) -> str | None:
     return None if link is None else _absolute(link)
+
+
+def _uri(text: str) -> str:
+    if not _URI.fullmatch(text):
+        raise PydanticCustomError("expected", "a URI, such as https://old.example/?p=17 or urn:uuid:…, in ASCII")
+    return text
 
 
 def has_dot_segments(path: str) -> bool:
@@ -75,6 +83,9 @@ HttpUrl = Annotated[
     AfterValidator(_absolute_or_null),
 ]
 """As ``HttpLink``; blank is null."""
+
+FeedId = Annotated[LinkText, AfterValidator(_uri)]
+"""An absolute URI of any scheme (RFC 3986), kept as sent."""
 
 RedirectTarget = Annotated[LinkText, AfterValidator(_target)]
 """A slug, a root-relative path or an absolute URL without user info, kept as sent; the service resolves it."""

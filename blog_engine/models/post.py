@@ -24,6 +24,12 @@ class Post(ServiceOwned):
 
     slug = models.CharField(max_length=200, unique=True)
     external_id = models.CharField(max_length=255, unique=True, null=True)
+    feed_id = models.CharField(
+        max_length=2048,
+        unique=True,
+        null=True,
+        help_text=_("The permanent id of the entry in feeds, set when the post is first published."),
+    )
     title = models.CharField(max_length=255)
     description = models.TextField(default="")
     search_title = models.CharField(max_length=255, default="")

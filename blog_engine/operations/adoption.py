@@ -33,5 +33,5 @@ from blog_engine.outputs.context import AnswerContext
 )
 def adopt_post(data: AdoptPost, call: Call) -> Adoption:
     """Import an article with the evidence for its past, or with dry_run show what that would make."""
-    adopted = services.adopt_post(data, actor=call.actor, now=call.now)
+    adopted = services.adopt_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
     return Adoption.of(adopted, AnswerContext.of(call))

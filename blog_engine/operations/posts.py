@@ -64,22 +64,24 @@ def get_post(data: PostRef, call: Call) -> FullPost:
 @operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired, PostIsPublic])
 def save_post(data: SavePost, call: Call) -> WriteEnvelope:
     """Create a post, or write to the one that external_id or slug names; publish it too when asked."""
-    save = services.publish_new_post if data.publish else services.save_draft
-    written = save(data, actor=call.actor, now=call.now)
+    if data.publish:
+        written = services.publish_new_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
+    else:
+        written = services.save_draft(data, actor=call.actor, now=call.now)
     return _envelope(written, call)
 
 
 @operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired])
 def update_post(data: UpdatePost, call: Call) -> WriteEnvelope:
     """Edit a post in the state it is in."""
-    written = services.update_post(data, actor=call.actor, now=call.now)
+    written = services.update_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
     return _envelope(written, call)
 
 
 @operation(scope=Scope.PUBLISH, refuses=_WRITE_REFUSALS)
 def publish_post(data: PublishPost, call: Call) -> WriteEnvelope:
     """Make a post public, now or at publish_at."""
-    written = services.publish_post(data, actor=call.actor, now=call.now)
+    written = services.publish_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
     return _envelope(written, call)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Model, OuterRef, QuerySet, Subquery
+from django.db.models import Model, OuterRef, Prefetch, QuerySet, Subquery
 
 from blog_engine.conf import get_settings
 from blog_engine.models import (
@@ -15,9 +15,11 @@ from blog_engine.models import (
     ConnectionDeclaration,
     PolicyPage,
     Post,
+    PostTag,
     Publication,
     Redirect,
     Series,
+    Tag,
 )
 from blog_engine.queries.dates import known_dates
 from blog_engine.queries.label import label_of, with_review
@@ -29,7 +31,8 @@ _TELL_READERS: Final = tuple(kind.value for kind in EntryType if kind is not Ent
 _IN_SUMMARIES: Final = (
     *("slug", "title", "description", "excerpt", "author_name", "author__slug", "published_at", "modified_at"),
     *("created_at", "updated_at", "status", "provenance", "images_verified", "current_revision_identifier"),
-    "public_revision__identifier",
+    *("public_revision__identifier", "feed_id", "category__name", "category__slug"),
+    *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
 )
 _IN_FULL: Final = ("body_html", "outline", "rendered_with", "body", "body_format")
 _WRITTEN_ONCE: Final = (Approval, ConnectionDeclaration)
@@ -39,9 +42,14 @@ _WRITTEN_AGAIN: Final = (Author, Category, Series, PolicyPage, Redirect)
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """A post in a feed; ``published`` is ``None`` when unknown, ``summary`` is plain text and may be empty."""
+    """A post in a feed; ``published`` is ``None`` when unknown, ``summary`` is plain text and may be empty.
+
+    ``first_public`` is when it first became public here, whatever dates are known.
+    """
 
     post: Post
+    first_public: datetime
+    tags: tuple[Tag, ...]
     published: datetime | None
     updated: datetime
     summary: str
@@ -50,19 +58,22 @@ class FeedEntry:
 
 
 def feed_entries(posts: QuerySet[Post], *, now: datetime) -> tuple[FeedEntry, ...]:
-    """The first ``feed_size`` of the public posts in the standard order; two queries.
+    """The first ``feed_size`` of the public posts in the standard order; three queries.
 
     Bodies are only loaded where feeds show them.
     """
     settings = get_settings()
     columns = (*_IN_SUMMARIES, *(_IN_FULL if settings.feed_content == "full" else ()))
-    described = with_review(posts).select_related("author", "public_revision").only(*columns)
-    whole = described.annotate(told_at=_last_told(now), is_paid=_is_paid()).order_by(*STANDARD_ORDER)
-    found = list(whole[: settings.feed_size])
+    described = with_review(posts).select_related("author", "public_revision", "category", "cover_image").only(*columns)
+    told = described.annotate(told_at=_last_told(now), is_paid=_is_paid(), first_public=_first_public())
+    tags = Prefetch("taggings", PostTag.objects.select_related("tag").order_by("id"))
+    found = list(told.prefetch_related(tags).order_by(*STANDARD_ORDER)[: settings.feed_size])
     has_responsible_party = bool(found) and policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     return tuple(
         FeedEntry(
             post=post,
+            first_public=post.first_public or post.created_at,
+            tags=tuple(tagging.tag for tagging in post.taggings.all()),
             published=known_dates(post, now=now).published,
             updated=_updated(post, told_at=post.told_at, now=now),
             summary=post.description if post.description.strip() else post.excerpt,
@@ -88,6 +99,11 @@ def last_change(entries: Iterable[FeedEntry]) -> datetime | None:
 def _last_told(now: datetime) -> Subquery:
     told = Publication.objects.filter(post=OuterRef("pk"), entry_type__in=_TELL_READERS, occurred_at__lte=now)
     return Subquery(told.order_by("-occurred_at").values("occurred_at")[:1])
+
+
+def _first_public() -> Subquery:
+    publications = Publication.objects.filter(post=OuterRef("pk"))
+    return Subquery(publications.order_by("occurred_at", "id").values("occurred_at")[:1])
 
 
 def _is_paid() -> Subquery:

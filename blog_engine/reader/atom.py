@@ -7,6 +7,7 @@ from blog_engine.content.characters import with_allowed_characters
 from blog_engine.reader.syndication import Entry, Feed, timestamp
 
 ATOM_TYPE: Final = "application/atom+xml"
+CATEGORY_SCHEME: Final = "urn:blog-engine:category"
 LABEL_SCHEME: Final = "urn:blog-engine:label"
 PAID_SCHEME: Final = "urn:blog-engine:paid"
 
@@ -28,15 +29,22 @@ def atom_document(feed: Feed) -> bytes:
 
 def _add_entry(root: Element, entry: Entry) -> None:
     parent = SubElement(root, "entry")
-    _add(parent, "id", entry.url)
+    _add(parent, "id", entry.id)
     _add(parent, "title", entry.title)
     _add(parent, "link", rel="alternate", type="text/html", href=entry.url)
+    if entry.cover:
+        cover = entry.cover
+        _add(parent, "link", rel="enclosure", type=cover.content_type, length=str(cover.length), href=cover.url)
     if entry.published:
         _add(parent, "published", timestamp(entry.published))
     _add(parent, "updated", timestamp(entry.updated))
     author = SubElement(parent, "author")
     _add(author, "name", entry.author_name)
     _add(author, "uri", entry.author_url)
+    if entry.category:
+        _add(parent, "category", scheme=CATEGORY_SCHEME, term=entry.category.slug, label=entry.category.name)
+    for tag in entry.tags:
+        _add(parent, "category", term=tag.slug, label=tag.name)
     # ``label`` is what feed readers show: the notice of a summary, whose text is the description and nothing else.
     if entry.ai_notice:
         _add(parent, "category", scheme=LABEL_SCHEME, term=entry.label.value, label=entry.ai_notice)

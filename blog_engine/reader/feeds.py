@@ -44,5 +44,5 @@ class FeedView(ReaderView):
         content_type, write = _FORMATS[format]
         changed = last_change(entries)
         modified = min(max(feed.updated, changed) if changed else feed.updated, self.now)
-        response = HttpResponse(write(feed), content_type=content_type)
+        response = HttpResponse(write(feed), content_type=f"{content_type}; charset=utf-8")
         return public_for_an_hour(self.request, response, modified=modified)

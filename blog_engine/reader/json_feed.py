@@ -26,11 +26,9 @@ def json_feed_document(feed: Feed) -> bytes:
 
 def _item(entry: Entry) -> dict[str, Any]:
     content = {"content_text": entry.summary} if entry.html is None else {"content_html": entry.html}
-    # Feed readers show tags, as they show the categories of Atom.
-    notices = [notice for notice in (entry.ai_notice, entry.paid_notice) if notice]
     published = {"date_published": timestamp(entry.published)} if entry.published else {}
     return {
-        "id": entry.url,
+        "id": entry.id,
         "url": entry.url,
         "title": entry.title,
         "summary": entry.summary,
@@ -38,11 +36,14 @@ def _item(entry: Entry) -> dict[str, Any]:
         **published,
         "date_modified": timestamp(entry.updated),
         "authors": [{"name": entry.author_name, "url": entry.author_url}],
-        **({"tags": notices} if notices else {}),
-        "_blog_engine": _disclosed(entry),
+        **({"tags": [tag.name for tag in entry.tags]} if entry.tags else {}),
+        **({"image": entry.cover.url} if entry.cover else {}),
+        "_blog_engine": _extension(entry),
     }
 
 
-def _disclosed(entry: Entry) -> dict[str, Any]:
+def _extension(entry: Entry) -> dict[str, Any]:
+    """Return what JSON Feed has no key for."""
     paid = {"third_party_paid": True} if entry.paid_notice else {}
-    return {"label": entry.label.value, **paid}
+    category = {"category": entry.category.name} if entry.category else {}
+    return {"label": entry.label.value, **paid, **category}

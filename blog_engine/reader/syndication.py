@@ -6,17 +6,38 @@ from datetime import UTC, datetime, time
 from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.content.syndication import syndicated_html
+from blog_engine.models import Image
+from blog_engine.queries.feed_ids import feed_id
 from blog_engine.queries.feeds import FeedEntry
 from blog_engine.queries.listings import Subject
 from blog_engine.queries.notices import PAID, ai_notice
+from blog_engine.queries.pictures import original_path
 from blog_engine.queries.rendering import article_of
 from blog_engine.vocabulary import FeedFormat, Label, ListKind
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A category or tag of an entry."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """The cover of an entry: the absolute URL of the original, its media type and its size in bytes."""
+
+    url: str
+    content_type: str
+    length: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """One post in a feed. ``html`` is its content where feeds carry it, else ``None``."""
 
+    id: str
     url: str
     title: str
     author_name: str
@@ -28,6 +49,9 @@ class Entry:
     label: Label
     ai_notice: str | None
     paid_notice: str | None
+    category: Term | None
+    tags: tuple[Term, ...]
+    cover: Enclosure | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +105,7 @@ def _entry(found: FeedEntry, *, here: Addresses) -> Entry:
     is_full = get_settings().feed_content == "full"
     notices = tuple(notice for notice in (about_ai, paid) if notice)
     return Entry(
+        id=post.feed_id or feed_id(here.origin, published=found.first_public, post_id=post.pk),
         url=url,
         title=post.title,
         author_name=post.author_name,
@@ -92,4 +117,11 @@ def _entry(found: FeedEntry, *, here: Addresses) -> Entry:
         label=found.label,
         ai_notice=about_ai,
         paid_notice=paid,
+        category=Term(post.category.slug, post.category.name) if post.category else None,
+        tags=tuple(Term(tag.slug, tag.name) for tag in found.tags),
+        cover=_enclosure(post.cover_image, here=here) if post.cover_image else None,
     )
+
+
+def _enclosure(image: Image, *, here: Addresses) -> Enclosure:
+    return Enclosure(here.absolute(original_path(image, here=here)), image.content_type, image.byte_size)

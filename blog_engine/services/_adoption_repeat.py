@@ -10,7 +10,7 @@ from blog_engine.services._finish import connections_of
 
 _COMPARED = (
     *("slug", "body_format", "author", "category", "series", "series_position", "featured"),
-    *("canonical_url", "external_id", "provenance", "provenance_evidence"),
+    *("canonical_url", "external_id", "feed_id", "provenance", "provenance_evidence"),
 )
 
 

@@ -32,7 +32,8 @@ class Edit:
 
     ``post.faq`` is the FAQ as it will be; ``tags`` are the tag ids to set, ``None`` to keep the stored ones.
     ``payload`` is the revision payload of the content, kept current by ``_derive``. ``stored`` has the columns
-    as the row has them, so that a write touches only those it changes.
+    as the row has them, so that a write touches only those it changes. ``base_url`` is the origin of the request, empty
+    without one.
     """
 
     post: Post
@@ -41,6 +42,7 @@ class Edit:
     now: datetime
     before: Before
     images: PostImages = NO_IMAGES
+    base_url: str = ""
     stored: dict[str, Any] = field(default_factory=dict)
     author_defaulted: bool = False
     tags: list[int] | None = None
@@ -79,14 +81,20 @@ class Edit:
 
 
 def begin_edit(
-    post: Post | None, data: PostFields, *, actor: Actor | None, now: datetime, images: PostImages = NO_IMAGES
+    post: Post | None,
+    data: PostFields,
+    *,
+    actor: Actor | None,
+    now: datetime,
+    images: PostImages = NO_IMAGES,
+    base_url: str = "",
 ) -> Edit:
     """Begin to write to a locked post, or to a new one; ``images`` are those gathered for this write."""
     if post is None:
         fresh = Post(created_at=now)
         fresh.faq = []
         nothing = Before(status=None, slug=None, provenance=None, public_identifier=None)
-        return Edit(fresh, data, actor, now, nothing, images)
+        return Edit(fresh, data, actor, now, nothing, images, base_url)
     post.faq = [FaqPair(question=row.question, answer=row.answer) for row in Faq.objects.filter(post=post)]
     before = Before(
         status=PostStatus(post.status),
@@ -94,7 +102,7 @@ def begin_edit(
         provenance=post.provenance,
         public_identifier=post.public_revision.identifier if post.public_revision else None,
     )
-    return Edit(post, data, actor, now, before, images, stored=columns_of(post))
+    return Edit(post, data, actor, now, before, images, base_url, stored=columns_of(post))
 
 
 def columns_of(post: Post) -> dict[str, Any]:

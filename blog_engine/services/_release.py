@@ -3,7 +3,9 @@
 from datetime import datetime
 from typing import Literal
 
+from blog_engine.conf import get_settings
 from blog_engine.models import Approval, Post, Publication, Revision
+from blog_engine.queries.feed_ids import free_feed_id
 from blog_engine.queries.history import public_dates
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded
@@ -76,14 +78,14 @@ def record_release(edit: Edit) -> Recorded:
     entry = _entry_type(edit)
     if entry is not None:
         _record_publication(edit, revision, entry, description=edit.data.change_description or _republished(edit))
-    _make_public(edit.post, revision)
+    _make_public(edit, revision)
     return Recorded(revision=made, publication=entry)
 
 
 def record_adopted(edit: Edit, revision: Revision) -> EntryType:
     """Record that an adopted revision is public; its baseline must be stored, because the dates follow from it."""
     _record_publication(edit, revision, EntryType.ADOPTED)
-    _make_public(edit.post, revision)
+    _make_public(edit, revision)
     return EntryType.ADOPTED
 
 
@@ -117,13 +119,24 @@ def _record_publication(edit: Edit, revision: Revision, entry: EntryType, *, des
     ).save()
 
 
-def _make_public(post: Post, revision: Revision) -> None:
+def _make_public(edit: Edit, revision: Revision) -> None:
     """Set what follows from the history on the post (records.md 5.2, point 4)."""
+    post = edit.post
     dates = public_dates(post)
     post.public_revision = revision
     post.published_at = dates.published_at
     post.modified_at = dates.modified_at
     post.listed_at = dates.listed_at
+    post.feed_id = post.feed_id or _permanent_feed_id(edit)
+
+
+def _permanent_feed_id(edit: Edit) -> str | None:
+    """Return the id of the post in feeds, or `None` while neither a setting nor a request names a host."""
+    origin = get_settings().public_base_url or edit.base_url
+    if not origin:
+        return None
+    first = Publication.objects.filter(post=edit.post).earliest("occurred_at", "id")
+    return free_feed_id(origin, published=first.occurred_at, post_id=edit.post.pk)
 
 
 def _entry_type(edit: Edit) -> EntryType | None:

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._edit import Edit, columns_of
-from blog_engine.services._taken import taken_external_id, taken_position, taken_slug
+from blog_engine.services._taken import taken_external_id, taken_feed_id, taken_position, taken_slug
 from blog_engine.services.write_log import note_post
 from blog_engine.vocabulary import PostStatus
 
@@ -51,6 +51,8 @@ def _refusal_for(edit: Edit, collision: IntegrityError) -> Exception:
         return taken_external_id()
     if others.filter(slug=post.slug).exists():
         return taken_slug(post.slug, from_title=not edit.data.slug)
+    if post.feed_id and others.filter(feed_id=post.feed_id).exists():
+        return taken_feed_id()
     if post.series_id and others.filter(series=post.series_id, series_position=post.series_position).exists():
         return taken_position()
     return collision

@@ -10,6 +10,13 @@ def taken_external_id() -> IdentityConflict:
     )
 
 
+def taken_feed_id() -> IdentityConflict:
+    """The refusal of a feed id that another post has."""
+    return IdentityConflict(
+        ["feed_id"], hint="Another post has that feed_id: send the id of this article, or leave feed_id out."
+    )
+
+
 def taken_slug(slug: str, *, from_title: bool) -> IdentityConflict:
     """The refusal of a slug that another post has; a caller who sent none learns that its title made it."""
     fault = f"The title makes the slug {slug}, which" if from_title else f"The slug {slug}"

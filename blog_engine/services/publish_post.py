@@ -14,7 +14,7 @@ from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Written
 
 
-def publish_post(data: PublishPost, *, actor: Actor, now: datetime) -> Written:
+def publish_post(data: PublishPost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """Release a stored post with its last edits, or schedule it when ``publish_at`` is in the future.
 
     Publishing what is public already records nothing new. Raises any refusal of records.md section 4;
@@ -23,14 +23,14 @@ def publish_post(data: PublishPost, *, actor: Actor, now: datetime) -> Written:
     actor.require(Scope.PUBLISH)
     images = gather_for(data, look_up=lambda: find_post(data.id))
     with write_transaction(), image_files() as files:
-        edit = begin_edit(lock_post(data.id), data, actor=actor, now=now, images=images)
+        edit = begin_edit(lock_post(data.id), data, actor=actor, now=now, images=images, base_url=base_url)
         return carry_out(edit, files=files, settle=release_state)
 
 
-def publish_new_post(data: SavePost, *, actor: Actor, now: datetime) -> Written:
+def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """The same for a new post, or for the one that ``external_id`` or ``slug`` names."""
     actor.require(Scope.PUBLISH)
     images = gather_for(data, look_up=lambda: find_upsert_target(data))
     with write_transaction(), image_files() as files:
-        edit = begin_edit(lock_upsert_target(data), data, actor=actor, now=now, images=images)
+        edit = begin_edit(lock_upsert_target(data), data, actor=actor, now=now, images=images, base_url=base_url)
         return carry_out(edit, files=files, settle=release_state)

@@ -15,7 +15,7 @@ from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Written
 
 
-def update_post(data: UpdatePost, *, actor: Actor, now: datetime) -> Written:
+def update_post(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """Edit a post and keep its state; a change of public content is recorded as what ``change`` says.
 
     Raises ``ChangeTypeRequired`` when public content changes without ``change``, and any refusal of
@@ -24,5 +24,5 @@ def update_post(data: UpdatePost, *, actor: Actor, now: datetime) -> Written:
     images = gather_for(data, look_up=lambda: editable(find_post(data.id), data, actor=actor))
     with write_transaction(), image_files() as files:
         post = editable(lock_post(data.id), data, actor=actor)
-        edit = begin_edit(post, data, actor=actor, now=now, images=images)
+        edit = begin_edit(post, data, actor=actor, now=now, images=images, base_url=base_url)
         return carry_out(edit, files=files, settle=keep_state)

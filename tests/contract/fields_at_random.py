@@ -139,6 +139,7 @@ ADOPTION: dict[str, Make] = CONTENT | {
         ),
         2,
     ),
+    "feed_id": one_of(["https://old.example/?p=1", "urn:x:2", "tag:old.example,2019:3"], ["17", "", None, "a b:c"]),
     "category_description": _TEXT,
     "first_published_at": _TIME,
     "first_published_evidence": _EVIDENCE,

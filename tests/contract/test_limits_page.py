@@ -71,7 +71,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Body of a post, of a policy page or of an FAQ extraction": (default_of("max_body_bytes"), 8),
     "Name, title, short text": (types.SHORT_TEXT,),
     "Slug": (slugs.MAX_SLUG_LENGTH,),
-    "Path, web address": (types.LINK_LENGTH,),
+    "Path, web address, `feed_id`": (types.LINK_LENGTH,),
     "Every other text: description, question, answer, note, evidence, biography": (types.LONGEST_TEXT,),
     "Every list: tags, FAQ, connections, former slugs, profiles, standalone questions": (types.LONGEST_LIST,),
     "All questions and answers of a post together": (parts.LONGEST_FAQ,),

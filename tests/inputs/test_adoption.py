@@ -34,6 +34,7 @@ def test_the_fields_are_the_content_and_what_is_known_of_it() -> None:
     assert list(AdoptPost.model_fields) == [
         *ContentFields.model_fields,
         *("provenance", "provenance_evidence", "source_system", "source_id", "source_body_sha256", "old_slugs"),
+        "feed_id",
         *("category_description", "first_published_at", "first_published_evidence", "last_modified_at"),
         *("last_modified_evidence", "declaration", "imported_approval", "connections", "dry_run"),
     ]
@@ -79,6 +80,10 @@ def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
         ("provenance_evidence", [False, 5, NUL]),
         ("first_published_evidence", [False, 5]),
         ("last_modified_evidence", [False, 5]),
+        (
+            "feed_id",
+            [None, 5, "", " ", "17", "/?p=17", "urn:", "a b:c", "tag:é", "https://x.example/\n", "x:" + "y" * 2047],
+        ),
         ("source_body_sha256", [False, "", "a" * 63, "A" * 64, "g" * 64, "a" * 64 + "\n"]),
         ("provenance", [None, "robot", {}, 5]),
         ("first_published_at", [False, "2020-03-04", "2020-03-04T12:00:00", "noon", 5]),
@@ -111,6 +116,14 @@ def test_null_is_not_known(field: str) -> None:
 )
 def test_a_blank_text_is_not_known_either(field: str) -> None:
     assert getattr(read(**{field: " "}), field) is None
+
+
+@requirement("adoption:feed-id")
+@pytest.mark.parametrize(
+    "uri", ["https://old.example/?p=17&x=[1]", "urn:uuid:6a0f", "tag:old.example,2019:17", "x:" + "y" * 2046], ids=shown
+)
+def test_a_feed_id_is_any_uri_as_sent(uri: str) -> None:
+    assert read(feed_id=uri).feed_id == uri
 
 
 @requirement("adoption:times")

@@ -57,7 +57,7 @@ FIELDS = {
     "adopt_post": """
         source_system* source_id* slug* title* body_format* body* description search_title search_description author
         cover_image cover_alt social_image faq category tags series series_position featured canonical_url external_id
-        provenance provenance_evidence source_body_sha256 old_slugs category_description first_published_at
+        provenance provenance_evidence source_body_sha256 old_slugs feed_id category_description first_published_at
         first_published_evidence last_modified_at last_modified_evidence declaration imported_approval connections
         dry_run
     """,

@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 
 from blog_engine.reader.atom import atom_document
-from blog_engine.reader.syndication import Entry, Feed
+from blog_engine.reader.syndication import Enclosure, Entry, Feed, Term
 from blog_engine.vocabulary import Label
 from tests.reader.feed_documents import ATOM, plain, valid_atom
 from tests.requirements import requirement
@@ -18,6 +18,7 @@ EVERYTHING = "".join(map(chr, [*range(1, 0xD800), *range(0xE000, 0x10000), 0x100
 
 def make_entry(**fields: Any) -> Entry:
     values: dict[str, Any] = {
+        "id": "tag:example.com,2026-11-21:post:1",
         "url": "https://example.com/blog/soil",
         "title": "Soil",
         "author_name": "Ada",
@@ -29,6 +30,9 @@ def make_entry(**fields: Any) -> Entry:
         "label": Label.NONE,
         "ai_notice": None,
         "paid_notice": None,
+        "category": None,
+        "tags": (),
+        "cover": None,
     }
     return Entry(**values | fields)
 
@@ -68,7 +72,7 @@ def test_the_whole_entry() -> None:
     found = valid_atom(atom_document(make_feed(entry))).find(f"{ATOM}entry")
 
     assert [plain(child) for child in found] == [
-        ["id", "https://example.com/blog/soil"],
+        ["id", "tag:example.com,2026-11-21:post:1"],
         ["title", "Soil"],
         ["link", {"rel": "alternate", "type": "text/html", "href": "https://example.com/blog/soil"}, None],
         ["published", "2026-11-21T12:00:00Z"],
@@ -77,6 +81,34 @@ def test_the_whole_entry() -> None:
         ["category", {"scheme": "urn:blog-engine:label", "term": "ai_assisted", "label": "AI helped."}, None],
         ["category", {"scheme": "urn:blog-engine:paid", "term": "third_party_paid", "label": "Paid."}, None],
         ["summary", {"type": "text"}, "All about it."],
+    ]
+
+
+@requirement("feed:terms")
+def test_an_entry_names_its_category_tags_and_cover() -> None:
+    entry = make_entry(
+        label=Label.AI_ASSISTED,
+        ai_notice="AI helped.",
+        category=Term("garden", "Garden"),
+        tags=(Term("c-plus-plus", "C++"), Term("roots", "Roots")),
+        cover=Enclosure("https://example.com/blog/media/0/quay.png", "image/png", 1234),
+    )
+
+    found = valid_atom(atom_document(make_feed(entry))).find(f"{ATOM}entry")
+
+    assert [dict(one.attrib) for one in found.findall(f"{ATOM}category")] == [
+        {"scheme": "urn:blog-engine:category", "term": "garden", "label": "Garden"},
+        {"term": "c-plus-plus", "label": "C++"},
+        {"term": "roots", "label": "Roots"},
+        {"scheme": "urn:blog-engine:label", "term": "ai_assisted", "label": "AI helped."},
+    ]
+    assert [dict(one.attrib) for one in found.findall(f"{ATOM}link")][1:] == [
+        {
+            "rel": "enclosure",
+            "type": "image/png",
+            "length": "1234",
+            "href": "https://example.com/blog/media/0/quay.png",
+        }
     ]
 
 

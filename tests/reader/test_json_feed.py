@@ -1,6 +1,7 @@
 """Feeds as JSON Feed 1.1 (reader.md 7.2)."""
 
 from blog_engine.reader.json_feed import json_feed_document
+from blog_engine.reader.syndication import Enclosure, Term
 from blog_engine.vocabulary import Label
 from tests.reader.feed_documents import valid_json_feed
 from tests.reader.test_atom import EVERYTHING, make_entry, make_feed
@@ -15,7 +16,7 @@ HEAD = {
     "authors": [{"name": "Press"}],
 }
 ITEM = {
-    "id": "https://example.com/blog/soil",
+    "id": "tag:example.com,2026-11-21:post:1",
     "url": "https://example.com/blog/soil",
     "title": "Soil",
     "summary": "All about it.",
@@ -52,8 +53,22 @@ def test_an_entry_tells_machines_and_readers_how_it_was_made() -> None:
     (item,) = valid_json_feed(json_feed_document(make_feed(entry)))["items"]
 
     assert item["_blog_engine"] == {"label": "ai_assisted", "third_party_paid": True}
-    assert item["tags"] == ["AI helped.", "Paid."]
+    assert "tags" not in item
     assert "date_published" not in item
+
+
+@requirement("feed:terms")
+def test_an_entry_names_its_category_tags_and_cover() -> None:
+    entry = make_entry(
+        category=Term("garden", "Garden"),
+        tags=(Term("c-plus-plus", "C++"), Term("roots", "Roots")),
+        cover=Enclosure("https://example.com/blog/media/0/quay.png", "image/png", 1234),
+    )
+
+    (item,) = valid_json_feed(json_feed_document(make_feed(entry)))["items"]
+
+    assert (item["tags"], item["image"]) == (["C++", "Roots"], "https://example.com/blog/media/0/quay.png")
+    assert item["_blog_engine"] == {"label": "none", "category": "Garden"}
 
 
 def test_any_text_survives() -> None:

@@ -16,6 +16,11 @@ RULES = [
         "It takes the content fields, provenance and its evidence, and the fields of the snapshot.",
     ),
     R(
+        "adoption:feed-id",
+        "decisions.md 10.7",
+        "feed_id is a URI of at most 2,048 characters, unique, and the id of the entry in feeds; no answer shows it.",
+    ),
+    R(
         "adoption:required",
         "records.md 12",
         "source_system, source_id, slug, title, body_format and body are required; only body may be empty.",

@@ -9,6 +9,12 @@ RULES = [
     R("feed:json", "service.md 4.3", "JSON Feed 1.1 with the top-level and item keys that the specification names."),
     R("feed:atom", "reader.md 7.1", "Atom that is valid by the grammar of RFC 4287, whatever the texts hold."),
     R("feed:ids", "decisions.md 7.4", "Each feed has its own URL as id, and the page it feeds as alternate."),
+    R(
+        "feed:permanent-ids",
+        "decisions.md 10.7",
+        "An entry's id is tag:<host>,<day>:post:<id>, fixed when the post is first published or adopted.",
+    ),
+    R("feed:terms", "decisions.md 10.7", "Entries carry category, tags and cover; tags hold no sentences."),
     R("feed:size", "service.md 4.3", "Feeds have feed_size entries at most, in the standard order."),
     R("feed:summary", "decisions.md 7.4", "A summary is the description, or the first 60 words where it is blank."),
     R("feed:full", "service.md 4.3", "feed_content full carries the rendered body and no summary in its place."),

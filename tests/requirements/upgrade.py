@@ -9,6 +9,7 @@ RULES = [
         "A database of the first release migrates forward with every row of its history unchanged, and still proves "
         "what is public.",
     ),
+    R("upgrade:feed-ids", "decisions.md 10.7", "Posts that were ever public get their permanent feed id."),
     R("upgrade:protection", "decisions.md 4", "The history is protected at every step of the chain of migrations."),
     R(
         "upgrade:readers",

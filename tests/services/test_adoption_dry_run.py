@@ -38,6 +38,7 @@ def heard() -> Iterator[list[tuple[str, dict[str, Any]]]]:
 def shown(adopted: Adopted) -> dict[str, Any]:
     """What an adoption answers, without what differs between a rehearsal and the real one."""
     keys = {"id", "author_id", "category_id", "series_id", "public_revision_id", "cover_image_id", "body_html"}
+    keys |= {"feed_id"}  # names the id of the post
     columns = {name: value for name, value in vars(adopted.post).items() if name not in keys and name[0] != "_"}
     rest = replace(adopted, dry_run=False)
     return columns | {name: getattr(rest, name) for name in ("created", "records", "baseline", "redirects", "findings")}

@@ -61,6 +61,20 @@ def test_readers_find_every_page(client: Client) -> None:
     assert client.get("/blog/alte-stra%C3%9Fe")["Location"] == "/blog/winter-garden"
 
 
+@requirement("upgrade:feed-ids")
+def test_posts_that_were_ever_public_have_their_permanent_feed_id(client: Client) -> None:
+    days = {"winter-garden": "2026-01-05", "spring": "2026-01-10", "taken-back": "2026-01-11", "new-name": "2026-01-13"}
+    days |= {"leads-on": "2026-01-15", "gone": "2026-01-16", "from-elsewhere": "2026-01-20"}
+    posts = {post.slug: post for post in Post.objects.all()}
+
+    assert {slug: post.feed_id for slug, post in posts.items() if post.feed_id} == {
+        slug: f"tag:example.com,{day}:post:{posts[slug].pk}" for slug, day in days.items()
+    }
+    assert {item["id"] for item in client.get("/blog/feed.json").json()["items"]} == {
+        posts[slug].feed_id for slug in PUBLIC
+    }
+
+
 @requirement("upgrade:readers")
 @pytest.mark.parametrize("words", ["garden", "ÉTÉ", "日本語", "spade digging", "joy"])
 def test_search_finds_what_the_first_release_indexed(client: Client, words: str) -> None:

@@ -1,8 +1,11 @@
 """The migrations since the first release, one after the other: no row of the history changes, and none ever can be."""
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.test import override_settings
 
+from blog_engine.models import Post
 from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
 from tests.requirements import requirement
@@ -14,6 +17,7 @@ from tests.upgrade.old_database import (
     next_migrations,
     tables_of,
     texts_of,
+    to_the_latest,
 )
 from tests.upgrade.old_rows import one_row_of_each_kind
 
@@ -42,6 +46,15 @@ def test_every_row_of_the_history_stays_the_same_and_protected() -> None:
         "blog_engine_connectiondeclaration": 2,
         "blog_engine_image": 1,
     }
+
+
+@requirement("upgrade:feed-ids")
+def test_without_a_public_url_the_migration_leaves_feed_ids_to_the_next_write() -> None:
+    without = {name: value for name, value in settings.BLOG_ENGINE.items() if name != "public_base_url"}
+    with override_settings(BLOG_ENGINE=without), first_release():
+        to_the_latest()
+
+        assert set(Post.objects.values_list("feed_id", flat=True)) == {None}
 
 
 @requirement("upgrade:protection")
