@@ -23,7 +23,7 @@ class Refusal(Exception):
 
     ``details`` names fields, scopes or carries a host's messages. ``message`` says what is wrong, and that nothing was
     written; ``hint`` is one more English sentence that helps the caller to mend the call: the nearest name, the allowed
-    values, the next step (mcp.md, decision 9). People and models read both, over HTTP and as tools: they name fields
+    values, the next step; ``str()`` gives both. People and models read both, over HTTP and as tools: they name fields
     and acts ("publish the post"), never methods, paths or tools. Only the subclasses are raised.
     """
 
@@ -38,6 +38,9 @@ class Refusal(Exception):
         self.hint = hint
         super().__init__(self.code, self.details)
 
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}" if self.hint else self.message
+
     @property
     def is_our_own_fault(self) -> bool:
         """Whether it is about the installation and not about what was sent."""
@@ -45,8 +48,7 @@ class Refusal(Exception):
 
     def envelope(self) -> ErrorEnvelope:
         """The JSON object of this refusal, exactly ``code``, ``message`` and ``details``."""
-        message = f"{self.message} {self.hint}" if self.hint else self.message
-        return {"error": {"code": self.code, "message": message, "details": self.details}}
+        return {"error": {"code": self.code, "message": str(self), "details": self.details}}
 
 
 class Unauthenticated(Refusal):

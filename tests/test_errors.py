@@ -129,3 +129,11 @@ def test_what_is_said_to_callers_is_right_for_the_api_and_for_tools(room: str) -
 
     assert texts
     assert [text for text in texts if OF_ONE_FACE.search(text)] == []
+
+
+def test_a_refusal_as_text_is_its_message_with_the_hint() -> None:
+    assert str(errors.NotFound()) == errors.NotFound.message
+    assert str(errors.ValidationFailed(["title"], hint="title must be text.")) == (
+        f"{errors.ValidationFailed.message} title must be text."
+    )
+    assert str(errors.RateLimited(retry_after=7)).endswith("Wait 7 seconds, then send the same call again.")

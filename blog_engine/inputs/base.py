@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
@@ -56,6 +56,16 @@ class Input(BaseModel):
 
     named_together: ClassVar[bool] = False
     """Whether ``validation_failed`` names all fields, whichever of them is at fault (records.md 13)."""
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, object], /) -> Self:
+        """Build the input from its fields, under the names that the API gives them.
+
+        Raises a ``Refusal`` for every fault. The constructor raises pydantic's ``ValidationError`` instead.
+        """
+        if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
+            raise ValidationFailed(hint="The fields of an input are a mapping from their names to values.")
+        return parse(cls, data)
 
 
 class NoInput(Input):

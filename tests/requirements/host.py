@@ -4,6 +4,11 @@ from tests.requirements.rule import R
 
 RULES = [
     R(
+        "host:inputs",
+        "decisions.md 1",
+        "A host's code builds an input by from_data, which raises a Refusal for every fault.",
+    ),
+    R(
         "host:mount",
         "service.md 1",
         "The default mount path is /blog; any other one, and SCRIPT_NAME, applies to pages, redirects and API URLs.",
