@@ -96,14 +96,52 @@ def test_an_expired_or_revoked_token_does_not_authenticate(
     assert ApiToken.objects.get().last_used_at is None
 
 
+@requirement("access:noted-use")
 @pytest.mark.django_db
-def test_a_token_costs_one_look_and_one_update() -> None:
+def test_a_token_costs_one_look_and_once_a_minute_an_update() -> None:
     request = request_with(f"Bearer {make_secret()}")
 
     with CaptureQueriesContext(connection) as queries:
-        authenticate(request, now=NOW)
+        for seconds in (0, 1, 59, 60, 61):
+            authenticate(request, now=NOW + timedelta(seconds=seconds))
 
-    assert [query["sql"].split()[0] for query in queries] == ["SELECT", "UPDATE"]
+    assert [query["sql"].split()[0] for query in queries] == [
+        *("SELECT", "UPDATE", "SELECT", "SELECT"),
+        *("SELECT", "UPDATE", "SELECT"),
+    ]
+    assert ApiToken.objects.get().last_used_at == NOW + timedelta(minutes=1)
+
+
+@requirement("access:noted-use")
+@pytest.mark.django_db
+def test_a_use_is_noted_after_the_clock_was_set_back() -> None:
+    request = request_with(f"Bearer {make_secret()}")
+    authenticate(request, now=NOW + timedelta(days=1))
+
+    authenticate(request, now=NOW)
+
+    assert ApiToken.objects.get().last_used_at == NOW
+
+
+@requirement("access:noted-use")
+@pytest.mark.django_db
+def test_of_two_requests_at_once_one_notes_the_use() -> None:
+    secret = make_secret()
+    other = request_with(f"Bearer {secret}")
+    nested = []
+
+    def let_another_in(execute, sql, params, many, context):
+        if sql.startswith("UPDATE") and not nested:
+            nested.append(sql)
+            nested.append(authenticate(other, now=NOW).actor.name)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(let_another_in), CaptureQueriesContext(connection) as queries:
+        late = authenticate(request_with(f"Bearer {secret}"), now=NOW + timedelta(seconds=1))
+
+    assert (nested[1], late.actor.name) == ("Ada", "Ada")
+    assert [query["sql"].split()[0] for query in queries].count("UPDATE") == 2
+    assert ApiToken.objects.get().last_used_at == NOW
 
 
 @requirement("access:revoke")

@@ -21,6 +21,11 @@ RULES = [
         "service.md 5",
         "It prints the secret once, as the only line of output. Only a digest of the secret is stored.",
     ),
+    R(
+        "access:noted-use",
+        "decisions.md 10.5",
+        "The use of a token is noted at most once a minute, and reading over API and MCP writes nothing else.",
+    ),
     R("access:revoke", "service.md 5", "A token is revoked by setting its revoked_at, one token at a time."),
     R(
         "access:unauthenticated",
