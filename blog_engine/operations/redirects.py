@@ -6,7 +6,8 @@ from blog_engine.errors import NotFound, SlugReserved
 from blog_engine.inputs.paging import Paged
 from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.operations.base import operation
-from blog_engine.outputs.redirects import RedirectList, RedirectObject
+from blog_engine.outputs.redirects import RedirectList, SavedRedirect
+from blog_engine.queries.findings import findings_of_redirect
 from blog_engine.queries.paging import page_of
 from blog_engine.queries.redirects import redirects
 
@@ -18,9 +19,10 @@ def list_redirects(data: Paged, call: Call) -> RedirectList:
 
 
 @operation(scope=Scope.PUBLISH, refuses=[NotFound, SlugReserved])
-def save_redirect(data: SaveRedirect, call: Call) -> RedirectObject:
+def save_redirect(data: SaveRedirect, call: Call) -> SavedRedirect:
     """Record that an address moved or was removed; always a new record."""
-    return RedirectObject.of(services.add_redirect(data, actor=call.actor, now=call.now))
+    row = services.add_redirect(data, actor=call.actor, now=call.now)
+    return SavedRedirect.of_write(row, findings_of_redirect(row))
 
 
 @operation(scope=Scope.PUBLISH, refuses=[NotFound])

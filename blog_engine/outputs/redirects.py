@@ -2,7 +2,9 @@
 
 from blog_engine.models import Redirect
 from blog_engine.outputs.base import Output
+from blog_engine.outputs.outcome import FindingObject
 from blog_engine.outputs.types import Day
+from blog_engine.queries.findings import Finding
 from blog_engine.queries.paging import Listed
 from blog_engine.vocabulary import RedirectSource
 
@@ -26,6 +28,19 @@ class RedirectObject(Output):
             source=RedirectSource(row.source),
             occurred_on=row.occurred_on.isoformat(),
             post_id=row.post_id,
+        )
+
+
+class SavedRedirect(RedirectObject):
+    """A redirect that was just recorded, with advice; as a rule there is none."""
+
+    findings: list[FindingObject]
+
+    @classmethod
+    def of_write(cls, row: Redirect, findings: list[Finding]) -> "SavedRedirect":
+        return cls(
+            **RedirectObject.of(row).model_dump(),
+            findings=[FindingObject.of(finding) for finding in findings],
         )
 
 

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from blog_engine.models import Redirect
 from tests.api.expecting import assert_json, refused
@@ -32,19 +33,45 @@ def move(client: Client, **fields: Any) -> Any:
 def test_a_move_is_recorded(editor: Client) -> None:
     post = save(slug="soil").post
 
-    response = move(editor, old_path="/old", new_path="soil", post_id=post.pk, occurred_on="2020-02-29")
+    response = move(editor, old_path="/blog/old", new_path="soil", post_id=post.pk, occurred_on="2020-02-29")
 
     assert_json(response)
     row = Redirect.objects.get()
     assert response.status_code == 201
     assert response.json() == {
         "id": row.pk,
-        "old_path": "/old",
+        "old_path": "/blog/old",
         "new_path": "/blog/soil",
         "source": "manual",
         "occurred_on": "2020-02-29",
         "post_id": post.pk,
+        "findings": [],
     }
+
+
+@requirement("redirect:findings")
+@pytest.mark.parametrize("old_path", ["/old", "/blogger", "/"])
+def test_a_path_that_the_blog_does_not_serve_is_answered_with_a_finding(editor: Client, old_path: str) -> None:
+    (finding,) = move(editor, old_path=old_path).json()["findings"]
+
+    assert (finding["code"], finding["rule"], finding["location"]) == ("redirect_not_served", None, "old_path")
+    assert Redirect.objects.get().old_path == old_path
+
+
+@requirement("redirect:findings")
+def test_a_path_outside_the_blog_that_the_middleware_serves_is_no_finding(editor: Client, settings: Settings) -> None:
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE, "blog_engine.middleware.RedirectMiddleware"]
+
+    assert move(editor, old_path="/old").json()["findings"] == []
+
+
+@requirement("redirect:findings")
+def test_listed_redirects_have_no_findings(editor: Client) -> None:
+    move(editor, old_path="/old")
+
+    (row,) = editor.get(REDIRECTS).json()["redirects"]
+
+    assert row.keys() == {"id", "old_path", "new_path", "source", "occurred_on", "post_id"}
 
 
 @requirement("redirect:fields", "redirect:day")

@@ -62,6 +62,11 @@ RULES = [
         "A redirect of a post is a retained record: the post is archived, not deleted.",
     ),
     R("redirect:freed", "service.md 4.1", "Removing the record frees its address."),
+    R(
+        "redirect:findings",
+        "decisions.md 10.2",
+        "Recording one answers findings: redirect_not_served for a path outside the mount without the middleware.",
+    ),
     R("redirect:unedited", "reader.md 12", "Redirects are added and removed, not edited."),
     R("redirect:followed", "service.md 4.3", "Readers are led by what was recorded: 301, or 410 for a removal."),
     R(

@@ -5,6 +5,7 @@ from datetime import datetime
 from blog_engine.models import Post
 from blog_engine.queries.findings import body_checks, content_checks, image_checks, link_checks, record_checks
 from blog_engine.queries.findings.base import Check, Finding, Found, Subject, WriteContext, each
+from blog_engine.queries.findings.redirect_checks import findings_of_redirect
 
 CHECKS: dict[str, Check] = {
     check.__name__: check
@@ -54,4 +55,4 @@ def findings_of(
     return [finding for check in CHECKS.values() for finding in each(check(subject))]
 
 
-__all__ = ["CHECKS", "Check", "Finding", "Found", "Subject", "WriteContext", "findings_of"]
+__all__ = ["CHECKS", "Check", "Finding", "Found", "Subject", "WriteContext", "findings_of", "findings_of_redirect"]

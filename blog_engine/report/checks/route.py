@@ -5,12 +5,15 @@ from django.urls import NoReverseMatch
 
 from blog_engine.addresses import mount
 from blog_engine.queries.database import missing_tables
-from blog_engine.queries.redirects_outside import redirects_outside_blog
+from blog_engine.queries.redirects_outside import (
+    REDIRECT_MIDDLEWARE,
+    redirects_outside_blog,
+    serves_redirects_outside_blog,
+)
 from blog_engine.report.base import Verdict, Visit, listed, verdict
 from blog_engine.report.checks._agent_endpoint import look_at_agent_endpoint
 from blog_engine.report.checks._url_patterns import shadowed_routes
 
-_REDIRECT_MIDDLEWARE = "blog_engine.middleware.RedirectMiddleware"
 _NOT_MOUNTED = 'The blog is not mounted: add path("blog/", include("blog_engine.urls")) to the URL patterns.'
 
 
@@ -48,12 +51,12 @@ def _hidden(place: str) -> list[str]:
 
 
 def _unserved(place: str) -> list[str]:
-    if _REDIRECT_MIDDLEWARE in settings.MIDDLEWARE or missing_tables():
+    if serves_redirects_outside_blog() or missing_tables():
         return []
     outside = redirects_outside_blog()
     if not outside:
         return []
     return [
         f"Redirects of addresses outside {place} that are not served: {listed(outside, at_most=5)}. "
-        f"Add {_REDIRECT_MIDDLEWARE} to MIDDLEWARE."
+        f"Add {REDIRECT_MIDDLEWARE} to MIDDLEWARE."
     ]
