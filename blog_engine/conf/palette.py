@@ -9,7 +9,7 @@ from blog_engine.conf.types import Color
 
 
 class Palette(Group):
-    """Colours by name; ``""`` means the theme's own colour."""
+    """Colours by name; ``""`` means the theme's own colour, or the one that follows from the accent."""
 
     surface: Color = Field(default="", description="The page.")
     surface_raised: Color = Field(default="", description="Cards and panels.")
@@ -20,7 +20,9 @@ class Palette(Group):
     text_subtle: Color = Field(default="", description="Small print.")
     border: Color = Field(default="", description="Quiet lines.")
     border_strong: Color = Field(default="", description="Lines that must be seen.")
-    accent: Color = Field(default="", description="Links and buttons.")
+    accent: Color = Field(
+        default="", description="Links and buttons; the other accent colours and those of notices follow from it."
+    )
     accent_hover: Color = Field(default="", description="Links and buttons under the pointer.")
     accent_soft: Color = Field(default="", description="Quiet areas in the accent colour.")
     accent_contrast: Color = Field(default="", description="Text on the accent colour.")

@@ -18,7 +18,7 @@ from blog_engine.reader.links import is_safe_link
 from blog_engine.reader.theme import host_theme
 from blog_engine.vocabulary import FeedFormat, PolicyKind
 
-SURFACE: Final[dict[Mode, str]] = {"light": "#fbfcf9", "dark": "#0f1512"}
+SURFACE: Final[dict[Mode, str]] = {"light": "#fcfcfc", "dark": "#121212"}
 """The page's colour in both modes, as in ``theme.css``, for the browser's own bars, unless the host chose another."""
 
 _POLICY_NAMES: dict[PolicyKind, str | Promise] = {

@@ -1,7 +1,6 @@
 """The colours that a host chose, as a stylesheet of their own (reader.md 19; decisions.md 3.25, 7.6)."""
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,10 +12,13 @@ from pydantic import TypeAdapter, ValidationError
 from blog_engine.conf import get_settings
 from blog_engine.conf.load import kept_until_settings_change
 from blog_engine.conf.palette import Palette
-from blog_engine.conf.theme import theme_colors
+from blog_engine.conf.theme import Mode, host_colors, theme_colors
 from blog_engine.conf.types import Color
 
 _COLOR: Final[TypeAdapter[str]] = TypeAdapter(Color)
+_MODES: Final[tuple[Mode, Mode]] = ("light", "dark")
+_CAUTION: Final = {"caution": "accent_2", "caution_soft": "accent_2_soft"}
+"""Properties that warn, and where they come from unless that colour follows from an accent."""
 _HEADERS: Final = {"Cache-Control": "max-age=31536000, public, immutable", "X-Content-Type-Options": "nosniff"}
 
 
@@ -45,20 +47,29 @@ def host_theme() -> ThemeSheet | None:
 
     Raises ``ImproperlyConfigured`` for what is not a colour.
     """
-    chosen = get_settings().theme_colors
-    light, dark = chosen.for_mode("light"), chosen.for_mode("dark")
-    changed = [name for name in Palette.model_fields if name in light or name in dark]
-    if not changed:
-        return None
+    colors = get_settings().theme_colors
+    written = {mode: _checked(colors.for_mode(mode)) for mode in _MODES}
     # A property has one value for both modes, so the mode that the host left alone is repeated.
-    return ThemeSheet(_stylesheet(changed, light=theme_colors("light") | light, dark=theme_colors("dark") | dark))
-
-
-def _stylesheet(names: list[str], *, light: Mapping[str, str], dark: Mapping[str, str]) -> str:
+    kept = {mode: theme_colors(mode) | written[mode] for mode in _MODES}
+    changed = {mode: host_colors(colors, mode) for mode in _MODES}
+    shown = {mode: kept[mode] | changed[mode] for mode in _MODES}
     lines = [
-        f"  --blog-{name.replace('_', '-')}: light-dark({_color(light[name])}, {_color(dark[name])});" for name in names
+        _declaration(name, light=shown["light"][name], dark=shown["dark"][name])
+        for name in Palette.model_fields
+        if name in changed["light"] or name in changed["dark"]
     ]
-    return "\n".join([":root {", *lines, "}", ""])
+    for caution, name in _CAUTION.items():
+        if any(shown[mode][name] != kept[mode][name] for mode in _MODES):
+            lines.append(_declaration(caution, light=kept["light"][name], dark=kept["dark"][name]))
+    return ThemeSheet("\n".join([":root {", *lines, "}", ""])) if lines else None
+
+
+def _declaration(name: str, *, light: str, dark: str) -> str:
+    return f"  --blog-{name.replace('_', '-')}: light-dark({light}, {dark});"
+
+
+def _checked(colors: dict[str, str]) -> dict[str, str]:
+    return {name: _color(value) for name, value in colors.items()}
 
 
 def _color(value: str) -> str:

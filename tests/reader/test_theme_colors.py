@@ -44,8 +44,6 @@ def theme(visitor: Visitor) -> str:
 @pytest.mark.parametrize(
     ("colors", "declarations"),
     [
-        ({"accent": "#7a1f5c"}, ["--blog-accent: light-dark(#7a1f5c, #7a1f5c);"]),
-        ({"accent": "#7A1", "dark": {"accent": "#F0a6d5"}}, ["--blog-accent: light-dark(#7A1, #F0a6d5);"]),
         (
             {"light": {"surface": "#fff"}, "dark": {"surface": "#000000cc"}},
             ["--blog-surface: light-dark(#fff, #000000cc);"],
@@ -70,6 +68,51 @@ def test_chosen_colours_are_properties_of_both_modes(
         lines = theme(visitor).splitlines()
 
     assert lines == [":root {", *(f"  {declaration}" for declaration in declarations), "}"]
+
+
+def declared(visitor: Visitor, colors: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    """The colours for both modes that the stylesheet declares, by property."""
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
+        found = re.findall(r"--blog-([a-z0-9-]+): light-dark\((#\w+), (#\w+)\);", theme(visitor))
+    return {name: (light, dark) for name, light, dark in found}
+
+
+@requirement("reader:brand")
+def test_an_accent_alone_colours_everything_that_is_not_grey(visitor: Visitor) -> None:
+    shown = declared(visitor, {"accent": "#7a1f5c"})
+
+    assert shown.keys() == {
+        *("accent", "accent-hover", "accent-soft", "accent-contrast", "accent-2", "accent-2-soft"),
+        *("notice-bg", "notice-border", "notice-text", "caution", "caution-soft"),
+    }
+    assert shown["accent"][0] == "#7a1f5c"
+    assert shown["accent"][1] not in {"#7a1f5c", COLORS["accent"]["dark"]}
+    assert shown["accent-contrast"][0] == "#ffffff"
+    for name in ("caution", "caution-soft"):
+        theirs = COLORS[name.replace("caution", "accent-2")]
+        assert shown[name] == (theirs["light"], theirs["dark"])
+
+
+@requirement("reader:brand")
+def test_what_the_host_chose_is_never_derived(visitor: Visitor) -> None:
+    chosen = {"accent": "#7A1", "notice_bg": "#eee", "dark": {"accent": "#F0a6d5", "accent_2": "#fa0"}}
+
+    shown = declared(visitor, chosen)
+
+    assert shown["accent"][1] == "#F0a6d5"
+    assert shown["notice-bg"] == ("#eee", "#eee")
+    assert shown["accent-2"][1] == "#fa0"
+    assert shown["caution"] == (COLORS["accent-2"]["light"], "#fa0")
+
+
+@requirement("reader:brand")
+def test_an_accent_of_one_mode_leaves_the_other_alone(visitor: Visitor) -> None:
+    shown = declared(visitor, {"light": {"accent": "#0b4a8f"}})
+
+    assert shown["accent"] == ("#0b4a8f", COLORS["accent"]["dark"])
+    assert {name: dark for name, (_, dark) in shown.items() if name in COLORS} == {
+        name: COLORS[name]["dark"] for name in shown if name in COLORS
+    }
 
 
 @requirement("reader:theme-colors")

@@ -11,6 +11,11 @@ RULES = [
         "Page navigation shows first, last, current ± 2 and gaps, previous and next, however many pages there are.",
     ),
     R(
+        "reader:brand",
+        "decisions.md 3.25",
+        "theme_colors.accent alone gives hover, soft, notice, avatar and art colours of both modes, text at 4.5:1.",
+    ),
+    R(
         "reader:card-art",
         "decisions.md 10.11",
         "card_art: none (default: text cards, no banner over articles without cover), quiet, drawing.",

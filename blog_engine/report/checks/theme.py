@@ -5,26 +5,24 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 
 from blog_engine.conf import BlogSettings
-from blog_engine.conf.theme import THEME, Mode, colors_in
+from blog_engine.conf.brand import READABLE
+from blog_engine.conf.colors import contrast
+from blog_engine.conf.theme import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.report.base import Verdict, Visit, sound_settings, verdict
-from blog_engine.report.contrast import contrast
 
-ENOUGH = 4.5
-"""The least contrast of text (WCAG 2.2, 1.4.3)."""
 PAIRS = (
     *((text, "surface") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
     *((text, "surface_raised") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
     *((text, "surface_raised") for text in ("note", "tip", "warning")),
     *((text, "surface_sunken") for text in ("heading", "text")),
     *((text, "accent_soft") for text in ("accent", "heading", "text")),
+    *(("accent_2", ground) for ground in ("surface", "surface_raised", "accent_2_soft")),
     ("heading", "accent_2_soft"),
-    ("accent_contrast", "accent"),
+    *(("accent_contrast", ground) for ground in ("accent", "accent_hover")),
     ("notice_text", "notice_bg"),
     ("code_text", "code_bg"),
 )
 """Text and what it stands on."""
-
-_CANVAS = {"light": "#ffffff", "dark": "#000000"}
 
 
 def check_theme(visit: Visit) -> Verdict:
@@ -55,19 +53,19 @@ def check_theme(visit: Visit) -> Verdict:
 
 
 def _faint_pairs(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> list[str]:
-    chosen = settings.theme_colors.for_mode(mode)
+    chosen = host_colors(settings.theme_colors, mode)
     colors = own | chosen
     faint = []
     for text, ground in PAIRS:
         # A pair of the theme's own is measured by its tests; a stylesheet of the host may name none.
         if not {text, ground} & chosen.keys() or not {text, ground} <= colors.keys():
             continue
-        behind = [_CANVAS[mode], colors.get("surface", _CANVAS[mode]), colors[ground]]
-        ratio = contrast(colors[text], *reversed(behind))
-        if ratio < ENOUGH:
+        behind = [colors.get("surface", CANVAS[mode]), CANVAS[mode]]
+        ratio = contrast(colors[text], *([] if ground == "surface" else [colors[ground]]), *behind)
+        if ratio < READABLE:
             faint.append(
                 f"theme_colors, {mode} mode: {text} ({colors[text]}) on {ground} ({colors[ground]}) has a contrast of "
-                f"{_cut(ratio)}:1, and {ENOUGH}:1 is needed to read it."
+                f"{_cut(ratio)}:1, and {READABLE}:1 is needed to read it."
             )
     return faint
 

@@ -4,10 +4,11 @@ import pytest
 from pytest_django import Settings
 
 import blog_engine
+from blog_engine.conf.brand import READABLE
+from blog_engine.conf.colors import contrast
 from blog_engine.conf.palette import Palette
 from blog_engine.conf.theme import colors_in
-from blog_engine.report.checks.theme import ENOUGH, PAIRS, check_theme
-from blog_engine.report.contrast import contrast
+from blog_engine.report.checks.theme import PAIRS, check_theme
 from tests.report.visiting import host, look
 from tests.requirements import requirement
 
@@ -21,7 +22,7 @@ def test_the_theme_as_it_comes_is_well() -> None:
 
 def test_the_pairs_that_are_measured_have_enough_contrast_without_any_change() -> None:
     for colors in colors_in(THEME).values():
-        assert [pair for pair in PAIRS if contrast(colors[pair[0]], colors[pair[1]]) < ENOUGH] == []
+        assert [pair for pair in PAIRS if contrast(colors[pair[0]], colors[pair[1]]) < READABLE] == []
 
 
 def test_every_pair_is_of_colours_that_a_host_may_change() -> None:
@@ -51,8 +52,8 @@ def test_colours_that_can_be_read_are_well(settings: Settings) -> None:
     [
         ({"light": {"text": "#999999"}}, ["light mode: text (#999999) on surface "]),
         ({"dark": {"text": "#555"}}, ["dark mode: text (#555) on surface "]),
-        ({"surface": "#808080"}, ["light mode: text (#25312b) on surface (#808080)", "dark mode: heading"]),
-        ({"light": {"code_bg": "#333333"}}, ["light mode: code_text (#25312b) on code_bg (#333333)"]),
+        ({"surface": "#808080"}, ["light mode: text (#2b2b2b) on surface (#808080)", "dark mode: heading"]),
+        ({"light": {"code_bg": "#333333"}}, ["light mode: code_text (#2b2b2b) on code_bg (#333333)"]),
         ({"light": {"accent_contrast": "#0b6450"}}, ["accent_contrast (#0b6450) on accent "]),
         ({"light": {"text": "#25312b40"}}, ["light mode: text (#25312b40) on surface "]),
         ({"light": {"notice_bg": "#00000080"}}, ["light mode: notice_text (#1c3229) on notice_bg (#00000080)"]),
@@ -67,6 +68,25 @@ def test_a_faint_pair_is_a_warning_that_names_it(
 
     assert status == "warning"
     assert [text for text in named if text in message] == named
+
+
+@requirement("reader:brand")
+@pytest.mark.parametrize("accent", ["#0b4a8f", "#ffd500", "#000000", "#fff", "#77777780"])
+def test_an_accent_for_both_modes_can_be_read(settings: Settings, accent: str) -> None:
+    settings.BLOG_ENGINE = host(theme_colors={"accent": accent})
+
+    assert look(check_theme)[0] == "ok"
+
+
+@requirement("reader:brand", "doctor:theme")
+def test_what_follows_from_an_accent_is_measured_against_the_hosts_own_colours(settings: Settings) -> None:
+    settings.BLOG_ENGINE = host(theme_colors={"accent": "#0b4a8f", "light": {"accent_soft": "#4a6f9f"}})
+
+    status, message = look(check_theme)
+
+    assert status == "warning"
+    assert "light mode: accent (#0b4a8f) on accent_soft (#4a6f9f)" in message
+    assert "dark mode" not in message
 
 
 def test_only_the_mode_that_is_changed_is_named(settings: Settings) -> None:

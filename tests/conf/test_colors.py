@@ -1,6 +1,6 @@
 import pytest
 
-from blog_engine.report.contrast import contrast
+from blog_engine.conf.colors import Lch, color_of, contrast, flattened, lch_of, mixed
 from tests.requirements import requirement
 
 
@@ -29,3 +29,27 @@ def test_text_that_lets_light_through_is_mixed_with_its_ground() -> None:
 def test_a_ground_that_lets_light_through_is_mixed_with_what_lies_behind() -> None:
     assert contrast("#ffffff", "#00000000", "#000000") == 21.0
     assert contrast("#ffffff", "#ffffff00", "#00000000", "#000000") == 21.0
+
+
+@pytest.mark.parametrize("color", ["#000000", "#ffffff", "#0b6450", "#ff0000", "#00ff00", "#0000ff", "#777777"])
+def test_a_colour_survives_the_way_to_lightness_chroma_and_hue(color: str) -> None:
+    assert color_of(lch_of(color)) == color
+
+
+def test_lightness_chroma_and_hue_are_those_of_oklch() -> None:
+    lightness, chroma, hue = lch_of("#ff0000")
+
+    assert (round(lightness, 3), round(chroma, 3), round(hue, 3)) == (0.628, 0.258, 0.510)
+
+
+def test_a_colour_that_no_screen_shows_loses_chroma_only() -> None:
+    shown = lch_of(color_of(Lch(0.9, 0.4, 4.6)))
+
+    assert shown.lightness == pytest.approx(0.9, abs=0.01)
+    assert shown.hue == pytest.approx(4.6 - 2 * 3.14159, abs=0.05)
+    assert shown.chroma < 0.1
+
+
+def test_colours_are_mixed_and_laid_over_each_other() -> None:
+    assert mixed("#000000", "#ffffff", share=0.2) == "#cccccc"
+    assert flattened("#00000080", "#fff") == "#7f7f7f"
