@@ -1,33 +1,51 @@
-"""The triggers of PostgreSQL; each calls a function of its own with the same name.
+"""The triggers of PostgreSQL; each calls its own function of the same name.
 
-The functions look into the schema of the guarded table, whatever the search path says: a temporary table
-with the name of the permit table would open the history otherwise.
+The functions find tables in the schema of the guarded table, and everything else in ``pg_catalog``: a table, function
+or operator in another schema, or a temporary one, cannot take the place of what they read and call.
 """
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
 from blog_engine.models._guard import Guard, GuardedTable, describe_table
-from blog_engine.vocabulary import EntryType
+from blog_engine.vocabulary import ApprovalKind, EntryType
 
 # tgenabled: O fires in ordinary sessions, A in all; D is switched off, R fires only in a replica.
+# The function gets its schema here: pg_get_triggerdef leaves it out while the search path finds the function.
 _STORED = """
-    SELECT tgname, relname, prosrc,
-        pg_get_triggerdef(pg_trigger.oid, true) || CASE WHEN tgenabled IN ('O', 'A') THEN '' ELSE ' (disabled)' END
+    SELECT tgname, format('%I.%I', of_table.nspname, relname), format('%I.%I', of_function.nspname, proname),
+        pg_get_functiondef(pg_proc.oid),
+        regexp_replace(
+            pg_get_triggerdef(pg_trigger.oid), 'EXECUTE FUNCTION [^(]*',
+            format('EXECUTE FUNCTION %I.%I', of_function.nspname, proname)
+        ) || CASE WHEN tgenabled IN ('O', 'A') THEN '' ELSE ' (disabled)' END
     FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
+        JOIN pg_namespace of_table ON of_table.oid = relnamespace
+        JOIN pg_namespace of_function ON of_function.oid = pronamespace
     WHERE NOT tgisinternal AND tgname ^@ 'blog_engine_' AND pg_table_is_visible(tgrelid)
 """
 
+# A table that does not exist yet (sqlmigrate) will be in the current schema.
+_SCHEMA = """
+    SELECT quote_ident(coalesce(
+        (SELECT nspname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+            WHERE pg_class.oid = to_regclass(%s)),
+        current_schema()
+    ))
+"""
 
-def postgresql_guards(model: type[Model]) -> list[Guard]:
-    """The triggers that one table needs; their text is what ``pg_get_triggerdef`` will show."""
-    table = describe_table(model)
+
+def postgresql_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[Guard]:
+    """The triggers that one table needs, as ``pg_get_triggerdef`` and ``pg_get_functiondef`` will show them."""
+    table = describe_table(model, schema=_schema_of(model, connection))
     guards = []
     if table.is_history:
         guards += [_no_update(table), _no_delete(table)]
     guards += [_same_post(table, column) for column in table.revision_columns]
     if table.is_revision:
         guards.append(_not_claimed(table))
+    if table.is_baseline:
+        guards.append(_comes_first(table))
     if table.is_permit:
         guards.append(_only_adopted(table))
     return guards
@@ -38,9 +56,16 @@ def stored_postgresql_guards(connection: BaseDatabaseWrapper) -> list[Guard]:
     with connection.cursor() as cursor:
         cursor.execute(_STORED)
         return [
-            Guard(name=name, table=table, create=create, function=function)
-            for name, table, function, create in cursor.fetchall()
+            Guard(name=name, table=table, create=create, function=function, definition=definition)
+            for name, table, function, definition, create in cursor.fetchall()
         ]
+
+
+def _schema_of(model: type[Model], connection: BaseDatabaseWrapper) -> str:
+    """The schema of the model's table, quoted where PostgreSQL would quote it."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SCHEMA, [model._meta.db_table])
+        return str(cursor.fetchone()[0])
 
 
 def _no_update(table: GuardedTable) -> Guard:
@@ -49,43 +74,68 @@ def _no_update(table: GuardedTable) -> Guard:
 
 def _no_delete(table: GuardedTable) -> Guard:
     refusal = "a row of the history cannot be deleted"
-    if table.post_column is None:
+    if not table.is_replaceable:
         return _guard(table, "no_delete", "BEFORE DELETE", refusal=refusal)
-    ask = _look_up(table.permit_table, "post_id = $1", f"OLD.{table.post_column}")
+    # A permit may be older than what follows the adoption, so this is asked again for each row.
+    permitted = f"EXISTS (SELECT 1 FROM %1$I.{table.permit_table} WHERE post_id = $1)"
+    ask = _look_up(f"{permitted} AND NOT ({_followed(table)})", f"OLD.{table.post_column}, {_FOLLOWING}")
     return _guard(table, "no_delete", "BEFORE DELETE", ask=ask, when="NOT met", answer="OLD", refusal=refusal)
 
 
 def _same_post(table: GuardedTable, column: str) -> Guard:
     # A history row comes after its revision. A post may come before it, as when a dump is loaded: see _not_claimed.
     refusal = f"{column} is a revision of another post"
+    revision = f"SELECT 1 FROM %1$I.{table.revision_table} WHERE id = $1 AND post_id"
     values = f"NEW.{column}, NEW.{table.post_column}"
     if table.is_history:
-        ask = _look_up(table.revision_table, "id = $1 AND post_id = $2", values)
+        ask = _look_up(f"EXISTS ({revision} = $2)", values)
         return _guard(table, f"{column}_own", "BEFORE INSERT", ask=ask, when="NOT met", refusal=refusal)
     changed = f"NEW.{column} IS NOT NULL AND (TG_OP = 'INSERT' OR NEW.{column} IS DISTINCT FROM OLD.{column})"
-    ask = _look_up(table.revision_table, "id = $1 AND post_id <> $2", values)
+    ask = _look_up(f"EXISTS ({revision} <> $2)", values)
     # AFTER, because a trigger BEFORE an update makes PostgreSQL compute the search column each time.
     event = f"AFTER INSERT OR UPDATE OF {column}"
     return _guard(table, f"{column}_own", event, ask=f"IF {changed} THEN {ask} END IF;", when="met", refusal=refusal)
 
 
 def _not_claimed(table: GuardedTable) -> Guard:
-    ask = _look_up(table.post_table, "public_revision_id = $1 AND id <> $2", f"NEW.id, NEW.{table.post_column}")
+    claim = f"EXISTS (SELECT 1 FROM %1$I.{table.post_table} WHERE public_revision_id = $1 AND id <> $2)"
+    ask = _look_up(claim, f"NEW.id, NEW.{table.post_column}")
     refusal = "another post calls this revision its public one"
     return _guard(table, "not_claimed", "BEFORE INSERT", ask=ask, when="met", refusal=refusal)
 
 
+def _comes_first(table: GuardedTable) -> Guard:
+    # Without this, a baseline could turn any reviewed draft into an adoption, whose records a permit can delete.
+    records = " OR ".join(
+        f"EXISTS (SELECT 1 FROM %1$I.{records} WHERE post_id = $1)"
+        for records in (table.approval_table, table.publication_table)
+    )
+    ask = _look_up(records, f"NEW.{table.post_column}")
+    refusal = "a baseline comes before the approvals and publications of its post"
+    return _guard(table, "comes_first", "BEFORE INSERT", ask=ask, when="met", refusal=refusal)
+
+
+_FOLLOWING = f"'{ApprovalKind.SENT.value}', '{EntryType.ADOPTED.value}'"
+"""The second and third value of ``_followed``."""
+
+
+def _followed(table: GuardedTable) -> str:
+    """Whether a review or a publication of this blog followed the adoption of the post ``$1``."""
+    return (
+        f"EXISTS (SELECT 1 FROM %1$I.{table.approval_table} WHERE post_id = $1 AND kind = $2) "
+        f"OR EXISTS (SELECT 1 FROM %1$I.{table.publication_table} WHERE post_id = $1 AND entry_type <> $3)"
+    )
+
+
 def _only_adopted(table: GuardedTable) -> Guard:
-    followed = f"SELECT 1 FROM %1$I.{table.publication_table} WHERE post_id = $1 AND entry_type <> $2"
-    values = f"NEW.{table.post_column}, '{EntryType.ADOPTED.value}'"
-    ask = _look_up(table.baseline_table, f"post_id = $1 AND NOT EXISTS ({followed})", values)
+    adopted = f"EXISTS (SELECT 1 FROM %1$I.{table.baseline_table} WHERE post_id = $1)"
+    ask = _look_up(f"{adopted} AND NOT ({_followed(table)})", f"NEW.{table.post_column}, {_FOLLOWING}")
     refusal = "only an adoption that nothing followed can be replaced"
     return _guard(table, "only_adopted", "BEFORE INSERT OR UPDATE", ask=ask, when="NOT met", refusal=refusal)
 
 
-def _look_up(table: str, condition: str, values: str) -> str:
-    query = f"SELECT EXISTS (SELECT 1 FROM %1$I.{table} WHERE {condition})"
-    return f"EXECUTE format('{query}', TG_TABLE_SCHEMA) INTO met USING {values};"
+def _look_up(condition: str, values: str) -> str:
+    return f"EXECUTE format('SELECT {condition}', TG_TABLE_SCHEMA) INTO met USING {values};"
 
 
 def _guard(
@@ -99,11 +149,17 @@ def _guard(
     answer: str = "NEW",
 ) -> Guard:
     name = f"{table.name}_{suffix}"
+    qualified, function = f"{table.schema}.{table.name}", f"{table.schema}.{name}"
     return Guard(
         name=name,
-        table=table.name,
-        create=f"CREATE TRIGGER {name} {event} ON {table.name} FOR EACH ROW EXECUTE FUNCTION {name}()",
-        function=f"""
+        table=qualified,
+        create=f"CREATE TRIGGER {name} {event} ON {qualified} FOR EACH ROW EXECUTE FUNCTION {function}()",
+        function=function,
+        definition=f"""CREATE OR REPLACE FUNCTION {function}()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
 DECLARE met boolean := false;
 BEGIN
   {ask}
@@ -112,5 +168,6 @@ BEGIN
   END IF;
   RETURN {answer};
 END
+$function$
 """,
     )

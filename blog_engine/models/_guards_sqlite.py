@@ -7,7 +7,7 @@ from django.db.models import Model, UniqueConstraint
 from django.db.models.sql import Query
 
 from blog_engine.models._guard import Guard, GuardedTable, describe_table
-from blog_engine.vocabulary import EntryType
+from blog_engine.vocabulary import ApprovalKind, EntryType
 
 
 def sqlite_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[Guard]:
@@ -19,6 +19,8 @@ def sqlite_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[G
     guards += [guard for column in table.revision_columns for guard in _same_post(table, column)]
     if table.is_revision:
         guards.append(_not_claimed(table))
+    if table.is_baseline:
+        guards.append(_comes_first(table))
     if table.is_permit:
         guards += _only_adopted(table)
     return guards
@@ -39,10 +41,12 @@ def _no_update(table: GuardedTable) -> Guard:
 
 def _no_delete(table: GuardedTable) -> Guard:
     refusal = "a row of the history cannot be deleted"
-    if table.post_column is None:
+    if not table.is_replaceable:
         return _guard(table, "no_delete", "BEFORE DELETE", refusal=refusal)
-    permit = f'SELECT 1 FROM "{table.permit_table}" WHERE "post_id" = OLD."{table.post_column}"'
-    return _guard(table, "no_delete", "BEFORE DELETE", when=f"NOT EXISTS ({permit})", refusal=refusal)
+    post = f'"post_id" = OLD."{table.post_column}"'
+    # A permit may be older than what follows the adoption, so this is asked again for each row.
+    when = f'NOT EXISTS (SELECT 1 FROM "{table.permit_table}" WHERE {post}) OR {_followed(table, post)}'
+    return _guard(table, "no_delete", "BEFORE DELETE", when=when, refusal=refusal)
 
 
 def _no_replace(table: GuardedTable, meetings: list[str]) -> Guard:
@@ -83,12 +87,30 @@ def _not_claimed(table: GuardedTable) -> Guard:
     )
 
 
+def _comes_first(table: GuardedTable) -> Guard:
+    # Without this, a baseline could turn any reviewed draft into an adoption, whose records a permit can delete.
+    post = f'"post_id" = NEW."{table.post_column}"'
+    when = " OR ".join(
+        f'EXISTS (SELECT 1 FROM "{records}" WHERE {post})'
+        for records in (table.approval_table, table.publication_table)
+    )
+    refusal = "a baseline comes before the approvals and publications of its post"
+    return _guard(table, "comes_first", "BEFORE INSERT", when=when, refusal=refusal)
+
+
+def _followed(table: GuardedTable, post: str) -> str:
+    """Whether a review or a publication of this blog followed the adoption of a post."""
+    reviewed = f""""kind" = '{ApprovalKind.SENT.value}'"""
+    published = f""""entry_type" <> '{EntryType.ADOPTED.value}'"""
+    return (
+        f'EXISTS (SELECT 1 FROM "{table.approval_table}" WHERE {post} AND {reviewed}) OR '
+        f'EXISTS (SELECT 1 FROM "{table.publication_table}" WHERE {post} AND {published})'
+    )
+
+
 def _only_adopted(table: GuardedTable) -> Iterator[Guard]:
     post = f'"post_id" = NEW."{table.post_column}"'
-    adopted = f'EXISTS (SELECT 1 FROM "{table.baseline_table}" WHERE {post})'
-    other = f""""entry_type" <> '{EntryType.ADOPTED.value}'"""
-    followed = f'EXISTS (SELECT 1 FROM "{table.publication_table}" WHERE {post} AND {other})'
-    when = f"NOT {adopted} OR {followed}"
+    when = f'NOT EXISTS (SELECT 1 FROM "{table.baseline_table}" WHERE {post}) OR {_followed(table, post)}'
     refusal = "only an adoption that nothing followed can be replaced"
     yield _guard(table, "only_adopted", "BEFORE INSERT", when=when, refusal=refusal)
     yield _guard(table, "kept_only_adopted", "BEFORE UPDATE", when=when, refusal=refusal)

@@ -32,6 +32,42 @@ class Revision(AppendOnly):
         return self.identifier
 
 
+class Baseline(AppendOnly):
+    """What was known of an article when it was adopted from another system (records.md section 12)."""
+
+    post = models.OneToOneField(Post, on_delete=models.PROTECT, related_name="baseline")
+    adopted_at = models.DateTimeField()
+    adopted_revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="+")
+    provenance = models.CharField(max_length=20, choices=choices(Provenance))
+    provenance_evidence = models.TextField(null=True)
+    first_published_at = models.DateTimeField(null=True)
+    first_published_evidence = models.TextField(null=True)
+    declared_first_published_at = models.DateTimeField(null=True)
+    last_modified_at = models.DateTimeField(null=True)
+    last_modified_evidence = models.TextField(null=True)
+    source_system = models.CharField(max_length=255)
+    source_id = models.CharField(max_length=255)
+    source_body_sha256 = models.CharField(max_length=64, null=True)
+    adopted_by = models.CharField(max_length=255, null=True)
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("baseline")
+        verbose_name_plural = _("baselines")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            one_of("provenance", Provenance, name="blog_engine_baseline_provenance"),
+            UniqueConstraint(fields=["source_system", "source_id"], name="blog_engine_baseline_source"),
+            CheckConstraint(
+                condition=Q(first_published_at__isnull=True) | Q(declared_first_published_at__isnull=True),
+                name="blog_engine_baseline_one_first_date",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_system} {self.source_id}"
+
+
 class Approval(AppendOnly):
     """That a person reviewed one revision."""
 
@@ -100,42 +136,6 @@ class Publication(AppendOnly):
 
     def __str__(self) -> str:
         return self.entry_type
-
-
-class Baseline(AppendOnly):
-    """What was known of an article when it was adopted from another system (records.md section 12)."""
-
-    post = models.OneToOneField(Post, on_delete=models.PROTECT, related_name="baseline")
-    adopted_at = models.DateTimeField()
-    adopted_revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="+")
-    provenance = models.CharField(max_length=20, choices=choices(Provenance))
-    provenance_evidence = models.TextField(null=True)
-    first_published_at = models.DateTimeField(null=True)
-    first_published_evidence = models.TextField(null=True)
-    declared_first_published_at = models.DateTimeField(null=True)
-    last_modified_at = models.DateTimeField(null=True)
-    last_modified_evidence = models.TextField(null=True)
-    source_system = models.CharField(max_length=255)
-    source_id = models.CharField(max_length=255)
-    source_body_sha256 = models.CharField(max_length=64, null=True)
-    adopted_by = models.CharField(max_length=255, null=True)
-    created_at = models.DateTimeField(editable=False)
-
-    class Meta(AppendOnly.Meta):
-        verbose_name = _("baseline")
-        verbose_name_plural = _("baselines")
-        ordering: ClassVar = ["id"]
-        constraints: ClassVar = [
-            one_of("provenance", Provenance, name="blog_engine_baseline_provenance"),
-            UniqueConstraint(fields=["source_system", "source_id"], name="blog_engine_baseline_source"),
-            CheckConstraint(
-                condition=Q(first_published_at__isnull=True) | Q(declared_first_published_at__isnull=True),
-                name="blog_engine_baseline_one_first_date",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.source_system} {self.source_id}"
 
 
 class ConnectionDeclaration(AppendOnly):

@@ -31,7 +31,7 @@ def protection_statements(connection: BaseDatabaseWrapper, model: type[Model]) -
         case "sqlite":
             return sqlite_guards(model, connection)
         case "postgresql":
-            return postgresql_guards(model)
+            return postgresql_guards(model, connection)
         case _:
             return []
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
@@ -18,6 +19,7 @@ from tests.load.faces import Agent, Api, client_of
 from tests.load.ledger import Ledger
 from tests.load.owners import Owner
 from tests.load.readers import Reader
+from tests.models.forgery import DELETIONS, FORGED_BASELINE, FORGED_REVISION, PERMIT
 from tests.requirements import requirement
 from tests.served_site import ROOT, environment_of, free_port, gunicorn, manage, origin_at
 
@@ -130,3 +132,92 @@ def test_the_application_cannot_get_at_the_history(journal: Journal, statement: 
         pytest.raises(psycopg.errors.InsufficientPrivilege),
     ):
         connection.execute(statement)
+
+
+_SAVED = """
+from tests.factories import approve, declare, save
+post = save(title="{title}").post
+{review}
+print(post.pk)
+"""
+_REVIEW = """
+declare(post, connections=[], third_party_paid=False, declared_by="Ada")
+approve(post)
+"""
+
+
+def _draft(environment: dict[str, str], title: str, *, review: str = "") -> int:
+    """The id of a draft that the services of the engine stored, as the application."""
+    said = manage(environment, "shell", "--verbosity", "0", "-c", _SAVED.format(title=title, review=review))
+    return int(said.splitlines()[-1])
+
+
+def _review(environment: dict[str, str], post: int) -> None:
+    found = f"""
+from blog_engine.models import Post
+from tests.factories import approve, declare
+post = Post.objects.get(pk={post})
+"""
+    manage(environment, "shell", "--verbosity", "0", "-c", found + _REVIEW)
+
+
+def _refused(connection: psycopg.Connection[Any], statement: str, post: int) -> bool:
+    """Whether a trigger refuses a statement that would take effect; what comes after it goes on."""
+    try:
+        with connection.transaction():
+            return connection.execute(statement, [post]).rowcount == 0
+    except psycopg.errors.RestrictViolation:
+        return True
+
+
+@requirement("history:forging", "load:roles")
+def test_the_application_cannot_forge_an_adoption_to_delete_a_review(journal: Journal, tmp_path: Path) -> None:
+    environment = _environment(tmp_path, journal.application, origin="http://127.0.0.1")
+    reviewed = _draft(environment, "Reviewed", review=_REVIEW)
+    planted = _draft(environment, "Planted")
+    with psycopg.connect(journal.application) as connection:
+        connection.execute(FORGED_REVISION, [planted])
+        connection.execute(FORGED_BASELINE, [planted])
+        connection.commit()
+        connection.execute(PERMIT, [planted])
+        # The permit of this transaction is older than the review.
+        _review(environment, planted)
+
+        refused = [
+            _refused(connection, statement, post)
+            for post in (reviewed, planted)
+            for statement in (FORGED_BASELINE, PERMIT, *DELETIONS.values())
+        ]
+        connection.execute("DELETE FROM blog_engine_historypermit")
+
+    assert refused == [True] * 14
+
+
+@requirement("history:search-path", "load:roles")
+def test_an_application_that_may_create_functions_cannot_shadow_those_of_the_triggers(
+    journal: Journal, tmp_path: Path
+) -> None:
+    environment = _environment(tmp_path, journal.application, origin="http://127.0.0.1")
+    post = _draft(environment, "Shadowed", review=_REVIEW)
+    own = urlsplit(journal.application).username
+    _run([f"CREATE SCHEMA {own} AUTHORIZATION {own}"], at=_as_superuser(journal))
+    _run([f"GRANT TEMPORARY ON DATABASE {urlsplit(journal.owner).path[1:]} TO {own}"], at=journal.owner)
+    try:
+        with psycopg.connect(journal.application, autocommit=True) as connection:
+            # The schema with the name of the role is the first of the default search path.
+            connection.execute(
+                "CREATE FUNCTION format(text, name) RETURNS text LANGUAGE sql AS $$SELECT 'SELECT $1 IS NOT NULL'$$"
+            )
+            connection.execute("CREATE TEMPORARY TABLE blog_engine_historypermit (post_id bigint)")
+            connection.execute("INSERT INTO blog_engine_historypermit VALUES (%s)", [post])
+            assert connection.execute("SELECT format('', 'public'::name)").fetchone() == ("SELECT $1 IS NOT NULL",)
+
+            refused = [_refused(connection, statement, post) for statement in DELETIONS.values()]
+    finally:
+        _run([f"DROP SCHEMA {own} CASCADE"], at=_as_superuser(journal))
+
+    assert refused == [True] * len(DELETIONS)
+
+
+def _as_superuser(journal: Journal) -> str:
+    return urlsplit(os.environ["DATABASE_URL"])._replace(path=urlsplit(journal.owner).path).geturl()

@@ -129,20 +129,21 @@ def stored(row: _Row) -> _Row:
     return row
 
 
-def make_history(*, entry_type: str = "first") -> History:
-    """A published post with a row of every kind of history."""
+def make_history(*, entry_type: str = "first", **approval: object) -> History:
+    """A published post with a row of every kind of history; ``approval`` are columns of its approval."""
     image = stored(new_image())
     post = make_post(cover_image=image)
     revision = stored(new_revision(post))
     post.public_revision = revision
     post.status = "published"
     post.store()
+    baseline = stored(new_baseline(post, revision))
     return History(
         post=post,
         revision=revision,
-        approval=stored(new_approval(post, revision)),
+        approval=stored(new_approval(post, revision, **approval)),
         publication=stored(new_publication(post, revision, entry_type=entry_type)),
-        baseline=stored(new_baseline(post, revision)),
+        baseline=baseline,
         declaration=stored(new_declaration(post)),
         image=image,
     )
@@ -150,4 +151,4 @@ def make_history(*, entry_type: str = "first") -> History:
 
 def make_adoption() -> History:
     """An adopted post that nothing followed: the only kind that a permit opens."""
-    return make_history(entry_type="adopted")
+    return make_history(entry_type="adopted", kind="imported", confirmed_by="Ada", evidence="Ticket 7")

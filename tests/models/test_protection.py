@@ -9,6 +9,7 @@ from blog_engine.models import (
     Baseline,
     ConnectionDeclaration,
     HistoryPermit,
+    Image,
     Publication,
     Revision,
 )
@@ -17,7 +18,8 @@ from tests.models.looking import execute, is_of_a_trigger, stored_rows
 from tests.models.rows import make_adoption
 from tests.requirements import requirement
 
-OF_A_POST: list[type[AppendOnly]] = [Approval, Publication, Baseline, ConnectionDeclaration, Revision]
+REPLACEABLE: list[type[AppendOnly]] = [Approval, Publication, Baseline, Revision]
+OF_A_POST: list[type[AppendOnly]] = [*REPLACEABLE, ConnectionDeclaration]
 
 
 @requirement("history:migrations")
@@ -75,10 +77,11 @@ def test_the_history_of_one_post_can_be_replaced() -> None:
         replaced.post.status = "draft"
         replaced.post.public_revision = None
         replaced.post.store()
-        deleted = [delete_history(model.objects.filter(post=replaced.post)) for model in OF_A_POST]
+        deleted = [delete_history(model.objects.filter(post=replaced.post)) for model in REPLACEABLE]
 
-    assert deleted == [1, 1, 1, 1, 1]
-    assert [model.objects.get().pk for model in OF_A_POST] == [kept.row_of(model).pk for model in OF_A_POST]
+    assert deleted == [1, 1, 1, 1]
+    assert [model.objects.get().pk for model in REPLACEABLE] == [kept.row_of(model).pk for model in REPLACEABLE]
+    assert ConnectionDeclaration.objects.count() == 2
     assert not HistoryPermit.objects.exists()
 
 
@@ -107,12 +110,14 @@ def test_a_permit_does_not_allow_a_change(model: type[AppendOnly]) -> None:
     assert is_of_a_trigger(refusal.value)
 
 
+@requirement("history:permit")
 @pytest.mark.django_db
-def test_a_permit_does_not_open_images() -> None:
+@pytest.mark.parametrize("model", [ConnectionDeclaration, Image])
+def test_a_permit_does_not_open_declarations_and_images(model: type[AppendOnly]) -> None:
     history = make_adoption()
 
     with pytest.raises(IntegrityError) as refusal, history_replaceable(history.post.pk):
-        execute("DELETE FROM blog_engine_image")
+        delete_history(model.objects.all())
 
     assert is_of_a_trigger(refusal.value)
 

@@ -17,6 +17,17 @@ RULES = [
     ),
     R("history:migrations", "decisions.md 4", "Triggers survive every later migration."),
     R("history:permit", "decisions.md 4", "Only a permit inside its own transaction opens one post's history."),
+    R(
+        "history:forging",
+        "design.md 1.4",
+        "No statement of the application's role deletes an approval, a declaration or a revision of a reviewed post: "
+        "a baseline comes first, and a permit ends with the first review or publication here.",
+    ),
+    R(
+        "history:search-path",
+        "design.md 1.4",
+        "The triggers of PostgreSQL are fooled by no schema, search path or temporary table, and work in any schema.",
+    ),
     R("history:identifier", "records.md 6", "The identifier is the SHA-256 of the normalised payload."),
     R("history:reuse", "records.md 5.2", "Returning to earlier text reuses its revision."),
     R("history:services-only", "decisions.md 9.7", "Only the services change posts; the admin is read-only."),

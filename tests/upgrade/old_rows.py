@@ -17,6 +17,15 @@ def one_row_of_each_kind(models: Any) -> None:
     revision = make("Revision", post=post, identifier="a" * 64, payload='{"title":"Harbour 🌊"}', created_at=NOON)
     of_the_post = {"post": post, "created_at": NOON}
     make(
+        "Baseline",
+        adopted_at=NOON,
+        adopted_revision=revision,
+        provenance="unknown",
+        source_system="old",
+        source_id="1",
+        **of_the_post,
+    )
+    make(
         "Approval",
         kind="sent",
         reviewer_name="Rosa",
@@ -26,15 +35,6 @@ def one_row_of_each_kind(models: Any) -> None:
         **of_the_post,
     )
     make("Publication", entry_type="adopted", occurred_at=NOON, revision=revision, **of_the_post)
-    make(
-        "Baseline",
-        adopted_at=NOON,
-        adopted_revision=revision,
-        provenance="unknown",
-        source_system="old",
-        source_id="1",
-        **of_the_post,
-    )
     make(
         "ConnectionDeclaration",
         third_party_paid=False,
