@@ -1,17 +1,18 @@
-"""Public posts against their history: what is stored must be what the records give (records.md 15, Records)."""
+"""Posts against their history: content and dates are what the records give, and no record lacks another one."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_identifier, revision_payload
-from blog_engine.models import Baseline, Faq, Post, Publication
+from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision
 from blog_engine.queries.history import PublicDates, dates_of
 from blog_engine.queries.revision_content import content_of
-from blog_engine.vocabulary import PostStatus
+from blog_engine.vocabulary import ApprovalKind, EntryType, PostStatus
 
 BATCH = 100
 """Posts in memory at a time, and of one round of queries."""
@@ -32,6 +33,18 @@ class Deviation(StrEnum):
     PUBLISHED_AT = "published_at is not what the history says"
     MODIFIED_AT = "modified_at is not what the history says"
     LISTED_AT = "listed_at is not what the history says"
+
+
+class Gap(StrEnum):
+    """A record that the other records of a post show to be missing, in the words of the doctor."""
+
+    POST = "records without their post"
+    REVISION = "an approval, a publication or a baseline without its revision"
+    USE = "a revision without an approval or a publication"
+    PUBLICATION = "no publication of the public revision"
+    BEGINNING = "publications without a first or adopted one"
+    ADOPTED = "a baseline without the publication of its revision"
+    BASELINE = "records of an adoption without a baseline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +69,48 @@ def audit_public_posts(*, newest: int | None = None) -> Audit:
         if suspects := _differences(ids):
             differing |= _differences(list(suspects))
     return Audit(checked=checked, public=_public().count(), differing=differing)
+
+
+def gaps_in_histories() -> dict[int, list[Gap]]:
+    """What is missing of the history of which post, by its id: what a deletion past the engine leaves behind.
+
+    Looks at every post, in one query for each kind of gap and table.
+    """
+    found: dict[int, list[Gap]] = defaultdict(list)
+    for gap, posts in _gaps():
+        for post_id in posts.order_by().distinct():
+            if gap not in found[post_id]:
+                found[post_id].append(gap)
+    return dict(sorted(found.items()))
+
+
+def _gaps() -> Iterator[tuple[Gap, QuerySet[Model, int]]]:
+    same_post = {"post": OuterRef("post")}
+    for model in (Revision, Approval, Publication, Baseline, ConnectionDeclaration):
+        yield Gap.POST, _posts_of(model.objects.exclude(Exists(Post.objects.filter(pk=OuterRef("post")))))
+    for model, name in ((Approval, "revision"), (Publication, "revision"), (Baseline, "adopted_revision")):
+        theirs = Revision.objects.filter(pk=OuterRef(name), **same_post)
+        yield Gap.REVISION, _posts_of(model.objects.exclude(Exists(theirs)))
+    uses = [Exists(model.objects.filter(revision=OuterRef("pk"))) for model in (Approval, Publication)]
+    yield Gap.USE, _posts_of(Revision.objects.exclude(uses[0] | uses[1]))
+    released = Exists(Publication.objects.filter(post=OuterRef("pk"), revision=OuterRef("public_revision")))
+    yield (
+        Gap.PUBLICATION,
+        Post.objects.filter(public_revision__isnull=False).exclude(released).values_list("pk", flat=True),
+    )
+    beginnings = Publication.objects.filter(entry_type__in=[EntryType.FIRST.value, EntryType.ADOPTED.value])
+    yield Gap.BEGINNING, _posts_of(Publication.objects.exclude(Exists(beginnings.filter(**same_post))))
+    adopted = Publication.objects.filter(entry_type=EntryType.ADOPTED.value)
+    its_own = adopted.filter(revision=OuterRef("adopted_revision"), **same_post)
+    yield Gap.ADOPTED, _posts_of(Baseline.objects.exclude(Exists(its_own)))
+    earlier = Approval.objects.exclude(kind=ApprovalKind.SENT.value)
+    baseline = Exists(Baseline.objects.filter(**same_post))
+    yield Gap.BASELINE, _posts_of(adopted.exclude(baseline))
+    yield Gap.BASELINE, _posts_of(earlier.exclude(baseline))
+
+
+def _posts_of(records: QuerySet[Model]) -> QuerySet[Model, int]:
+    return records.values_list("post_id", flat=True)
 
 
 def _public() -> QuerySet[Post]:

@@ -66,6 +66,11 @@ RULES = [
         "Silent policy pages are waited for together, for three seconds at most; bodies are not waited for.",
     ),
     R(
+        "doctor:gaps",
+        "decisions.md 5.1",
+        "Records: what a deleted revision, approval, publication or baseline leaves is an error with the post's id.",
+    ),
+    R(
         "doctor:records",
         "decisions.md 5.1",
         "Records: identifier and dates of every public post are recomputed; what differs is an error with its id.",

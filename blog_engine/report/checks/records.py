@@ -1,20 +1,20 @@
-"""Public posts are what their history says, and the database keeps it so (decisions.md 4 and 9.16)."""
+"""Public posts are what their history says, no record is missing, and the database keeps it so."""
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine import DOCUMENTATION
 from blog_engine.models.protection import can_protect, missing_protection
-from blog_engine.queries.audit import Audit, audit_public_posts
+from blog_engine.queries.audit import Audit, audit_public_posts, gaps_in_histories
 from blog_engine.queries.database import engine_connection
 from blog_engine.report.base import Verdict, Visit, listed, require_tables, verdict
 
 
 def check_records(visit: Visit) -> Verdict:
-    """Identifiers and dates of public posts are recomputed; the triggers that keep history are all there."""
+    """Recompute identifiers and dates of public posts, look for missing records, and compare the triggers."""
     require_tables()
     connection = engine_connection()
     audit = audit_public_posts(newest=visit.newest_posts)
-    errors = [*_differences(audit), *_holes(connection)]
+    errors = [*_differences(audit), *_gaps(), *_holes(connection)]
     return verdict(errors=errors, warnings=_unprotected(connection), well=f"{_extent(audit)}: all are as recorded.")
 
 
@@ -34,6 +34,17 @@ def _differences(audit: Audit) -> list[str]:
     return [
         f"{_extent(audit)}: {len(posts)} differ from the records. {listed(posts)}. Something wrote past the engine: "
         "compare with a backup."
+    ]
+
+
+def _gaps() -> list[str]:
+    found = gaps_in_histories()
+    if not found:
+        return []
+    posts = [f"{post_id}: {', '.join(gaps)}" for post_id, gaps in found.items()]
+    return [
+        f"The histories of {len(posts)} posts have gaps. {listed(posts)}. Something deleted or inserted records past "
+        "the engine: compare with a backup."
     ]
 
 

@@ -57,6 +57,19 @@ def test_a_forged_history_is_an_error() -> None:
     assert f"{post.pk}: published_at " in message
 
 
+@requirement("doctor:gaps")
+def test_a_deleted_publication_is_an_error_with_the_id_of_its_post() -> None:
+    post, other = save(title="Soil", publish=True).post, save(title="Sea", publish=True).post
+    with unprotected(Publication):
+        execute("DELETE FROM blog_engine_publication WHERE post_id = %s", post.pk)
+
+    status, message = look(check_records)
+
+    assert status == "error"
+    assert f"{post.pk}: a revision without an approval or a publication, no publication of the public" in message
+    assert f"{other.pk}: " not in message
+
+
 def test_a_long_list_is_cut() -> None:
     posts = [save(title=f"Post {number}", publish=True).post for number in range(25)]
     execute("UPDATE blog_engine_post SET title = 'Soil!'")
