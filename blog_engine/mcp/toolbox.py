@@ -85,7 +85,7 @@ _TOOLS = (
     Tool(
         PREFIX + "save_draft",
         "Save an unpublished post; slug or external_id of a stored draft writes to that one, a new one needs title. "
-        f"Posts that are public are edited with blog_update_post. {NOTHING_RELEASED} {DRAFT_ADDS}",
+        f"Public posts are edited with blog_update_post; a past publish_at publishes. {NOTHING_RELEASED} {DRAFT_ADDS}",
         Scope.WRITE,
         SAVES,
         Way(posts.save_post, {"publish": False}),

@@ -8,11 +8,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from django.urls import Resolver404, resolve
 
-from blog_engine.addresses import stored_post_path
+from blog_engine.addresses import Addresses, public_path, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.slugs import is_slug
 from blog_engine.models import Image, Post, Redirect
-from blog_engine.queries.blog_links import BlogPath
+from blog_engine.queries.blog_links import BlogPath, blog_path_of
 from blog_engine.queries.listings import SUBJECTS, Subject
 from blog_engine.queries.pages import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
@@ -43,6 +43,17 @@ def served_paths(paths: Iterable[BlogPath], *, now: datetime) -> set[BlogPath]:
     found = {find: frozenset(find(wanted, now)) for find, wanted in keys.items()}
     served = {path for path, several in lookups.items() if any(key in found[find] for find, key in several)}
     return served | {path for path in lookups.keys() - served if _belongs_to_host(path)}
+
+
+def leads_readers_on(target: str | None, *, now: datetime) -> bool:
+    """Return whether a stored redirect target serves readers; what is outside the blog counts as served.
+
+    ``None`` is a removal.
+    """
+    if target is None:
+        return False
+    path = blog_path_of(public_path(target), page=Addresses.on("").index_path())
+    return path is None or path in served_paths([path], now=now)
 
 
 def _lookups(path: BlogPath) -> Sequence[_Lookup]:

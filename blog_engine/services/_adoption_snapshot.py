@@ -78,6 +78,12 @@ def baseline_facts(data: AdoptPost) -> BaselineFacts:
     )
 
 
+def undated(data: AdoptPost) -> tuple[str, ...]:
+    """The times that were sent without evidence, which no record keeps."""
+    dated = {"first_published_at": data.first_published_evidence, "last_modified_at": data.last_modified_evidence}
+    return tuple(name for name, evidence in dated.items() if getattr(data, name) and not evidence)
+
+
 def approval_facts(data: AdoptPost) -> ApprovalFacts | None:
     """The earlier approval, declared or imported, if there was one."""
     review = data.declaration or data.imported_approval

@@ -9,7 +9,7 @@ from blog_engine.queries.findings import WriteContext
 from blog_engine.services._adoption_records import delete_adoption, record_baseline, record_earlier_approval
 from blog_engine.services._adoption_redirects import FormerAddress, claim_moves, rewrite
 from blog_engine.services._adoption_repeat import category_to_describe, declaration_to_append
-from blog_engine.services._adoption_snapshot import approval_facts
+from blog_engine.services._adoption_snapshot import approval_facts, undated
 from blog_engine.services._edit import Edit
 from blog_engine.services._finish import announce, follow_address, outcome_of, record_declaration
 from blog_engine.services._release import record_adopted, record_revision
@@ -63,6 +63,7 @@ def adoption_outcome(
         author_defaulted=edit.author_defaulted,
         facts_unchecked=approval is not None and not approval["facts_checked"],
         slug_moved=slug_moved,
+        undated=undated(data),
     )
     written = outcome_of(edit.post, records, now=edit.now, context=context, created=edit.is_new)
     return Adopted(

@@ -20,6 +20,7 @@ from blog_engine.queries.posts import read_post
 from blog_engine.services._edit import Edit
 from blog_engine.services._redirects import move_address, return_to_address
 from blog_engine.services._release import record_approval, record_release, record_revision, remember_authorship
+from blog_engine.services._schedule import is_past
 from blog_engine.services._store import insert_post, store_post
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.outcome import Recorded, Written
@@ -45,6 +46,8 @@ def finish(edit: Edit, *, status: PostStatus) -> Written:
         author_defaulted=edit.author_defaulted,
         facts_unchecked=edit.approval is not None and not edit.approval.facts_checked,
         slug_moved=moved,
+        unrecorded=_unrecorded(edit, records),
+        published_now=is_past(edit.data, now=edit.now),
     )
     written = outcome_of(edit.post, records, now=edit.now, context=context, created=created)
     released = status is PostStatus.PUBLISHED and not edit.was_public
@@ -95,6 +98,13 @@ def record_declaration(
 def connections_of(sent: ConnectionsInput | DeclareConnections) -> list[dict[str, str]]:
     """The connections of a declaration as they are stored."""
     return [{"party": one.party, "relation": one.relation} for one in sent.connections]
+
+
+def _unrecorded(edit: Edit, records: Recorded) -> tuple[str, ...]:
+    """The fields of a publication that were sent with a write that recorded none."""
+    if records.publication is not None:
+        return ()
+    return tuple(name for name in ("note", "change", "change_description") if getattr(edit.data, name))
 
 
 def _record_inline_approval(edit: Edit, records: Recorded) -> Recorded:

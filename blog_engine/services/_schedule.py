@@ -5,26 +5,34 @@ from datetime import datetime
 from django.utils.timezone import is_naive, make_aware
 
 from blog_engine.errors import ValidationFailed
+from blog_engine.inputs.posts import PostFields
 from blog_engine.services._edit import Edit
 from blog_engine.vocabulary import PostStatus
 
 
-def keep_state(edit: Edit) -> PostStatus:
-    """Take over a sent ``publish_at`` without releasing anything, and give the status the post keeps.
+def is_past(data: PostFields, *, now: datetime) -> bool:
+    """Return whether `publish_at` was sent and has come: such a write publishes, whichever call it is."""
+    time = _sent_time(data)
+    return time is not None and time <= now
 
-    A scheduled post is moved, or becomes a draft when null was sent. Elsewhere a future time raises
-    ``ValidationFailed(["publish_at"])``: only publishing makes a schedule.
+
+def keep_state(edit: Edit) -> PostStatus:
+    """Take over a sent ``publish_at``, and give the status the post keeps.
+
+    A scheduled post is moved, or becomes a draft when null was sent; a time that has come publishes. Elsewhere a
+    future time raises ``ValidationFailed(["publish_at"])``: only publishing makes a schedule.
     """
     status = edit.before.status or PostStatus.DRAFT
     if not edit.sent("publish_at"):
         return status
-    time = _sent_time(edit)
+    if is_past(edit.data, now=edit.now):
+        return release_state(edit)
+    time = _sent_time(edit.data)
     if status is PostStatus.SCHEDULED:
         edit.post.publish_at = time
         return PostStatus.DRAFT if time is None else PostStatus.SCHEDULED
     _refuse_future(edit, time)
-    if status is not PostStatus.PUBLISHED:
-        edit.post.publish_at = time
+    edit.post.publish_at = None
     return status
 
 
@@ -33,7 +41,7 @@ def release_state(edit: Edit) -> PostStatus:
 
     A public post cannot be scheduled: ``ValidationFailed(["publish_at"])``.
     """
-    time = _sent_time(edit)
+    time = _sent_time(edit.data)
     if edit.was_public:
         _refuse_future(edit, time)
         return PostStatus.PUBLISHED
@@ -52,6 +60,6 @@ def _refuse_future(edit: Edit, time: datetime | None) -> None:
         raise ValidationFailed(["publish_at"], hint=hint)
 
 
-def _sent_time(edit: Edit) -> datetime | None:
-    time = edit.data.publish_at
+def _sent_time(data: PostFields) -> datetime | None:
+    time = data.publish_at
     return make_aware(time) if time is not None and is_naive(time) else time

@@ -7,7 +7,9 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.addresses import stored_post_path
 from blog_engine.inputs.posts import RemovePost
 from blog_engine.models import Post
+from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.history import is_retained
+from blog_engine.queries.served_paths import leads_readers_on
 from blog_engine.services._finish import announce, outcome_of
 from blog_engine.services._redirect_target import end_of_target
 from blog_engine.services._target import lock_post
@@ -48,6 +50,7 @@ def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime
     path = stored_post_path(post.slug)
     target = end_of_target(redirect_to, start=path, field="redirect_to") if redirect_to is not None else None
     withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, now=now)
-    written = outcome_of(post, Recorded(), now=now)
+    context = WriteContext(target_missing=redirect_to is not None and not leads_readers_on(target, now=now))
+    written = outcome_of(post, Recorded(), now=now, context=context)
     announce(signals.post_removed, written, actor=actor)
     return written

@@ -23,16 +23,16 @@ def save_draft(data: SavePost, *, actor: Actor, now: datetime) -> Written:
 
     Raises ``PostIsPublic`` for a public one, and any refusal of records.md section 4; then nothing is written.
     """
-    images = gather_for(data, look_up=lambda: _not_public(find_upsert_target(data), data, actor=actor))
+    images = gather_for(data, look_up=lambda: _not_public(find_upsert_target(data), data, actor=actor, now=now))
     with write_transaction(), image_files() as files:
-        post = _not_public(lock_upsert_target(data), data, actor=actor)
+        post = _not_public(lock_upsert_target(data), data, actor=actor, now=now)
         edit = begin_edit(post, data, actor=actor, now=now, images=images)
         return carry_out(edit, files=files, settle=keep_state)
 
 
-def _not_public(post: Post | None, data: SavePost, *, actor: Actor) -> Post | None:
+def _not_public(post: Post | None, data: SavePost, *, actor: Actor, now: datetime) -> Post | None:
     """The post, once it is sure that the actor may write to it and that no reader sees it."""
-    editable(post, data, actor=actor)
+    editable(post, data, actor=actor, now=now)
     if post is not None and post.status == PostStatus.PUBLISHED:
         raise PostIsPublic
     return post

@@ -21,8 +21,8 @@ def update_post(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str 
     Raises ``ChangeTypeRequired`` when public content changes without ``change``, and any refusal of
     records.md section 4; then nothing is written.
     """
-    images = gather_for(data, look_up=lambda: editable(find_post(data.id), data, actor=actor))
+    images = gather_for(data, look_up=lambda: editable(find_post(data.id), data, actor=actor, now=now))
     with write_transaction(), image_files() as files:
-        post = editable(lock_post(data.id), data, actor=actor)
+        post = editable(lock_post(data.id), data, actor=actor, now=now)
         edit = begin_edit(post, data, actor=actor, now=now, images=images, base_url=base_url)
         return carry_out(edit, files=files, settle=keep_state)

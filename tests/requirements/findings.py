@@ -21,6 +21,21 @@ RULES = [
         "records.md 14",
         "author_default_used, approval_incomplete and slug_changed are found by the write only, not by a reading.",
     ),
+    R(
+        "finding:not-recorded",
+        "decisions.md 10.2",
+        "note_not_recorded: a note that no publication holds; date_not_recorded: a time without evidence.",
+    ),
+    R(
+        "finding:published-now",
+        "decisions.md 10.2",
+        "published_now at publish_at: its time had passed, so it is public.",
+    ),
+    R(
+        "finding:redirect-target",
+        "decisions.md 10.2",
+        "redirect_target_missing at redirect_to: nothing of the blog answers readers there.",
+    ),
     R("finding:provenance", "records.md 14", "provenance_unknown (E18) while it is unknown."),
     R(
         "finding:approval",

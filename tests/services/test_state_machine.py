@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from blog_engine.errors import PostIsPublic, ValidationFailed
+from blog_engine.actor import Actor
+from blog_engine.errors import PostIsPublic, ScopeRequired, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import EntryType
@@ -236,7 +237,48 @@ def test_archiving_again_changes_nothing() -> None:
     assert Post.objects.values().get() == with_nothing_changed
 
 
-def test_a_past_time_on_a_draft_is_kept_and_does_nothing() -> None:
-    written = update(draft(), publish_at=YESTERDAY)
+@requirement("state:publish-at")
+@pytest.mark.parametrize("state", ["draft", "scheduled"])
+def test_an_edit_with_a_past_time_publishes_now(state: str) -> None:
+    written = update(STATES[state](), publish_at=YESTERDAY)
 
-    assert (written.post.status, written.post.publish_at) == ("draft", NOW - timedelta(days=1))
+    assert (written.post.status, written.post.publish_at, written.post.published_at) == ("published", None, LATER)
+    assert written.records == Recorded(revision="new", publication=EntryType.FIRST)
+
+
+def test_an_edit_with_a_past_time_brings_an_archived_post_back() -> None:
+    written = update(archived(), publish_at=YESTERDAY)
+
+    assert (written.post.status, written.records.publication) == ("published", EntryType.MAINTENANCE)
+
+
+@requirement("state:publish-at")
+@pytest.mark.parametrize("state", ["new", "draft", "scheduled"])
+def test_saving_with_a_past_time_publishes_now(state: str) -> None:
+    if state != "new":
+        STATES[state]()
+
+    written = save(slug="p", publish_at=YESTERDAY)
+
+    assert (written.created, written.post.status) == (state == "new", "published")
+
+
+@requirement("state:publish-at")
+@pytest.mark.parametrize("state", ["draft", "archived"])
+def test_a_past_time_needs_the_scope_of_publishing(state: str) -> None:
+    post = STATES[state]()
+    writer = Actor("Drafting agent", scopes=["read", "write"])
+
+    with refused(ScopeRequired, ["publish"]):
+        update(post, actor=writer, publish_at=YESTERDAY)
+    with refused(ScopeRequired, ["publish"]):
+        save(actor=writer, slug="new", publish_at=YESTERDAY)
+
+
+def test_a_past_time_changes_nothing_of_a_public_post() -> None:
+    post = published()
+
+    written = update(post, publish_at=YESTERDAY)
+
+    assert (written.post.status, written.post.published_at) == ("published", post.published_at)
+    assert written.records == Recorded(revision="same")

@@ -35,6 +35,10 @@ CHECKS: dict[str, Check] = {
         image_checks.image_external,
         image_checks.image_unverified,
         image_checks.image_location_data,
+        record_checks.note_not_recorded,
+        record_checks.date_not_recorded,
+        record_checks.published_now,
+        record_checks.redirect_target_missing,
         link_checks.link_same_site_broken,
     )
 }

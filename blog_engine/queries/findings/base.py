@@ -26,6 +26,14 @@ class WriteContext:
     author_defaulted: bool = False
     facts_unchecked: bool = False
     slug_moved: bool = False
+    unrecorded: tuple[str, ...] = ()
+    """Fields that were sent for a publication, of a write that recorded none."""
+    undated: tuple[str, ...] = ()
+    """Times that an adoption dropped for lack of evidence."""
+    published_now: bool = False
+    """Whether ``publish_at`` was sent and had come already."""
+    target_missing: bool = False
+    """Whether nothing answers readers where ``redirect_to`` leads."""
 
 
 @dataclass(frozen=True)

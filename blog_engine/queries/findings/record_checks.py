@@ -1,4 +1,6 @@
-"""Findings about authorship, provenance, approvals and declarations (records.md section 14)."""
+"""Findings about authorship, provenance, approvals and declarations, and about what a write did not record."""
+
+from collections.abc import Iterable
 
 from blog_engine.models import ConnectionDeclaration
 from blog_engine.queries.findings.base import Finding, Subject
@@ -48,3 +50,27 @@ def responsible_party_absent(subject: Subject) -> Finding | None:
         return None
     message = "The blog names no responsible party, so AI notices cannot be cleared."
     return Finding("responsible_party_absent", "E4", message, None)
+
+
+def note_not_recorded(subject: Subject) -> Iterable[Finding]:
+    message = "This write recorded no publication, so the history does not keep it: send it with the release."
+    return [Finding("note_not_recorded", None, message, name) for name in subject.write.unrecorded]
+
+
+def date_not_recorded(subject: Subject) -> Iterable[Finding]:
+    message = "The time was sent without evidence, so it was not kept: send the evidence too."
+    return [Finding("date_not_recorded", None, message, name) for name in subject.write.undated]
+
+
+def published_now(subject: Subject) -> Finding | None:
+    if not subject.write.published_now:
+        return None
+    message = "publish_at is in the past, so no schedule was made: the post is public now."
+    return Finding("published_now", None, message, "publish_at")
+
+
+def redirect_target_missing(subject: Subject) -> Finding | None:
+    if not subject.write.target_missing:
+        return None
+    message = "The blog serves nothing there, so readers of the former URL find no page: send another target."
+    return Finding("redirect_target_missing", None, message, "redirect_to")
