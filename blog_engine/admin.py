@@ -27,6 +27,7 @@ from blog_engine.models import (
     Series,
     Tag,
 )
+from blog_engine.vocabulary import PostStatus
 
 
 class _ReadOnly:
@@ -89,6 +90,10 @@ class PostAdmin(_ReadOnly, admin.ModelAdmin):
         "indexed_faq",
         "indexed_body",
     )
+
+    def view_on_site(self, post: Post) -> str | None:
+        """Return the page of a public post; other posts have none."""
+        return post.get_absolute_url() if post.status == PostStatus.PUBLISHED else None
 
 
 @admin.register(Revision, Approval, Publication, Baseline, ConnectionDeclaration)

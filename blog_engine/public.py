@@ -1,7 +1,8 @@
 """What a host's own code may call (decisions.md 1)."""
 
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NotRequired, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
@@ -10,12 +11,60 @@ from django.utils.safestring import SafeString, mark_safe
 from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.conf.types import checked_origin
+from blog_engine.content.options import PictureSource
 from blog_engine.images.signed import sign_stored_file
+from blog_engine.models import Image, Post
 from blog_engine.queries import policies, sitemap
+from blog_engine.queries.dates import known_dates
+from blog_engine.queries.listings import on_cards, public_posts
+from blog_engine.queries.pictures import picture_of
 from blog_engine.queries.rendering import render_body
 from blog_engine.vocabulary import BodyFormat, PolicyKind
 
-__all__ = ["SitemapEntry", "policy_url", "render_markdown", "sign_stored_file", "sitemap_entries"]
+__all__ = [
+    "LatestPost",
+    "PostCover",
+    "SitemapEntry",
+    "latest_posts",
+    "policy_url",
+    "render_markdown",
+    "sign_stored_file",
+    "sitemap_entries",
+]
+
+MOST_LATEST_POSTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PostCover:
+    """The cover of a post: its path, its size in pixels, and variants for the ``srcset`` of a ``picture`` element."""
+
+    path: str
+    alt: str
+    width: int
+    height: int
+    sources: tuple[PictureSource, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LatestPost:
+    """A public post as a page of the host shows it."""
+
+    title: str
+    path: str
+    """The path of its page, with the mount and ``SCRIPT_NAME``."""
+    url: str
+    """The same as an absolute URL; without ``public_base_url`` it is the path."""
+    description: str
+    """Plain text: the description, or the first 60 words of the text."""
+    author: str
+    category: str | None
+    published: datetime | None
+    """``None`` when the date is not known."""
+    updated: datetime | None
+    """The last change, when it is later than the publication."""
+    reading_time_minutes: int
+    cover: PostCover | None
 
 
 class SitemapEntry(TypedDict):
@@ -23,6 +72,23 @@ class SitemapEntry(TypedDict):
 
     loc: str
     lastmod: NotRequired[datetime]
+
+
+def latest_posts(count: int = 5, *, category: str = "", tag: str = "") -> tuple[LatestPost, ...]:
+    """Return the newest public posts, at most `count` (1 to 100), in the order of the index; one query.
+
+    `category` and `tag` are slugs and narrow the selection; an unknown slug selects nothing.
+    Raises `ValueError` for a count out of range.
+    """
+    if type(count) is not int or not 1 <= count <= MOST_LATEST_POSTS:
+        raise ValueError(f"count must be a whole number from 1 to {MOST_LATEST_POSTS}, not {count!r}.")
+    posts = public_posts()
+    if category:
+        posts = posts.filter(category__slug=category)
+    if tag:
+        posts = posts.filter(taggings__tag__slug=tag)
+    here, now = Addresses.on(get_settings().public_base_url or ""), timezone.now()
+    return tuple(_latest(post, here=here, now=now) for post in on_cards(posts)[:count])
 
 
 def policy_url(kind: str) -> str | None:
@@ -51,6 +117,27 @@ def sitemap_entries(base_url: str | None = None) -> list[SitemapEntry]:
     """
     here = Addresses.on(_origin(get_settings().public_base_url if base_url is None else base_url))
     return [_with_address(entry, here=here) for entry in sitemap.sitemap_entries(here, now=timezone.now())]
+
+
+def _latest(post: Post, *, here: Addresses, now: datetime) -> LatestPost:
+    dates = known_dates(post, now=now)
+    return LatestPost(
+        title=post.title,
+        path=here.post_path(post.slug),
+        url=here.post_url(post.slug),
+        description=post.summary,
+        author=post.author_name,
+        category=post.category.name if post.category else None,
+        published=dates.published,
+        updated=dates.updated,
+        reading_time_minutes=post.reading_time_minutes,
+        cover=_cover(post.cover_image, alt=post.cover_alt, here=here) if post.cover_image else None,
+    )
+
+
+def _cover(image: Image, *, alt: str, here: Addresses) -> PostCover:
+    picture = picture_of(image, here=here)
+    return PostCover(picture.path, alt, picture.width, picture.height, picture.sources)
 
 
 def _origin(base_url: object) -> str:

@@ -65,6 +65,13 @@ def test_a_post_is_shown_with_its_history(staff: Client, post: Post) -> None:
         assert text in page
 
 
+def test_only_a_public_post_is_viewed_on_the_site(staff: Client, post: Post) -> None:
+    public = save(title="Public", publish=True).post
+
+    assert "viewsitelink" in staff.get(address(Post, "change", public.pk)).content.decode()
+    assert "viewsitelink" not in staff.get(address(Post, "change", save(title="Draft").post.pk)).content.decode()
+
+
 def test_a_token_never_shows_its_digest(staff: Client) -> None:
     made = create_token("Agent", now=NOW)
 

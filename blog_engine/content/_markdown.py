@@ -79,7 +79,7 @@ def _is_hard_wrapped(tokens: list[Token]) -> bool:
         for line, following in pairwise(inline.content.split("\n")):
             # Two spaces or a backslash at the end of a line mean a break.
             if not line.endswith(("  ", "\\")):
-                breaks.append((len(line), len(line) + 1 + len(following.split(maxsplit=1)[0])))
+                breaks.append((len(line), len(line) + 1 + len(following.partition(" ")[0])))
     column = max((length for length, _ in breaks), default=0)
     full = sum(with_next > column - _INDENT for _, with_next in breaks)
     return len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)

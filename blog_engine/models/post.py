@@ -8,6 +8,7 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from blog_engine.addresses import Addresses
 from blog_engine.content.faq import FaqPair
 from blog_engine.models.constraints import choices, one_of
 from blog_engine.models.service_owned import ServiceOwned
@@ -126,6 +127,15 @@ class Post(ServiceOwned):
 
     def __str__(self) -> str:
         return self.title
+
+    def get_absolute_url(self) -> str:
+        """Return the path of the post's page, which readers can open while the post is public."""
+        return Addresses.on("").post_path(self.slug)
+
+    @property
+    def summary(self) -> str:
+        """Return the description, or the first 60 words of the text where it is blank."""
+        return self.description.strip() or self.excerpt
 
     @property
     def shown_description(self) -> str:

@@ -45,7 +45,7 @@ def article_page(post: Post, *, blog: Blog, here: Addresses, now: datetime, kind
     page = Page(
         kind=kind,
         title=full_title(post.search_title.strip() or post.title),
-        description=post.search_description.strip() or post.description.strip(),
+        description=post.search_description.strip() or post.summary,
         canonical=canonical,
         robots=INDEXED if is_public else HIDDEN,
         og_type="article",

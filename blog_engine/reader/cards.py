@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.utils.text import Truncator
-
 from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.content.options import PictureSource
@@ -15,9 +13,6 @@ from blog_engine.vocabulary import ListKind
 
 ART_VARIANTS = 7
 """Compositions that can stand in for a missing cover; the stylesheet has one for each number."""
-
-_WORDS_OF_EXCERPT = 32
-_CHARACTERS_OF_EXCERPT = 320
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +65,12 @@ def card_of(post: Post, *, here: Addresses, now: datetime) -> Card:
         title=post.title,
         path=here.post_path(post.slug),
         url=here.post_url(post.slug),
-        description=post.description.strip() or _start_of(post.excerpt),
+        description=post.summary,
         category=category_of(post, here=here),
         byline=byline_of(post, here=here, now=now),
         cover=cover_of(post, here=here),
         art=art_of(post),
     )
-
-
-def _start_of(text: str) -> str:
-    # A language that writes no spaces has sentences for words.
-    return Truncator(Truncator(text).words(_WORDS_OF_EXCERPT)).chars(_CHARACTERS_OF_EXCERPT)
 
 
 def byline_of(post: Post, *, here: Addresses, now: datetime) -> Byline:

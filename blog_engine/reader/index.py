@@ -41,7 +41,7 @@ class IndexView(ReaderView):
 
     def _head(self, number: int, *, cards: tuple[Card, ...]) -> Page:
         settings = get_settings()
-        description = settings.blog_tagline or blog_sentence()
+        description = (settings.blog_tagline or "").strip() or blog_sentence()
         if number > 1:
             words = {"number": number, "site": settings.site_name}
             description = _("Page %(number)d of the blog of %(site)s.") % words

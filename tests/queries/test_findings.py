@@ -81,6 +81,7 @@ BODIES = {
     WRAPPED: {"hard_wrapped": (None, "body")},
     WRAPPED.replace("\n", "  \n"): {},
     POEM: {},
+    "A line\n\u00a0\nof no words, and\n\u2003one more": {},
     "## FAQ\n\nText": {"faq_in_body": (None, "body")},
     "![](https://example.com/a.png)": {
         "image_alt_absent": ("T13", "body.images[0].alt"),

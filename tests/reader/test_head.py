@@ -48,6 +48,44 @@ def test_later_pages_say_which_they_are(visitor: Visitor) -> None:
     assert head_of(visitor.page())["description"] == "The blog of The Example Journal."
 
 
+@requirement("reader:descriptions")
+@pytest.mark.parametrize("blank", ["", " \n"])
+def test_an_article_without_description_is_described_by_its_first_words(visitor: Visitor, blank: str) -> None:
+    body = "# Ground\n\n" + " ".join(f"word{number}" for number in range(90))
+    save(title="Soil", description=blank, search_description=blank, body=body, publish=True)
+
+    words = " ".join(["Ground", *(f"word{number}" for number in range(59))])
+    article, index = visitor.page("/soil"), visitor.page()
+    assert meta(article, "description") == meta(article, "og:description") == words
+    assert index.one("p", class_="blog-card__description").text == words
+    assert visitor.get("/search.json?q=soil").json()[0]["description"] == words
+
+
+@requirement("reader:descriptions")
+def test_the_words_for_search_engines_come_first(visitor: Visitor) -> None:
+    save(title="Soil", search_description="For engines.", body="Text.", publish=True)
+
+    assert meta(visitor.page("/soil"), "description") == "For engines."
+
+
+@requirement("reader:descriptions")
+@override_settings(BLOG_ENGINE=blog_settings(blog_tagline=" "))
+def test_no_list_has_an_empty_description(visitor: Visitor) -> None:
+    save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
+    paths = [
+        "/",
+        "/category/garden",
+        "/tag/roots",
+        "/series/ground",
+        "/author/ada-example",
+        "/search",
+        "/search?q=soil",
+    ]
+
+    for path in paths:
+        assert meta(visitor.page(path), "description").strip(), path
+
+
 def test_the_head_of_an_article(visitor: Visitor) -> None:
     post = save(title="Soil", description="What grows.", publish=True).post
     update(post, body="New.", change="substantive")

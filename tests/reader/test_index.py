@@ -46,7 +46,7 @@ def test_a_card_does_not_carry_a_whole_text_that_has_no_spaces(visitor: Visitor)
     shown = visitor.page().one("p", class_="blog-card__description").text
 
     assert shown.endswith("…")
-    assert len(shown) <= 320
+    assert len(shown) <= 600
 
 
 @pytest.mark.parametrize(("count", "words"), [(1, "1 post"), (2, "2 posts")])

@@ -1,5 +1,7 @@
 """What a host's own code may call (decisions.md 1)."""
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,15 +9,19 @@ from django.conf import settings
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps.views import sitemap
 from django.core.exceptions import ImproperlyConfigured
+from django.template import Context, Template
 from django.test import Client, override_settings
 from django.urls import path
 from django.utils.safestring import SafeString
 
-from blog_engine.models import PolicyPage
-from blog_engine.public import SitemapEntry, policy_url, render_markdown, sitemap_entries
+from blog_engine.models import PolicyPage, Post
+from blog_engine.public import LatestPost, SitemapEntry, latest_posts, policy_url, render_markdown, sitemap_entries
 from example_site.urls import urlpatterns
-from tests.factories import NOW, save
+from tests.factories import LATER, NOW, save, unpublish
+from tests.models.rows import new_image
 from tests.reader.changes import blog_settings
+from tests.reader.html import parse
+from tests.reader.places import Place
 from tests.requirements import requirement
 
 
@@ -37,6 +43,98 @@ def test_a_policy_is_configured_or_published(db: None, kind: str, url: str | Non
     PolicyPage.objects.create(kind="ai_use", slug="ai", title="AI", body="Yes.", status="draft")
 
     assert policy_url(kind) == url
+
+
+@requirement("host:latest-posts")
+def test_a_host_gets_the_newest_posts_in_one_query(db: None, django_assert_num_queries: Any) -> None:
+    cover = new_image(width=1600, height=900)
+    cover.save()
+    save(title="Older", publish=True, now=NOW)
+    save(
+        title="Newer",
+        description=" What grows. ",
+        category="Garden",
+        cover_image={"image_id": cover.pk},
+        cover_alt="The quay",
+        publish=True,
+        now=LATER,
+    )
+    save(title="Draft")
+
+    with django_assert_num_queries(1):
+        newest, older = latest_posts()
+
+    variants = f"/blog/media/{cover.sha256}"
+    assert (newest.cover and newest.cover.path) == f"{variants}/w1200.webp"
+    assert replace(newest, cover=None) == LatestPost(
+        title="Newer",
+        path="/blog/newer",
+        url="https://example.com/blog/newer",
+        description="What grows.",
+        author="Ada Example",
+        category="Garden",
+        published=LATER,
+        updated=None,
+        reading_time_minutes=1,
+        cover=None,
+    )
+    assert (older.title, older.category, older.cover) == ("Older", None, None)
+
+
+@requirement("host:latest-posts")
+@pytest.mark.parametrize(
+    ("chosen", "titles"),
+    [
+        ({}, ["Three", "Two", "One"]),
+        ({"count": 2}, ["Three", "Two"]),
+        ({"category": "garden"}, ["Three", "One"]),
+        ({"tag": "roots"}, ["Two", "One"]),
+        ({"category": "garden", "tag": "roots"}, ["One"]),
+        ({"category": "none"}, []),
+    ],
+)
+def test_the_newest_posts_are_counted_and_chosen(db: None, chosen: dict[str, Any], titles: list[str]) -> None:
+    for number, (title, category, tags) in enumerate(
+        [("One", "Garden", ["roots"]), ("Two", "Attic", ["roots", "dust"]), ("Three", "Garden", [])]
+    ):
+        save(title=title, category=category, tags=tags, publish=True, now=NOW + timedelta(minutes=number))
+
+    assert [post.title for post in latest_posts(**chosen)] == titles
+    tag = "{% load blog_engine %}{% latest_posts count=c category=k tag=t as found %}"
+    shown = Template(tag + "{% for post in found %}{{ post.title }} {% endfor %}").render(
+        Context({"c": chosen.get("count", 5), "k": chosen.get("category", ""), "t": chosen.get("tag", "")})
+    )
+    assert shown.split() == titles
+
+
+@requirement("host:latest-posts")
+@pytest.mark.parametrize("count", [0, -1, 101, "5", 2.0, True, None])
+def test_a_count_out_of_range_is_an_error(db: None, count: Any) -> None:
+    with pytest.raises(ValueError, match="from 1 to 100"):
+        latest_posts(count)
+
+
+@requirement("host:latest-posts")
+def test_the_tag_alone_is_a_list_of_links(db: None) -> None:
+    save(title="Soil & <b>stone</b>", slug="soil", publish=True)
+
+    shown = Template("{% load blog_engine %}{% latest_posts %}").render(Context())
+
+    assert parse(shown).one("li").text == "Soil & <b>stone</b> November 21, 2026"
+    assert parse(shown).one("a").attrs == {"href": "/blog/soil"}
+    unpublish(Post.objects.get())
+    assert Template("{% load blog_engine %}{% latest_posts %}").render(Context()).strip() == ""
+
+
+@requirement("host:latest-posts", "host:mount")
+def test_posts_know_their_path_at_every_mount(place: Place) -> None:
+    post = save(title="Soil", publish=True).post
+
+    path = f"{place.prefix}/soil"
+    assert post.get_absolute_url() == path
+    assert [(one.path, one.url) for one in latest_posts()] == [(path, f"https://example.com{path}")]
+    with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):
+        assert latest_posts()[0].url == path
 
 
 @requirement("host:render-markdown")

@@ -3,6 +3,11 @@
 from tests.requirements.rule import R
 
 RULES = [
+    R(
+        "reader:descriptions",
+        "decisions.md 10.9",
+        "A post without description is described by its first 60 words: in the head and on cards.",
+    ),
     R("reader:index", "service.md 4.3", "/blog is the index with featured and ordinary cards."),
     R("reader:pages", "service.md 4.3", "Lists paginate with ?page=N. Unavailable pages return 404."),
     R(

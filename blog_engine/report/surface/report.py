@@ -87,7 +87,7 @@ FIELD_MAP: Final[Mapping[str, str]] = {
     "title": "h1 in the content",
     "description": "lede of the content",
     "search_title": "title in the head, without the site's suffix; the title where it is blank",
-    "search_description": "meta description; the description where it is blank",
+    "search_description": "meta description; the description where it is blank, then the first 60 words",
     "body": "[data-blog-body]",
     "author": "byline in the content, and author of the structured data",
     "images": "cover and images of the body in the content; og:image for the social image",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from blog_engine.content.characters import with_allowed_characters
 from blog_engine.content.folding import composed
+from blog_engine.content.plain_text import first_words, plain_text
 from blog_engine.content.revision import ImageEntry, RevisionContent
 from blog_engine.report.surface.checks._excerpts import quoted
 from blog_engine.report.surface.checks._image_bytes import digest_of, judge_image, open_file, stands_for
@@ -11,20 +12,26 @@ from blog_engine.report.surface.checks._stored_media import AddressBook
 from blog_engine.report.surface.checks._verdict import Verdict, verdict
 from blog_engine.report.surface.html import HtmlPage
 from blog_engine.report.surface.site import Site
-from blog_engine.vocabulary import ReportResult
+from blog_engine.vocabulary import BodyFormat, ReportResult
 
 
-def judge_head(html: HtmlPage, content: RevisionContent, *, book: AddressBook, site: Site) -> Verdict:
+def judge_head(
+    html: HtmlPage, content: RevisionContent, *, body_format: BodyFormat, book: AddressBook, site: Site
+) -> Verdict:
     """Title and description, for search engines and for shared links, and the bytes of the social image."""
     image = _judge_social_image(html, content, book=book, site=site)
-    words = _other_words(html, content, suffix=site.settings.title_suffix)
+    words = _other_words(html, content, suffix=site.settings.title_suffix, body_format=body_format)
     seen_of_image = image.reasons if image.result is ReportResult.FAIL else ()
     return verdict(faults=[*words, *seen_of_image], doubts=image.reasons)
 
 
-def _other_words(html: HtmlPage, content: RevisionContent, *, suffix: str) -> Iterator[str]:
+def _other_words(html: HtmlPage, content: RevisionContent, *, suffix: str, body_format: BodyFormat) -> Iterator[str]:
     title = (content.search_title or "").strip() or content.title or ""
-    description = (content.search_description or "").strip() or (content.description or "").strip()
+    description = (
+        (content.search_description or "").strip()
+        or (content.description or "").strip()
+        or first_words(plain_text(content.body or "", body_format=body_format))
+    )
     # A host's layout may leave the suffix out: it is no part of the revision.
     titles = {_in_head(title), _in_head(title + suffix)}
     yield from _unlike("title", [html.title], titles)

@@ -18,7 +18,7 @@ from blog_engine.report.surface.html import Element, HtmlPage
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.observation import Observation, failed, not_applicable, not_verified, passed
 from blog_engine.report.surface.site import Site
-from blog_engine.vocabulary import Provenance, ReportResult
+from blog_engine.vocabulary import BodyFormat, Provenance, ReportResult
 
 _ON_PAGE: Final = "BCDEFG"
 
@@ -48,7 +48,7 @@ def _judge_page(article: Article, content: RevisionContent | None, *, site: Site
     own = AddressBook(site.here, site.here.post_url(article.record.post.slug))
     book = AddressBook.of_page(article.page.url, html, here=site.here)
     return _judge_region(article, html, content, site=site, book=book, own=own) | {
-        "F": judge_head(html, content, book=book, site=site),
+        "F": judge_head(html, content, body_format=BodyFormat(article.record.post.body_format), book=book, site=site),
         "G": judge_faq(html, content.faq, book=book, own=own),
     }
 

@@ -174,7 +174,7 @@ def test_it_fails_when_its_page_is_another_text() -> None:
 
     found = looked(post, ("Calm sea.", "Rough sea."))
 
-    assert (found.result, wrong(found)) == (ReportResult.FAIL, "AB")
+    assert (found.result, wrong(found)) == (ReportResult.FAIL, "ABF")
 
 
 @requirement("report:closed")
@@ -249,4 +249,4 @@ def test_a_later_article_is_compared_with_its_public_revision() -> None:
     update(post, body="Rough sea.", change="substantive", now=LATER)
     approve(Post.objects.get(pk=post.pk))
 
-    assert (wrong(looked(post)), wrong(looked(post, ("Rough sea.", "Calm sea.")))) == ("", "B")
+    assert (wrong(looked(post)), wrong(looked(post, ("Rough sea.", "Calm sea.")))) == ("", "BF")
