@@ -7,6 +7,8 @@ RULES = [
         "host:inputs",
         "decisions.md 1",
         "A host's code builds an input by from_data, which raises a Refusal for every fault.",
+    ),
+    R(
         "host:latest-posts",
         "decisions.md 1",
         "A host's own pages can show the newest public posts, and a post knows the path of its page.",
