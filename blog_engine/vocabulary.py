@@ -126,6 +126,13 @@ class ReportScope(StrEnum):
     ALL = "all"
 
 
+class ReportRows(StrEnum):
+    """Which results a surface report lists."""
+
+    PROBLEMS = "problems"
+    ALL = "all"
+
+
 class ReportResult(StrEnum):
     """What a check of the surface report found (records.md section 16)."""
 

@@ -6,10 +6,12 @@ from pydantic import BeforeValidator, Field
 
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.types import CountDigits, Omittable, PostKey, Words, count_in_digits
-from blog_engine.vocabulary import ReportScope
+from blog_engine.vocabulary import ReportRows, ReportScope
 
 LAST_PAGE = 1_000_000
+MOST_POSTS = 50
 
+_Size = Annotated[int, Field(ge=1, le=MOST_POSTS)]
 _Number = Annotated[int, Field(ge=1, le=LAST_PAGE)]
 _Scope = Annotated[ReportScope, Words()]
 
@@ -24,10 +26,16 @@ class SurfaceReportOf(Input):
     scope: _Scope = Field(ReportScope.SITE, description="all: posts and site.")
     post: Omittable[PostKey] = Field(None, description="Id or slug, for scope post.")
     page: Annotated[_Number, BeforeValidator(count_in_digits, json_schema_input_type=_Number | CountDigits)] = Field(
-        1, description="Page of the posts, 50 each."
+        1, description="Page of the posts."
+    )
+    per_page: Annotated[_Size, BeforeValidator(count_in_digits, json_schema_input_type=_Size | CountDigits)] = Field(
+        MOST_POSTS, description="Posts a page, at most 50."
     )
     reach: Annotated[bool, BeforeValidator(_flag_in_words, json_schema_input_type=bool)] = Field(
-        False, description="Also try crawlers' ways."
+        False, description="Fetch over the network, and try crawlers' ways."
+    )
+    show: Annotated[ReportRows, Words()] = Field(
+        ReportRows.PROBLEMS, description="problems: results that fail or are not verified; counts has them all."
     )
 
 

@@ -23,16 +23,18 @@ def get_surface_report(data: SurfaceReportOf, call: Call) -> SurfaceReportAnswer
     if (data.post is None) is (data.scope is ReportScope.POST):
         raise ValidationFailed(["post"], hint="Name a post with the scope post, and with no other.")
     with _alone():
-        report = look_at_surface(data.scope, post=data.post, page=data.page, reach=data.reach, now=call.now)
-    return SurfaceReportAnswer.of(report)
+        report = look_at_surface(
+            data.scope, post=data.post, page=data.page, per_page=data.per_page, reach=data.reach, now=call.now
+        )
+    return SurfaceReportAnswer.of(report, show=data.show)
 
 
 @contextmanager
 def _alone() -> Iterator[None]:
     """Raises ``RateLimited`` while another report is made in this process.
 
-    Each keeps a thread and needs another one for the pages: as many reports as threads would wait for each other, and
-    all readers with them, until a minute is over.
+    Each keeps a thread busy for up to a minute, and with ``reach`` it needs another one for the pages: as many reports
+    as threads would stop the site, and could wait for each other.
     """
     if not _REPORTING.acquire(blocking=False):
         raise RateLimited(retry_after=_SECONDS_TO_WAIT)

@@ -1,6 +1,6 @@
 """What the surface report answers (records.md 16)."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -10,11 +10,15 @@ from blog_engine.outputs.base import Output
 from blog_engine.outputs.types import Instant, to_seconds
 from blog_engine.report.surface.observation import Row
 from blog_engine.report.surface.report import NOT_ASSESSED, NOT_RUN, REPORT_VERSION, SENTENCE, SurfaceReport
-from blog_engine.vocabulary import ReportResult, ReportScope
+from blog_engine.vocabulary import ReportResult, ReportRows, ReportScope
 
 
 def _is_absent(value: object) -> bool:
     return value is None
+
+
+def _is_shown(row: Row, show: ReportRows) -> bool:
+    return show is ReportRows.ALL or row.observation.result in (ReportResult.FAIL, ReportResult.NOT_VERIFIED)
 
 
 class ReportPagination(Output):
@@ -79,12 +83,17 @@ class NotRun(Output):
 
 
 class SurfaceReportAnswer(Output):
-    """The whole report; ``counts`` has all four results."""
+    """The whole report; ``results`` has the rows that were asked for, ``counts`` those of all four results.
+
+    ``pages_from`` is ``network`` when the site's own pages were fetched as visitors fetch them, else ``application``.
+    """
 
     engine_version: str
     report_version: str
     date: Instant
     scope: ReportScope
+    pages_from: Literal["application", "network"]
+    show: ReportRows
     post_ids: list[int]
     pagination: ReportPagination
     declarations: ReportDeclarations
@@ -96,19 +105,21 @@ class SurfaceReportAnswer(Output):
     sentence: str
 
     @classmethod
-    def of(cls, report: SurfaceReport) -> "SurfaceReportAnswer":
+    def of(cls, report: SurfaceReport, *, show: ReportRows) -> "SurfaceReportAnswer":
         selected, results = report.selected, [row.observation.result for row in report.rows]
         return cls(
             engine_version=__version__,
             report_version=REPORT_VERSION,
             date=to_seconds(report.date),
             scope=report.scope,
+            pages_from="network" if report.is_over_network else "application",
+            show=show,
             post_ids=[one.post.pk for one in selected.posts],
             pagination=ReportPagination(
                 page=selected.page, per_page=selected.per_page, total=selected.total, pages=selected.pages
             ),
             declarations=ReportDeclarations.model_validate(dict(report.declarations)),
-            results=[ReportRow.of(row) for row in report.rows],
+            results=[ReportRow.of(row) for row in report.rows if _is_shown(row, show)],
             limitations=list(report.limitations),
             counts={result: results.count(result) for result in ReportResult},
             not_run=[NotRun(predicate=predicate, reason=reason) for predicate, reason in NOT_RUN.items()],
@@ -123,7 +134,7 @@ class SurfaceReportAnswer(Output):
         counts = ", ".join(f"{number} {result}" for result, number in self.counts.items())
         lines = [
             f"Surface report {self.report_version} of blog_engine {self.engine_version}",
-            f"Date: {self.date}. Scope: {self.scope}.",
+            f"Date: {self.date}. Scope: {self.scope}. Pages from: {self.pages_from}. Results shown: {self.show}.",
             f"Articles: {posts}. Page {place.page} of {place.pages}.",
             f"Declarations: {compact_json(self.declarations.model_dump(mode='json'))}",
             *(line for row in self.results for line in row.lines()),

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from django.db.models import QuerySet
 
@@ -13,8 +13,6 @@ from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, P
 from blog_engine.queries.label import with_review
 from blog_engine.queries.posts import NO_SUCH_POST, post_id_of
 from blog_engine.vocabulary import PostStatus
-
-PER_PAGE: Final = 50
 
 R = TypeVar("R", Faq, Publication, Approval, ConnectionDeclaration)
 
@@ -50,11 +48,11 @@ class ReportedPage:
         return max(1, -(-self.total // self.per_page))
 
 
-def reported_page(number: int) -> ReportedPage:
+def reported_page(number: int, *, per_page: int) -> ReportedPage:
     """One page of all published posts; without posts when it is past the end. Seven queries."""
     found = _published().order_by("pk")
-    start = (number - 1) * PER_PAGE
-    return ReportedPage(_with_records(found[start : start + PER_PAGE]), number, PER_PAGE, found.count())
+    start = (number - 1) * per_page
+    return ReportedPage(_with_records(found[start : start + per_page]), number, per_page, found.count())
 
 
 def reported_post(key: str) -> ReportedPage:

@@ -1,4 +1,4 @@
-"""``GET /report`` (records.md 16). No page can be fetched here: what checks see of pages, their own tests show."""
+"""``GET /report``: its input, its rows and their order. What checks see of pages, their own tests show."""
 
 from typing import Any
 
@@ -15,6 +15,7 @@ from tests.requirements import requirement
 pytestmark = pytest.mark.django_db
 
 REPORT = "/blog/api/v1/report"
+ALL = {"show": "all"}
 OF_ARTICLES = ["E1", "E3", "E5", "T3", "T7", "T8", "T9", "T10", "T11", "T12", "T13", "T15", "T16", "T17"]
 OF_RECORDS = ["E6", "E7", "E18", "E19", "E20", "E21", "E22"]
 OF_SITE = ["E8", "E16", "E17", "T5", "T6", "T21"]
@@ -39,7 +40,7 @@ def predicates(answer: dict[str, Any], post_id: int | None) -> list[str]:
 
 @requirement("report:answer")
 def test_a_report_of_the_site(reader: Client, posts: list[int]) -> None:
-    response = reader.get(REPORT)
+    response = reader.get(REPORT, ALL)
 
     assert response.status_code == 200
     assert_json(response)
@@ -58,6 +59,8 @@ def test_a_report_of_the_site(reader: Client, posts: list[int]) -> None:
         "engine_version": __version__,
         "report_version": "1",
         "scope": "site",
+        "pages_from": "application",
+        "show": "all",
         "post_ids": posts,
         "pagination": {"page": 1, "per_page": 50, "total": 2, "pages": 1},
         "declarations": {
@@ -76,7 +79,7 @@ def test_a_report_of_the_site(reader: Client, posts: list[int]) -> None:
 @requirement("report:order")
 @pytest.mark.parametrize("reach", ["false", "true"])
 def test_a_report_of_one_post(reader: Client, posts: list[int], reach: str) -> None:
-    answer = reader.get(REPORT, {"scope": "post", "post": "tide", "reach": reach}).json()
+    answer = reader.get(REPORT, {"scope": "post", "post": "tide", "reach": reach, **ALL}).json()
 
     own = [*OF_ARTICLES, "E4", *OF_RECORDS, *(REACH if reach == "true" else [])]
     assert answer["post_ids"] == [posts[1]]
@@ -87,7 +90,7 @@ def test_a_report_of_one_post(reader: Client, posts: list[int], reach: str) -> N
 
 @requirement("report:order")
 def test_a_report_of_everything(reader: Client, posts: list[int]) -> None:
-    answer = reader.get(REPORT, {"scope": "all"}).json()
+    answer = reader.get(REPORT, {"scope": "all", **ALL}).json()
 
     harbour, tide = posts
     order = [(row["predicate"], row.get("post_id")) for row in answer["results"]]
@@ -123,6 +126,24 @@ def test_posts_come_in_pages_of_fifty(reader: Client) -> None:
     assert third["pagination"] == {"page": 3, "per_page": 50, "total": 52, "pages": 2}
 
 
+@requirement("report:pages")
+def test_fewer_posts_a_page_can_be_asked_for(reader: Client, posts: list[int]) -> None:
+    answer = reader.get(REPORT, {"scope": "all", "page": 2, "per_page": 1}).json()
+
+    assert answer["post_ids"] == posts[1:]
+    assert answer["pagination"] == {"page": 2, "per_page": 1, "total": 2, "pages": 2}
+
+
+@requirement("report:problems")
+def test_only_what_needs_attention_is_listed_unless_all_is_asked_for(reader: Client) -> None:
+    short, whole = (reader.get(REPORT, {"scope": "all", **query}).json() for query in ({}, ALL))
+
+    listed = [row for row in whole["results"] if row["result"] in ("fail", "not verified")]
+    assert (short["results"], short["show"]) == (listed, "problems")
+    assert short["counts"] == whole["counts"]
+    assert sum(short["counts"].values()) == len(whole["results"]) > len(listed) > 0
+
+
 @requirement("report:unfetched")
 @pytest.mark.parametrize("origin", [None, "https://blog.example"])
 def test_pages_that_nobody_can_fetch_are_not_verified(reader: Client, settings: Settings, origin: str | None) -> None:
@@ -144,6 +165,9 @@ def test_pages_that_nobody_can_fetch_are_not_verified(reader: Client, settings: 
         ({"scope": "everything"}, (422, "validation_failed", ["scope"])),
         ({"page": "0"}, (422, "validation_failed", ["page"])),
         ({"page": "1000001"}, (422, "validation_failed", ["page"])),
+        ({"per_page": "0"}, (422, "validation_failed", ["per_page"])),
+        ({"per_page": "51"}, (422, "validation_failed", ["per_page"])),
+        ({"show": "some"}, (422, "validation_failed", ["show"])),
         ({"page": "1.0"}, (422, "validation_failed", ["page"])),
         ({"reach": "yes"}, (422, "validation_failed", ["reach"])),
         ({"reach": "True"}, (422, "validation_failed", ["reach"])),

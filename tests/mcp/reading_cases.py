@@ -48,6 +48,7 @@ READING: list[Case] = [
     succeeds("get_surface_report", "of the site"),
     succeeds("get_surface_report", "of one post", scope="post", post="harbour"),
     succeeds("get_surface_report", "of all posts and crawlers", scope="all", page=1, reach=True),
+    succeeds("get_surface_report", "with all results", scope="all", per_page=1, show="all"),
     succeeds("get_surface_report", "past the end", scope="all", page="9"),
     refuses("get_surface_report", "of no post", "validation_failed", ["post"], scope="post"),
     refuses("get_surface_report", "of a post and the site", "validation_failed", ["post"], post="harbour"),

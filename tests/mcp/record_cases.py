@@ -23,7 +23,7 @@ LISTS: list[Case] = [
 RECORDS: list[Case] = [
     succeeds("save_category", "a new one", name="Été", description="Warm.", position=-3, slug=None),
     succeeds("save_category", "a stored one", id=1, name="Gardens", slug="gardens"),
-    refuses("save_category", "a taken name", "validation_failed", ["name"], name="garden"),
+    refuses("save_category", "a taken name", "validation_failed", ["name", "slug"], name="Garden"),
     refuses("save_category", "nobody", "not_found", id=NOBODY, position=1),
     refuses(
         "save_category", "several values", "validation_failed", ["name", "position"], id=1, position=2**31, name=" "

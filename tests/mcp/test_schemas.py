@@ -51,7 +51,7 @@ FIELDS = {
     "get_site_page": "kind*",
     "save_site_page": "kind* title body status slug approved_by approved_on",
     "get_page_views": "id from to days limit",
-    "get_surface_report": "scope post page reach",
+    "get_surface_report": "scope post page per_page reach show",
     "doctor": "",
     "extract_faq": "body* standalone_questions",
     "adopt_post": """

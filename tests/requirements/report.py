@@ -5,9 +5,23 @@ from tests.requirements.rule import R
 RULES = [
     R("report:answer", "records.md 16", "GET /report: exactly the keys of the report; counts has all four results."),
     R("report:order", "records.md 16", "Rows by page checks, policies, T5, T6, T21, records, redirects, reach."),
-    R("report:pages", "records.md 16", "Published posts by id, 50 per page."),
+    R("report:pages", "records.md 16", "Published posts by id, 50 per page, or fewer by per_page."),
+    R(
+        "report:problems",
+        "decisions.md 10.15",
+        "Results list what failed or is not verified, all with show=all; counts has all results in any case.",
+    ),
+    R(
+        "report:in-process",
+        "decisions.md 10.15",
+        "Without reach, own pages come from the application itself, so that a server with one worker can report.",
+    ),
     R("report:unfetched", "records.md 16", "Without a base URL, and without an answer, pages are not verified."),
-    R("report:input", "records.md 16", "scope, post, page, reach and format, each refused by its name."),
+    R(
+        "report:input",
+        "records.md 16",
+        "scope, post, page, per_page, reach, show and format, each refused by its name.",
+    ),
     R("report:text", "records.md 16", "Text for format=text, else for a first accepted type text/plain."),
     R(
         "report:served",

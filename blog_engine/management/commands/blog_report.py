@@ -11,6 +11,7 @@ from blog_engine.errors import Refusal
 from blog_engine.management.key_value import Key, KeyValueCommand, is_on
 from blog_engine.operations.base import execute
 from blog_engine.operations.report import get_surface_report
+from blog_engine.vocabulary import ReportRows
 
 _OPERATOR = Actor("blog_report", [Scope.READ], "blog_report")
 
@@ -18,16 +19,19 @@ _OPERATOR = Actor("blog_report", [Scope.READ], "blog_report")
 class Command(KeyValueCommand):
     help = "Fetch the blog's public pages, compare them with its records, and say what was seen. Changes nothing."
     keys = (
-        Key("SCOPE", "site (unless told), post or all"),
+        Key("SCOPE", "site (default), post or all"),
         Key("POST", "id or slug, with the scope post"),
-        Key("PAGE", "which 50 posts, from 1"),
-        Key("REACH", "true: also try how crawlers reach the pages"),
+        Key("PAGE", "which page of posts, from 1"),
+        Key("PER_PAGE", "posts on a page, 50 by default and at most"),
+        Key("REACH", "true: fetch the pages over the network, and try how crawlers reach them"),
+        Key("SHOW", "all (default), or problems: only what failed or is not verified"),
         Key("JSON", "print the same JSON object as the API", is_switch=True),
     )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         as_json = is_on(given, "JSON")
         sent = {name.lower(): value for name, value in given.items() if name != "JSON"}
+        sent.setdefault("show", ReportRows.ALL.value)
         call = Call(actor=_OPERATOR, now=timezone.now(), base_url=get_settings().public_base_url or "")
         try:
             report = execute(get_surface_report, lambda: sent, call)

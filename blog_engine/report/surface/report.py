@@ -98,9 +98,13 @@ FIELD_MAP: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class SurfaceReport:
-    """What was looked at, and what was found; ``rows`` are in the order of records.md 16."""
+    """What was looked at, and what was found; ``rows`` are in the order of records.md 16.
+
+    ``is_over_network``: the site's own pages were fetched as visitors fetch them, and not inside the application.
+    """
 
     date: datetime
+    is_over_network: bool
     scope: ReportScope
     selected: ReportedPage
     declarations: Mapping[str, Any]
@@ -108,15 +112,18 @@ class SurfaceReport:
     limitations: tuple[str, ...]
 
 
-def look_at_surface(scope: ReportScope, *, post: str | None, page: int, reach: bool, now: datetime) -> SurfaceReport:
+def look_at_surface(
+    scope: ReportScope, *, post: str | None, page: int, per_page: int, reach: bool, now: datetime
+) -> SurfaceReport:
     """Fetch the pages of the site and compare them with its records; changes nothing.
 
-    ``post`` (id or slug) belongs to the scope ``post``, and raises ``NotFound`` unless it is published. Takes up to
-    a minute, and counts no views.
+    ``post`` (id or slug) belongs to the scope ``post``, and raises ``NotFound`` unless it is published. Own pages are
+    asked of the application itself, or with ``reach`` over the network, which needs another worker of the server.
+    Takes up to a minute, and counts no views.
     """
     settings = get_settings()
-    selected = reported_page(page) if post is None else reported_post(post)
-    site = Site.configured(settings, now=now)
+    selected = reported_page(page, per_page=per_page) if post is None else reported_post(post)
+    site = Site.configured(settings, now=now, over_network=reach)
     is_about_articles = scope is not ReportScope.SITE
     articles = (
         tuple(Article(one, site.open(site.here.post_url(one.post.slug))) for one in selected.posts)
@@ -128,6 +135,7 @@ def look_at_surface(scope: ReportScope, *, post: str | None, page: int, reach: b
     )
     return SurfaceReport(
         date=now,
+        is_over_network=site.web.is_over_network,
         scope=scope,
         selected=selected,
         declarations={

@@ -9,8 +9,9 @@ from functools import cached_property
 from blog_engine.addresses import Addresses
 from blog_engine.conf import BlogSettings
 from blog_engine.report.surface.html import HtmlPage
+from blog_engine.report.surface.in_process import Application
 from blog_engine.report.surface.observation import Observation, failed, not_verified
-from blog_engine.report.surface.web import Web
+from blog_engine.report.surface.web import USER_AGENT, Web
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 
@@ -66,10 +67,11 @@ class Site:
     _pages: dict[str, Page] = field(default_factory=dict)
 
     @classmethod
-    def configured(cls, settings: BlogSettings, *, now: datetime) -> "Site":
-        """The site under ``public_base_url``."""
+    def configured(cls, settings: BlogSettings, *, now: datetime, over_network: bool) -> "Site":
+        """The site under ``public_base_url``; ``over_network`` fetches its own pages as visitors do."""
         origin = settings.public_base_url
-        return cls(settings=settings, now=now, here=Addresses.on(origin or ""), web=Web(origin))
+        web = Web(origin, application=None if over_network else Application(user_agent=USER_AGENT))
+        return cls(settings=settings, now=now, here=Addresses.on(origin or ""), web=web)
 
     @property
     def has_address(self) -> bool:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 class Few(StagedWeb):
     """The blog itself answers."""
 
-    def __init__(self, origin: str | None) -> None:
+    def __init__(self, origin: str | None, *, application: object) -> None:
         super().__init__({}, origin=origin or BASE)
 
 
@@ -33,7 +33,7 @@ def test_what_was_asked_for_is_looked_at_before_the_thousands_that_are_stored(mo
     monkeypatch.setattr(sites, "Web", Few)
     monkeypatch.setattr(web, "MOST_URLS", 60)
 
-    report = look_at_surface(ReportScope.POST, post="soil", page=1, reach=True, now=TODAY)
+    report = look_at_surface(ReportScope.POST, post="soil", page=1, per_page=50, reach=True, now=TODAY)
 
     assert len(report.limitations) == 1
     open_questions = [row.predicate for row in report.rows if row.observation.result == ReportResult.NOT_VERIFIED]

@@ -15,6 +15,7 @@ from tests.served_site import environment_of, free_port, gunicorn, manage, origi
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reported")]
 
+REACH = ("T1", "T2", "T14")
 _VIEWS = "from blog_engine.models import PageView; print(PageView.objects.count())"
 _REPLACE = """
 from django.db import connection
@@ -60,7 +61,7 @@ def test_the_sample_articles_are_what_was_recorded(site: dict[str, str]) -> None
         *(("T2", number) for number in (1, 2, 3)),  # no https on a machine of one's own
     }
     assert answer["counts"]["not verified"] == 0
-    assert answer["limitations"] == []
+    assert (answer["limitations"], answer["pages_from"]) == ([], "network")
 
 
 @requirement("report:served")
@@ -81,6 +82,35 @@ def test_a_report_is_no_visit(site: dict[str, str]) -> None:
     report(site, "SCOPE=all")
 
     assert run_in(site, _VIEWS).splitlines()[-1] == "0"
+
+
+@requirement("report:in-process")
+def test_a_server_with_one_worker_does_not_wait_for_itself(
+    site: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    secret = manage(site, "create_blog_token", "NAME=reader", "SCOPES=read")
+    listener = free_port()
+    origin = origin_at(listener)
+    with (
+        gunicorn(listener, site | {"PUBLIC_BASE_URL": origin}, threads=1),
+        closing(HTTPConnection(urlsplit(origin).netloc, timeout=50)) as connection,
+    ):
+        headers = {"Authorization": f"Bearer {secret}"}
+        connection.request("GET", "/blog/api/v1/report?scope=all&show=all", headers=headers)
+        response = connection.getresponse()
+        answer = json.loads(response.read())
+
+    over_network = report(site, "SCOPE=all", "REACH=true")
+    assert (response.status, answer["limitations"], answer["pages_from"]) == (200, [], "application")
+    found, expected = (
+        {
+            (row["predicate"], row.get("post_id")): row["result"]
+            for row in one["results"]
+            if row["predicate"] not in REACH
+        }
+        for one in (answer, over_network)
+    )
+    assert found == expected
 
 
 @requirement("report:alone")

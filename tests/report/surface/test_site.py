@@ -63,14 +63,14 @@ def test_what_did_not_answer_is_a_page_without_status() -> None:
 def test_without_a_base_url_no_page_can_be_fetched(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(public_base_url=None)
 
-    here = Site.configured(get_settings(), now=TODAY)
+    here = Site.configured(get_settings(), now=TODAY, over_network=False)
 
     assert (here.has_address, here.here.origin, here.open("/blog/").status) == (False, "", None)
     assert here.web.limitations == ()
 
 
 def test_a_configured_site_is_at_its_base_url() -> None:
-    here = Site.configured(get_settings(), now=TODAY)
+    here = Site.configured(get_settings(), now=TODAY, over_network=False)
 
     assert (here.has_address, here.here.post_url("soil"), here.now) == (True, f"{BASE}/blog/soil", TODAY)
 
