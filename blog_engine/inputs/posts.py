@@ -39,13 +39,13 @@ class ContentFields(Input):
 
     title: Omittable[Name] = Field(None, description="Headline.")
     description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists and feeds.")
-    search_title: Omittable[ShortTextOrEmpty] = Field(None, description="Title for search engines.")
+    search_title: Omittable[ShortTextOrEmpty] = Field(None, description="Title for search engines, if different.")
     search_description: Omittable[TextOrEmpty] = Field(None, description="Description for search engines.")
     body: Omittable[BodyTextOrEmpty] = Field(None, description="The text, in the body format.")
     body_format: Omittable[BodyFormatName] = Field(None, description="Format of the body; markdown unless told.")
     author: Omittable[Author] = Field(None, description="Id, slug or name; an object for a new one.")
     cover_image: _Image = Field(None, description="One of image_id, signed_id, url; null clears.")
-    cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, in words.")
+    cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
     social_image: _Image = Field(None, description="As cover_image.")
     faq: Omittable[FaqItems] = Field(None, description="Replaces the stored list.")
     category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
@@ -53,9 +53,9 @@ class ContentFields(Input):
     series: StrippedNameOrNull = Field(None, description="As category.")
     series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
     featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")
-    canonical_url: HttpUrl = Field(None, description="Original URL, if published elsewhere first.")
+    canonical_url: HttpUrl = Field(None, description="Original address, if published elsewhere first.")
     slug: PostSlug = Field(None, description="a-z, 0-9, hyphens; made from the title when blank.")
-    external_id: ShortTextOrNull = Field(None, description="Your own id, to find the post again.")
+    external_id: ShortTextOrNull = Field(None, description="Your own id of the post.")
 
 
 class PostFields(ContentFields):
@@ -63,19 +63,19 @@ class PostFields(ContentFields):
 
     provenance: Omittable[Annotated[Provenance, Words()]] = Field(None, description="Who wrote the content.")
     provenance_evidence: Text | None = Field(None, description="How the provenance is known.")
-    made_by_ai: bool | None = Field(None, description="Whether AI made this content.")
+    made_by_ai: bool | None = Field(None, description="Whether AI made this content; kept until a revision records it.")
     approval: _Approval = Field(None, description="A person's real review of exactly this content.")
     change: Omittable[Annotated[Change, Words()]] = Field(None, description="Kind of change to a public post.")
     change_description: TextOrNull = Field(None, description="What changed, for the history.")
     note: TextOrNull = Field(None, description="What was wrong; readers see it.")
     connections: Omittable[ConnectionsInput] = Field(None, description="Declaration of business connections.")
-    publish_at: PublishAt = Field(None, description="ISO 8601; a past time is now; null cancels.")
+    publish_at: PublishAt = Field(None, description="ISO 8601; past is now; null cancels.")
 
 
 class SavePost(PostFields):
     """Create a post, or write to the one that ``external_id`` or ``slug`` names."""
 
-    publish: bool = Field(False, description="Whether to publish it.")
+    publish: bool = Field(False, description="Whether to publish it, too.")
 
 
 class UpdatePost(PostFields):
