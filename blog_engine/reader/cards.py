@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
@@ -11,6 +12,8 @@ from blog_engine.queries.dates import KnownDates, known_dates
 from blog_engine.queries.pictures import picture_of, thumbnail_path
 from blog_engine.vocabulary import ListKind
 
+_CARD_RATIO: Final = 16 / 9
+"""Width to height of the pictures of cards, as in the stylesheet."""
 ART_VARIANTS = 7
 """Compositions that can stand in for a missing cover; the stylesheet has one for each number."""
 
@@ -24,6 +27,11 @@ class Picture:
     width: int
     height: int
     sources: tuple[PictureSource, ...]
+
+    @property
+    def crop(self) -> float:
+        """How many times as wide as a card the picture is drawn, of which the card shows the middle; at least 1."""
+        return max(1.0, self.width / self.height / _CARD_RATIO)
 
 
 @dataclass(frozen=True, slots=True)

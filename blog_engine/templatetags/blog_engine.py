@@ -1,4 +1,6 @@
-"""``{% load blog_engine %}``: dates as the reader pages write them, and the latest posts for a page of the host."""
+"""``{% load blog_engine %}``: dates as the reader pages write them, widths of cropped pictures, the latest posts."""
+
+import re
 
 from django import template
 from django.template.loader import render_to_string
@@ -12,6 +14,14 @@ register = template.Library()
 
 register.filter("long_date", dates.long_date)
 register.filter("iso_date", dates.iso_date)
+
+_LENGTH_AT_THE_END = re.compile(r"([0-9.]+)([a-z]+)(?=\s*(?:,|$))")
+
+
+@register.filter
+def enlarged(sizes: str, factor: float) -> str:
+    """Return a ``sizes`` attribute with the length of each entry times ``factor``; ``calc()`` stays as it is."""
+    return _LENGTH_AT_THE_END.sub(lambda found: f"{float(found[1]) * factor:.4g}{found[2]}", sizes)
 
 
 class _Posts(tuple[LatestPost, ...]):

@@ -5,6 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from PIL import Image as Picture
+
 from blog_engine import services
 from blog_engine.addresses import Addresses
 from blog_engine.inputs.authors import CreateAuthor
@@ -17,7 +19,7 @@ from blog_engine.models import Image, PageView, Post
 from blog_engine.queries.previews import preview_token
 from blog_engine.vocabulary import ListKind, PolicyKind
 from tests.factories import EDITOR, remove, save, update
-from tests.images.samples import plain
+from tests.images.samples import encoded, plain
 
 _WEEKS = 14
 _NOTHING = {"connections": [], "third_party_paid": False, "declared_by": "Mina Holt"}
@@ -36,6 +38,7 @@ def make() -> dict[str, str]:
     _make_author(now=now)
     article = _make_article(cover, now=now)
     _make_weeks(now=now)
+    _make_pictures(now=now)
     _make_policies(now=now)
     gone = save(title="Withdrawn", body="Nothing to see.", publish=True, now=now - timedelta(days=3)).post
     remove(gone, now=now)
@@ -116,6 +119,31 @@ def _make_weeks(*, now: datetime) -> None:
         )
 
 
+def _make_pictures(*, now: datetime) -> None:
+    """Posts of one tag whose covers are hard to show, and one without category among them."""
+    black_on_nothing = Picture.new("RGBA", (600, 400), (0, 0, 0, 0))
+    black_on_nothing.paste("black", (100, 150, 500, 250))
+    covers = {
+        "tower": plain(size=(600, 2400), color="#7a5c1f"),
+        "horizon": plain(size=(2400, 400), color="#1a5a8e"),
+        "transparent": encoded(black_on_nothing, "PNG"),
+    }
+    for number, (name, data) in enumerate(covers.items()):
+        cover = _store(data, name=f"{name}.png", now=now)
+        save(
+            slug=name,
+            title=f"A picture of a {name}",
+            body=f"Before.\n\n![A {name}](/blog/media/{cover.sha256}/{name}.png)\n\nAfter.",
+            category=None if name == "horizon" else "Workshop",
+            tags=["pictures"],
+            cover_image={"image_id": cover.pk},
+            cover_alt=f"A {name}",
+            connections=_NOTHING,
+            publish=True,
+            now=now - timedelta(days=200 + number),
+        )
+
+
 def _make_policies(*, now: datetime) -> None:
     body = "We say what we know.\n\n## How\n\nBy reading.\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n```sh\nls -l\n```\n"
     for kind in PolicyKind:
@@ -141,6 +169,9 @@ def _paths(article: Post, *, gone: Post, draft: Post, now: datetime) -> dict[str
         "index": addresses.index_path(),
         "index_2": f"{addresses.index_path()}?page=2",
         "article": addresses.post_path(article.slug),
+        "tower": addresses.post_path("tower"),
+        "transparent": addresses.post_path("transparent"),
+        "pictures": addresses.list_path(ListKind.TAG, "pictures"),
         "bare_article": addresses.post_path("week-1"),
         "not_found": addresses.post_path("nowhere"),
         "gone": addresses.post_path(gone.slug),

@@ -1,6 +1,7 @@
 """Images on pages: several sizes and formats to choose from (decisions.md 7.2)."""
 
 import pytest
+from django.template import Context, Template
 from pytest_django import Settings
 
 from blog_engine.models import Image
@@ -67,6 +68,45 @@ def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featu
     picture = visitor.page().one("a", class_="blog-card__media").one("picture")
 
     assert shown(picture) == expected(image, sizes=sizes, alt="A quay", fetchpriority="high", decoding="async")
+
+
+@requirement("media:cards")
+@pytest.mark.parametrize(
+    ("featured", "sizes"),
+    [
+        (True, "(min-width: 79rem) 62rem, (min-width: 64rem) 80vw, (min-width: 48rem) 110vw, 200vw"),
+        (False, "(min-width: 64rem) 52rem, (min-width: 44rem) 92vw, 200vw"),
+    ],
+)
+def test_the_sizes_of_a_panorama_count_what_a_card_cuts_off(visitor: Visitor, featured: bool, sizes: str) -> None:
+    publish(store(encoded(halves(size=(3200, 900)), "PNG")), featured=featured)
+
+    sources = visitor.page().one("a", class_="blog-card__media").one("picture").all("source")
+
+    assert {source.attrs["sizes"] for source in sources} == {sizes}
+
+
+@pytest.mark.parametrize("size", [(1600, 900), (900, 1600)])
+def test_the_sizes_of_other_covers_are_those_of_the_card(visitor: Visitor, size: tuple[int, int]) -> None:
+    publish(store(encoded(halves(size=size), "PNG")))
+
+    source = visitor.page().one("a", class_="blog-card__media").all("source")[0]
+
+    assert source.attrs["sizes"] == "(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 100vw"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "enlarged"),
+    [
+        ("100vw", "150vw"),
+        ("(min-width: 20.5rem) 33.3vw, 90px", "(min-width: 20.5rem) 49.95vw, 135px"),
+        ("(min-width: 20rem) calc(50vw - 1rem), 1rem", "(min-width: 20rem) calc(50vw - 1rem), 1.5rem"),
+    ],
+)
+def test_only_the_lengths_of_sizes_are_enlarged(sizes: str, enlarged: str) -> None:
+    shown = Template("{% load blog_engine %}{{ sizes|enlarged:1.5 }}").render(Context({"sizes": sizes}))
+
+    assert shown == enlarged
 
 
 @pytest.mark.parametrize("featured", [True, False])

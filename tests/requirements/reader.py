@@ -21,6 +21,12 @@ RULES = [
         "theme_colors.accent alone gives hover, soft, notice, avatar and art colours of both modes, text at 4.5:1.",
     ),
     R(
+        "reader:images",
+        "decisions.md 7.2",
+        "Transparent images are seen in the dark mode; tall covers and images fit the window; nothing moves.",
+    ),
+    R("reader:cards-aligned", "reader.md 2", "Titles of neighbouring cards are aligned, with a category or without."),
+    R(
         "reader:card-art",
         "decisions.md 10.11",
         "card_art: none (default: text cards, no banner over articles without cover), quiet, drawing.",
