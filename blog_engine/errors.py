@@ -219,6 +219,17 @@ class RateLimited(Refusal):
         self.retry_after = retry_after
 
 
+class InternalError(Refusal):
+    """A fault of the installation: it stopped the call at a point that the message cannot know."""
+
+    code = "internal_error"
+    status = 500
+    message = (
+        "The blog has a fault of its own and could not finish this call; its log says more. "
+        "Read what is stored before you send the call again, and tell a person who runs the blog."
+    )
+
+
 class Busy(Refusal):
     code = "busy"
     status = 503

@@ -4,7 +4,9 @@ import logging
 from collections.abc import Mapping
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
-from django.http import UnreadablePostError
+from django.core.signals import got_request_exception
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.utils.log import log_response
 
 from blog_engine.errors import PayloadTooLarge, Refusal, ValidationFailed
 from blog_engine.queries.database_faults import refusal_of_database
@@ -35,3 +37,17 @@ def answer_to_fault(fault: Exception) -> Refusal | None:
     if refusal is not None and refusal is not fault and refusal.is_our_own_fault:
         logger.error("A request could not be answered: the database is %s.", refusal.code, exc_info=fault)
     return refusal
+
+
+def report_bug(fault: Exception, request: HttpRequest | None = None, *, response: HttpResponse | None = None) -> None:
+    """Log a bug with its traceback, and tell error reporters, as Django does for an exception that a view raises.
+
+    Call it while the exception is handled: receivers of ``got_request_exception`` ask for it. ``response`` is the
+    answer with status 500, if there is one; Django does not log it again. Without a request the bug is logged only.
+    """
+    if request is None:
+        logger.error("A tool failed.", exc_info=fault)
+        return
+    got_request_exception.send(sender=None, request=request)
+    answered = response or HttpResponse(status=500)
+    log_response("Internal Server Error: %s", request.path, request=request, response=answered, exception=fault)

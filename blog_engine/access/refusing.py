@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.authenticate import challenge
-from blog_engine.access.faults import answer_to_fault
+from blog_engine.access.faults import answer_to_fault, report_bug
 from blog_engine.content.compact_json import compact_json
-from blog_engine.errors import MethodNotAllowed, Refusal, Unauthenticated
+from blog_engine.errors import InternalError, MethodNotAllowed, Refusal, Unauthenticated
 
 JSON = "application/json"
 
@@ -23,14 +24,19 @@ def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> Htt
     return never_stored(response)
 
 
-def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse | None:
-    """The answer to a request that an exception ended; ``None`` for a bug, which then reaches Django and its logs.
+def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse:
+    """Return the answer to a request that an exception ended; called while the exception is handled.
 
-    An unknown caller is told how to name itself.
+    An unknown caller is told how to name itself. A bug is logged, and its answer says nothing about it. A forged
+    ``Host`` is raised again, for Django's own 400.
     """
     refusal = answer_to_fault(fault)
     if refusal is None:
-        return None
+        if isinstance(fault, DisallowedHost):
+            raise fault
+        response = refuse(InternalError())
+        report_bug(fault, request, response=response)
+        return response
     is_unknown = isinstance(refusal, Unauthenticated)
     return refuse(refusal, headers={"WWW-Authenticate": challenge(request)} if is_unknown else {})
 

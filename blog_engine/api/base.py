@@ -1,7 +1,7 @@
 """The base of all viewsets: every policy of Django REST framework pinned, whatever the host set (design.md 1.2)."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -92,11 +92,8 @@ class EngineViewSet(ViewSet):
         """What the client sent; called after the scope check of an operation that has one."""
         return read_input(request)
 
-    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse | None]:
+    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:
         return lambda fault, context: refuse_fault(fault, context["request"]._request)
-
-    def raise_uncaught_exception(self, exc: Exception) -> NoReturn:
-        raise exc
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         for name, value in self.usage.headers().items() if self.usage is not None else ():

@@ -39,16 +39,11 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
     @open_to_anyone
     def view(request: HttpRequest) -> HttpResponse:
         try:
-            wanted = _read(request)
+            form = _read(request).format
+            written = text(Addresses.on(base_url(request)).api_url(), form)
         except Exception as fault:
-            refused = refuse_fault(fault, request)
-            if refused is None:
-                raise
-            return refused
-        server = Addresses.on(base_url(request)).api_url()
-        return HttpResponse(
-            text(server, wanted.format), content_type=_TYPES[wanted.format], headers={"Cache-Control": "no-store"}
-        )
+            return refuse_fault(fault, request)
+        return HttpResponse(written, content_type=_TYPES[form], headers={"Cache-Control": "no-store"})
 
     return view
 

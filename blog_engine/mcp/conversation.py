@@ -1,8 +1,9 @@
 """From the bytes of a message to those of its answer, for a caller who is known (mcp.md 1)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from blog_engine.access.faults import report_bug
 from blog_engine.actor import Call
 from blog_engine.errors import RateLimited, Unavailable
 from blog_engine.mcp.eras import Era, check_self_description, era_of
@@ -32,10 +33,18 @@ class Reply:
 _ACCEPTED = Reply(202)
 
 
-def reply_to(raw: bytes, headers: Mapping[str, str], call: Call, *, outage: Unavailable | None = None) -> Reply:
+def reply_to(
+    raw: bytes,
+    headers: Mapping[str, str],
+    call: Call,
+    *,
+    outage: Unavailable | None = None,
+    on_bug: Callable[[Exception], None] = report_bug,
+) -> Reply:
     """Read a message and answer it in its own era; ``headers`` are those of the request, whatever their case.
 
-    A notification is accepted, and nothing is run for it.
+    A notification is accepted, and nothing is run for it. ``outage`` is why the request could not be counted;
+    ``on_bug`` is told of an exception that stopped a tool.
     """
     value: object = None
     try:
@@ -43,7 +52,7 @@ def reply_to(raw: bytes, headers: Mapping[str, str], call: Call, *, outage: Unav
         message, era = _understood(value, headers)
         if message.is_notification:
             return _ACCEPTED
-        return _answered(answer(message, Exchange(era, call, outage)), message)
+        return _answered(answer(message, Exchange(era, call, outage, on_bug)), message)
     except ProtocolFault as fault:
         return _refused(fault, value, headers)
 

@@ -80,7 +80,8 @@ leave out keep what is stored, except in blog_adopt_post; lists such as tags and
 
 Refusals are results with isError true and error: {code, message, details}. Then nothing was written. details \
 names the fields or the scope that is missing; the message says what is accepted. Mend the call, or ask the \
-user; do not repeat it unchanged, except after rate_limited, busy and unavailable, a little later.
+user; do not repeat it unchanged, except after rate_limited, busy and unavailable, a little later. After \
+internal_error alone something may have been written: read before you repeat.
 
 Longer workflows are prompts of this server: install, publish, update, adopt, policy-pages, report."""
 """The ``instructions`` of ``initialize`` and ``server/discover``; clients show them to the model once."""

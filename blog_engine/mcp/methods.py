@@ -10,7 +10,7 @@ from blog_engine import __version__
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.content.compact_json import compact_json
-from blog_engine.errors import Refusal, ScopeRequired, Unavailable
+from blog_engine.errors import InternalError, Refusal, ScopeRequired, Unavailable
 from blog_engine.mcp.eras import HANDSHAKE_VERSIONS, SERVER_INFO_KEY, SUPPORTED_VERSIONS, Era
 from blog_engine.mcp.guidance import INSTRUCTIONS
 from blog_engine.mcp.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Message, ProtocolFault
@@ -30,11 +30,14 @@ Result: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What a method knows besides its parameters; ``outage`` is why the request could not be counted."""
+    """What a method knows besides its parameters."""
 
     era: Era
     call: Call
-    outage: Unavailable | None = None
+    outage: Unavailable | None
+    """Why the request could not be counted."""
+    on_bug: Callable[[Exception], None]
+    """Told of the exception that stopped a tool."""
 
 
 def answer(message: Message, exchange: Exchange) -> Result:
@@ -117,7 +120,12 @@ def _described_tools() -> list[Result]:
 
 def _call_tool(params: Params, exchange: Exchange) -> Result:
     tool, arguments = _called(params)
-    return _result_of_tool(tool.answer(arguments, exchange.call, outage=exchange.outage))
+    try:
+        found = tool.answer(arguments, exchange.call, outage=exchange.outage)
+    except Exception as bug:
+        exchange.on_bug(bug)
+        found = dict(InternalError().envelope())
+    return _result_of_tool(found)
 
 
 def _called(params: Params) -> tuple[Tool, dict[str, Any]]:

@@ -1,10 +1,13 @@
 """The endpoint over HTTP (records.md 18, mcp.md 1)."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
 from blog_engine.access.authenticate import authenticate
 from blog_engine.access.call import call_for
+from blog_engine.access.faults import report_bug
 from blog_engine.access.open_view import open_to_anyone
 from blog_engine.access.origin import check_origin
 from blog_engine.access.rate_limit import Usage, count_call
@@ -38,17 +41,15 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         excess = usage.excess if usage is not None else None
         response = _reply(request, call, outage=outage) if excess is None else _reply_past_the_limit(request, excess)
     except Exception as fault:
-        refused = refuse_fault(fault, request)
-        if refused is None:
-            raise
-        response = refused
+        response = refuse_fault(fault, request)
     for name, value in usage.headers().items() if usage is not None else ():
         response.headers[name] = value
     return response
 
 
 def _reply(request: HttpRequest, call: Call, *, outage: Unavailable | None) -> HttpResponse:
-    return _response_of(reply_to(_read(request), request.headers, call, outage=outage))
+    on_bug = partial(report_bug, request=request)
+    return _response_of(reply_to(_read(request), request.headers, call, outage=outage, on_bug=on_bug))
 
 
 def _reply_past_the_limit(request: HttpRequest, excess: RateLimited) -> HttpResponse:

@@ -149,16 +149,27 @@ def test_a_bug_reaches_the_host() -> None:
         client_with("read").get(f"{NOTES}/seven/broken")
 
 
+@requirement("refusal:internal")
 @pytest.mark.parametrize("debug", [False, True])
-def test_a_bug_is_answered_by_django(settings: Settings, debug: bool, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_bug_is_answered_in_the_envelope_without_a_word_of_it(
+    settings: Settings, debug: bool, caplog: pytest.LogCaptureFixture
+) -> None:
     settings.DEBUG = debug
     client = client_with("read")
     client.raise_request_exception = False
 
     response = client.get(f"{NOTES}/seven/broken")
 
-    assert response.status_code == 500
-    assert "Internal Server Error" in caplog.text
+    assert refused(response) == (500, "internal_error", [])
+    assert b"seven" not in response.content
+    assert b"KeyError" not in response.content
+    [record] = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert (record.name, record.getMessage()) == (
+        "django.request",
+        f"Internal Server Error: {NOTES}/seven/broken",
+    )
+    assert record.exc_info is not None
+    assert isinstance(record.exc_info[1], KeyError)
 
 
 def test_a_forged_host_is_djangos_own_400(settings: Settings) -> None:

@@ -5,6 +5,12 @@ from tests.requirements.rule import R
 RULES = [
     R("refusal:envelope", "service.md 7", "{error: {code, message, details}}; details is always an array."),
     R("refusal:status", "service.md 7", "Each code has its HTTP status."),
+    R(
+        "refusal:internal",
+        "service.md 7",
+        "An unexpected exception is internal_error with status 500, a tool result in a tool call; it is logged, and "
+        "the answer tells nothing of it.",
+    ),
     R("refusal:nothing-written", "records.md 4", "A refused write leaves no row of any table and no file."),
     R("refusal:not-found", "service.md 7", "404 for a missing record."),
     R(

@@ -15,6 +15,7 @@ from blog_engine.api.openapi.refusals import (
 )
 from blog_engine.api.openapi.requests import body_of, parameters_of
 from blog_engine.api.openapi.routes import Endpoint
+from blog_engine.errors import InternalError
 from blog_engine.operations.schema import ANSWERED, SENT, Schema, Shape, definitions_of
 
 _COMPONENTS = "#/components/schemas/{model}"
@@ -73,7 +74,8 @@ def _own_operation() -> Schema:
         "parameters": [
             {"name": "format", "in": "query", "required": False, "description": "Its form.", "schema": form}
         ],
-        "responses": {"200": {"description": _SAYS[200], "content": forms}} | refusal_responses(REFUSALS_OF_INPUT),
+        "responses": {"200": {"description": _SAYS[200], "content": forms}}
+        | refusal_responses((*REFUSALS_OF_INPUT, InternalError)),
     }
 
 

@@ -8,6 +8,7 @@ from blog_engine.actor import Scope
 from blog_engine.api.openapi.routes import Endpoint
 from blog_engine.errors import (
     Busy,
+    InternalError,
     LengthRequired,
     MethodNotAllowed,
     NotFound,
@@ -31,7 +32,14 @@ REFUSALS_OF_INPUT: tuple[type[Refusal], ...] = (
     ValidationFailed,
 )
 """What any call may be told whose query or body cannot be read."""
-_OF_EVERY_CALL: tuple[type[Refusal], ...] = (Unauthenticated, *REFUSALS_OF_INPUT, RateLimited, Busy, Unavailable)
+_OF_EVERY_CALL: tuple[type[Refusal], ...] = (
+    Unauthenticated,
+    *REFUSALS_OF_INPUT,
+    RateLimited,
+    InternalError,
+    Busy,
+    Unavailable,
+)
 _SHARED: tuple[tuple[type[Refusal], ...], ...] = (
     (Unauthenticated,),
     (ScopeRequired,),
@@ -41,6 +49,7 @@ _SHARED: tuple[tuple[type[Refusal], ...], ...] = (
     (UnsupportedMediaType,),
     (UnknownField, ValidationFailed),
     (RateLimited,),
+    (InternalError,),
     (Busy, Unavailable),
 )
 _HEADERS: dict[int, tuple[str, ...]] = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
@@ -54,6 +63,7 @@ _SAYS: dict[int, str] = {
     415: "The body has another type.",
     422: "The input is refused; nothing was written.",
     429: "Too many requests.",
+    500: "A fault of the blog itself, which its log describes.",
     503: "The database or another service is busy or out of reach; nothing was written.",
 }
 
