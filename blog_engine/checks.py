@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.apps import AppConfig, apps
 from django.conf import settings as django_settings
-from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import NoReverseMatch, reverse
@@ -25,6 +25,8 @@ from blog_engine.conf import (
     settings_faults,
     unsafe_addresses,
 )
+from blog_engine.queries.database import engine_connection, missing_tables
+from blog_engine.queries.posts import hidden_posts
 
 TAG = "blog_engine"
 
@@ -70,6 +72,12 @@ CACHE_MISSING = Rule(
     "`RATELIMIT_USE_CACHE` is not an alias of `CACHES`.",
     "Name an alias of CACHES, or add this one.",
 )
+HIDDEN_POST = Rule(
+    "blog_engine.E010",
+    "A value of `route_segments` is the slug of a stored post, which readers cannot reach then. "
+    "Runs with `check --database default`.",
+    "Choose another segment, or give the post another slug before the segment changes.",
+)
 NO_PUBLIC_ADDRESS = Rule(
     "blog_engine.W001",
     "`public_base_url` is not set and `DEBUG` is `False`.",
@@ -98,6 +106,7 @@ IMAGE_TYPE_WITHOUT_EFFECT = Rule(
 
 RULES = (
     *(UNKNOWN_KEY, WRONG_VALUE, MISSING, HOOK, USE_TZ_OFF, APP_MISSING, STORAGE_MISSING, LAYOUT_MISSING, CACHE_MISSING),
+    HIDDEN_POST,
     *(NO_PUBLIC_ADDRESS, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_ADDRESS, IMAGE_TYPE_WITHOUT_EFFECT),
 )
 _RULE_OF_FAULT = {
@@ -115,6 +124,7 @@ def register_checks() -> None:
     """Register every check of this file; called once, when the app is ready."""
     for check in (check_settings, check_settings_together, check_time_zones, check_apps):
         register(check, TAG, SETTINGS_CHECKS)
+    register(check_hidden_posts, TAG, Tags.database)
     for check in (check_storage, check_layout, check_rate_limit_cache, check_urls):
         register(check, TAG)
 
@@ -184,6 +194,13 @@ def check_urls(app_configs: Configs, **_: object) -> list[CheckMessage]:
     except NoReverseMatch:
         return missing
     return []
+
+
+def check_hidden_posts(app_configs: Configs, databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
+    """No list page has taken the path of a post; asks the database only where Django is told to."""
+    if settings_faults() or engine_connection().alias not in (databases or ()) or missing_tables():
+        return []
+    return [HIDDEN_POST.message(f"BLOG_ENGINE: route_segments hides the post {slug!r}.") for slug in hidden_posts()]
 
 
 def _public_address(settings: BlogSettings) -> Iterable[CheckMessage]:

@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from blog_engine.apps import BlogEngineConfig
 from blog_engine.checks import RULES, TAG
+from tests.factories import save
 from tests.requirements import requirement
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -230,3 +231,18 @@ def test_faulty_settings_are_told_in_a_new_process(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "blog_engine.E001" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@requirement("doctor:hidden-posts")
+@pytest.mark.django_db
+@pytest.mark.parametrize(("databases", "ids"), [(["default"], ["blog_engine.E010"]), (["other"], []), (None, [])])
+def test_a_segment_that_hides_a_post_is_an_error_where_databases_are_checked(
+    settings: Settings, databases: list[str] | None, ids: list[str]
+) -> None:
+    save(title="Rubrik", slug="rubrik")
+    settings.BLOG_ENGINE = {**SOUND, "route_segments": {"category": "rubrik"}}
+
+    findings = run_checks(tags=[TAG], databases=databases)
+
+    assert [finding.id for finding in findings] == ids
+    assert all("rubrik" in finding.msg for finding in findings)

@@ -4,6 +4,7 @@ from typing import Final
 
 from django.db.models import Prefetch, QuerySet
 
+from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound
 from blog_engine.models import Post, PostTag
 from blog_engine.queries.label import with_review
@@ -59,3 +60,9 @@ def tag_names(post: Post) -> list[str]:
 def _with_relations(posts: QuerySet[Post]) -> QuerySet[Post]:
     taggings = Prefetch("taggings", PostTag.objects.select_related("tag").order_by("id"))
     return posts.select_related("author", "category", "series").prefetch_related(taggings)
+
+
+def hidden_posts() -> list[str]:
+    """Return the slugs of stored posts that ``route_segments`` has taken since they were written. One query."""
+    taken = Post.objects.filter(slug__in=get_settings().route_segments.values())
+    return list(taken.order_by("slug").values_list("slug", flat=True))

@@ -29,6 +29,11 @@ RULES = [
         "records.md 15",
         "Route: error when the engine is not mounted or hides routes of the host behind it; ok names the mount.",
     ),
+    R(
+        "doctor:hidden-posts",
+        "decisions.md 10.12",
+        "A value of route_segments that is the slug of a stored post is an error of Route and of check --database.",
+    ),
     R("doctor:redirects", "decisions.md 9.15", "Route warns of redirects outside the mount that no middleware serves."),
     R(
         "doctor:templates",

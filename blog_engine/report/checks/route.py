@@ -5,6 +5,7 @@ from django.urls import NoReverseMatch
 
 from blog_engine.addresses import mount
 from blog_engine.queries.database import missing_tables
+from blog_engine.queries.posts import hidden_posts
 from blog_engine.queries.redirects_outside import (
     REDIRECT_MIDDLEWARE,
     redirects_outside_blog,
@@ -18,14 +19,14 @@ _NOT_MOUNTED = 'The blog is not mounted: add path("blog/", include("blog_engine.
 
 
 def check_route(visit: Visit) -> Verdict:
-    """The engine is mounted, hides no page of the host, agents reach it, and redirects outside its mount are served."""
+    """The engine is mounted and hides neither pages nor posts; agents reach it; redirects outside it are served."""
     place = _mount_or_none()
     if place is None:
         return verdict(errors=[_NOT_MOUNTED], well="")
     shown = place or "/"
     agents = look_at_agent_endpoint()
     return verdict(
-        errors=[*_hidden(shown), *agents.errors],
+        errors=[*_hidden(shown), *_hidden_posts(), *agents.errors],
         warnings=[*_unserved(shown), *agents.warnings],
         well=f"The blog is mounted at {shown}. {agents.seen}",
     )
@@ -47,6 +48,16 @@ def _hidden(place: str) -> list[str]:
     return [
         f"Pages of the host that nobody reaches, because the blog at {place} comes before them: {listed(routes)}. "
         "Move them above it in the URL patterns."
+    ]
+
+
+def _hidden_posts() -> list[str]:
+    slugs = [] if missing_tables() else hidden_posts()
+    if not slugs:
+        return []
+    return [
+        f"Posts that readers cannot reach, because route_segments has their slugs: {listed(slugs)}. "
+        "Choose other segments, or give these posts other slugs under the old ones."
     ]
 
 

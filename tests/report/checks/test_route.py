@@ -17,7 +17,7 @@ from blog_engine.mcp import definitions, methods
 from blog_engine.mcp.toolbox import TOOLS
 from blog_engine.mcp.views import endpoint
 from blog_engine.report.checks.route import check_route
-from tests.factories import EDITOR, NOW
+from tests.factories import EDITOR, NOW, save
 from tests.report.visiting import look
 from tests.requirements import requirement
 
@@ -253,3 +253,13 @@ def test_the_rehearsal_works_with_a_hook_of_the_host_and_does_not_call_it(settin
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: pytest.fail("was called")}
 
     assert look(check_route)[0] == "ok"
+
+
+@requirement("doctor:hidden-posts")
+def test_a_post_that_a_segment_hides_is_an_error(settings: Settings) -> None:
+    save(title="Rubrik", slug="rubrik")
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"route_segments": {"category": "rubrik"}}
+
+    status, message = look(check_route)
+
+    assert (status, "rubrik" in message) == ("error", True)
