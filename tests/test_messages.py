@@ -4,6 +4,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -32,6 +35,27 @@ def test_every_message_is_in_every_catalogue() -> None:
 
     assert (done.returncode, done.stderr) == (0, "")
     assert "de" in {path.name for path in LOCALE.iterdir()}
+
+
+@requirement("host:translations")
+def test_no_message_is_translated_by_the_catalogues_of_our_packages() -> None:
+    foreign = {id for path in _catalogues_of("django", "rest_framework", "django_filters") for id in _messages_in(path)}
+    own = _messages_in(LOCALE / "de" / "LC_MESSAGES" / "django.mo")
+
+    assert len(foreign) > 1000
+    assert own & foreign == set()
+
+
+def _catalogues_of(*packages: str) -> Iterator[Path]:
+    for package in packages:
+        yield from Path(str(import_module(package).__file__)).parent.rglob("LC_MESSAGES/django.mo")
+
+
+def _messages_in(path: Path) -> set[str]:
+    """The messages of a compiled catalogue, each behind its context if it has one."""
+    with path.open("rb") as file:
+        keys = vars(GNUTranslations(file))["_catalog"]
+    return {key[0] if isinstance(key, tuple) else key for key in keys} - {""}
 
 
 @pytest.mark.parametrize(

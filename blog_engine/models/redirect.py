@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from blog_engine.models.constraints import choices, one_of
 from blog_engine.models.post import Post
@@ -27,8 +27,8 @@ class Redirect(Timestamped):
     post = models.ForeignKey(Post, on_delete=models.PROTECT, null=True, related_name="redirects")
 
     class Meta:
-        verbose_name = _("redirect")
-        verbose_name_plural = _("redirects")
+        verbose_name = pgettext_lazy("blog", "redirect")
+        verbose_name_plural = pgettext_lazy("blog", "redirects")
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [one_of("source", RedirectSource, name="blog_engine_redirect_source")]
 

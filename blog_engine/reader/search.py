@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from blog_engine.access.refusing import never_stored
 from blog_engine.addresses import page_path
@@ -69,7 +70,7 @@ class SearchView(ReaderView):
             url=self.here.absolute(path),
             robots=FOLLOWED,
             cards=cards,
-            crumbs=(index_crumb(self.here), Crumb(_("Search"), self.here.search_path())),
+            crumbs=(index_crumb(self.here), Crumb(pgettext("blog", "Search"), self.here.search_path())),
             here=self.here,
         )
 

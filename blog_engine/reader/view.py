@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.views.generic import View
 from django.views.generic.base import ContextMixin
@@ -50,7 +50,7 @@ class ReaderView(ContextMixin, View):
 
     def not_found(self) -> HttpResponseBase:
         """The page for an address that leads nowhere (reader.md 12)."""
-        return self._dead_end(PageKind.NOT_FOUND, title=_("Page not found"), status=404)
+        return self._dead_end(PageKind.NOT_FOUND, title=pgettext("blog", "Page not found"), status=404)
 
     def gone(self) -> HttpResponseBase:
         """The page for an article that was removed (reader.md 12)."""

@@ -10,7 +10,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from blog_engine.queries.dates import long_date
-from tests.factories import save
+from tests.factories import LATER, NOW, save
 from tests.images.samples import plain
 from tests.images.stored import store
 from tests.reader.catalogues import compile_language, english_messages, marked_language, unmarked
@@ -44,6 +44,25 @@ def test_no_english_word_is_left_on_a_german_page(visitor: Visitor, settings: Se
 
     assert {(path, text) for path, texts in said.items() for text in texts if messages.search(text)} == set()
     assert {path for path in ("/", "/soil", "/none") if latin_words(" ".join(said[path]))} == {"/", "/soil", "/none"}
+
+
+@requirement("host:translations")
+@pytest.mark.parametrize("locale", ["fr", "es", "ja", "ar", "pl"])
+def test_a_language_without_a_catalogue_says_everything_in_english(
+    visitor: Visitor, settings: Settings, locale: str
+) -> None:
+    paths = {path: status for path, status in publish_everything().items() if path != "/search"}
+    changes = {"feed_content": "full", "search_rate_limit": "999/m"}
+
+    def english_on(locale: str) -> dict[str, set[str]]:
+        settings.BLOG_ENGINE = japanese_settings(locale=locale, **changes)
+        said = {path: words_of(visitor.page(path, status=status)) for path, status in paths.items()}
+        said["/soil.md"] = [text_of(visitor.get("/soil.md"))]
+        with translation.override(locale):
+            months = latin_words(" ".join(map(long_date, (NOW, LATER))))
+        return {path: latin_words(" ".join(texts)) - months for path, texts in said.items()}
+
+    assert english_on(locale) == english_on("en")
 
 
 @pytest.fixture(params=["en", "fr", "de"])
