@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from django.core.files.base import ContentFile
-from django.db import transaction
+from django.db import router, transaction
 
 from blog_engine import services
 from blog_engine.actor import Actor
@@ -130,7 +130,7 @@ def _published(sample: Sample, *, now: datetime) -> Post:
 def _corrected(sample: Sample, *, now: datetime) -> Post:
     """Reviewed, then corrected without a new review, so that the AI notice is back: see it on the page."""
     text = _text(sample)
-    with transaction.atomic():
+    with transaction.atomic(using=router.db_for_write(Post)):
         post = _publish(sample, text.replace("{check_in}", "thirty minutes"), now=now)
         fields = {
             "body": text.replace("{check_in}", "forty-five minutes"),

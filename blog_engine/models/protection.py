@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from django.apps import apps
 from django.apps.registry import Apps
-from django.db import DEFAULT_DB_ALIAS, transaction
+from django.db import router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
@@ -67,13 +67,14 @@ def restore_protection(connection: BaseDatabaseWrapper) -> None:
 
 
 @contextmanager
-def history_replaceable(post_id: int, *, using: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
+def history_replaceable(post_id: int) -> Iterator[None]:
     """Let ``delete_history`` delete rows of one post inside the block, which is one transaction.
 
     The permit is taken back at the end, and cannot be committed if it is not. Raises ``IntegrityError`` unless the
     post has a baseline and no publication but ``adopted`` ones: only an adoption that nothing followed may be
     replaced (records.md 12).
     """
+    using = router.db_for_write(HistoryPermit)
     with transaction.atomic(using=using):
         permit = HistoryPermit.objects.using(using).create(post_id=post_id)
         yield
@@ -89,7 +90,7 @@ def delete_history(rows: "QuerySet[AppendOnly]") -> int:
 
 
 class _Triggers(Operation):
-    """Base of the two operations; they change no model."""
+    """Base of the two operations; they change no model, and skip a database that a router keeps the app off."""
 
     reduces_to_sql = True
     reversible = True
@@ -97,19 +98,33 @@ class _Triggers(Operation):
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         """Change nothing."""
 
-
-class ProtectHistory(_Triggers):
-    """Give every guarded table, as the migration's state knows it, its triggers afresh."""
-
     def database_forwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
     ) -> None:
-        _release(schema_editor)
-        _protect(schema_editor, to_state.apps)
+        if router.allow_migrate(schema_editor.connection.alias, app_label):
+            self.forwards(schema_editor, to_state.apps)
 
     def database_backwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
     ) -> None:
+        if router.allow_migrate(schema_editor.connection.alias, app_label):
+            self.backwards(schema_editor, to_state.apps)
+
+    def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        raise NotImplementedError
+
+    def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        raise NotImplementedError
+
+
+class ProtectHistory(_Triggers):
+    """Give every guarded table, as the migration's state knows it, its triggers afresh."""
+
+    def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        _release(schema_editor)
+        _protect(schema_editor, registry)
+
+    def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         _release(schema_editor)
 
     def describe(self) -> str:
@@ -119,15 +134,11 @@ class ProtectHistory(_Triggers):
 class ReleaseHistory(_Triggers):
     """Take the triggers away, for what follows in the same migration."""
 
-    def database_forwards(
-        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
-    ) -> None:
+    def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         _release(schema_editor)
 
-    def database_backwards(
-        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
-    ) -> None:
-        _protect(schema_editor, to_state.apps)
+    def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        _protect(schema_editor, registry)
 
     def describe(self) -> str:
         return "Release the history for changes of its tables"

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from django.db import transaction
 from django.dispatch import Signal
 from django.utils.timezone import localdate
 
@@ -22,7 +21,7 @@ from blog_engine.services._redirects import move_address, return_to_address
 from blog_engine.services._release import record_approval, record_release, record_revision, remember_authorship
 from blog_engine.services._schedule import is_past
 from blog_engine.services._store import insert_post, store_post
-from blog_engine.services._transaction import lock_redirects
+from blog_engine.services._transaction import after_commit, lock_redirects
 from blog_engine.services.outcome import Recorded, Written
 from blog_engine.vocabulary import PolicyKind, PostStatus
 
@@ -77,7 +76,7 @@ def announce(signal: Signal, written: Written, *, actor: Actor | None) -> None:
         wanted.append(signals.approval_recorded)
     for one in wanted:
         send = partial(one.send_robust, sender=Post, post=written.post, actor=actor, outcome=written)
-        transaction.on_commit(send)
+        after_commit(send)
 
 
 def record_declaration(

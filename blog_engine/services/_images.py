@@ -6,7 +6,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import TypeAlias
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted, NotFound
@@ -26,6 +26,7 @@ from blog_engine.queries.body_images import (
 )
 from blog_engine.queries.images import image_of_digest
 from blog_engine.queries.rendering import render_body
+from blog_engine.services._transaction import savepoint
 
 Gathered: TypeAlias = InspectedImage | int
 """An image that a write brings: its bytes, or the id of a stored one."""
@@ -117,7 +118,7 @@ def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, no
         created_at=now,
     )
     try:
-        with transaction.atomic():
+        with savepoint():
             row.save()
     except IntegrityError:
         stored_meanwhile = image_of_digest(image.sha256)

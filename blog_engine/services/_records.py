@@ -6,7 +6,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final, TypeAlias, TypeVar
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import Model
 
 from blog_engine.actor import Actor, Scope
@@ -18,7 +18,7 @@ from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.queries.rows import row_of
 from blog_engine.services._redirects import move_list_page
 from blog_engine.services._taxonomy import free_slug
-from blog_engine.services._transaction import lock_redirects, write_transaction
+from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction
 from blog_engine.vocabulary import ListKind
 
 R = TypeVar("R", Category, Series, Author)
@@ -93,7 +93,7 @@ def assign(record: R, data: Sent) -> None:
 def store(record: R, data: Sent) -> R:
     """Write the record; raises ``ValidationFailed`` when another writer took its name or slug meanwhile."""
     try:
-        with transaction.atomic():
+        with savepoint():
             record.save()
     except IntegrityError:
         free = record.slug if data.slug or record.pk else _derived_slug(record)

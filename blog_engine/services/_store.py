@@ -1,11 +1,12 @@
 """Writing an edited post and its parts into their tables."""
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
 from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._taken import taken_external_id, taken_feed_id, taken_position, taken_slug
+from blog_engine.services._transaction import savepoint
 from blog_engine.services.write_log import note_post
 from blog_engine.vocabulary import PostStatus
 
@@ -36,7 +37,7 @@ def _write(edit: Edit) -> None:
     post = edit.post
     changed = [name for name, value in columns_of(post).items() if edit.stored.get(name, ...) != value]
     try:
-        with transaction.atomic():
+        with savepoint():
             post.store(update_fields=changed if edit.stored else None)
     except IntegrityError as collision:
         raise _refusal_for(edit, collision) from collision

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TypeVar
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
 from blog_engine.conf import get_settings
 from blog_engine.content.folding import fold
@@ -13,6 +13,7 @@ from blog_engine.content.slugs import numbered_slugs, slug_from_name
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.parts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Series, Tag
+from blog_engine.services._transaction import savepoint
 from blog_engine.vocabulary import AuthorType
 
 R = TypeVar("R")
@@ -64,7 +65,7 @@ def resolve_series(sent: str | None) -> Series | None:
     if found:
         return found
     try:
-        with transaction.atomic():
+        with savepoint():
             return Series.objects.create(name=sent, slug=slug_from_name(sent, kind="series"))
     except IntegrityError as collision:
         return _made_meanwhile(Series.objects.filter(name=sent).first(), "series", collision)
@@ -105,7 +106,7 @@ def _new_numbered(model: type[N], kind: str, **identity: str) -> N:
     while True:
         slug = free_slug(model, identity["name"], kind=kind)
         try:
-            with transaction.atomic():
+            with savepoint():
                 return rows.create(slug=slug, **identity)
         except IntegrityError:
             unique = "key" if model is Tag else "name"
@@ -122,7 +123,7 @@ def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:
     if found:
         return found
     try:
-        with transaction.atomic():
+        with savepoint():
             return Author.objects.create(name=name, slug=slug_from_name(name, kind="author"), type=type.value, url=url)
     except IntegrityError as collision:
         return _made_meanwhile(Author.objects.filter(name=name).first(), "author", collision)

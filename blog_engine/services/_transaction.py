@@ -1,8 +1,8 @@
 """The one transaction of a write, and the locks inside it (decisions.md 4, Locks; 9.10)."""
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from django.db import connections, router, transaction
 
@@ -27,6 +27,16 @@ def write_transaction() -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("UPDATE blog_engine_redirect SET id = id WHERE id < 0")
         yield
+
+
+def savepoint() -> AbstractContextManager[None]:
+    """A part of the transaction that can fail alone, so that the rest goes on."""
+    return transaction.atomic(using=router.db_for_write(Post))
+
+
+def after_commit(callback: Callable[[], object]) -> None:
+    """Call something once the transaction is committed, or at once outside of one."""
+    transaction.on_commit(callback, using=router.db_for_write(Post))
 
 
 def take_back() -> None:

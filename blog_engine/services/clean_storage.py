@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 
 from blog_engine.images.files import image_storage
 from blog_engine.images.listing import listed_folders
 from blog_engine.models import Image
 from blog_engine.queries.images import stored_digests
-from blog_engine.services._transaction import take_back, write_transaction
+from blog_engine.services._transaction import savepoint, take_back, write_transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def _hold_digest(sha256: str) -> bool:
     """Keep others from storing these bytes until the transaction ends; tells whether none has."""
     row = Image(sha256=sha256, filename="", content_type="", byte_size=0, width=1, height=1)
     try:
-        with transaction.atomic():
+        with savepoint():
             # Without the signals that a host may listen to: this image never was.
             Image.objects.bulk_create([row])
     except IntegrityError:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils.timezone import localdate
 
 from blog_engine.actor import Actor, Scope
@@ -14,7 +14,7 @@ from blog_engine.inputs.pages import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.queries.pages import render_page
 from blog_engine.queries.rendering import rendering_key
-from blog_engine.services._transaction import write_transaction
+from blog_engine.services._transaction import savepoint, write_transaction
 from blog_engine.services.body_size import check_body_size
 from blog_engine.vocabulary import PolicyKind, PolicyStatus
 
@@ -71,7 +71,7 @@ def _save(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
     if created or _content_of(page) != before:
         page.body_html, page.rendered_with = render_page(page), rendering_key()
         page.updated_at = now
-        with transaction.atomic():
+        with savepoint():
             page.save()
     return SavedPage(page, created)
 
