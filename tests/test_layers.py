@@ -61,3 +61,16 @@ def test_no_file_is_longer_than_the_house_allows() -> None:
     lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in python_files(PACKAGE)}
 
     assert {name: length for name, length in lengths.items() if length > LONGEST_FILE} == {}
+
+
+def test_every_transaction_names_its_database() -> None:
+    unnamed = {
+        f"{path.relative_to(ROOT)}: {ast.unparse(call)}"
+        for path in python_files(PACKAGE)
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == "transaction"
+        if "using" not in {keyword.arg for keyword in call.keywords}
+    }
+
+    assert unnamed == set()

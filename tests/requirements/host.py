@@ -32,6 +32,11 @@ RULES = [
         "decisions.md 9.1",
         "USE_TZ = False is a check error; a missing public_base_url with DEBUG = False a warning.",
     ),
+    R(
+        "host:own-database",
+        "decisions.md 1",
+        "With a router that keeps the blog in a database of its own, migrations, writes and the tests of a host work.",
+    ),
     R("host:hooks", "decisions.md 1", "Hooks are a dotted path or the object itself."),
     R("host:language", "decisions.md 1", "locale defaults to LANGUAGE_CODE; the pages are in that language."),
     R(

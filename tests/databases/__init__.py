@@ -1,0 +1,1 @@
+"""Hosts with more than one database: routers as Django's documentation describes them, in projects of their own."""
