@@ -63,23 +63,29 @@ def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
     """Read the names from a model: one of the app as it is, or one of a migration's state."""
     meta = model._meta
     registry: Apps = meta.apps
-    post, revision = registry.get_model(APP, "Post"), registry.get_model(APP, "Revision")
     links = [field for field in meta.local_concrete_fields if isinstance(field, ForeignKey)]
-    to_post = [link.column for link in links if link.related_model is post]
+
+    # By name: in a migration's state, a field may still refer to an earlier class of the same model.
+    def columns_to(name: str) -> tuple[str, ...]:
+        return tuple(link.column for link in links if link.related_model._meta.label == f"{APP}.{name}")
+
+    def table_of(name: str) -> str:
+        return str(registry.get_model(APP, name)._meta.db_table)
+
     return GuardedTable(
         name=meta.db_table,
         is_history=meta.object_name in HISTORY_MODELS,
-        is_revision=model is revision,
+        is_revision=meta.object_name == "Revision",
         is_permit=meta.object_name == PERMIT_MODEL,
         is_baseline=meta.object_name == "Baseline",
         is_replaceable=meta.object_name in REPLACEABLE_MODELS,
-        post_column="id" if model is post else next(iter(to_post), None),
-        revision_columns=tuple(link.column for link in links if link.related_model is revision),
-        post_table=post._meta.db_table,
-        revision_table=revision._meta.db_table,
-        permit_table=registry.get_model(APP, PERMIT_MODEL)._meta.db_table,
-        baseline_table=registry.get_model(APP, "Baseline")._meta.db_table,
-        publication_table=registry.get_model(APP, "Publication")._meta.db_table,
-        approval_table=registry.get_model(APP, "Approval")._meta.db_table,
+        post_column="id" if meta.object_name == "Post" else next(iter(columns_to("Post")), None),
+        revision_columns=columns_to("Revision"),
+        post_table=table_of("Post"),
+        revision_table=table_of("Revision"),
+        permit_table=table_of(PERMIT_MODEL),
+        baseline_table=table_of("Baseline"),
+        publication_table=table_of("Publication"),
+        approval_table=table_of("Approval"),
         schema=schema,
     )
