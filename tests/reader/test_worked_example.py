@@ -11,8 +11,11 @@ from django.contrib.auth.models import User
 from django.test import override_settings
 
 import blog_engine
+from blog_engine.report.checks.templates import check_templates
 from tests.factories import save
+from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, text_of
+from tests.report.visiting import look
 from tests.requirements import requirement
 
 GUIDE = (Path(blog_engine.__file__).parent.parent / "docs" / "customising.md").read_text("utf-8")
@@ -66,7 +69,8 @@ def test_the_example_works(visitor: Visitor, files: dict[str, str]) -> None:
 
     page = visitor.page("/night-ferry")
 
-    assert page.one("header", class_="harbour").text == "Harbour Post · high water at 06:40"
+    assert page.one("header", class_="harbour").text.startswith("Harbour Post · high water at 06:40")
+    assert look(check_templates)[0] == "ok"
     assert page.one("footer", class_="harbour").one("a").attrs["href"] == "/blog/feed.xml"
     assert page.has("p", class_="harbour-letters")
     assert page.has("section", class_="blog-author")
@@ -74,6 +78,30 @@ def test_the_example_works(visitor: Visitor, files: dict[str, str]) -> None:
     assert sheets[-1] == "/static/harbour/letters.css"
     assert "#0b4a8f" in text_of(visitor.client.get(next(sheet for sheet in sheets if "/theme-" in sheet)))
     assert visitor.page("/").one("h1").text == "Log book"
+
+
+@requirement("reader:layout", "doctor:layout-parts")
+def test_the_layout_that_extends_a_sites_own_base_has_each_element_once(visitor: Visitor, tmp_path: Path) -> None:
+    shown = dict(re.findall(r"```html\n\{# templates/(\w+\.html), [^#]*#\}\n(.*?)```", GUIDE, re.DOTALL))
+    for name, text in (shown | {"site/header.html": "<header>Club</header>"}).items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    save(title="Night ferry", publish=True)
+    engine = settings.TEMPLATES[0]
+
+    with override_settings(
+        BLOG_ENGINE=blog_settings(layout="blog_base.html"),
+        TEMPLATES=[{**engine, "DIRS": [tmp_path, *engine["DIRS"]]}],
+    ):
+        status, message = look(check_templates)
+        page = visitor.page("/night-ferry")
+
+    assert set(shown) == {"base.html", "blog_base.html"}
+    assert status == "ok", message
+    assert page.one("title").text == "Night ferry — The Example Journal"
+    assert page.one("meta", name="viewport").attrs["content"] == "width=device-width, initial-scale=1"
+    assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/night-ferry"
+    assert page.one("a", class_="blog-skip").attrs["href"] == f"#{page.one('main').attrs['id']}"
 
 
 def test_its_properties_are_those_of_the_theme(files: dict[str, str]) -> None:

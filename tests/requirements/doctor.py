@@ -41,6 +41,12 @@ RULES = [
         "Templates: error for a missing or broken template and for a layout that lacks one of its two blocks.",
     ),
     R(
+        "doctor:layout-parts",
+        "records.md 15",
+        "Templates: error for a title, viewport or canonical link in a layout besides those of the pages; warning "
+        "for a layout without skip link, policy links or theme switch.",
+    ),
+    R(
         "doctor:theme",
         "records.md 15",
         "Theme: error without its stylesheet, warning for an override of a contrast below 4.5:1.",

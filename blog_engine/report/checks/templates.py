@@ -9,6 +9,8 @@ from django.template.loader import get_template
 import blog_engine
 from blog_engine.report.base import Verdict, Visit, listed, sound_settings, verdict
 from blog_engine.report.checks._layout_blocks import blocks_that_show
+from blog_engine.report.checks._layout_parts import parts_of
+from blog_engine.report.fault import describe_fault
 
 _OWN = Path(blog_engine.__file__).parent / "templates"
 _NEEDED_BLOCKS = ("head", "content")
@@ -26,9 +28,21 @@ def check_templates(visit: Visit) -> Verdict:
         else:
             if not _is_ours(template):
                 overridden.append(name)
-    errors += _layout_faults(layout)
+    warnings: tuple[str, ...] = ()
+    notes = ""
+    if faults := _layout_faults(layout):
+        errors += faults
+    else:
+        try:
+            parts = parts_of(get_template(layout), layout, sound_settings())
+        except Exception as fault:
+            # Whatever a host's tags and includes raise where there is no request.
+            notes = f" It could not be rendered without a request ({describe_fault(fault)})."
+        else:
+            errors += parts.doubled
+            warnings = parts.lost
     hosts = f" The host's own: {listed(overridden)}." if overridden else ""
-    return verdict(errors=errors, well=f"All templates load; pages extend {layout}.{hosts}")
+    return verdict(errors=errors, warnings=warnings, well=f"All templates load; pages extend {layout}.{notes}{hosts}")
 
 
 def _layout_faults(name: str) -> list[str]:

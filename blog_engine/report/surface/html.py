@@ -53,8 +53,13 @@ class HtmlPage:
 
     @property
     def title(self) -> str:
-        """The text of the first ``title`` in the head; those inside drawings are not meant."""
-        return next((one.text() for one in self.root.all("title") if not _is_inside(one, "svg")), "")
+        """The text of the first ``title``; empty without one."""
+        return next(iter(self.titles), "")
+
+    @cached_property
+    def titles(self) -> list[str]:
+        """The texts of all ``title`` elements, except those inside drawings."""
+        return [one.text() for one in self.root.all("title") if not _is_inside(one, "svg")]
 
     def metas(self, name: str) -> list[str]:
         """The contents of all ``meta`` elements of a name, in order; names ignore case."""

@@ -9,7 +9,10 @@ from blog_engine.report.checks.templates import check_templates
 from tests.report.visiting import host, look
 from tests.requirements import requirement
 
-BLOCKS = "{% block head %}{% endblock %}{% block content %}{% endblock %}"
+PARTS = "".join(
+    f'{{% include "blog_engine/{name}.html" %}}' for name in ("_skip_link", "_policy_links", "_theme_switch")
+)
+BLOCKS = f"{{% block head %}}{{% endblock %}}{PARTS}<main id='blog-main'>{{% block content %}}{{% endblock %}}</main>"
 
 
 @pytest.fixture
@@ -87,7 +90,7 @@ def test_a_layout_that_shows_both_blocks_is_well(written: Any, site: str) -> Non
         nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
     )
 
-    assert look(check_templates)[0] == "ok"
+    assert look(check_templates)[0] != "error"
 
 
 def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:
@@ -166,3 +169,83 @@ def test_a_layout_of_another_engine_is_an_error(settings: Settings, tmp_path: Pa
     settings.BLOG_ENGINE = host(layout="site.txt")
 
     assert look(check_templates)[0] == "error"
+
+
+LOST = {
+    "_skip_link": ("skip link", "<a href='#page'>Skip</a><div id='page'></div>"),
+    "_policy_links": ("links to the policies", "<a href='/about/responsible'>Who we are</a>"),
+    "_theme_switch": ("theme switch", "<button data-blog-theme-switch></button>"),
+}
+
+
+@requirement("doctor:layout-parts")
+@pytest.mark.parametrize("include", LOST)
+def test_a_layout_that_lost_a_part_is_a_warning(written: Any, settings: Settings, include: str) -> None:
+    what, own = LOST[include]
+    without = BLOCKS.replace(f'{{% include "blog_engine/{include}.html" %}}', "")
+    written(site=without)
+    status, message = look(check_templates)
+
+    written(site=without.replace("<main", f"{own}<main"))
+    settings.BLOG_ENGINE = host(layout="site.html", policy_urls={"responsible_party": "/about/responsible"})
+    with_its_own = look(check_templates)[0]
+
+    assert (status, what in message, f"blog_engine/{include}.html" in message) == ("warning", True, True)
+    assert with_its_own == "ok"
+
+
+@requirement("doctor:layout-parts")
+def test_a_blog_of_one_mode_needs_no_theme_switch(written: Any, settings: Settings) -> None:
+    written(site=BLOCKS.replace('{% include "blog_engine/_theme_switch.html" %}', ""))
+    settings.BLOG_ENGINE = host(layout="site.html", color_scheme="dark")
+
+    assert look(check_templates)[0] == "ok"
+
+
+@requirement("doctor:layout-parts")
+def test_a_skip_link_that_leads_nowhere_is_none(written: Any) -> None:
+    written(site=BLOCKS.replace("id='blog-main'", ""))
+
+    assert look(check_templates)[0] == "warning"
+
+
+BASE = "<html><head>{% block whole_title %}<title>{% block title %}Site{% endblock %}</title>{% endblock %}"
+DOUBLED = {
+    "title": f"{BASE}</head>{BLOCKS}",
+    "viewport": f"<meta name='Viewport' content='width=device-width'>{BLOCKS}",
+    "canonical link": f"<link rel='canonical' href='/'>{BLOCKS}",
+}
+
+
+@requirement("doctor:layout-parts")
+@pytest.mark.parametrize("what", DOUBLED)
+def test_what_pages_would_have_twice_is_an_error(written: Any, what: str) -> None:
+    written(site=DOUBLED[what])
+
+    status, message = look(check_templates)
+
+    assert (status, f"a {what} of its own" in message) == ("error", True)
+
+
+@requirement("doctor:layout-parts")
+@pytest.mark.parametrize(
+    ("emptied", "status"),
+    [("{% block whole_title %}{% endblock %}", "ok"), ("{% block title %}{% endblock %}", "error")],
+)
+def test_a_layout_may_empty_the_title_of_the_base_that_it_extends(written: Any, emptied: str, status: str) -> None:
+    written(
+        base=f"{BASE}<svg><title>Logo</title></svg>{{% block extra %}}{{% endblock %}}</head>"
+        "{% block page %}{% endblock %}</html>",
+        site=f'{{% extends "base.html" %}}{emptied}{{% block page %}}{BLOCKS}{{% endblock %}}',
+    )
+
+    assert look(check_templates)[0] == status
+
+
+@requirement("doctor:layout-parts")
+def test_a_layout_that_needs_a_request_is_not_judged(written: Any) -> None:
+    written(site=f"{{% for one in 5 %}}{{% endfor %}}{BLOCKS}")
+
+    status, message = look(check_templates)
+
+    assert (status, "TypeError" in message) == ("ok", True)

@@ -51,7 +51,10 @@ def check_canonical(article: Article, inspection: Inspection) -> Observation:
 
 @of_open_page
 def check_title(article: Article, inspection: Inspection) -> Observation:
-    """The page has a title, and no other inspected article has the same."""
+    """The page has one title, and no other inspected article has the same."""
+    titles = article.page.html.titles
+    if len(titles) > 1:
+        return failed(f"The page has {len(titles)} title elements and should have one.")
     return _check_text("title", article, inspection, read=lambda page: page.title)
 
 
@@ -78,10 +81,11 @@ def check_viewport(article: Article, inspection: Inspection) -> Observation:
     viewports = article.page.html.metas("viewport")
     if not viewports:
         return failed("The page has no viewport element.")
-    # Of several, browsers take the last word on each property.
-    widths = _WIDTH.findall(", ".join(viewports))
+    if len(viewports) > 1:
+        return failed(f"The page has {len(viewports)} viewport elements and should have one.")
+    widths = _WIDTH.findall(viewports[0])
     if not widths or widths[-1].lower() != "device-width":
-        return failed(f"The viewport {quote(viewports[-1])} does not declare width=device-width.")
+        return failed(f"The viewport {quote(viewports[0])} does not declare width=device-width.")
     return passed("The viewport is as wide as the device.")
 
 

@@ -163,6 +163,17 @@ def test_the_viewport_is_as_wide_as_the_device(post: Post, content: str, result:
     assert found.result == result
 
 
+@requirement("report:t7", "report:t12")
+@pytest.mark.parametrize(
+    ("check", "element"),
+    [(check_title, "<title>Soil</title>"), (check_viewport, '<meta name="viewport" content="width=device-width">')],
+)
+def test_an_element_of_the_head_that_is_there_twice_fails(post: Post, check: ArticleCheck, element: str) -> None:
+    assert look_at_page(check, post, element).result == "pass"
+    assert look_at_page(check, post, f"<svg><title>Logo</title></svg>{element}").result == "pass"
+    assert look_at_page(check, post, f"{element}{element}").result == "fail"
+
+
 @requirement("report:t12")
 def test_a_page_without_a_viewport_fails(post: Post) -> None:
     assert look(check_viewport, post, ('name="viewport"', 'name="window"')).result == "fail"
