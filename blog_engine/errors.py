@@ -22,9 +22,10 @@ class Refusal(Exception):
     """A call the engine declines; nothing was written.
 
     ``details`` names fields, scopes or carries a host's messages. ``message`` says what is wrong, and that nothing was
-    written; ``hint`` is one more English sentence that helps the caller to mend the call: the nearest name, the allowed
+    written; ``hint`` is one more English sentence that helps the caller to fix the call: the nearest name, the allowed
     values, the next step; ``str()`` gives both. People and models read both, over HTTP and as tools: they name fields
-    and acts ("publish the post"), never methods, paths or tools. Only the subclasses are raised.
+    and acts ("publish the post"), no method, path or tool, unless they name the tool and the path together. Only the
+    subclasses are raised.
     """
 
     code: ClassVar[str]

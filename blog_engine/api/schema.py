@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import yaml
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +15,7 @@ from blog_engine.api.openapi.document import openapi_document
 from blog_engine.api.openapi.routes import endpoints_of
 from blog_engine.api.request_input import read_input
 from blog_engine.api.routers import EngineRouter
+from blog_engine.conf import get_settings
 from blog_engine.errors import MethodNotAllowed
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.schema import GetSchema
@@ -27,20 +28,21 @@ _TYPES = {"json": "application/json", "yaml": "application/yaml"}
 def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
     """A view that describes what a router serves; it needs no token and is not counted."""
 
-    @cache
-    def document() -> Schema:
-        return openapi_document(endpoints_of(router))
+    @lru_cache(maxsize=4)
+    def document(body_formats: tuple[str, ...]) -> Schema:
+        return openapi_document(endpoints_of(router), body_formats=body_formats)
 
     # Writing YAML takes a quarter of a second, and whoever asks for it is not counted.
     @lru_cache(maxsize=16)
-    def text(server: str, form: str) -> str:
-        return _written({**document(), "servers": [{"url": server}]}, form=form)
+    def text(server: str, form: str, body_formats: tuple[str, ...]) -> str:
+        return _written({**document(body_formats), "servers": [{"url": server}]}, form=form)
 
     @open_to_anyone
     def view(request: HttpRequest) -> HttpResponse:
         try:
             form = _read(request).format
-            written = text(Addresses.on(base_url(request)).api_url(), form)
+            server = Addresses.on(base_url(request)).api_url()
+            written = text(server, form, tuple(get_settings().body_formats))
         except Exception as fault:
             return refuse_fault(fault, request)
         return HttpResponse(written, content_type=_TYPES[form], headers={"Cache-Control": "no-store"})

@@ -8,7 +8,7 @@ from blog_engine.inputs.base import Input
 from blog_engine.inputs.links import HttpLink, HttpUrl
 from blog_engine.inputs.parts import SentImage
 from blog_engine.inputs.slugs import RecordSlug
-from blog_engine.inputs.types import Omittable, RecordId, Several, ShortTextOrNull, StrippedName, TextOrEmpty, Words
+from blog_engine.inputs.types import AuthorId, Omittable, Several, ShortTextOrNull, StrippedName, TextOrEmpty, Words
 from blog_engine.vocabulary import AuthorType
 
 
@@ -34,4 +34,4 @@ class CreateAuthor(AuthorRecordFields):
 class UpdateAuthor(AuthorRecordFields):
     """A change of a stored author; what is left out stays."""
 
-    id: RecordId = Field(description="Id of the author.")
+    id: AuthorId = Field(description="Id of the author.")

@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.links import RedirectTarget, has_dot_segments
 from blog_engine.inputs.times import Day
-from blog_engine.inputs.types import LinkText, Omittable, PositiveInteger, RecordId
+from blog_engine.inputs.types import LinkText, Omittable, PositiveInteger, RedirectId
 
 _NOT_IN_PATHS = re.compile(r"[\s?#]")
 
@@ -42,4 +42,4 @@ class SaveRedirect(Input):
 class RedirectRef(Input):
     """One redirect."""
 
-    id: RecordId = Field(description="Id of the redirect.")
+    id: RedirectId = Field(description="Id of the redirect.")

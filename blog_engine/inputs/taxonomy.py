@@ -6,7 +6,7 @@ from pydantic import Field
 
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.slugs import RecordSlug
-from blog_engine.inputs.types import LARGEST_INTEGER, Omittable, RecordId, StrippedName, TextOrEmpty
+from blog_engine.inputs.types import LARGEST_INTEGER, CategoryId, Omittable, SeriesId, StrippedName, TextOrEmpty
 
 Position = Annotated[int, Field(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
 
@@ -29,7 +29,7 @@ class CreateCategory(CategoryFields):
 class UpdateCategory(CategoryFields):
     """A change of a stored category; what is left out stays."""
 
-    id: RecordId = Field(description="Id of the category.")
+    id: CategoryId = Field(description="Id of the category.")
 
 
 class SeriesFields(Input):
@@ -49,4 +49,4 @@ class CreateSeries(SeriesFields):
 class UpdateSeries(SeriesFields):
     """A change of a stored series; what is left out stays."""
 
-    id: RecordId = Field(description="Id of the series.")
+    id: SeriesId = Field(description="Id of the series.")

@@ -13,6 +13,7 @@ from typing import Annotated, TypeVar
 from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler
 from pydantic_core import PydanticCustomError, core_schema
 
+from blog_engine.conf import get_settings
 from blog_engine.content.characters import MOST_MARKS, has_long_mark_run
 from blog_engine.content.slugs import MAX_SLUG_LENGTH
 from blog_engine.vocabulary import BodyFormat
@@ -117,12 +118,15 @@ ShortTextOrNull = Annotated[ShortText | None, BeforeValidator(blank_is_null, jso
 
 def _known_format(value: object) -> object:
     if isinstance(value, str) and value not in set(BodyFormat):
-        raise PydanticCustomError("body_format_not_permitted", "markdown or rich_text", {"words": [*BodyFormat]})
+        accepted = [word.value for word in get_settings().body_formats]
+        raise PydanticCustomError(
+            "body_format_not_permitted", "{accepted}", {"accepted": " or ".join(accepted), "words": accepted}
+        )
     return value
 
 
 BodyFormatName = Annotated[BodyFormat, Words(), BeforeValidator(_known_format)]
-"""A format that the engine knows; whether this blog enabled it is for the service to say."""
+"""A format that the engine knows; whether this blog accepts it, the service decides. Hints name what it accepts."""
 
 
 def _refuse_long_list(value: object) -> object:
@@ -156,8 +160,12 @@ PageSize = Annotated[PageNumber, AfterValidator(_at_most_a_page)]
 """As ``PageNumber``; more than 100 becomes 100."""
 
 
-def _number_is_text(value: object) -> object:
-    return str(value) if type(value) is int and value >= 1 else value
+def _number_is_text(value: object) -> str:
+    if type(value) is int and value >= 1:
+        return str(value)
+    if not isinstance(value, str):
+        raise PydanticCustomError("expected", "the number of a post (1 or more) or its slug")
+    return value
 
 
 _KeyText = Annotated[str, Field(min_length=1)]
@@ -183,14 +191,27 @@ _LARGEST_ID = 999_999_999_999_999_999
 """More digits can be no row's id."""
 
 
-def _id_in_address(value: object) -> object:
+def _id_in_address(one: str, several: str, value: object) -> object:
     if not isinstance(value, str):
         return value
     if not re.fullmatch("[1-9][0-9]{0,17}", value):
-        raise PydanticCustomError("not_found", "the id of a record")
+        raise PydanticCustomError(
+            "not_found",
+            "the number of {one}, which is listed by blog_list_{several} or GET /{several}",
+            {"one": one, "several": several},
+        )
     return int(value)
 
 
 _Id = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
-RecordId = Annotated[_Id, BeforeValidator(_id_in_address, json_schema_input_type=_Id)]
-"""The id of a category, author, series or redirect; in an address anything but a number is ``not_found``."""
+
+
+def _id_of(one: str, several: str) -> BeforeValidator:
+    return BeforeValidator(partial(_id_in_address, one, several), json_schema_input_type=_Id)
+
+
+CategoryId = Annotated[_Id, _id_of("a category", "categories")]
+"""In an address, and so as text everywhere, anything but a number is ``not_found``; the same holds for the others."""
+AuthorId = Annotated[_Id, _id_of("an author", "authors")]
+SeriesId = Annotated[_Id, _id_of("a series", "series")]
+RedirectId = Annotated[_Id, _id_of("a redirect", "redirects")]

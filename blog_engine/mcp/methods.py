@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
 from typing import Any, TypeAlias
 
 from blog_engine import __version__
@@ -103,7 +102,6 @@ def _list_tools(params: Params, exchange: Exchange) -> Result:
     return {"tools": _described_tools()}
 
 
-@cache
 def _described_tools() -> list[Result]:
     return [
         {

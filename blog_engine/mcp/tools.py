@@ -15,7 +15,7 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, Unavailable, ValidationFailed
 from blog_engine.mcp.schemas import input_schema, output_schema
 from blog_engine.operations.base import Operation, execute
-from blog_engine.operations.schema import Schema
+from blog_engine.operations.schema import Schema, accepting
 
 PREFIX = "blog_"
 
@@ -64,9 +64,10 @@ class Tool:
     def input_schema(self) -> Schema:
         """JSON Schema 2020-12 of the arguments: closed, without references and without combinators at its root.
 
-        A copy, which a host may adapt to its clients.
+        It offers the body formats that this blog accepts. A copy, which a host may adapt to its clients.
         """
-        return deepcopy(self._input_schema)
+        schema = deepcopy(self._input_schema)
+        return schema | {"properties": accepting(schema["properties"], map(str, get_settings().body_formats))}
 
     @property
     def output_schema(self) -> Schema:

@@ -49,5 +49,12 @@ def definitions_of(shapes: Iterable[Shape], *, ref_template: str) -> tuple[Mappi
     return {shape: dict(found[shape]) for shape in wanted}, schema.get("$defs", {})
 
 
+def accepting(fields: Schema, body_formats: Iterable[str]) -> Schema:
+    """Return the fields of an input with the body formats that a blog accepts."""
+    if "body_format" not in fields:
+        return fields
+    return fields | {"body_format": fields["body_format"] | {"enum": [*body_formats]}}
+
+
 def _without_prose(schema: JsonSchemaValue) -> JsonSchemaValue:
     return {key: value for key, value in schema.items() if key not in _PROSE}

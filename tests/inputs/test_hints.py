@@ -4,14 +4,17 @@ import re
 from enum import StrEnum
 
 import pytest
+from pytest_django import Settings
 
 from blog_engine.errors import Refusal
-from blog_engine.inputs.authors import CreateAuthor
+from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.base import Input, NoInput, parse
+from blog_engine.inputs.history import ApproveRevision
 from blog_engine.inputs.pages import PageRef, SavePage
-from blog_engine.inputs.posts import ListPosts, PostRef, SavePost, UpdatePost
-from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.inputs.posts import ListPosts, PostRef, PublishPost, SavePost, UpdatePost
+from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.inputs.structure import fields_as_sent
+from blog_engine.inputs.taxonomy import UpdateCategory, UpdateSeries
 from blog_engine.vocabulary import AuthorType, BodyFormat, Change, PolicyKind, PolicyStatus, PostStatus, Provenance
 from tests.inputs.refusing import shown
 
@@ -32,7 +35,6 @@ WORDS_OF_A_LIST: list[tuple[type[Input], str, str, type[StrEnum], str]] = [
     (SavePost, "change", "Maintenance", Change, "maintenance"),
     (SavePost, "change", "SUBSTANTIVE", Change, "substantive"),
     (SavePost, "provenance", "human-written", Provenance, "human_written"),
-    (SavePost, "body_format", "markdwon", BodyFormat, "markdown"),
     (ListPosts, "status", "publishd", PostStatus, "published"),
     (CreateAuthor, "type", "organisation", AuthorType, "organization"),
     (PageRef, "kind", "ai-use", PolicyKind, "ai_use"),
@@ -177,3 +179,42 @@ def test_a_value_of_another_type_is_answered_with_what_came(field: str, value: o
     _, _, came = told(SavePost, {field: value}).partition(", not ")
 
     assert kind in words(came)
+
+
+@pytest.mark.parametrize("sent", ["html", "markdwon", "Markdown", ""])
+@pytest.mark.parametrize("accepted", [["markdown"], ["rich_text"], ["markdown", "rich_text"]], ids=" ".join)
+def test_an_unknown_body_format_is_answered_with_those_of_the_blog(
+    settings: Settings, accepted: list[str], sent: str
+) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": accepted, "default_body_format": accepted[0]}
+
+    hint = told(SavePost, {"body_format": sent})
+
+    assert {word for word in words(hint) if word in set(BodyFormat)} == set(accepted)
+
+
+@pytest.mark.parametrize("sent", [0, -1, 1.5, True, None, [], {}], ids=shown)
+@pytest.mark.parametrize("model", [PostRef, UpdatePost, PublishPost, ApproveRevision])
+def test_an_odd_id_of_a_post_is_answered_with_number_and_slug(model: type[Input], sent: object) -> None:
+    hint = next(part for part in told(model, {"id": sent}).split(";") if part.strip().startswith("id must"))
+
+    assert {"number", "slug"} <= set(words(hint))
+    assert "text" not in words(hint)
+
+
+@pytest.mark.parametrize(
+    ("model", "named"),
+    [
+        (UpdateCategory, ["category", "blog_list_categories", "categories"]),
+        (UpdateAuthor, ["author", "blog_list_authors", "authors"]),
+        (UpdateSeries, ["series", "blog_list_series", "series"]),
+        (RedirectRef, ["redirect", "blog_list_redirects", "redirects"]),
+    ],
+)
+@pytest.mark.parametrize("sent", ["garden", "0", "1.5", "-3", ""])
+def test_a_slug_where_only_a_number_is_known_is_answered_with_where_the_numbers_are(
+    model: type[Input], named: list[str], sent: str
+) -> None:
+    hint = words(told(model, {"id": sent}))
+
+    assert {"id", "number", "GET", *named} <= set(hint)

@@ -92,6 +92,11 @@ RULES = [
     R("mcp:missing-scope", "mcp.md 1", "A missing scope of a valid token is a refusal with status 200."),
     R("mcp:approval-texts", "service.md 4.2", "Descriptions tell to show the final version and ask before a release."),
     R("mcp:input-schemas", "mcp.md 1", "Input schemas are closed, arrays have items, no combinator stands at a root."),
+    R(
+        "mcp:accepted-formats",
+        "mcp.md 1",
+        "tools/list, the served OpenAPI document and refusals name the body formats that this blog accepts.",
+    ),
     R("mcp:output-schemas", "mcp.md 1", "Every tool has an output schema that admits the error object."),
     R("mcp:annotations", "mcp.md 1", "All four annotations of every tool are set."),
     R("mcp:budget", "mcp.md 1", "The whole answer of tools/list stays under 12,000 tokens, about 48,000 characters."),

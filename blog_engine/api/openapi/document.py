@@ -16,7 +16,8 @@ from blog_engine.api.openapi.refusals import (
 from blog_engine.api.openapi.requests import body_of, parameters_of
 from blog_engine.api.openapi.routes import Endpoint
 from blog_engine.errors import InternalError
-from blog_engine.operations.schema import ANSWERED, SENT, Schema, Shape, definitions_of
+from blog_engine.operations.schema import ANSWERED, SENT, Schema, Shape, accepting, definitions_of
+from blog_engine.vocabulary import BodyFormat
 
 _COMPONENTS = "#/components/schemas/{model}"
 _COUNTED = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
@@ -34,14 +35,20 @@ _HEADERS: dict[str, str] = {
 }
 
 
-def openapi_document(endpoints: Iterable[Endpoint]) -> Schema:
-    """The OpenAPI 3.1 document of these endpoints and of its own; where they are served, its reader adds."""
+def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[str] = (BodyFormat.MARKDOWN,)) -> Schema:
+    """Return the OpenAPI 3.1 document of these endpoints and of its own.
+
+    ``body_formats`` are those that the blog accepts; the default is that of the setting. The view that serves the
+    document adds where the endpoints are.
+    """
+    formats = [str(form) for form in body_formats]
     wanted = list(endpoints)
     shapes = [shape for endpoint in wanted for shape in _shapes_of(endpoint)]
     references, definitions = definitions_of(shapes, ref_template=_COMPONENTS)
     paths: dict[str, Schema] = {}
     for endpoint in wanted:
         sent = definitions[_name_in(references[endpoint.operation.input, SENT])]
+        sent = sent | {"properties": accepting(sent.get("properties", {}), formats)}
         paths.setdefault(endpoint.path, {})[endpoint.method] = _operation(endpoint, references, sent)
     paths["/schema"] = {"get": _own_operation()}
     return {
