@@ -14,6 +14,11 @@ RULES = [
         "A host's own pages can show the newest public posts, and a post knows the path of its page.",
     ),
     R(
+        "host:project-urls",
+        "decisions.md 10.14",
+        "Metadata and README name the project, with links that work outside of the repository.",
+    ),
+    R(
         "host:mount",
         "service.md 1",
         "The default mount path is /blog; any other one, and SCRIPT_NAME, applies to pages, redirects and API URLs.",
