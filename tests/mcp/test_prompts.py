@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from django.core.management import get_commands
 from blog_engine.conf import BlogSettings
 from blog_engine.mcp import guidance
 from blog_engine.mcp.prompts import Prompt, prompts
+from blog_engine.middleware import RedirectMiddleware
 from blog_engine.queries.findings import CHECKS
+from blog_engine.report.checks.schedule import GRACE
 from tests.documented import document
 
 SKILLS = Path(str(files("blog_engine"))) / "skills"
@@ -29,6 +32,9 @@ blog_get_surface_report blog_doctor blog_extract_faq blog_adopt_post
 """
 TOOLS = set(re.findall("blog_[a-z_]+", _TABLE))
 
+OF_REDIRECTS = {"redirect_not_served"}
+"""Codes of findings that are not about a post."""
+
 _NAME = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")
 
 
@@ -39,6 +45,11 @@ def front_matter(name: str) -> dict[str, str]:
 
 def folded(text: str) -> str:
     return " ".join(text.split())
+
+
+def steps_about(name: str, *, workflow: str) -> list[str]:
+    """The numbered steps of a workflow that name something."""
+    return [step for step in re.split(r"\n(?=\d\. |## )", prompts()[workflow].text) if name in step]
 
 
 def words_of(value: object) -> Iterator[str]:
@@ -104,7 +115,7 @@ def test_a_workflow_uses_a_tool_or_the_doctor(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_workflow_speaks_of_fields_codes_and_settings_that_exist(name: str) -> None:
-    known = {*words_of(document()), *CHECKS, *BlogSettings.model_fields, *get_commands(), *TOOLS}
+    known = {*words_of(document()), *CHECKS, *OF_REDIRECTS, *BlogSettings.model_fields, *get_commands(), *TOOLS}
 
     assert set(_NAME.findall(prompts()[name].text)) - known <= {"blog_engine", "mod_wsgi"}
 
@@ -140,3 +151,19 @@ def test_the_instructions_name_the_prompts_and_only_tools_that_exist() -> None:
     assert named <= TOOLS
     assert guidance.INSTRUCTIONS.endswith(f"prompts of this server: {', '.join(NAMES)}.")
     assert len(guidance.INSTRUCTIONS) < 2500
+
+
+def test_the_workflow_of_publishing_does_not_take_the_doctor_for_a_sign_that_releases_run() -> None:
+    [told] = steps_about("publish_due_posts", workflow="publish")
+
+    assert "`blog_doctor` cannot see that" in folded(told)
+    assert "overdue by more than five minutes" in folded(told)
+    assert timedelta(minutes=5) == GRACE
+
+
+def test_the_workflow_of_adopting_says_what_redirects_outside_the_blog_need() -> None:
+    [told] = steps_about("blog_save_redirect", workflow="adopt")
+    middleware = f"{RedirectMiddleware.__module__}.{RedirectMiddleware.__qualname__}"
+
+    assert f"`{middleware}` in `MIDDLEWARE`" in folded(told)
+    assert {f"`{code}`" for code in OF_REDIRECTS} <= set(told.replace(",", " ").split())
