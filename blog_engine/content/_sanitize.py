@@ -1,15 +1,17 @@
 """The allow list: what of a body's HTML reaches a page (reader.md 16.2)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from html import unescape
+from itertools import groupby
 from typing import Final
 
-from bleach.sanitizer import Cleaner
+from bleach.sanitizer import BleachSanitizerFilter, Cleaner
 
-from blog_engine.content._dom_walker import walk_dom
+from blog_engine.content._dom_walker import HtmlToken, walk_dom
 from blog_engine.content._parse import Keep, parse_html
 from blog_engine.content._tokens import StartTag, tokenize
-from blog_engine.content._tree import HEADINGS, Element, write_html
+from blog_engine.content._tree import HEADINGS, VOID, Element, write_html
 
 TAGS: Final = (
     HEADINGS
@@ -39,6 +41,7 @@ COMPILER_CLASSES: Final[Mapping[str, str]] = {
 }
 """Classes that our Markdown compiler writes, and their names on the page; no author can write any of them."""
 
+_TEXTS: Final = frozenset({"Characters", "SpaceCharacters", "Entity"})
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _NUMERIC: Final = frozenset({"start", "width", "height"})
 
@@ -55,14 +58,16 @@ def sanitize_compiled(html: str, *, footnote_prefix: str) -> Element:
             return value in COMPILER_CLASSES
         return footnote_id.fullmatch(value) is not None if name == "id" else _is_listed(tag, name, value)
 
-    return parse_html(_clean(html, keep=keep), tags=TAGS, keep=keep)
+    return _cleaned(_tokens_of(parse_html(html, tags=TAGS, keep=keep)), keep=keep)
 
 
 def sanitize_sent(html: str) -> Element:
     """HTML that an author sent, sanitised; no class, id, style or handler survives."""
     # html5lib needs quadratic time for deep nesting and unclosed emphasis, so it is given a tidy tree.
     tidy = write_html(parse_html(html, tags=TAGS, keep=_is_listed))
-    return parse_html(_clean(tidy, keep=_is_listed), tags=TAGS, keep=_is_listed)
+    # A parser keeps state between calls and is not safe to share among threads.
+    parser = Cleaner(tags=TAGS, strip=True).parser
+    return _cleaned(walk_dom(parser.parseFragment(tidy)), keep=_is_listed)
 
 
 def foreign_elements(html: str) -> tuple[str, ...]:
@@ -71,11 +76,43 @@ def foreign_elements(html: str) -> tuple[str, ...]:
     return tuple(f"<{name}>" for name in names if name not in TAGS)
 
 
-def _clean(html: str, *, keep: Keep) -> str:
-    # A Cleaner keeps state between calls and is not safe to share among threads.
-    cleaner = Cleaner(tags=TAGS, attributes=keep, protocols=PROTOCOLS, strip=True, strip_comments=True)
-    cleaner.walker = walk_dom  # type: ignore[assignment]  # the stub names a class, bleach only calls it
-    return cleaner.clean(html)
+def _cleaned(tokens: Iterable[HtmlToken], *, keep: Keep) -> Element:
+    """Return the tree of what bleach lets through; no other code calls its filter.
+
+    The tokens are those of html5lib, with references for at least each ``&`` of texts and attributes.
+    """
+    parents = [Element("")]
+    allowed = BleachSanitizerFilter(tokens, TAGS, keep, PROTOCOLS, strip_disallowed_tags=True)  # type: ignore[arg-type]
+    for is_text, run in groupby(allowed, key=lambda token: token["type"] in _TEXTS):
+        if is_text:
+            parents[-1].children += filter(None, ["".join(map(_text_of, run))])
+            continue
+        for token in run:
+            if token["type"] == "EndTag":
+                parents.pop()
+                continue
+            attrs = {name: unescape(value) for (_, name), value in token["data"].items()}
+            element = Element(token["name"], attrs)
+            parents[-1].children.append(element)
+            if token["type"] == "StartTag":
+                parents.append(element)
+    return parents[0]
+
+
+def _text_of(token: HtmlToken) -> str:
+    return unescape(f"&{token['name']};") if token["type"] == "Entity" else str(token["data"])
+
+
+def _tokens_of(element: Element) -> Iterator[HtmlToken]:
+    for child in element.children:
+        if isinstance(child, str):
+            yield {"type": "Characters", "data": child.replace("&", "&amp;")}
+            continue
+        attrs = {(None, name): value.replace("&", "&amp;") for name, value in child.attrs.items()}
+        yield {"type": "EmptyTag" if child.name in VOID else "StartTag", "name": child.name, "data": attrs}
+        if child.name not in VOID:
+            yield from _tokens_of(child)
+            yield {"type": "EndTag", "name": child.name}
 
 
 def _is_listed(tag: str, name: str, value: str) -> bool:
