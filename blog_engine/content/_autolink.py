@@ -14,6 +14,10 @@ from blog_engine.content._urls import is_web_address, trim_bare_url
 
 MAX_URL: Final = 2048
 
+MAX_BARE_LINKS: Final = 5_000
+"""Of a text; further addresses stay text."""
+_LINKED: Final = "bare_links"
+
 _BEFORE: Final = frozenset(" \t\n*_~(")
 _REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
 _TRAILING: Final = ".,;:!?*_~'\""
@@ -65,10 +69,16 @@ def _bare_url(state: StateInline, *, start: int) -> str:
 
 def _link(state: StateInline, scheme: str, text: str, *, back: int, silent: bool) -> bool:
     start = state.pos - back
-    if silent or state.linkLevel > 0 or (start > 0 and state.src[start - 1] not in _BEFORE):
+    if (
+        silent
+        or state.linkLevel > 0
+        or state.env.get(_LINKED, 0) >= MAX_BARE_LINKS
+        or (start > 0 and state.src[start - 1] not in _BEFORE)
+    ):
         return False
     if scheme != "mailto:" and not is_web_address(scheme + text):
         return False
+    state.env[_LINKED] = state.env.get(_LINKED, 0) + 1
     state.pending = state.pending[: len(state.pending) - back]
     token = state.push("link_open", "a", 1)
     token.attrs = {"href": state.md.normalizeLink(scheme + text)}

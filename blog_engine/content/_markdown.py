@@ -6,12 +6,15 @@ pass: the sanitiser takes the target and leaves the text.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from markdown_it import MarkdownIt
+from markdown_it.parser_block import ParserBlock
 from markdown_it.parser_inline import ParserInline
+from markdown_it.rules_block import StateBlock, table
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
@@ -19,6 +22,7 @@ from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_
 from blog_engine.content._autolink import autolink_plugin
 from blog_engine.content._markdown_html import MarkdownHtml
 from blog_engine.content._references import BoundedReferences
+from blog_engine.content.excess import TooMuchMarkup
 
 MAX_NESTING: Final = 40
 """Block levels deeper than this are not read (a list takes two levels, a quote one)."""
@@ -26,12 +30,30 @@ MAX_NESTING: Final = 40
 MAX_BRACKETS: Final = 10
 """Brackets in brackets deeper than this are not read.
 
-The time for ``![![![…`` grows with this number times the length: 256 KiB need 3 s, with ``MAX_NESTING`` for it 7 s.
+The time for ``![![![…`` grows with this number times the length.
 """
+
+MAX_BRACKET_STEPS: Final = 200_000
+"""Steps that look for the end of a bracket; past them, brackets stay as they were written."""
 
 MAX_FOOTNOTE_MARKS: Final = 2000
 """Further ones stay as they were written: each of them becomes fifty times its length, here and at the footnote."""
-_MARKS_LEFT: Final = "footnote_marks_left"
+
+MAX_CELLS: Final = 10_000
+"""Cells of all tables together: each row gets as many as the head has, so that 1.5 kB can mean 65,536."""
+
+MAX_MARKUP: Final = 50_000
+"""Pieces of markup that a new text may have: start and end of each block, emphasis and link, and each line break.
+
+Tables of 10,000 cells fit; of an article, one character in five would have to be markup."""
+
+_WEIGHTS: Final = {
+    **{"fence": 6, "code_block": 6, "heading_open": 4, "image": 4},
+    **{"link_open": 2, "code_inline": 2, "softbreak": 2, "hardbreak": 2},
+}
+"""Of the pieces that take more time than others."""
+
+_BUDGET: Final = "budget"
 
 _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
@@ -85,9 +107,39 @@ def _is_hard_wrapped(tokens: list[Token]) -> bool:
     return len(breaks) >= 3 and column >= _NARROWEST_COLUMN and full >= 0.9 * len(breaks)
 
 
-def parse_plain(source: str) -> tuple[list[Token], bool]:
-    """The tokens of a source read without footnotes, alerts and bare links, and whether it defines link references."""
-    env = _fresh_env(source)
+@dataclass(slots=True)
+class _Budget:
+    """What is left to one text of its limits. A strict one raises ``TooMuchMarkup`` where a page shows plain text."""
+
+    is_strict: bool = False
+    markup: int = MAX_MARKUP
+    cells: int = MAX_CELLS
+    bracket_steps: int = MAX_BRACKET_STEPS
+    footnote_marks: int = MAX_FOOTNOTE_MARKS
+
+    def spend(self, kind: str) -> None:
+        """Count a token; raise for a table cell too many, and when strict for markup too much."""
+        self.markup -= _WEIGHTS.get(kind, 1)
+        if kind in _CELLS:
+            self.cells -= 1
+            if self.cells < 0:
+                raise TooMuchMarkup(f"The tables of a text have at most {MAX_CELLS} cells together.")
+        if self.markup < 0 and self.is_strict:
+            raise TooMuchMarkup(
+                f"A text has at most {MAX_MARKUP} pieces of markup: starts and ends of paragraphs, list items, cells, "
+                "emphasis and links, and line breaks."
+            )
+
+
+_CELLS: Final = frozenset({"th_open", "td_open"})
+
+
+def parse_plain(source: str, *, is_strict: bool = False) -> tuple[list[Token], bool]:
+    """The tokens of a source read without footnotes, alerts and bare links, and whether it defines link references.
+
+    Raises ``TooMuchMarkup`` only if ``is_strict``.
+    """
+    env = _fresh_env(source, is_strict=is_strict)
     tokens = _plain_parser().parse(source, env)
     return tokens, bool(env["references"])
 
@@ -103,12 +155,12 @@ def link_references(source: str) -> BoundedReferences:
 
 def parse_plain_part(part: str, *, references: BoundedReferences) -> list[Token]:
     """As ``parse_plain``, for blocks cut out of a source with these references."""
-    return _plain_parser().parse(part, {"references": references})
+    return _plain_parser().parse(part, {"references": references, _BUDGET: _Budget()})
 
 
 def parse_plain_inline(text: str, *, references: BoundedReferences) -> list[Token]:
     """As ``parse_plain_part``, for text that stands inside a block, such as that of a heading."""
-    return _plain_parser().parseInline(text, {"references": references})
+    return _plain_parser().parseInline(text, {"references": references, _BUDGET: _Budget()})
 
 
 def has_footnote_mark(text: str) -> bool:
@@ -116,13 +168,43 @@ def has_footnote_mark(text: str) -> bool:
     return _FOOTNOTE_MARK.search(text) is not None
 
 
-def _fresh_env(source: str) -> dict[str, Any]:
-    return {"references": BoundedReferences(len(source)), _MARKS_LEFT: MAX_FOOTNOTE_MARKS}
+def _fresh_env(source: str, *, is_strict: bool = False) -> dict[str, Any]:
+    return {"references": BoundedReferences(len(source)), _BUDGET: _Budget(is_strict=is_strict)}
+
+
+class _BlockState(StateBlock):
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        self.env[_BUDGET].spend(ttype)
+        return super().push(ttype, tag, nesting)
+
+
+class _InlineState(StateInline):
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        self.env[_BUDGET].spend(ttype)
+        return super().push(ttype, tag, nesting)
+
+
+class _Block(ParserBlock):
+    def parse(self, src: str, md: MarkdownIt, env: Any, outTokens: list[Token]) -> list[Token] | None:  # noqa: N803
+        if not src:
+            return None
+        state = _BlockState(src, md, env, outTokens)
+        self.tokenize(state, state.line, state.lineMax)
+        return state.tokens
 
 
 class _Inline(ParserInline):
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:
+        state = _InlineState(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
     def skipToken(self, state: StateInline) -> None:  # noqa: N802
-        if state.level < MAX_BRACKETS or state.pos in state.cache:
+        budget: _Budget = state.env[_BUDGET]
+        budget.bracket_steps -= 1
+        if state.pos in state.cache or (state.level < MAX_BRACKETS and budget.bracket_steps >= 0):
             super().skipToken(state)
             return
         # As the library does at its own limit: up to the end of the paragraph.
@@ -132,7 +214,8 @@ class _Inline(ParserInline):
 
 class _Parser(MarkdownIt):
     def configure(self, *args: Any, **kwargs: Any) -> MarkdownIt:
-        self.inline = _Inline()
+        self.block, self.inline = _Block(), _Inline()
+        self.block.ruler.at("table", _read_table, {"alt": ["paragraph", "reference"]})
         return super().configure(*args, **kwargs)
 
     def validateLink(self, url: str) -> bool:  # noqa: N802
@@ -158,11 +241,25 @@ def _plain_parser() -> MarkdownIt:
 _EXTENSIONS: Final = {"tasklists": True, "strikethrough_single_tilde": True}
 
 
+def _read_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    """Read a table; one past the cells of the text is a paragraph, unless the budget is strict."""
+    count, level, parent = len(state.tokens), state.level, state.parentType
+    try:
+        return table(state, start, end, silent)
+    except TooMuchMarkup:
+        if state.env[_BUDGET].is_strict:
+            raise
+        del state.tokens[count:]
+        state.level, state.parentType = level, parent
+        return False
+
+
 def _read_footnote_mark(state: StateInline, silent: bool) -> bool:
     # The plugin's rule looks for the closing bracket up to the end of the paragraph, at every opening one.
-    if not _FOOTNOTE_MARK.match(state.src, state.pos, state.posMax) or state.env[_MARKS_LEFT] <= 0:
+    budget: _Budget = state.env[_BUDGET]
+    if not _FOOTNOTE_MARK.match(state.src, state.pos, state.posMax) or budget.footnote_marks <= 0:
         return False
     is_read: bool = footnote_ref(state, silent)
     if is_read and not silent:
-        state.env[_MARKS_LEFT] -= 1
+        budget.footnote_marks -= 1
     return is_read

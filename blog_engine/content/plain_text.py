@@ -1,5 +1,6 @@
 """The words of a body, for counts, search and summaries (reader.md 17)."""
 
+from functools import lru_cache
 from itertools import islice
 from typing import Final, assert_never
 
@@ -9,7 +10,11 @@ from blog_engine.content._markdown import parse_plain
 from blog_engine.content._parse import parse_html
 from blog_engine.content._sanitize import TAGS
 from blog_engine.content._tree import text_of
+from blog_engine.content.excess import TooMuchMarkup
 from blog_engine.vocabulary import BodyFormat
+
+MAX_TAGS: Final = 20_000
+"""Tags and character references that a new text in HTML may have."""
 
 WORDS_PER_MINUTE: Final = 238
 _LONGEST_START: Final = 600
@@ -29,11 +34,32 @@ def plain_text(body: str, *, body_format: BodyFormat) -> str:
     """
     match body_format:
         case BodyFormat.MARKDOWN:
-            return text_of_tokens(parse_plain(body)[0])
+            try:
+                return _bounded_text(body)
+            except TooMuchMarkup:
+                return text_of_tokens(parse_plain(body)[0])
         case BodyFormat.RICH_TEXT:
             return _html_text(body).strip()
         case _:
             assert_never(body_format)
+
+
+def check_markup(body: str, *, body_format: BodyFormat) -> None:
+    """Raise ``TooMuchMarkup`` for a body past the limits of its format; a stored one is shown all the same."""
+    match body_format:
+        case BodyFormat.MARKDOWN:
+            _bounded_text(body)
+        case BodyFormat.RICH_TEXT:
+            if max(body.count("<"), body.count(">")) + body.count("&") > MAX_TAGS:
+                raise TooMuchMarkup(f"A text in HTML has at most {MAX_TAGS} tags and character references together.")
+        case _:
+            assert_never(body_format)
+
+
+@lru_cache(maxsize=2)
+def _bounded_text(body: str) -> str:
+    """Return the text of a Markdown body; a write asks twice, for its limits and for its words."""
+    return text_of_tokens(parse_plain(body, is_strict=True)[0])
 
 
 def text_of_tokens(tokens: list[Token]) -> str:

@@ -32,7 +32,7 @@ __all__ = [
     "render",
 ]
 
-RENDERER_VERSION: Final = 4
+RENDERER_VERSION: Final = 5
 """Rises whenever the same source gives other HTML or facts, so that stored renderings are made again."""
 
 

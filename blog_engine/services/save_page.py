@@ -15,8 +15,8 @@ from blog_engine.models import PolicyPage
 from blog_engine.queries.pages import render_page
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.services._transaction import savepoint, write_transaction
-from blog_engine.services.body_size import check_body_size
-from blog_engine.vocabulary import PolicyKind, PolicyStatus
+from blog_engine.services.body_size import check_body_markup, check_body_size
+from blog_engine.vocabulary import BodyFormat, PolicyKind, PolicyStatus
 
 _AS_SENT = ("title", "body", "approved_by", "approved_on")
 _CONTENT = (*_AS_SENT, "status", "slug")
@@ -68,6 +68,8 @@ def _save(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
     created, before = page.pk is None, _content_of(page)
     _assign(page, data, now=now)
     _refuse_faults(page)
+    if data.body is not None:
+        check_body_markup(data.body, BodyFormat.MARKDOWN)
     if created or _content_of(page) != before:
         page.body_html, page.rendered_with = render_page(page), rendering_key()
         page.updated_at = now

@@ -10,7 +10,7 @@ from django.conf import global_settings
 
 from blog_engine.access import body, rate_limit, request_body
 from blog_engine.conf.model import BlogSettings
-from blog_engine.content import _highlight, _markdown, _parse, characters, slugs, variants
+from blog_engine.content import _autolink, _highlight, _markdown, _parse, characters, plain_text, slugs, variants
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.images import _decoding, _filenames, fetched, signed
@@ -73,6 +73,9 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Slug": (slugs.MAX_SLUG_LENGTH,),
     "Path, web address, `feed_id`": (types.LINK_LENGTH,),
     "Every other text: description, question, answer, note, evidence, biography": (types.LONGEST_TEXT,),
+    "Table cells of a body in Markdown, those that make short rows full too": (_markdown.MAX_CELLS,),
+    "Pieces of markup of a body in Markdown (below)": (_markdown.MAX_MARKUP,),
+    "Tags and character references of a body in HTML": (plain_text.MAX_TAGS,),
     "Every list: tags, FAQ, connections, former slugs, profiles, standalone questions": (types.LONGEST_LIST,),
     "All questions and answers of a post together": (parts.LONGEST_FAQ,),
     "Position of a category or in a series": (types.LARGEST_INTEGER,),
@@ -109,6 +112,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Addresses in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
     "Life of a preview link": (default_of("preview_expires_in").total_seconds(),),
     "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, _parse.MAX_DEPTH),
+    "Bare addresses in a text that become links": (_autolink.MAX_BARE_LINKS,),
     "Footnote marks in a text": (_markdown.MAX_FOOTNOTE_MARKS,),
     "Highlighted code": (_highlight.MAX_BLOCK, _highlight.MAX_LINES, _highlight.MAX_DOCUMENT),
 }
