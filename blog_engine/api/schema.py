@@ -7,7 +7,6 @@ from functools import lru_cache
 import yaml
 from django.http import HttpRequest, HttpResponse
 
-from blog_engine.access.call import base_url
 from blog_engine.access.open_view import open_to_anyone
 from blog_engine.access.refusing import refuse_fault
 from blog_engine.addresses import Addresses
@@ -41,7 +40,8 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
     def view(request: HttpRequest) -> HttpResponse:
         try:
             form = _read(request).format
-            server = Addresses.on(base_url(request)).api_url()
+            # Without an origin of its own the blog names a path: a forged Host must not get into the document.
+            server = Addresses.on(get_settings().public_base_url or "").api_url()
             written = text(server, form, tuple(get_settings().body_formats))
         except Exception as fault:
             return refuse_fault(fault, request)

@@ -8,6 +8,8 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import http_date
 
+from blog_engine.conf import get_settings
+
 MUST_ASK_AGAIN = "max-age=0, private, must-revalidate"
 FOR_AN_HOUR = "max-age=3600, public"
 
@@ -28,12 +30,14 @@ def revalidated(request: HttpRequest, response: HttpResponse) -> HttpResponseBas
 
 
 def public_for_an_hour(request: HttpRequest, response: HttpResponse, *, modified: datetime | None) -> HttpResponseBase:
-    """The document, which everybody may keep for an hour, with its validators; or 304 when the reader has it.
+    """The document, which shared caches may keep for an hour, with its validators; or 304 when the reader has it.
 
-    The tag is a digest of the whole document. ``modified`` is no earlier than the last change of anything that the
-    document shows; without it there is no ``Last-Modified``. Only a client that sends no tag is answered by date.
+    Without ``public_base_url`` the document names the host of the request, which anyone can forge, so no shared cache
+    may keep it. The tag is a digest of the whole document. ``modified`` is no earlier than the last change of anything
+    that the document shows; without it there is no ``Last-Modified``. Only a client that sends no tag is answered by
+    date.
     """
-    response.headers["Cache-Control"] = FOR_AN_HOUR
+    response.headers["Cache-Control"] = FOR_AN_HOUR if get_settings().public_base_url else MUST_ASK_AGAIN
     # A host's parent_controller may ask who calls: what one caller may read, a shared cache must not hand to others.
     patch_vary_headers(response, ["Cookie", "Authorization"])
     tag = response.headers["ETag"] = _tag_of(response)

@@ -48,13 +48,18 @@ def test_the_text_is_written_once(client: Client, monkeypatch: pytest.MonkeyPatc
     assert client.get(SCHEMA, {"format": "yaml"}).content == first.content
 
 
-def test_each_host_of_a_site_without_a_public_address_is_told_its_own(client: Client, settings: Settings) -> None:
-    settings.ALLOWED_HOSTS = ["one.example", "two.example"]
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+@pytest.mark.parametrize(("origin", "server"), [(None, ""), ("https://blog.example", "https://blog.example")])
+@pytest.mark.parametrize("format", ["json", "yaml"])
+def test_the_document_is_the_same_whatever_host_was_asked(
+    client: Client, settings: Settings, origin: str | None, server: str, format: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": origin}
 
-    told = [client.get(SCHEMA, headers={"Host": f"{name}.example"}).json()["servers"] for name in ("one", "two")]
+    hosts = ("one.example", "two.example", "one.example:8443")
+    told = {client.get(SCHEMA, {"format": format}, headers={"Host": host}).content for host in hosts}
 
-    assert told == [[{"url": f"http://{name}.example/blog/api/v1"}] for name in ("one", "two")]
+    assert [yaml.safe_load(text)["servers"] for text in told] == [[{"url": f"{server}/blog/api/v1"}]]
 
 
 @requirement("schema:formats")

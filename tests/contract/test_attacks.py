@@ -185,3 +185,18 @@ def test_a_forged_host_gets_no_page(page: str, settings: Settings) -> None:
 
     assert answer.status_code in {400, 405}
     assert b"evil.example" not in answer.content
+
+
+@requirement("reader:no-forged-host")
+@pytest.mark.parametrize("path", ["/blog/feed.xml", "/blog/feed.json", "/blog/sitemap.xml", "/blog/api/v1/schema"])
+def test_what_shared_caches_keep_names_no_forged_host(path: str, settings: Settings) -> None:
+    settings.ALLOWED_HOSTS = ["blog.example"]
+    client = Client()
+
+    kept = client.get(path, headers={"Host": "blog.example:6666"})
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    told = client.get(path, headers={"Host": "blog.example:6666"})
+
+    assert b"6666" not in kept.content
+    assert "public" not in told.headers["Cache-Control"]
+    assert {"private", "no-store"} & set(told.headers["Cache-Control"].split(", "))

@@ -32,6 +32,11 @@ RULES = [
         "card_art: none (default: text cards, no banner over articles without cover), quiet, drawing.",
     ),
     R("reader:article", "service.md 4.3", "/blog/:slug is the article."),
+    R(
+        "reader:no-forged-host",
+        "reader.md 1.5",
+        "An answer that shared caches may keep names no host of a request: it needs public_base_url.",
+    ),
     R("reader:drafts-hidden", "service.md 4.3", "What is not public is read through signed previews only."),
     R("reader:markdown", "service.md 4.3", "/blog/:slug.md has canonical and noindex headers."),
     R(
