@@ -33,6 +33,7 @@ from blog_engine.conf.types import (
     Origin,
     PathPrefixes,
     Pattern,
+    PixelCount,
     PublishHook,
     Rate,
     RequestHook,
@@ -164,6 +165,10 @@ class BlogSettings(Group):
         default="redirect", description="Send readers to the storage's address, or serve the bytes here."
     )
     max_image_bytes: Count = Field(default=10_485_760, description="The largest image, in bytes.")
+    max_image_pixels: PixelCount = Field(
+        default=50_000_000,
+        description="The largest image, in pixels, all frames of an animation together. Fewer pixels need less memory.",
+    )
     image_content_types: ImageTypes = Field(
         default=("image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"),
         description="The image types to accept, out of these five. SVG never is.",

@@ -95,6 +95,7 @@ OptionalText = Annotated[str | None, Words("text or `None`")]
 Count = Annotated[int, Field(ge=1), Words("a whole number, at least 1")]
 OptionalCount = Annotated[int | None, Field(ge=1), Words("a whole number, at least 1, or `None`")]
 CountOrZero = Annotated[int, Field(ge=0), Words("a whole number, at least 0")]
+PixelCount = Annotated[int, Field(ge=1, le=50_000_000), Words("a whole number from 1 to 50,000,000")]
 Days = Annotated[int, Field(ge=1, le=36_500), Words("a whole number from 1 to 36,500")]
 ListLength = Annotated[int, Field(ge=1, le=100), Words("a whole number from 1 to 100")]
 

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 from PIL import Image, ImageCms
 
+from blog_engine.conf import get_settings
 from blog_engine.images._formats import FORMATS
+from blog_engine.images._memory import MOST_BYTES, bytes_to_decode, is_jpeg, jpeg_scale
 from blog_engine.images._metadata import is_turned, orientation_of
 
 _ENCODING: Final[dict[str, dict[str, Any]]] = {
@@ -25,17 +27,31 @@ _UPRIGHT: Final = {
 _NO_CONVERSION: Final = (ImportError, OSError, ImageCms.PyCMSError)
 """No LittleCMS in this Pillow, a broken profile, or one for other pixels, which browsers ignore too."""
 
+_MOST_DRAWN: Final = 5_000_000
+"""Pixels of a variant: encoding takes up to 35 bytes for each."""
+
+_GAP: Final = 3
+"""Pixels are averaged until the image is that much larger than its variant, as ``reducing_gap`` in Pillow does."""
+
+_STRIP: Final = 250_000
+"""Pixels, more in an image whose rows are longer."""
+
+_STRAIGHT: Final = {"RGBa": "RGBA", "La": "LA"}
 _AS_IT_IS: Final = frozenset({"RGB", "RGBA", "L", "LA", "CMYK"})
 
 
+class TooLargeToDraw(Exception):
+    """The image cannot be made smaller within ``MOST_BYTES``."""
+
+
 def draw(data: bytes, *, size: tuple[int, int], format: str) -> bytes:
-    """The first frame of an inspected image in ``size`` (as shown, in pixels), encoded as ``avif`` or ``webp``."""
-    with Image.open(BytesIO(data), formats=list(FORMATS)) as original:
-        orientation, profile = orientation_of(original), original.info.get("icc_profile")
-        raw_size = size[::-1] if is_turned(original) else size
-        # A JPEG can be decoded at a half, a quarter or an eighth, in a fraction of the time and the memory.
-        original.draft(None, (raw_size[0] * 2, raw_size[1] * 2))
-        small = _plain(original).resize(raw_size, Image.Resampling.LANCZOS, reducing_gap=3.0)
+    """Return the first frame of an inspected image in ``size`` (as shown, in pixels), as ``avif`` or ``webp``.
+
+    Raises ``TooLargeToDraw`` before anything is decoded.
+    """
+    if size[0] * size[1] > _MOST_DRAWN:
+        raise TooLargeToDraw
+    small, orientation, profile = _read_smaller(data, size=size)
     shown = _in_srgb(small, profile)
     if orientation in _UPRIGHT:
         shown = shown.transpose(_UPRIGHT[orientation])
@@ -43,6 +59,73 @@ def draw(data: bytes, *, size: tuple[int, int], format: str) -> bytes:
     target = BytesIO()
     shown.save(target, format.upper(), **_ENCODING[format])
     return target.getvalue()
+
+
+def _read_smaller(data: bytes, *, size: tuple[int, int]) -> tuple[Image.Image, int, bytes | None]:
+    """The image in ``size`` (as shown), not yet upright, with its orientation and its ICC profile.
+
+    The large one is out of memory when this returns.
+    """
+    with Image.open(BytesIO(data), formats=list(FORMATS)) as original:
+        orientation, profile = orientation_of(original), original.info.get("icc_profile")
+        raw_size = size[::-1] if is_turned(original) else size
+        _choose_scale(original, data, raw_size)
+        return _smaller(original, raw_size), orientation, profile
+
+
+def _choose_scale(original: Image.Image, data: bytes, size: tuple[int, int]) -> None:
+    """Let a JPEG be decoded at a half, a quarter or an eighth, in a fraction of the time and the memory."""
+    pixels = original.width * original.height
+    if pixels > get_settings().max_image_pixels:
+        raise TooLargeToDraw
+    # Twice as large looks best.
+    for wanted in ((size[0] * 2, size[1] * 2), size):
+        scale = jpeg_scale(original.size, wanted=wanted) if is_jpeg(original) else 1
+        bytes_of_copies = _bytes_of_copies(original.width // scale, original.height // scale, size)
+        if bytes_to_decode(original, data, pixels=pixels, scale=scale) + bytes_of_copies <= MOST_BYTES:
+            original.draft(None, wanted)
+            return
+    raise TooLargeToDraw
+
+
+def _bytes_of_copies(width: int, height: int, size: tuple[int, int]) -> int:
+    """What ``_smaller`` takes besides the image: the narrow one, and a strip in four forms."""
+    rows = _rows_averaged(height, size[1])
+    return 4 * size[0] * height // rows + 4 * 4 * width * _strip_height(width, rows)
+
+
+def _smaller(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """The image in ``size``, first narrower and then shorter.
+
+    It is read in strips, because averaging needs copies: other pixels for a palette, premultiplied ones for alpha.
+    """
+    averaged = max(1, image.width // size[0] // _GAP), _rows_averaged(image.height, size[1])
+    height = -(-image.height // averaged[1])
+    step = _strip_height(image.width, averaged[1])
+    narrow: Image.Image | None = None
+    for top in range(0, image.height, step):
+        strip = _premultiplied(_plain(image.crop((0, top, image.width, min(top + step, image.height)))))
+        rows = strip.reduce(averaged) if averaged != (1, 1) else strip
+        box = (0, 0, image.width / averaged[0], rows.height)
+        narrow = narrow or Image.new(rows.mode, (size[0], height))
+        narrow.paste(rows.resize((size[0], rows.height), Image.Resampling.LANCZOS, box=box), (0, top // averaged[1]))
+    if narrow is None:
+        raise OSError("The image has no rows.")
+    small = narrow.resize(size, Image.Resampling.LANCZOS, box=(0, 0, size[0], image.height / averaged[1]))
+    return small.convert(_STRAIGHT[small.mode]) if small.mode in _STRAIGHT else small
+
+
+def _rows_averaged(height: int, to: int) -> int:
+    """How many rows become one before the precise part of making an image smaller."""
+    return max(1, height // to // _GAP)
+
+
+def _strip_height(width: int, averaged: int) -> int:
+    return max(1, _STRIP // width // averaged) * averaged
+
+
+def _premultiplied(image: Image.Image) -> Image.Image:
+    return image.convert({"RGBA": "RGBa", "LA": "La"}[image.mode]) if image.mode in {"RGBA", "LA"} else image
 
 
 def _plain(image: Image.Image) -> Image.Image:

@@ -42,7 +42,7 @@ def inspect_image(
     """
     name = safe_filename(filename)
     refuse_size(len(data))
-    decoded = decode(data, formats=_accepted_formats())
+    decoded = decode(data, formats=_accepted_formats(), most_pixels=get_settings().max_image_pixels)
     foreign = foreign_type(data, content_type=decoded.content_type)
     if foreign:
         raise ImageNotPermitted(

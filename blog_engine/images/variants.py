@@ -3,39 +3,42 @@
 import hashlib
 import logging
 import re
-from threading import Lock
 from typing import Final
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 
 from blog_engine.content.variants import VARIANT_TYPES, variant_size
-from blog_engine.images._drawing import draw
+from blog_engine.images._decoding import DECODER
+from blog_engine.images._drawing import TooLargeToDraw, draw
 from blog_engine.images.files import folder_of, image_storage, open_original, save_file
 from blog_engine.models import Image
 
-logger = logging.getLogger("blog_engine")
+__all__ = ["TooLargeToDraw", "variant"]
 
-_DRAWING: Final = Lock()
-"""One at a time in a process: drawing needs up to 200 MB, and who waits finds what the other one drew."""
+logger = logging.getLogger("blog_engine")
 
 _LONGEST_NOTE: Final = 500
 
 
-def variant(image: Image, *, width: int, format: str) -> str:
-    """The name in the storage of the image's variant; ``width`` is one of its ``variant_widths``.
+def variant(image: Image, *, width: int, format: str) -> str | None:
+    """Return the name in the storage of the image's variant; ``width`` is one of its ``variant_widths``.
 
-    A variant is content-addressed like its original, and a note says which file it is. So nobody is given a file that
-    another process is still writing, or that a crash left half-written. Raises ``FileNotFoundError`` when the original
-    is gone, and whatever the storage raises when it is out of reach.
+    ``None`` while this process decodes or draws another image: nobody waits, and a later request draws it. A variant
+    is content-addressed like its original, and a note says which file it is. So a file that another process is still
+    writing, or that a crash left half-written, is given to nobody. Raises ``TooLargeToDraw`` for a variant that is
+    never drawn, ``FileNotFoundError`` when the original is gone, and whatever the storage raises when it is out of
+    reach.
     """
     storage = image_storage()
     stem = f"{folder_of(image.sha256)}/{image.sha256}-w{width}"
     found = _noted(storage, stem, format)
-    if found:
+    if found or not DECODER.acquire(blocking=False):
         return found
-    with _DRAWING:
+    try:
         return _noted(storage, stem, format) or _make(storage, stem, image, width=width, format=format)
+    finally:
+        DECODER.release()
 
 
 def _noted(storage: Storage, stem: str, format: str) -> str | None:

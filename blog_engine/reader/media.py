@@ -12,7 +12,7 @@ from blog_engine.content.variants import VARIANT_TYPES, variant_formats, variant
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import file_name, image_storage, unavailable_on_fault
 from blog_engine.images.links import StorageLink, storage_link
-from blog_engine.images.variants import variant
+from blog_engine.images.variants import TooLargeToDraw, variant
 from blog_engine.models import Image
 from blog_engine.queries.images import image_of_digest
 from blog_engine.reader.stored_file import StoredFile, proxied
@@ -21,6 +21,8 @@ from blog_engine.reader.view import ReaderView
 logger = logging.getLogger("blog_engine")
 
 _SECONDS_TO_WAIT: Final = 5
+_NOT_YET: Final = "no-store"
+_NEVER: Final = "max-age=86400, public"
 
 
 class MediaView(ReaderView):
@@ -45,10 +47,26 @@ class MediaView(ReaderView):
         """The answer with the file; ``None`` when the storage does not have it. Raises ``Unavailable``."""
         with unavailable_on_fault(f"The image {image.sha256} could not be delivered."):
             try:
-                return self._deliver(_variant(image, width=int(width), format=format) if width else _original(image))
+                if not width:
+                    return self._deliver(_original(image))
+                return self._deliver_variant(image, width=int(width), format=format)
             except FileNotFoundError:
                 logger.warning("A file of the image %s is missing in the storage.", image.sha256)
                 return None
+
+    def _deliver_variant(self, image: Image, *, width: int, format: str) -> HttpResponseBase:
+        """The variant; the way to the original for one that is not drawn yet, or too large to be drawn at all."""
+        try:
+            name = variant(image, width=width, format=format)
+        except TooLargeToDraw:
+            return self._to_original(image, kept=_NEVER)
+        if name is None:
+            return self._to_original(image, kept=_NOT_YET)
+        return self._deliver(_variant(image, name, width=width, format=format))
+
+    def _to_original(self, image: Image, *, kept: str) -> HttpResponse:
+        path = self.here.media_path(image.sha256, image.filename)
+        return HttpResponseRedirect(path, headers={"Cache-Control": kept})
 
     def _deliver(self, stored: StoredFile) -> HttpResponseBase:
         if get_settings().image_delivery == "redirect":
@@ -68,8 +86,7 @@ def _original(image: Image) -> StoredFile:
     return StoredFile(name=name, content_type=image.content_type, filename=image.filename, tag=image.sha256)
 
 
-def _variant(image: Image, *, width: int, format: str) -> StoredFile:
-    name = variant(image, width=width, format=format)
+def _variant(image: Image, name: str, *, width: int, format: str) -> StoredFile:
     filename = f"{PurePosixPath(image.filename).stem}-{width}.{format}"
     # The name ends in a digest of the bytes, which another version of Pillow may write differently.
     tag = PurePosixPath(name).stem

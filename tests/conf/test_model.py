@@ -56,6 +56,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "storage": "default",
         "image_delivery": "redirect",
         "max_image_bytes": 10_485_760,
+        "max_image_pixels": 50_000_000,
         "image_content_types": ("image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"),
         "image_fetch_policy": "public_only",
         "page_views": True,

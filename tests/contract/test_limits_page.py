@@ -13,7 +13,7 @@ from blog_engine.conf.model import BlogSettings
 from blog_engine.content import _autolink, _highlight, _markdown, _parse, characters, plain_text, slugs, variants
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
-from blog_engine.images import _decoding, _filenames, fetched, signed
+from blog_engine.images import _decoding, _drawing, _filenames, _memory, fetched, signed
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import parts, types, views
 from blog_engine.mcp import jsonrpc
@@ -86,9 +86,10 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Combining marks in a row, in every text": (characters.MOST_MARKS,),
     "Words to search for": (search._SHORTEST, search._LONGEST),
     "File": (default_of("max_image_bytes"),),
-    "Pixels, all frames of an animation together": (_decoding._MAX_PIXELS,),
+    "Pixels, all frames of an animation together": (default_of("max_image_pixels"),),
     "Frames of an animation": (_decoding._MAX_FRAMES,),
-    "Images that one process decodes at once": (_decoding.MOST_AT_ONCE,),
+    "Memory that one image takes while it is decoded or drawn": (_memory.MOST_BYTES / 1_000_000,),
+    "Pixels of a variant": (_drawing._MOST_DRAWN,),
     "Name of a file": (_filenames._LONGEST,),
     "Variants of an image": (len(variants.VARIANT_WIDTHS), *variants.VARIANT_WIDTHS, len(variants.VARIANT_TYPES)),
     "A signed reference to a file of the host": (signed._LIFETIME / timedelta(hours=1),),

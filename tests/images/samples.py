@@ -52,10 +52,13 @@ def exif_of(*, tag: int, kind: int, value: bytes) -> bytes:
     return b"Exif\0\0MM\0\x2a" + struct.pack(">LHHHL", 8, 1, tag, kind, 1) + value + bytes(4)
 
 
-def animation(format: str = "GIF", *, frames: int = 3, size: tuple[int, int] = (20, 10)) -> bytes:
+def animation(
+    format: str = "GIF", *, frames: int = 3, size: tuple[int, int] = (20, 10), mode: str = "RGB", **options: Any
+) -> bytes:
     """Pictures that follow each other, each different from the one before."""
-    pictures = [Picture.new("RGB", size, ["red", "lime", "blue"][number % 3]) for number in range(frames)]
-    return encoded(pictures[0], format, save_all=True, append_images=pictures[1:], duration=40)
+    colors = [Picture.new("RGB", (1, 1), name).convert(mode).getpixel((0, 0)) for name in ("red", "lime", "blue")]
+    pictures = [Picture.new(mode, size, colors[number % 3]) for number in range(frames)]
+    return encoded(pictures[0], format, save_all=True, append_images=pictures[1:], duration=40, **options)
 
 
 def gif_of_dots(count: int, *, screen: tuple[int, int] = (1, 1)) -> bytes:
@@ -78,6 +81,26 @@ def png_of(width: int, height: int) -> bytes:
     rows = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", rows) + _chunk(b"IEND", b"")
+
+
+def interlaced_png(width: int, height: int) -> bytes:
+    """A black PNG with an alpha channel in seven passes; Pillow writes none."""
+    packer = zlib.compressobj(1)
+    rows = b""
+    for left, top, right, down in [
+        (0, 0, 8, 8),
+        (4, 0, 8, 8),
+        (0, 4, 4, 8),
+        (2, 0, 4, 4),
+        (0, 2, 2, 4),
+        (1, 0, 2, 2),
+        (0, 1, 1, 2),
+    ]:
+        row = bytes(1 + 4 * len(range(left, width, right)))
+        rows += b"".join(packer.compress(row) for _ in range(top, height, down))
+    header = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 1)
+    data = _chunk(b"IDAT", rows + packer.flush())
+    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + data + _chunk(b"IEND", b"")
 
 
 def gif_and_tar() -> bytes:

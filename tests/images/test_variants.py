@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from threading import Event
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from django.core.files.storage import FileSystemStorage, Storage
 from PIL import Image as Picture
 from pytest_django import Settings
 
+from blog_engine.images._decoding import DECODER
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
 from tests.images.samples import encoded, halves, photo
@@ -35,6 +36,12 @@ class Crowded(FileSystemStorage):
         return str(super()._save(name, content))  # type: ignore[misc]
 
 
+def drawn(image: Image) -> str:
+    name = variant(image, width=480, format="webp")
+    assert name is not None
+    return name
+
+
 def picture_in(storage: Storage, name: str) -> Picture.Image:
     with storage.open(name) as file:
         picture = Picture.open(file)
@@ -50,6 +57,7 @@ def test_a_variant_is_kept_beside_its_original(
 ) -> None:
     name = variant(image, width=width, format=format)
 
+    assert name is not None
     assert name.startswith(f"blog_engine/images/{image.sha256[:2]}/{image.sha256}-w{width}-")
     assert name.endswith(f".{format}")
     picture = picture_in(storage, name)
@@ -59,33 +67,76 @@ def test_a_variant_is_kept_beside_its_original(
 def test_a_turned_photo_has_upright_variants(storage: Storage) -> None:
     image = store(photo(halves(size=(300, 600))))
 
-    picture = picture_in(storage, variant(image, width=480, format="webp"))
+    picture = picture_in(storage, drawn(image))
 
     assert (image.width, image.height, picture.size) == (600, 300, (480, 240))
 
 
 @requirement("media:made-once")
 def test_a_variant_is_made_once(storage: Storage, image: Image, tmp_path: Path) -> None:
-    name = variant(image, width=480, format="webp")
+    name = drawn(image)
     files, made = file_names(storage), (tmp_path / name).stat().st_mtime_ns
 
-    assert variant(image, width=480, format="webp") == name
+    assert drawn(image) == name
     assert (file_names(storage), (tmp_path / name).stat().st_mtime_ns) == (files, made)
 
 
-@requirement("media:made-once")
-def test_requests_at_the_same_moment_share_one_variant(storage: Storage, image: Image) -> None:
-    start = Barrier(4)
+class Waiting(FileSystemStorage):
+    """A storage that gives an original only when it is told to."""
 
-    def ask(_: int) -> str:
-        start.wait(timeout=10)
-        return variant(image, width=480, format="webp")
+    asked, may_go_on = Event(), Event()
 
-    with ThreadPoolExecutor(4) as pool:
-        names = set(pool.map(ask, range(4)))
+    def _open(self, name: str, mode: str = "rb") -> Any:
+        if name.endswith(".png"):
+            self.asked.set()
+            assert self.may_go_on.wait(timeout=30)
+        return super()._open(name, mode)  # type: ignore[misc]
 
-    assert len(names) == 1
-    assert len(file_names(storage)) == 3  # the original, the variant, and the note that names it
+
+@requirement("media:no-waiting", "media:made-once")
+def test_requests_that_come_while_a_variant_is_drawn_do_not_wait(
+    storage: Storage, image: Image, settings: Settings
+) -> None:
+    use_storage(settings, Waiting)
+    Waiting.asked.clear()
+    Waiting.may_go_on.clear()
+
+    with ThreadPoolExecutor(40) as pool:
+        first = pool.submit(variant, image, width=480, format="webp")
+        try:
+            assert Waiting.asked.wait(timeout=30)
+            asked = [("webp", 480), ("avif", 480), ("webp", 768)] * 13
+            others = [pool.submit(variant, image, width=width, format=format) for format, width in asked]
+            answers = [other.result(timeout=30) for other in others]
+            assert not first.done()
+        finally:
+            Waiting.may_go_on.set()
+
+    assert answers == [None] * 39
+    assert variant(image, width=480, format="webp") == first.result()
+    assert variant(image, width=768, format="webp") is not None
+    assert len(file_names(storage)) == 5  # the original, and two variants with the notes that name them
+
+
+@requirement("image:one-at-a-time")
+def test_nothing_is_drawn_while_an_image_is_decoded(image: Image) -> None:
+    with DECODER:
+        assert variant(image, width=480, format="webp") is None
+
+    assert variant(image, width=480, format="webp") is not None
+
+
+def test_a_drawing_that_fails_lets_the_next_one_begin(storage: Storage, image: Image) -> None:
+    (original,) = file_names(storage)
+    data = encoded(halves(size=(600, 300)), "PNG")
+    storage.delete(original)
+    storage.save(original, ContentFile(data[:200]))
+    with pytest.raises(OSError, match=r"truncated|broken"):
+        variant(image, width=480, format="webp")
+    storage.delete(original)
+    storage.save(original, ContentFile(data))
+
+    assert variant(image, width=480, format="webp") is not None
 
 
 @requirement("media:made-once")
@@ -93,38 +144,38 @@ def test_requests_at_the_same_moment_share_one_variant(storage: Storage, image: 
 def test_what_another_process_has_not_finished_is_given_to_nobody(
     storage: Storage, image: Image, tmp_path: Path, left: bytes
 ) -> None:
-    first = variant(image, width=480, format="webp")
+    first = drawn(image)
     note = next(name for name in file_names(storage) if name.endswith(".txt"))
     (tmp_path / first).write_bytes(left)
     storage.delete(note)
 
-    second = variant(image, width=480, format="webp")
+    second = drawn(image)
 
     assert second != first
     assert picture_in(storage, second).size == (480, 240)
-    assert variant(image, width=480, format="webp") == second
+    assert drawn(image) == second
 
 
 @pytest.mark.parametrize("left", [b"", b"blog_engine/im", b"../../etc/passwd", b"\xff\xfe", b"a" * 9_999])
 def test_a_note_that_names_no_variant_is_written_anew(storage: Storage, image: Image, left: bytes) -> None:
-    name = variant(image, width=480, format="webp")
+    name = drawn(image)
     note = next(name for name in file_names(storage) if name.endswith(".txt"))
     storage.delete(name)
     storage.delete(note)
     storage.save(note, ContentFile(left))
 
-    again = variant(image, width=480, format="webp")
+    again = drawn(image)
 
     assert picture_in(storage, again).size == (480, 240)
     files = file_names(storage)
-    assert variant(image, width=480, format="webp") == again
+    assert drawn(image) == again
     assert file_names(storage) == files
 
 
 def test_two_processes_that_finish_together_leave_one_note(storage: Storage, image: Image, settings: Settings) -> None:
     use_storage(settings, Crowded)
 
-    name = variant(image, width=480, format="webp")
+    name = drawn(image)
 
     assert picture_in(storage, name).size == (480, 240)
     assert [file for file in file_names(storage) if file.endswith(".txt")] == [
@@ -133,10 +184,10 @@ def test_two_processes_that_finish_together_leave_one_note(storage: Storage, ima
 
 
 def test_a_variant_that_was_deleted_is_made_again(storage: Storage, image: Image) -> None:
-    name = variant(image, width=480, format="webp")
+    name = drawn(image)
     storage.delete(name)
 
-    assert variant(image, width=480, format="webp") == name
+    assert drawn(image) == name
     assert picture_in(storage, name).size == (480, 240)
 
 
@@ -145,5 +196,5 @@ def test_a_variant_of_a_lost_original_cannot_be_made(storage: Storage, image: Im
         storage.delete(name)
 
     with pytest.raises(FileNotFoundError):
-        variant(image, width=480, format="webp")
+        drawn(image)
     assert file_names(storage) == []

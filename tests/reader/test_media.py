@@ -15,6 +15,7 @@ from PIL import Image as Picture
 from PIL import features
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from blog_engine.images._decoding import DECODER
 from blog_engine.models import Image
 from tests.images.samples import animation, encoded, halves, plain
 from tests.images.stored import file_names, store
@@ -270,3 +271,32 @@ def test_what_stands_after_the_bytes_of_an_image_cannot_run(visitor: Visitor) ->
     assert answer.headers["Content-Type"] == "image/jpeg"
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
+
+
+@requirement("media:no-waiting")
+@pytest.mark.parametrize("delivery", ["redirect", "proxy"])
+def test_a_variant_that_is_not_drawn_yet_leads_to_the_original(
+    visitor: Visitor, settings: Settings, delivery: str
+) -> None:
+    settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
+    image = store(LARGE, filename="old quay.png")
+
+    with DECODER:
+        early = visitor.get(f"/media/{image.sha256}/w480.avif")
+
+    assert (early.status_code, early.headers["Cache-Control"]) == (302, "no-store")
+    assert early.headers["Location"] == f"/blog/media/{image.sha256}/old%20quay.png"
+    later = visitor.get(f"/media/{image.sha256}/w480.avif")
+    later.close()
+    assert later.headers["Cache-Control"] != "no-store"
+
+
+@requirement("media:no-waiting", "image:memory")
+def test_a_variant_of_an_image_over_the_limit_leads_to_the_original(visitor: Visitor, settings: Settings) -> None:
+    image = store(LARGE)
+    settings.BLOG_ENGINE = blog_settings(max_image_pixels=600 * 300 - 1)
+
+    answer = visitor.get(f"/media/{image.sha256}/w480.webp")
+
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (302, "max-age=86400, public")
+    assert answer.headers["Location"] == f"/blog/media/{image.sha256}/quay.png"

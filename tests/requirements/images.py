@@ -40,7 +40,17 @@ RULES = [
     R(
         "image:pixels",
         "decisions.md 3.23",
-        "Over 50 megapixels, in all frames of an animation together: image_not_permitted, decided before decoding.",
+        "Over max_image_pixels, in all frames of an animation together: image_not_permitted, decided before decoding.",
+    ),
+    R(
+        "image:one-at-a-time",
+        "decisions.md 3.23",
+        "A process decodes one image at a time, uploads and variants together.",
+    ),
+    R(
+        "image:memory",
+        "decisions.md 3.23",
+        "An image of max_image_pixels takes at most 300 MB above the idle process, checked or made smaller.",
     ),
     R(
         "image:filename",

@@ -26,6 +26,11 @@ RULES = [
         "They are made on the first request and kept in the storage; nobody gets a half-written one.",
     ),
     R(
+        "media:no-waiting",
+        "decisions.md 4",
+        "A request for a variant never waits: while another image is decoded, it leads to the original.",
+    ),
+    R(
         "media:variants",
         "decisions.md 7.3",
         "/media/<sha256>/w<width>.<avif|webp> is delivered like an original; other widths are 404.",

@@ -1,0 +1,57 @@
+"""A program that measures how many bytes a process grows by while it checks an image and draws its variants.
+
+``python -m tests.images.memory_used FILE [w480.avif …]`` prints a JSON object. It does the same with a small image of
+the format first, so that libraries are loaded, as they are in a server.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import django
+from PIL import Image as Picture
+
+from blog_engine.content.variants import variant_size, variant_widths
+from blog_engine.images._drawing import TooLargeToDraw, draw
+from blog_engine.images.inspect import inspect_image
+from tests.images.samples import encoded, halves
+
+
+def main(path: Path, variants: list[str]) -> None:
+    """Print the growth, and which of the variants were drawn."""
+    django.setup()
+    data = path.read_bytes()
+    with Picture.open(path) as picture:
+        format = picture.format or ""
+    _work(encoded(halves(size=(1600, 400)), format), variants)
+    Path("/proc/self/clear_refs").write_text("5")
+    before = _status("VmRSS")
+    drawn = _work(data, variants)
+    sys.stdout.write(json.dumps({"grown": _status("VmHWM") - before + len(data), "drawn": drawn}))
+
+
+def _work(data: bytes, variants: list[str]) -> list[str]:
+    image = inspect_image(data, filename="quay")
+    offered = variant_widths(image.width, image.height, is_animated=image.is_animated)
+    drawn = []
+    for name in variants:
+        width, format = name[1:].split(".")
+        if int(width) not in offered:
+            continue
+        try:
+            draw(data, size=variant_size(image.width, image.height, to=int(width)), format=format)
+        except TooLargeToDraw:
+            continue
+        drawn.append(name)
+    return drawn
+
+
+def _status(name: str) -> int:
+    found = re.search(rf"{name}:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert found
+    return int(found[1]) * 1024
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
