@@ -61,3 +61,63 @@ def test_a_page_without_an_article_has_no_progress(reader: Reader) -> None:
     page = reader.open("policy")
 
     assert page.locator("[data-blog-progress]").count() == 0
+
+
+_WIDE, _NARROW = 1280, 1000
+_MARK_AND_LOOK = """async (href) => {
+  document.getElementById(href.slice(1)).scrollIntoView();
+  for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+  const list = document.querySelector("[data-blog-contents]").getBoundingClientRect();
+  const entry = document.querySelector("[data-blog-contents] a[aria-current]").getBoundingClientRect();
+  return list.top <= entry.top && entry.bottom <= list.bottom;
+}"""
+
+
+def _entries(page: Page) -> list[bool]:
+    return [link.is_visible() for link in page.locator("[data-blog-contents] a").all()]
+
+
+@pytest.mark.requirement("reader:contents")
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_long_list_is_open_beside_the_text_and_closed_above_it(reader: Reader, javascript: bool) -> None:
+    page = reader.open("article", width=_WIDE, java_script_enabled=javascript)
+    beside = _entries(page)
+    summary = page.locator("[data-blog-contents] summary")
+    is_summary_beside = summary.is_visible()
+
+    page.set_viewport_size({"width": _NARROW, "height": 900})
+    above = _entries(page)
+    summary.click()
+
+    assert len(beside) > 6
+    assert beside == _entries(page) == [True] * len(beside)
+    assert above == [False] * len(beside)
+    assert not is_summary_beside
+
+
+@pytest.mark.requirement("reader:contents")
+def test_entries_below_others_are_indented(reader: Reader) -> None:
+    page = reader.open("article", width=_WIDE)
+
+    starts = [
+        page.locator(f".blog-contents__item--{level} a").first.evaluate(
+            "(link) => { const text = document.createRange(); text.selectNodeContents(link);"
+            " return text.getBoundingClientRect().left }"
+        )
+        for level in ("h2", "h3")
+    ]
+
+    assert starts[1] >= starts[0] + 12
+
+
+@pytest.mark.requirement("reader:contents")
+def test_the_current_entry_is_kept_in_view(reader: Reader) -> None:
+    page = reader.open("article", width=_WIDE, height=220, reduced_motion="reduce")
+    box = page.locator("[data-blog-contents]")
+    headings = [link.get_attribute("href") for link in box.locator("a").all()]
+    is_long = box.evaluate("(box) => box.scrollHeight > box.clientHeight + 60")
+
+    shown = [page.evaluate(_MARK_AND_LOOK, heading) for heading in [*headings, *reversed(headings)]]
+
+    assert is_long
+    assert shown == [True] * 2 * len(headings)

@@ -15,7 +15,7 @@ def _open_answers(page: Page) -> list[bool]:
 @pytest.mark.requirement("reader:faq-collapsed")
 def test_answers_are_closed_and_each_opens_and_closes_alone(reader: Reader) -> None:
     page = reader.open("article")
-    question = page.locator("summary").nth(1)
+    question = page.locator(".blog-faq summary").nth(1)
 
     before = _open_answers(page)
     question.click()
@@ -31,7 +31,7 @@ def test_answers_are_closed_and_each_opens_and_closes_alone(reader: Reader) -> N
 def test_a_key_opens_an_answer(reader: Reader, key: str) -> None:
     page = reader.open("article")
 
-    page.locator("summary").first.focus()
+    page.locator(".blog-faq summary").first.focus()
     page.keyboard.press(key)
 
     assert _open_answers(page) == [True, False, False]
@@ -40,12 +40,12 @@ def test_a_key_opens_an_answer(reader: Reader, key: str) -> None:
 @pytest.mark.requirement("reader:faq-plain", "reader:faq-lines")
 def test_an_answer_is_text_with_paragraphs_line_breaks_and_links(reader: Reader) -> None:
     page = reader.open("article")
-    for question in page.locator("summary").all():
+    for question in page.locator(".blog-faq summary").all():
         question.click()
     answers = page.locator(".blog-faq__answer")
 
     assert answers.nth(0).inner_text() == "The one at the steps.\n\nThe other one leaks.\nWe know."
-    assert page.locator("summary").nth(1).inner_text() == "Is <b>bold</b> allowed here?"
+    assert page.locator(".blog-faq summary").nth(1).inner_text() == "Is <b>bold</b> allowed here?"
     assert answers.nth(1).locator("a").evaluate("(link) => link.href") == "https://example.org/faq"
 
 

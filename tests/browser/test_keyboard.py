@@ -89,12 +89,24 @@ def test_the_tab_key_goes_back_the_same_way(reader: Reader) -> None:
 @pytest.mark.requirement("reader:fits")
 @pytest.mark.parametrize("kind", SHAPES)
 def test_everything_to_press_is_large_enough_for_a_finger(reader: Reader, kind: str) -> None:
-    page = reader.open(kind, width=1280)
-    on_a_desk = page.evaluate(_SMALL, _TARGET)
+    page = reader.open(kind, width=1280, has_touch=True, is_mobile=True)
+    on_a_tablet = page.evaluate(_SMALL, _TARGET)
 
     page.set_viewport_size({"width": 375, "height": 800})
 
-    assert page.evaluate(_SMALL, _TARGET) == on_a_desk == []
+    assert page.evaluate(_SMALL, _TARGET) == on_a_tablet == []
+
+
+@pytest.mark.requirement("reader:contents")
+def test_a_mouse_needs_less_room_in_the_contents_only(reader: Reader) -> None:
+    page = reader.open("article", width=1280)
+
+    small = page.evaluate(_SMALL, _TARGET)
+    rows = [box["height"] for link in page.locator("[data-blog-contents] a").all() if (box := link.bounding_box())]
+
+    assert len(small) == len(rows)
+    assert all('href="#' in row for row in small)
+    assert 28 <= min(rows) <= 32
 
 
 def test_keys_scroll_what_is_wider_than_the_screen(reader: Reader) -> None:

@@ -53,6 +53,6 @@ def test_without_script_an_answer_opens(reader: Reader) -> None:
     answer = page.locator(".blog-faq__answer").first
 
     assert not answer.is_visible()
-    page.locator("summary").first.click()
+    page.locator(".blog-faq summary").first.click()
 
     assert answer.is_visible()

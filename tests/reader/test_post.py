@@ -185,6 +185,19 @@ def test_the_contents_list_needs_three_items(
         assert all(page.has("", id=item.removeprefix("#")) for item in items)
 
 
+@requirement("reader:contents")
+@pytest.mark.parametrize(("entries", "is_open"), [(3, True), (6, True), (7, False)])
+def test_a_long_contents_list_is_closed(visitor: Visitor, entries: int, is_open: bool) -> None:
+    save(title="Soil", body="\n\n".join(f"## Part {number}" for number in range(entries)), publish=True)
+
+    contents = visitor.page("/soil").one("nav", class_="blog-contents")
+    box = contents.one("details")
+
+    assert len(box.all("li")) == entries
+    assert ("open" in box.attrs) is is_open
+    assert contents.one("h2").text == box.one("summary").text == "In this post"
+
+
 def test_contents_entries_show_the_text_without_the_anchor(visitor: Visitor) -> None:
     contents = visitor.page(f"/{whole_post()}").one("nav", class_="blog-contents")
 

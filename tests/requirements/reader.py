@@ -27,6 +27,11 @@ RULES = [
     ),
     R("reader:cards-aligned", "reader.md 2", "Titles of neighbouring cards are aligned, with a category or without."),
     R(
+        "reader:contents",
+        "reader.md 4.6",
+        "Contents beside the text are open and keep the current entry in view; above it, they open up to six entries.",
+    ),
+    R(
         "reader:card-art",
         "decisions.md 10.11",
         "card_art: none (default: text cards, no banner over articles without cover), quiet, drawing.",

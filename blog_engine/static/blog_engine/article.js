@@ -63,15 +63,27 @@ for (const link of document.querySelectorAll("[data-blog-contents] a[href^='#']"
 const content = document.querySelector("[data-blog-content]");
 const progress = document.querySelector("[data-blog-progress]");
 
+let current;
+
 function markHeading() {
   let last;
   for (const heading of links.keys()) {
     if (heading.getBoundingClientRect().top <= FROM_TOP) last = heading;
   }
-  for (const [heading, link] of links) {
-    if (heading === last) link.setAttribute("aria-current", "location");
-    else link.removeAttribute("aria-current");
-  }
+  if (last === current) return;
+  links.get(current)?.removeAttribute("aria-current");
+  current = last;
+  const link = links.get(current);
+  if (!link) return;
+  link.setAttribute("aria-current", "location");
+  showIn(link.closest("[data-blog-contents]"), link);
+}
+
+// A long list beside the text scrolls by itself, one entry further than needed, and only when another entry is marked.
+function showIn(list, link) {
+  const [outer, inner] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
+  if (inner.top < outer.top + inner.height) list.scrollTop -= outer.top + inner.height - inner.top;
+  if (inner.bottom > outer.bottom - inner.height) list.scrollTop += inner.bottom - outer.bottom + inner.height;
 }
 
 function showProgress() {
