@@ -7,9 +7,9 @@ from django.urls import NoReverseMatch
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 
-from blog_engine.addresses import encoded_path, mount, public_path
+from blog_engine.addresses import mount, public_path
 from blog_engine.conf import get_settings
-from blog_engine.queries.redirects import redirect_at
+from blog_engine.queries.redirects import asked_paths, redirect_at
 from blog_engine.reader.conditional import MUST_ASK_AGAIN
 from blog_engine.reader.moved import moved_to
 from blog_engine.reader.out_of_reach import out_of_reach
@@ -20,17 +20,18 @@ _READING = ("GET", "HEAD")
 class RedirectMiddleware(MiddlewareMixin):
     """Answers 301 or 410 where the host found nothing and a redirect knows the path; the blog does so by itself.
 
-    Asks one query, for a 404 only. It belongs after ``SecurityMiddleware`` and before ``CommonMiddleware``, which
-    may still find the page by adding a slash. A gone address shows the host's own 404 page, under the status 410. While
-    the database cannot be read, nobody knows whether the path moved, so it is 503 as in the blog.
+    A redirect of the home page with a query, such as ``/?p=17``, comes before that page. Asks one query of the
+    database, for a 404 and for the home page with a query only. It belongs after ``SecurityMiddleware`` and before
+    ``CommonMiddleware``, which may still find the page by adding a slash. A gone path shows the host's own 404 page,
+    under the status 410. While the database cannot be read, the answer is 503, as in the blog.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Replace a 404 when the path moved; any other answer is returned as it came."""
-        if response.status_code != 404 or request.method not in _READING or not _is_of_the_host(request):
+        """Replace a 404 whose path moved, or the home page whose query did; return any other answer as it came."""
+        if request.method not in _READING or not _paths_to_look_up(request, response) or not _is_of_the_host(request):
             return response
         try:
-            row = redirect_at(encoded_path(request.path_info))
+            row = redirect_at(*_paths_to_look_up(request, response))
         except Error as fault:
             with translation.override(get_settings().catalogue):
                 page = out_of_reach(request, fault)
@@ -44,6 +45,17 @@ class RedirectMiddleware(MiddlewareMixin):
         response.status_code = 410
         response.headers.setdefault("Cache-Control", MUST_ASK_AGAIN)
         return response
+
+
+def _paths_to_look_up(request: HttpRequest, response: HttpResponseBase) -> list[str]:
+    """Return the paths whose redirects may replace the response: for a 404 the path, and it with its query.
+
+    Of a page that exists it is the home page with a query: there older systems had their articles (``/?p=17``).
+    """
+    asked = asked_paths(request.path_info, request.META.get("QUERY_STRING", ""))
+    if response.status_code == 404:
+        return asked
+    return asked[:1] if request.path_info == "/" and len(asked) > 1 else []
 
 
 def _is_of_the_host(request: HttpRequest) -> bool:

@@ -28,6 +28,7 @@ def nothing(request: HttpRequest, **address: str) -> HttpResponse:
 
 
 urlpatterns = [
+    path("", page),
     path("about/", page),
     path("shop/<str:item>", nothing),
     path("blog/", include("blog_engine.urls")),
@@ -153,3 +154,28 @@ def test_it_works_under_asgi() -> None:
     response = async_to_sync(AsyncClient().get)("/old")
 
     assert (response.status_code, response["Location"]) == (301, "/blog/new")
+
+
+@requirement("redirect:queries-in-paths")
+def test_a_path_that_moved_with_its_query_is_301_at_the_home_page_and_where_nothing_is_found(client: Client) -> None:
+    make_redirect("/?p=17", "/blog/seventeen")
+    make_redirect("/shop/tea?color=green", "/blog/tea")
+    make_redirect("/shop/tea", "/blog/all-tea")
+
+    moved = ["/?p=17", "/shop/tea?color=green", "/shop/tea?color=black", "/shop/tea"]
+    assert [client.get(asked)["Location"] for asked in moved] == [
+        "/blog/seventeen",
+        "/blog/tea",
+        "/blog/all-tea",
+        "/blog/all-tea",
+    ]
+    assert [client.get(asked).status_code for asked in ("/", "/?p=18", "/about/?p=17")] == [200, 200, 200]
+
+
+@requirement("redirect:queries-in-paths")
+@pytest.mark.parametrize(("asked", "queries"), [("/", 0), ("/?p=17", 1), ("/about/?p=17", 0), ("/shop/tea?p=17", 1)])
+def test_the_database_is_asked_only_where_a_redirect_may_be(client: Client, asked: str, queries: int) -> None:
+    with CaptureQueriesContext(connection) as asked_for:
+        client.get(asked)
+
+    assert len(asked_for) == queries

@@ -94,7 +94,7 @@ class RedirectViewSet(EngineViewSet):
     """``/redirects``."""
 
     list = serves(redirects.list_redirects)
-    create = serves(redirects.save_redirect, success=statuses.CREATED)
+    create = serves(redirects.save_redirect, success=statuses.MADE_OR_CHANGED)
     destroy = serves(redirects.delete_redirect)
 
 

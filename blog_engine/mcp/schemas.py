@@ -115,7 +115,7 @@ def _for_every_provider(schema: Schema) -> Schema:
 
 
 def _without_null(schema: Schema) -> Schema:
-    kind, *_ = schema["anyOf"]
+    kind, *_ = schema.get("anyOf", [schema])
     return {**kind, "description": schema["description"]}
 
 

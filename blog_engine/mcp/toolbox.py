@@ -188,11 +188,12 @@ _TOOLS = (
     _listing("list_redirects", redirects.list_redirects, "List the addresses that moved or were removed."),
     Tool(
         PREFIX + "save_redirect",
-        "Record that an address moved, or without new_path that it is gone; always a new record. A post whose slug "
+        "Record that an address moved, or without new_path that it is gone; changes no stored one. A post whose slug "
         f"changes leaves one by itself. {NOTHING_RELEASED}",
         Scope.PUBLISH,
         SETS,
-        Way(redirects.save_redirect),
+        Way(redirects.save_redirect, {"redirects": None}),
+        required=("old_path",),
     ),
     _reading("get_site_page", pages.get_page, "Read a policy page of the blog, a draft too."),
     Tool(

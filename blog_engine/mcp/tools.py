@@ -84,7 +84,7 @@ class Tool:
 
     @cached_property
     def _output_schema(self) -> Schema:
-        return output_schema(way.operation.output for way in self._ways() if way.operation.output is not None)
+        return output_schema(output for way in self._ways() for output in way.operation.outputs)
 
     def call(self, arguments: object, actor: object, base_url: str | None = None) -> dict[str, Any]:
         """Run the tool for a host's own agent server, which counts calls itself.

@@ -26,6 +26,9 @@ class Redirect(Timestamped):
     occurred_on = models.DateField()
     post = models.ForeignKey(Post, on_delete=models.PROTECT, null=True, related_name="redirects")
 
+    is_new: bool
+    """Whether a call of ``services.add_redirect`` stored the row; set on the rows that it returns."""
+
     class Meta:
         verbose_name = pgettext_lazy("blog", "redirect")
         verbose_name_plural = pgettext_lazy("blog", "redirects")

@@ -20,16 +20,16 @@ O = TypeVar("O", bound=Output | None)  # noqa: E741
 class Operation(Generic[I, O]):
     """One thing a caller can ask for.
 
-    ``scope`` is checked before the input is even read; ``None`` means that the service asks for the
-    scope once it knows the target (decisions.md 8.1). ``output`` is ``None`` for an operation that may
-    answer with nothing only. ``refuses`` are the refusals of its own; those of every call (the caller, the rate, the
+    ``scope`` is checked before the input is even read; ``None`` means that the service asks for the scope once it
+    knows the target (decisions.md 8.1). ``outputs`` are the kinds of its answer, and none for an operation that
+    answers with nothing only. ``refuses`` are the refusals of its own; those of every call (the caller, the rate, the
     shape of the input, the database) are not repeated here.
     """
 
     name: str
     scope: Scope | None
     input: type[I]
-    output: type[Output] | None
+    outputs: tuple[type[Output], ...]
     may_be_empty: bool
     handler: Callable[[I, Call], O]
     summary: str
@@ -48,7 +48,7 @@ def operation(
             name=handler.__name__,
             scope=scope,
             input=hints["data"],
-            output=next((kind for kind in answers if kind is not NoneType), None),
+            outputs=tuple(kind for kind in answers if kind is not NoneType),
             may_be_empty=NoneType in answers,
             handler=handler,
             summary=(handler.__doc__ or "").strip(),

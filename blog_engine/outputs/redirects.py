@@ -1,5 +1,7 @@
 """Redirects as the API and the tools answer them (service.md section 2)."""
 
+from typing import Literal
+
 from blog_engine.models import Redirect
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.outcome import FindingObject
@@ -31,17 +33,41 @@ class RedirectObject(Output):
         )
 
 
-class SavedRedirect(RedirectObject):
-    """A redirect that was just recorded, with advice; as a rule there is none."""
+class RedirectRecords(Output):
+    """What became of the redirect that was sent: ``new``, or ``same`` for one that was stored already."""
 
+    redirect: Literal["new", "same"]
+
+
+class SavedRedirect(RedirectObject):
+    """A redirect that was asked for, with advice; as a rule there is none."""
+
+    records: RedirectRecords
     findings: list[FindingObject]
+
+    @property
+    def created(self) -> bool:
+        """Whether it is new."""
+        return self.records.redirect == "new"
 
     @classmethod
     def of_write(cls, row: Redirect, findings: list[Finding]) -> "SavedRedirect":
         return cls(
             **RedirectObject.of(row).model_dump(),
+            records=RedirectRecords(redirect="new" if row.is_new else "same"),
             findings=[FindingObject.of(finding) for finding in findings],
         )
+
+
+class SavedRedirects(Output):
+    """Many redirects that were asked for, in their order."""
+
+    redirects: list[SavedRedirect]
+
+    @property
+    def created(self) -> bool:
+        """Whether any of them is new."""
+        return any(one.created for one in self.redirects)
 
 
 class RedirectList(Output):

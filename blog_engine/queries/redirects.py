@@ -1,11 +1,11 @@
 """Addresses that moved or were removed."""
 
 import hashlib
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote, urlencode
 
 from django.db.models import QuerySet
 
-from blog_engine.addresses import mount
+from blog_engine.addresses import encoded_path, mount
 from blog_engine.content.slugs import is_slug
 from blog_engine.models import Post, Redirect
 
@@ -13,8 +13,19 @@ _FORMATS = (".md", ".html")
 
 
 def path_key(path: str) -> str:
-    """The digest under which a path is compared: percent-decoded, without a trailing slash (decisions.md 9.15)."""
-    return hashlib.sha256(_plain(path).encode()).hexdigest()
+    """Return the digest under which a path is compared: percent-decoded, without a trailing slash.
+
+    A query belongs to the path; the order of its parameters makes no difference.
+    """
+    page, mark, query = path.partition("?")
+    compared = _plain(page) + mark + urlencode(sorted(parse_qsl(query, keep_blank_values=True)))
+    return hashlib.sha256(compared.encode()).hexdigest()
+
+
+def asked_paths(path_info: str, query: str) -> list[str]:
+    """Return what a request asked for as ``redirect_at`` takes it: with its query first, then the path alone."""
+    path = encoded_path(path_info)
+    return [f"{path}?{query}", path] if query else [path]
 
 
 def redirect_at(*paths: str) -> Redirect | None:
@@ -24,9 +35,10 @@ def redirect_at(*paths: str) -> Redirect | None:
     return next((found[key] for key in keys if key in found), None)
 
 
-def redirects() -> QuerySet[Redirect]:
-    """All rows, the oldest first."""
-    return Redirect.objects.order_by("id")
+def redirects(*, old_path: str | None = None) -> QuerySet[Redirect]:
+    """Return all rows, the oldest first; with ``old_path`` the one from that path, in any spelling."""
+    rows = Redirect.objects.order_by("id")
+    return rows if old_path is None else rows.filter(old_key=path_key(old_path))
 
 
 def without_format(path: str) -> str:
@@ -42,13 +54,13 @@ def without_format(path: str) -> str:
 
 def is_address_of_post(path: str) -> bool:
     """Whether a stored post of any state has this path, in whatever spelling or format."""
-    slug = without_format(path).removeprefix(f"{_plain_mount()}/")
+    slug = without_format(path.partition("?")[0]).removeprefix(f"{_plain_mount()}/")
     return is_slug(slug) and Post.objects.filter(slug=slug).exists()
 
 
 def is_in_blog(path: str) -> bool:
     """Whether the path, without ``SCRIPT_NAME``, is at or below the mount; raises ``NoReverseMatch`` without one."""
-    return f"{_plain(path)}/".startswith(f"{_plain_mount()}/")
+    return f"{_plain(path.partition('?')[0])}/".startswith(f"{_plain_mount()}/")
 
 
 def _plain(path: str) -> str:

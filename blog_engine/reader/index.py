@@ -21,6 +21,10 @@ class IndexView(ReaderView):
     """All published posts, newest first, the featured one on top of every page."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        # A blog that was elsewhere before may have had its articles at queries of this path.
+        moved = None if request.GET.keys() <= {"page"} else self.moved_by_query()
+        if moved is not None:
+            return moved
         number = page_number(request.GET.getlist("page"))
         if number is None or self.asks_for_other_format():
             return self.not_found()

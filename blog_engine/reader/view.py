@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.generic import View
 from django.views.generic.base import ContextMixin
 
-from blog_engine.addresses import Addresses, encoded_path, public_path
+from blog_engine.addresses import Addresses, public_path
 from blog_engine.conf import get_settings
 from blog_engine.content.characters import with_allowed_characters
 from blog_engine.queries.listings import newest_posts
-from blog_engine.queries.redirects import redirect_at
+from blog_engine.queries.redirects import asked_paths, redirect_at
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import card_of
 from blog_engine.reader.collection_page import collection_page
@@ -62,12 +62,23 @@ class ReaderView(ContextMixin, View):
         ``page_path``, without ``SCRIPT_NAME``, is that of the page which the address shows in some format, ``suffix``
         the format. A row for exactly what was asked for comes before one for the page.
         """
-        row = redirect_at(encoded_path(self.request.path_info), *page_path)
+        asked = asked_paths(self.request.path_info, self.request.META.get("QUERY_STRING", ""))
+        row = redirect_at(*asked, *page_path)
         if row is None:
             return self.not_found()
         if row.new_path is None:
             return self.gone()
         return moved_to(public_path(with_suffix(row.new_path, suffix=suffix)))
+
+    def moved_by_query(self) -> HttpResponseBase | None:
+        """Return where a redirect leads whose old path is this one with its query, such as ``/?p=17``.
+
+        Asks one query of the database, and none for a request without a query.
+        """
+        if not self.request.META.get("QUERY_STRING"):
+            return None
+        exact = asked_paths(self.request.path_info, self.request.META["QUERY_STRING"])[0]
+        return None if redirect_at(exact) is None else self.elsewhere()
 
     def asks_for_other_format(self, *served: str) -> bool:
         """Whether the query string names a format that this address does not have (reader.md 1.2)."""

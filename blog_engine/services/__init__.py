@@ -6,7 +6,7 @@ clock, by a command or for readers (``publish_due``, ``render_posts``, ``render_
 """
 
 from blog_engine.services._records import redirecting_page
-from blog_engine.services.add_redirect import add_redirect
+from blog_engine.services.add_redirect import add_redirect, add_redirects
 from blog_engine.services.adopt_post import adopt_post
 from blog_engine.services.approve_revision import approve_revision
 from blog_engine.services.count_view import count_view
@@ -36,6 +36,7 @@ __all__ = [
     "SavedPage",
     "Written",
     "add_redirect",
+    "add_redirects",
     "adopt_post",
     "approve_revision",
     "count_view",

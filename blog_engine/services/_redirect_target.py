@@ -6,7 +6,7 @@ from blog_engine.addresses import origin_parts, stored_path, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.slugs import is_slug
 from blog_engine.errors import ValidationFailed
-from blog_engine.queries.redirects import redirect_at, without_format
+from blog_engine.queries.redirects import path_key, redirect_at, without_format
 
 
 def end_of_target(sent: str, *, start: str, field: str) -> str | None:
@@ -16,11 +16,12 @@ def end_of_target(sent: str, *, start: str, field: str) -> str | None:
     the stored path that shall lead to the target. Raises ``ValidationFailed`` naming ``field`` when the chain comes
     back to ``start`` or to itself; query, fragment and format (``.md``, ``.html``) make no difference.
     """
-    seen = {_page_of(start)}
+    # A path with a query leads back only to exactly itself: the page without the query is another one.
+    seen = set() if "?" in start else {_page_of(start)}
     current: str | None = stored_post_path(sent) if is_slug(sent) else _on_own_site(sent)
     while current is not None:
         page = _page_of(current)
-        if page in seen:
+        if page in seen or path_key(current) == path_key(start):
             raise ValidationFailed([field], hint="The target leads back to this address: send another one.")
         seen.add(page)
         row = redirect_at(without_query(current), page)

@@ -1,11 +1,12 @@
 """Recording by hand that an address moved or was removed."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from django.utils.timezone import localdate
 
 from blog_engine.actor import Actor, Scope
-from blog_engine.errors import NotFound, SlugReserved, ValidationFailed
+from blog_engine.errors import NotFound, Refusal, SlugReserved, ValidationFailed
 from blog_engine.inputs.redirects import SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import is_address_of_post, redirect_at
@@ -16,26 +17,63 @@ from blog_engine.vocabulary import RedirectSource
 
 
 def add_redirect(data: SaveRedirect, *, actor: Actor, now: datetime) -> Redirect:
-    """A new row of the source ``manual``; rows that led to its path lead to its target now (records.md 10).
+    """Store a redirect of the source ``manual``; rows that led to its path lead to its target now (records.md 10).
 
-    Raises ``ScopeRequired``, ``NotFound`` for the post, ``SlugReserved`` for the address of a stored post in
-    whatever spelling or format, ``ValidationFailed(["old_path"])`` for a path that has a row already, or
-    ``ValidationFailed(["new_path"])`` for a target that leads back.
+    An equal one changes nothing, and ``is_new`` of the returned row is false. Raises ``ScopeRequired``, ``NotFound``
+    for the post, ``SlugReserved`` for the path of a stored post in whatever spelling or format,
+    ``ValidationFailed(["old_path"])`` for a path that has another redirect, or ``ValidationFailed(["new_path"])`` for a
+    target that leads back.
     """
     actor.require(Scope.PUBLISH)
     with write_transaction():
         # In the order of every other writer: who holds a post may be waiting for the redirects.
         post = _locked_owner(data.post_id)
         lock_redirects()
-        _refuse_taken(data.old_path)
-        return lead(
-            data.old_path,
-            end_of_target(data.new_path, start=data.old_path, field="new_path") if data.new_path is not None else None,
-            source=RedirectSource.MANUAL,
-            occurred_on=data.occurred_on or localdate(now),
-            post=post,
-            now=now,
+        return _add(data, post=post, now=now)
+
+
+def add_redirects(many: Sequence[SaveRedirect], *, actor: Actor, now: datetime) -> list[Redirect]:
+    """Store redirects in their order, all or none, each as ``add_redirect`` does.
+
+    Raises what that raises, with the fields named as those of ``redirects`` and the position in the hint.
+    """
+    actor.require(Scope.PUBLISH)
+    with write_transaction():
+        posts = {post_id: _locked_owner(post_id) for post_id in sorted({one.post_id for one in many if one.post_id})}
+        lock_redirects()
+        return [_add_of_many(position, one, posts, now=now) for position, one in enumerate(many)]
+
+
+def _add_of_many(position: int, data: SaveRedirect, posts: Mapping[int, Post | None], *, now: datetime) -> Redirect:
+    try:
+        return _add(data, post=posts[data.post_id] if data.post_id else None, now=now)
+    except Refusal as refusal:
+        names = [f"redirects.{name}" for name in refusal.details]
+        raise type(refusal)(names, hint=f"redirects[{position}]: {refusal.hint}") from refusal
+
+
+def _add(data: SaveRedirect, *, post: Post | None, now: datetime) -> Redirect:
+    if is_address_of_post(data.old_path):
+        raise SlugReserved(hint="A stored post has that address: remove the post and send redirect_to with that.")
+    stored = redirect_at(data.old_path)
+    target = None
+    if data.new_path is not None:
+        target = end_of_target(data.new_path, start=data.old_path, field="new_path")
+    if stored is not None:
+        is_equal = (stored.new_path, stored.post_id) == (target, data.post_id)
+        if is_equal and data.occurred_on in (None, stored.occurred_on):
+            return _marked(stored, is_new=False)
+        raise ValidationFailed(
+            ["old_path"], hint="There is another redirect from this path already: list the redirects to find it."
         )
+    day = data.occurred_on or localdate(now)
+    row = lead(data.old_path, target, source=RedirectSource.MANUAL, occurred_on=day, post=post, now=now)
+    return _marked(row, is_new=True)
+
+
+def _marked(row: Redirect, *, is_new: bool) -> Redirect:
+    row.is_new = is_new
+    return row
 
 
 def _locked_owner(post_id: int | None) -> Post | None:
@@ -45,12 +83,3 @@ def _locked_owner(post_id: int | None) -> Post | None:
     if post is None:
         raise NotFound(hint="No post has that post_id: list the posts to find its id.")
     return post
-
-
-def _refuse_taken(path: str) -> None:
-    if is_address_of_post(path):
-        raise SlugReserved(hint="A stored post has that address: remove the post and send redirect_to with that.")
-    if redirect_at(path) is not None:
-        raise ValidationFailed(
-            ["old_path"], hint="There is a redirect from this path already: list the redirects to find it."
-        )

@@ -45,6 +45,7 @@ def test_a_move_is_recorded(editor: Client) -> None:
         "source": "manual",
         "occurred_on": "2020-02-29",
         "post_id": post.pk,
+        "records": {"redirect": "new"},
         "findings": [],
     }
 
@@ -141,7 +142,7 @@ def test_an_unknown_redirect_is_not_found(editor: Client, key: str) -> None:
     [
         ({}, (422, "validation_failed", ["old_path"])),
         ({"old_path": "/blog/soil"}, (409, "slug_reserved", [])),
-        ({"old_path": "/taken/"}, (422, "validation_failed", ["old_path"])),
+        ({"old_path": "/taken/", "new_path": "/x"}, (422, "validation_failed", ["old_path"])),
         ({"old_path": "/old", "new_path": "/old"}, (422, "validation_failed", ["new_path"])),
         ({"old_path": "/old", "post_id": 999_999}, (404, "not_found", [])),
         ({"old_path": "/old", "post_id": "1"}, (422, "validation_failed", ["post_id"])),
@@ -180,3 +181,105 @@ def test_redirects_are_not_edited(editor: Client) -> None:
 
     assert refused(editor.get(address)) == (405, "method_not_allowed", [])
     assert refused(editor.patch(address, {}, content_type="application/json")) == (405, "method_not_allowed", [])
+
+
+@requirement("redirect:once")
+def test_an_equal_redirect_is_answered_as_it_is(editor: Client) -> None:
+    save(slug="soil")
+    first = move(editor, old_path="/blog/old", new_path="soil", occurred_on="2020-02-29").json()
+
+    for again in ({"new_path": "soil"}, {"new_path": "/blog/soil", "occurred_on": "2020-02-29"}):
+        response = move(editor, **({"old_path": "/blog/old/"} | again))
+        assert response.status_code == 200
+        assert response.json() == first | {"records": {"redirect": "same"}}
+    for other in ({"new_path": "/x"}, {}, {"new_path": "soil", "occurred_on": "2020-03-01"}):
+        assert refused(move(editor, **({"old_path": "/blog/old"} | other))) == (422, "validation_failed", ["old_path"])
+    assert Redirect.objects.count() == 1
+
+
+@requirement("redirect:queries-in-paths")
+def test_a_query_may_be_part_of_the_old_path(editor: Client) -> None:
+    save(slug="soil", publish=True)
+    save(slug="tide", publish=True)
+
+    for number, slug in ((17, "soil"), (18, "tide")):
+        response = move(editor, old_path=f"/blog/?p={number}&lang=en", new_path=slug)
+        assert (response.status_code, response.json()["old_path"]) == (201, f"/blog/?p={number}&lang=en")
+
+    assert editor.get("/blog/?p=17&lang=en")["Location"] == "/blog/soil"
+    assert editor.get("/blog/?lang=en&p=18")["Location"] == "/blog/tide"
+    assert [editor.get(path).status_code for path in ("/blog/?p=19", "/blog/?page=1", "/blog/")] == [200, 200, 200]
+
+
+@requirement("redirect:queries-in-paths")
+def test_a_path_with_a_query_may_lead_to_its_own_page_but_not_to_itself(editor: Client) -> None:
+    assert move(editor, old_path="/blog/?p=1", new_path="/blog/").status_code == 201
+    itself = move(editor, old_path="/x?b=1&a=2", new_path="/x?a=2&b=1")
+    assert refused(itself) == (422, "validation_failed", ["new_path"])
+    save(slug="soil", publish=True)
+    assert refused(move(editor, old_path="/blog/soil?x=1", new_path="/")) == (409, "slug_reserved", [])
+
+
+@requirement("redirect:many")
+def test_many_redirects_are_recorded_at_once(editor: Client) -> None:
+    post = save(slug="soil").post
+    move(editor, old_path="/there", new_path="soil")
+    many = [
+        {"old_path": "/blog/a", "new_path": "/blog/b"},
+        {"old_path": "/blog/b", "new_path": "soil", "post_id": post.pk},
+        {"old_path": "/there", "new_path": "soil"},
+    ]
+
+    response = move(editor, redirects=many)
+
+    answer = response.json()
+    assert_json(response)
+    assert (response.status_code, answer.keys()) == (201, {"redirects"})
+    assert [row["records"]["redirect"] for row in answer["redirects"]] == ["new", "new", "same"]
+    assert [row["old_path"] for row in answer["redirects"]] == ["/blog/a", "/blog/b", "/there"]
+    assert [finding["code"] for finding in answer["redirects"][2]["findings"]] == ["redirect_not_served"]
+    assert set(Redirect.objects.values_list("new_path", flat=True)) == {"/blog/soil"}
+    assert move(editor, redirects=many[1:]).status_code == 200
+
+
+@requirement("redirect:many")
+@pytest.mark.parametrize(
+    ("sent", "refusal"),
+    [
+        ({}, (422, "validation_failed", ["old_path"])),
+        ({"redirects": []}, (422, "validation_failed", ["redirects"])),
+        ({"redirects": None}, (422, "validation_failed", ["old_path"])),
+        ({"redirects": [{"old_path": "/a"}], "old_path": "/b"}, (422, "validation_failed", ["old_path"])),
+        ({"redirects": [{"old_path": f"/{n}"} for n in range(101)]}, (422, "validation_failed", ["redirects"])),
+        ({"redirects": [{"old_path": "/a"}, {"old_path": "a"}]}, (422, "validation_failed", ["redirects.old_path"])),
+        ({"redirects": [{"old_path": "/a", "to": "/b"}]}, (422, "unknown_field", ["redirects.to"])),
+        (
+            {"redirects": [{"old_path": "/a"}, {"old_path": "/a", "new_path": "/b"}]},
+            (422, "validation_failed", ["redirects.old_path"]),
+        ),
+        ({"redirects": [{"old_path": "/a"}, {"old_path": "/blog/soil"}]}, (409, "slug_reserved", [])),
+        ({"redirects": [{"old_path": "/a"}, {"old_path": "/b", "post_id": 999}]}, (404, "not_found", [])),
+    ],
+)
+def test_many_redirects_are_all_recorded_or_none(
+    editor: Client, sent: dict[str, Any], refusal: tuple[int, str, list[str]]
+) -> None:
+    save(slug="soil")
+
+    assert refused(move(editor, **sent)) == refusal
+    assert not Redirect.objects.exists()
+
+
+@requirement("redirect:filter")
+@pytest.mark.parametrize(
+    ("old_path", "found"),
+    [("/a b", ["/a%20b"]), ("/a%20b/", ["/a%20b"]), ("/?q=2&p=1", ["/?p=1&q=2"]), ("/", []), ("/nothing", [])],
+)
+def test_redirects_are_found_by_their_old_path(editor: Client, old_path: str, found: list[str]) -> None:
+    move(editor, old_path="/a%20b")
+    move(editor, old_path="/?p=1&q=2")
+
+    answer = editor.get(REDIRECTS, {"old_path": old_path}).json()
+
+    assert [row["old_path"] for row in answer["redirects"]] == found
+    assert answer["total"] == len(found)

@@ -32,7 +32,7 @@ def test_a_rooted_path_is_kept_as_sent(path: str) -> None:
     "path",
     [
         *(None, 5, True, [], {}, "", " ", "old", "//host/old", "https://example.com/old", "javascript:alert(1)"),
-        *("/a b", "/a\n", "/a\tb", "/a\u00a0b", " /a", "/a?b", "/a?", "/a#b", f"/{NUL}", f"/{LONE_SURROGATE}"),
+        *("/a b", "/a\n", "/a\tb", "/a\u00a0b", " /a", "/a#b", f"/{NUL}", f"/{LONE_SURROGATE}"),
         *("/a/../b", "/./a", "/..", "/a/%2E%2e/b", "/a%2f..", "/" + "a" * 2048),
     ],
     ids=shown,

@@ -46,7 +46,7 @@ FIELDS = {
     "save_author": "id name slug type bio url profile_urls avatar host_reference",
     "list_series": _PAGE,
     "save_series": "id name slug description",
-    "list_redirects": _PAGE,
+    "list_redirects": f"{_PAGE} old_path",
     "save_redirect": "old_path* new_path occurred_on post_id",
     "get_site_page": "kind*",
     "save_site_page": "kind* title body status slug approved_by approved_on",

@@ -206,8 +206,10 @@ def test_a_draft_without_a_history_is_deleted_without_a_word(agent: Client) -> N
 
 
 @requirement("mcp:ways")
-def test_a_redirect_is_always_a_new_record(agent: Client) -> None:
-    made = [answered(agent, "blog_save_redirect", {"old_path": path}) for path in ("/a", "/b")]
+def test_a_redirect_changes_no_stored_one(agent: Client) -> None:
+    made = [answered(agent, "blog_save_redirect", {"old_path": path}) for path in ("/a", "/b", "/a")]
 
-    assert len({row["id"] for row in made}) == 2
-    assert refused_by(agent, "blog_save_redirect", {"old_path": "/a"}) == ("validation_failed", ["old_path"])
+    assert [row["records"] for row in made] == [{"redirect": "new"}, {"redirect": "new"}, {"redirect": "same"}]
+    assert made[0]["id"] == made[2]["id"] != made[1]["id"]
+    moved = {"old_path": "/a", "new_path": "/c"}
+    assert refused_by(agent, "blog_save_redirect", moved) == ("validation_failed", ["old_path"])

@@ -9,6 +9,13 @@ RULES = [
         "id, old_path, new_path, source, occurred_on, post_id; source is manual of those made through the API.",
     ),
     R(
+        "redirect:queries-in-paths",
+        "decisions.md 10.15",
+        "A query may be part of an old path: it is served at 404, the index and the host's home page.",
+    ),
+    R("redirect:many", "decisions.md 10.15", "POST /redirects takes redirects, a list: all are recorded, or none."),
+    R("redirect:filter", "decisions.md 10.15", "GET /redirects takes old_path, in any spelling."),
+    R(
         "redirect:list-pages",
         "decisions.md 10.2",
         "A new slug of a category, tag, author or series redirects its page and feeds, whatever led there follows.",
@@ -23,12 +30,12 @@ RULES = [
     R(
         "redirect:old-path",
         "records.md 10",
-        "old_path is rooted, without white space, ? or #; else validation_failed [old_path].",
+        "old_path is rooted, without white space or #; else validation_failed [old_path].",
     ),
     R(
         "redirect:once",
         "records.md 10",
-        "A path has one redirect, in whatever spelling; a second is validation_failed [old_path].",
+        "A path has one redirect, in whatever spelling; an equal one is the same, another V[old_path].",
     ),
     R(
         "redirect:new-path",

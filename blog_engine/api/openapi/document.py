@@ -87,8 +87,7 @@ def _own_operation() -> Schema:
 
 
 def _shapes_of(endpoint: Endpoint) -> list[Shape]:
-    answered = endpoint.operation.output
-    return [(endpoint.operation.input, SENT)] + ([(answered, ANSWERED)] if answered else [])
+    return [(endpoint.operation.input, SENT), *((output, ANSWERED) for output in endpoint.operation.outputs)]
 
 
 def _operation(endpoint: Endpoint, references: Mapping[Shape, Schema], sent: Schema) -> Schema:
@@ -117,8 +116,9 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
     operation = endpoint.operation
     headers = {"headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _COUNTED}}
     responses: dict[str, Schema] = {}
-    if operation.output is not None:
-        content: Schema = {"schema": references[operation.output, ANSWERED]}
+    if operation.outputs:
+        answered = [references[output, ANSWERED] for output in operation.outputs]
+        content: Schema = {"schema": answered[0] if len(answered) == 1 else {"oneOf": answered}}
         content |= {"example": example} if example is not None else {}
         forms = {"application/json": content} | ({"text/plain": _TEXT} if endpoint.has_text else {})
         for status in endpoint.success.statuses:
