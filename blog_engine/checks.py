@@ -4,7 +4,7 @@
 ``SETTINGS_CHECKS`` too; what the others find, its own checks look at more closely.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.apps import AppConfig, apps
@@ -12,7 +12,8 @@ from django.conf import settings as django_settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.urls.resolvers import LocalePrefixPattern
 
 from blog_engine import DOCUMENTATION
 from blog_engine.access.rate_limit_cache import inexact_cache, limits_cache, limits_cache_exists
@@ -78,6 +79,16 @@ HIDDEN_POST = Rule(
     "Runs with `check --database default`.",
     "Choose another segment, or give the post another slug before the segment changes.",
 )
+MOUNTED_TWICE = Rule(
+    "blog_engine.E012",
+    "The engine's URLs are included more than once.",
+    "Keep one include of blog_engine.urls: every post has one URL. Lead the other paths there with RedirectView.",
+)
+TRANSLATED_MOUNT = Rule(
+    "blog_engine.E013",
+    "The engine's URLs are included inside `i18n_patterns`.",
+    "Move the include out of i18n_patterns: stored URLs must not change with the language of the visitor.",
+)
 NO_PUBLIC_ADDRESS = Rule(
     "blog_engine.W001",
     "`public_base_url` is not set and `DEBUG` is `False`.",
@@ -103,11 +114,17 @@ IMAGE_TYPE_WITHOUT_EFFECT = Rule(
     "`image_content_types` lists a type that is never accepted.",
     "Remove it. Possible are image/png, image/jpeg, image/webp, image/gif and image/avif.",
 )
+NOT_TRANSLATED = Rule(
+    "blog_engine.W007",
+    "`USE_I18N` is `False`, and `locale` is not English or not `LANGUAGE_CODE`: pages are not in that language.",
+    "Set USE_I18N = True, or leave out `locale` and set LANGUAGE_CODE to English.",
+)
 
 RULES = (
     *(UNKNOWN_KEY, WRONG_VALUE, MISSING, HOOK, USE_TZ_OFF, APP_MISSING, STORAGE_MISSING, LAYOUT_MISSING, CACHE_MISSING),
-    HIDDEN_POST,
+    *(HIDDEN_POST, MOUNTED_TWICE, TRANSLATED_MOUNT),
     *(NO_PUBLIC_ADDRESS, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_ADDRESS, IMAGE_TYPE_WITHOUT_EFFECT),
+    NOT_TRANSLATED,
 )
 _RULE_OF_FAULT = {
     FaultKind.UNKNOWN_KEY: UNKNOWN_KEY,
@@ -142,7 +159,7 @@ def check_settings_together(app_configs: Configs, **_: object) -> list[CheckMess
     if settings_faults():
         return []
     settings = get_settings()
-    return [*_public_address(settings), *_addresses(settings), *_image_types(settings)]
+    return [*_public_address(settings), *_addresses(settings), *_image_types(settings), *_language(settings)]
 
 
 def check_storage(app_configs: Configs, **_: object) -> list[CheckMessage]:
@@ -185,7 +202,7 @@ def check_rate_limit_cache(app_configs: Configs, **_: object) -> list[CheckMessa
 
 
 def check_urls(app_configs: Configs, **_: object) -> list[CheckMessage]:
-    """The engine has a place among the host's URLs."""
+    """The engine has one place among the host's URLs, the same in every language."""
     missing = [NOT_MOUNTED.message("The URLs of blog_engine are not included.")]
     if not getattr(django_settings, "ROOT_URLCONF", None):
         return missing
@@ -193,7 +210,26 @@ def check_urls(app_configs: Configs, **_: object) -> list[CheckMessage]:
         reverse("blog_engine:index")
     except NoReverseMatch:
         return missing
-    return []
+    return [*_places(get_resolver().url_patterns)]
+
+
+def _places(patterns: list[URLPattern | URLResolver]) -> Iterable[CheckMessage]:
+    mounts = list(_mounts(patterns))
+    if len(mounts) > 1:
+        yield MOUNTED_TWICE.message(f"The URLs of blog_engine are included {len(mounts)} times.")
+    if any(mounts):
+        yield TRANSLATED_MOUNT.message("The URLs of blog_engine are included inside i18n_patterns.")
+
+
+def _mounts(patterns: list[URLPattern | URLResolver], *, is_translated: bool = False) -> Iterator[bool]:
+    """Yield for each include of the engine whether its path begins with the language of the visitor."""
+    for entry in patterns:
+        if isinstance(entry, URLResolver):
+            begins_with_language = is_translated or isinstance(entry.pattern, LocalePrefixPattern)
+            if entry.app_name == "blog_engine":
+                yield begins_with_language
+            else:
+                yield from _mounts(entry.url_patterns, is_translated=begins_with_language)
 
 
 def check_hidden_posts(app_configs: Configs, databases: Sequence[str] | None = None, **_: object) -> list[CheckMessage]:
@@ -216,3 +252,9 @@ def _addresses(settings: BlogSettings) -> Iterable[CheckMessage]:
 def _image_types(settings: BlogSettings) -> Iterable[CheckMessage]:
     for name in image_types_without_effect(settings):
         yield IMAGE_TYPE_WITHOUT_EFFECT.message(f"BLOG_ENGINE: image_content_types lists {name}.")
+
+
+def _language(settings: BlogSettings) -> Iterable[CheckMessage]:
+    own, host = settings.language.lower(), django_settings.LANGUAGE_CODE.replace("_", "-").lower()
+    if not django_settings.USE_I18N and (own != host or own.partition("-")[0] != "en"):
+        yield NOT_TRANSLATED.message(f"USE_I18N is False, but BLOG_ENGINE: locale is {settings.locale}.")

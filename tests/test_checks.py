@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 from django.apps import apps
+from django.conf.urls.i18n import i18n_patterns
 from django.core.checks import CheckMessage, run_checks
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, include, path
 from pytest_django import Settings
 
 from blog_engine.apps import BlogEngineConfig
@@ -37,6 +40,14 @@ def sound_host(settings: Settings) -> None:
     settings.CACHES = {"default": REDIS}
     settings.TEMPLATES = [TEMPLATES]
     settings.ROOT_URLCONF = "tests.conf.urls"
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """A page of the host."""
+    return HttpResponse()
+
+
+MOUNT = include(([path("", page, name="index")], "blog_engine"))
 
 
 def _findings() -> list[CheckMessage]:
@@ -185,6 +196,67 @@ def test_a_host_without_any_urls_is_warned_too(settings: Settings) -> None:
     del settings.ROOT_URLCONF
 
     assert _ids() == ["blog_engine.W003"]
+
+
+def patterns(settings: Settings, *entries: URLPattern | URLResolver) -> None:
+    settings.ROOT_URLCONF = type("Urls", (), {"urlpatterns": [*entries]})
+
+
+@requirement("host:one-mount")
+def test_a_second_mount_is_an_error(settings: Settings) -> None:
+    again = include(([path("", page, name="index")], "blog_engine"), namespace="journal")
+    patterns(settings, path("blog/", MOUNT), path("journal/", again))
+
+    (finding,) = _findings()
+
+    assert finding.id == "blog_engine.E012"
+    assert "2 times" in finding.msg
+
+
+@requirement("host:one-mount")
+def test_a_second_mount_deep_in_other_patterns_is_found(settings: Settings) -> None:
+    patterns(settings, path("blog/", MOUNT), path("a/", include([path("b/", include([path("c/", MOUNT)]))])))
+
+    assert _ids() == ["blog_engine.E012"]
+
+
+@requirement("host:one-mount")
+@pytest.mark.parametrize("prefixed", [True, False])
+def test_a_mount_inside_i18n_patterns_is_an_error(settings: Settings, prefixed: bool) -> None:
+    inside = i18n_patterns(path("site/", include([path("blog/", MOUNT)])), prefix_default_language=prefixed)
+    patterns(settings, *inside)
+
+    assert _ids() == ["blog_engine.E013"]
+
+
+@requirement("host:one-mount")
+def test_a_mount_beside_i18n_patterns_is_sound(settings: Settings) -> None:
+    patterns(settings, *i18n_patterns(path("shop/", page)), path("blog/", MOUNT))
+
+    assert _ids() == []
+
+
+@requirement("host:language")
+@pytest.mark.parametrize(
+    ("use_i18n", "language_code", "locale", "ids"),
+    [
+        (True, "en-us", "de", []),
+        (False, "en-us", None, []),
+        (False, "en-us", "en_US", []),
+        (False, "en-us", "de", ["blog_engine.W007"]),
+        (False, "en-us", "en-gb", ["blog_engine.W007"]),
+        (False, "de", None, ["blog_engine.W007"]),
+        (False, "de", "en", ["blog_engine.W007"]),
+    ],
+)
+def test_a_language_that_pages_cannot_have_is_a_warning(
+    settings: Settings, use_i18n: bool, language_code: str, locale: str | None, ids: list[str]
+) -> None:
+    settings.USE_I18N = use_i18n
+    settings.LANGUAGE_CODE = language_code
+    settings.BLOG_ENGINE = SOUND | ({"locale": locale} if locale else {})
+
+    assert _ids() == ids
 
 
 def test_an_address_that_pages_leave_out_is_a_warning(settings: Settings) -> None:

@@ -19,6 +19,16 @@ RULES = [
         "Metadata and README name the project, with links that work outside of the repository.",
     ),
     R(
+        "host:one-mount",
+        "decisions.md 1",
+        "The blog mounted twice or inside i18n_patterns is a system check error with a stable id.",
+    ),
+    R(
+        "host:login-required",
+        "decisions.md 1",
+        "With LoginRequiredMiddleware API, agent endpoint and previews stay open; one documented class opens the blog.",
+    ),
+    R(
         "host:mount",
         "service.md 1",
         "The default mount path is /blog; any other one, and SCRIPT_NAME, applies to pages, redirects and API URLs.",

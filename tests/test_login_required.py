@@ -1,0 +1,119 @@
+"""Django's LoginRequiredMiddleware around the blog, and the class of docs/customising.md that opens it."""
+
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from django.conf import settings as django_settings
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import include, path
+from pytest_django import Settings
+
+from blog_engine.models import Post
+from tests.api.expecting import refused
+from tests.callers import client_with
+from tests.factories import save
+from tests.mcp.speaking import answered, post, request
+from tests.requirements import requirement
+
+pytestmark = pytest.mark.django_db
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "customising.md"
+DJANGOS = "django.contrib.auth.middleware.LoginRequiredMiddleware"
+OURS = "mysite.middleware.LoginRequiredExceptBlog"
+LOGIN = "/sign-in/"
+API = "/blog/api/v1"
+
+
+def desk(request: HttpRequest) -> HttpResponse:
+    """A page of the host, for those who are signed in."""
+    return HttpResponse("The desk.")
+
+
+urlpatterns = [path("desk/", desk), path("blog/", include("blog_engine.urls"))]
+
+READER = [
+    *("", "search?q=frost", "search.json?q=frost", "feed.xml", "feed.json", "sitemap.xml"),
+    *("frost", "frost.html", "frost.md", "category/garden", "category/garden/feed.xml", "no-such-page"),
+]
+
+
+@pytest.fixture
+def host(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host with sessions, whose class is the one of the page, and a public post."""
+    section = PAGE.read_text("utf-8").partition("## Behind LoginRequiredMiddleware")[2]
+    code, settings_of_page = re.findall(r"```python\n(.+?)```", section, re.DOTALL)
+    assert f'"{OURS}"' in settings_of_page
+    package, module = ModuleType("mysite"), ModuleType("mysite.middleware")
+    exec(compile(code, PAGE.name, "exec"), module.__dict__)  # noqa: S102 - our own page
+    monkeypatch.setitem(sys.modules, "mysite", package)
+    monkeypatch.setitem(sys.modules, "mysite.middleware", module)
+    settings.ROOT_URLCONF = __name__
+    settings.LOGIN_URL = LOGIN
+    save(title="Frost", slug="frost", category="Garden", publish=True)
+
+
+def wall(settings: Settings, middleware: str) -> None:
+    around = [
+        "django.contrib.sessions.middleware.SessionMiddleware",
+        "django.contrib.auth.middleware.AuthenticationMiddleware",
+    ]
+    own = [name for name in django_settings.MIDDLEWARE if name not in around]
+    settings.MIDDLEWARE = [*around, *own, middleware]
+
+
+@requirement("host:login-required")
+@pytest.mark.usefixtures("host")
+@pytest.mark.parametrize("address", READER)
+def test_the_class_of_the_page_opens_the_blog(settings: Settings, address: str) -> None:
+    plain = Client().get(f"/blog/{address}").status_code
+
+    wall(settings, OURS)
+
+    assert plain in {200, 301, 404}
+    assert Client().get(f"/blog/{address}").status_code == plain
+
+
+@requirement("host:login-required")
+@pytest.mark.usefixtures("host")
+@pytest.mark.parametrize("middleware", [DJANGOS, OURS])
+def test_the_host_stays_behind_its_wall(settings: Settings, middleware: str) -> None:
+    wall(settings, middleware)
+
+    answer = Client().get("/desk/")
+
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"{LOGIN}?next=/desk/")
+
+
+@requirement("host:login-required")
+@pytest.mark.usefixtures("host")
+@pytest.mark.parametrize("address", READER)
+def test_djangos_own_middleware_asks_readers_to_sign_in(settings: Settings, address: str) -> None:
+    wall(settings, DJANGOS)
+
+    answer = Client().get(f"/blog/{address}")
+
+    assert (answer.status_code, answer.headers["Location"].startswith(LOGIN)) == (302, True)
+
+
+@requirement("host:login-required")
+@pytest.mark.usefixtures("host")
+@pytest.mark.parametrize("middleware", [DJANGOS, OURS])
+def test_programs_pass_either_wall(settings: Settings, middleware: str) -> None:
+    wall(settings, middleware)
+    draft = save(title="Snow", slug="snow").post
+    agent = client_with("read", "write", "publish")
+
+    listed = agent.get(f"{API}/posts")
+    link = agent.get(f"{API}/posts/{draft.pk}/preview")
+    schema = Client().get(f"{API}/schema")
+
+    assert (listed.status_code, schema.status_code) == (200, 200)
+    assert answered(agent, "blog_save_draft", {"title": "Rain"})["created"] is True
+    assert Post.objects.count() == 3
+    assert Client().get(link.json()["preview_url"]).status_code == 200
+    assert refused(Client().get(f"{API}/posts"))[:2] == (401, "unauthenticated")
+    assert refused(post(Client(), request("ping")))[:2] == (401, "unauthenticated")
