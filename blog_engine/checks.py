@@ -4,12 +4,14 @@
 ``SETTINGS_CHECKS`` too; what the others find, its own checks look at more closely.
 """
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.apps import AppConfig, apps
 from django.conf import settings as django_settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core.files.storage import FileSystemStorage
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
@@ -26,8 +28,11 @@ from blog_engine.conf import (
     settings_faults,
     unsafe_addresses,
 )
+from blog_engine.images.files import image_storage
 from blog_engine.queries.database import engine_connection, missing_tables
 from blog_engine.queries.posts import hidden_posts
+
+logger = logging.getLogger("blog_engine")
 
 TAG = "blog_engine"
 
@@ -120,10 +125,16 @@ NOT_TRANSLATED = Rule(
     "Set USE_I18N = True, or leave out `locale` and set LANGUAGE_CODE to English.",
 )
 
+NO_MEDIA_ROOT = Rule(
+    "blog_engine.W006",
+    "`storage` keeps files in a folder that no setting names, so that images get into the working directory.",
+    "Set MEDIA_ROOT to a folder that is kept and backed up, or give the storage a location.",
+)
+
 RULES = (
     *(UNKNOWN_KEY, WRONG_VALUE, MISSING, HOOK, USE_TZ_OFF, APP_MISSING, STORAGE_MISSING, LAYOUT_MISSING, CACHE_MISSING),
     *(HIDDEN_POST, MOUNTED_TWICE, TRANSLATED_MOUNT),
-    *(NO_PUBLIC_ADDRESS, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_ADDRESS, IMAGE_TYPE_WITHOUT_EFFECT),
+    *(NO_PUBLIC_ADDRESS, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_ADDRESS, IMAGE_TYPE_WITHOUT_EFFECT, NO_MEDIA_ROOT),
     NOT_TRANSLATED,
 )
 _RULE_OF_FAULT = {
@@ -163,10 +174,21 @@ def check_settings_together(app_configs: Configs, **_: object) -> list[CheckMess
 
 
 def check_storage(app_configs: Configs, **_: object) -> list[CheckMessage]:
-    """The storage of images exists."""
-    if settings_faults() or (alias := get_settings().storage) in django_settings.STORAGES:
+    """The storage of images exists and has a place."""
+    if settings_faults():
         return []
-    return [STORAGE_MISSING.message(f"BLOG_ENGINE: storage names {alias!r}, which STORAGES does not have.")]
+    alias = get_settings().storage
+    if alias not in django_settings.STORAGES:
+        return [STORAGE_MISSING.message(f"BLOG_ENGINE: storage names {alias!r}, which STORAGES does not have.")]
+    try:
+        storage = image_storage()
+    except Exception as fault:
+        # The doctor's own check shows it; a check that raises would hide the others.
+        logger.info("The storage %r could not be looked at: %r", alias, fault)
+        return []
+    if isinstance(storage, FileSystemStorage) and not storage.base_location:
+        return [NO_MEDIA_ROOT.message(f"The storage {alias!r} has no folder: MEDIA_ROOT is empty.")]
+    return []
 
 
 def check_layout(app_configs: Configs, **_: object) -> list[CheckMessage]:

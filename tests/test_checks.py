@@ -318,3 +318,28 @@ def test_a_segment_that_hides_a_post_is_an_error_where_databases_are_checked(
 
     assert [finding.id for finding in findings] == ids
     assert all("rubrik" in finding.msg for finding in findings)
+
+
+def test_file_storage_without_a_folder_is_a_warning(settings: Settings) -> None:
+    settings.MEDIA_ROOT = ""
+
+    (finding,) = _findings()
+
+    assert (finding.id, "MEDIA_ROOT" in (finding.hint or "")) == ("blog_engine.W006", True)
+
+
+@pytest.mark.parametrize(
+    "storage",
+    [
+        {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": "/srv/images"}},
+        {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+        {"BACKEND": "no.such.Storage"},
+        {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"bucket": "journal"}},
+    ],
+    ids=["a folder of its own", "another backend", "no backend", "options of another"],
+)
+def test_media_root_is_not_asked_for_elsewhere(settings: Settings, storage: dict[str, object]) -> None:
+    settings.MEDIA_ROOT = ""
+    settings.STORAGES = {**settings.STORAGES, "default": storage}
+
+    assert _findings() == []
