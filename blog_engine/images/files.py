@@ -80,10 +80,28 @@ class ImageFiles:
         name = file_name(image.sha256, image.content_type)
         with unavailable_on_fault(f"The image file {name} could not be stored."):
             if storage.exists(name):
-                if _digest_of(storage, name) == image.sha256:
+                if digest_of(storage, name) == image.sha256:
                     return
                 storage.delete(name)
             self._create(storage, name, image)
+
+    def restore(self, image: InspectedImage) -> None:
+        """Write the file of a stored image again when it is lost or has another size.
+
+        It stays when the write fails, because its row does. Raises ``Unavailable`` as ``write`` does.
+        """
+        storage = image_storage()
+        name = file_name(image.sha256, image.content_type)
+        with unavailable_on_fault(f"The image file {name} could not be restored."):
+            if storage.exists(name):
+                if storage.size(name) == len(image.data):
+                    return
+                storage.delete(name)
+            logger.warning("The image file %s was lost and is written again.", name)
+            stored = save_file(storage, name, image.data, content_type=image.content_type)
+            if stored != name:
+                # Another writer was faster, with the same bytes.
+                storage.delete(stored)
 
     def undo(self) -> None:
         """Remove the files that this object created; a file that cannot be removed is logged."""
@@ -110,6 +128,9 @@ class DryImageFiles(ImageFiles):
     def write(self, image: InspectedImage) -> None:
         """Store nothing."""
 
+    def restore(self, image: InspectedImage) -> None:
+        """Store nothing."""
+
 
 @contextmanager
 def image_files() -> Iterator[ImageFiles]:
@@ -127,7 +148,8 @@ def image_files() -> Iterator[ImageFiles]:
         raise
 
 
-def _digest_of(storage: Storage, name: str) -> str:
+def digest_of(storage: Storage, name: str) -> str:
+    """Return the SHA-256 of a file, which is read in pieces. Raises what the storage raises."""
     digest = hashlib.sha256()
     with storage.open(name, "rb") as file:
         for chunk in file.chunks():

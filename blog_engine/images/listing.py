@@ -9,7 +9,8 @@ from django.core.files.storage import Storage
 
 from blog_engine.content.variants import VARIANT_TYPES
 from blog_engine.images._formats import SUFFIXES
-from blog_engine.images.files import FOLDER, image_storage, unavailable_on_fault
+from blog_engine.images.files import FOLDER, digest_of, file_name, image_storage, unavailable_on_fault
+from blog_engine.models import Image
 
 _PREFIX: Final = re.compile("[0-9a-f]{2}")
 
@@ -49,6 +50,46 @@ def listed_folders() -> Iterator[Listed]:
     yield Listed(strangers=[f"{FOLDER}/{name}" for name in (*files, *(f"{other}/" for other in others))])
     for prefix in prefixes:
         yield _folder(storage, prefix)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongFile:
+    """An image whose file is not what its row says: its name in the storage, and what is wrong.
+
+    ``fault`` is what the storage raised, if it did.
+    """
+
+    name: str
+    filename: str
+    problem: str
+    fault: Exception | None = None
+
+
+def compare_files() -> Iterator[WrongFile | None]:
+    """Compare the file of every image with its row; ``None`` for one that is right.
+
+    Rows come in portions and files in pieces, so that memory does not grow with them.
+    """
+    storage = image_storage()
+    columns = ("sha256", "content_type", "byte_size", "filename")
+    for sha256, content_type, size, filename in Image.objects.order_by("pk").values_list(*columns).iterator(500):
+        name = file_name(sha256, content_type)
+        try:
+            problem = _problem_of(storage, name, sha256=sha256, size=size)
+        except Exception as fault:
+            # Django names no exceptions for storages, and the other files can still be compared.
+            yield WrongFile(name, filename, "cannot be read", fault)
+        else:
+            yield WrongFile(name, filename, problem) if problem else None
+
+
+def _problem_of(storage: Storage, name: str, *, sha256: str, size: int) -> str | None:
+    if not storage.exists(name):
+        return "is missing"
+    found = storage.size(name)
+    if found != size:
+        return f"has {found} bytes instead of {size}"
+    return None if digest_of(storage, name) == sha256 else "has other bytes"
 
 
 def _folder(storage: Storage, prefix: str) -> Listed:

@@ -92,15 +92,20 @@ def gather_for(data: ContentFields, *, look_up: Callable[[], Post | None]) -> Po
 def stored_image(gathered: Gathered, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:
     """The row of an image, and its file when the bytes are new; call it inside the transaction.
 
-    Known bytes give the stored image unchanged. Of two writers with the same new bytes the second one waits at the
-    row until the first one's file is there, or is gone again with its row. Raises ``NotFound`` for an unknown id.
+    Known bytes give the stored image unchanged; its file is written again when it is lost. Of two writers with the
+    same new bytes the second one waits at the row until the first one's file is there, or is gone again with its row.
+    Raises ``NotFound`` for an unknown id.
     """
     if isinstance(gathered, int):
         by_id = Image.objects.filter(pk=gathered).first()
         if by_id is None:
             raise NotFound(hint="No image has that image_id: upload the image to get its id, or send its url instead.")
         return by_id
-    return image_of_digest(gathered.sha256) or _new(gathered, files=files, actor_name=actor_name, now=now)
+    known = image_of_digest(gathered.sha256)
+    if known is None:
+        return _new(gathered, files=files, actor_name=actor_name, now=now)
+    files.restore(gathered)
+    return known
 
 
 def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, now: datetime) -> Image:

@@ -9,19 +9,21 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.files.base import ContentFile
-from django.core.files.storage import Storage
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import FileSystemStorage, Storage
 from django.core.management import CommandError, call_command
+from PIL import Image as Picture
 from pytest_django import Settings
 
 from tests.factories import save
+from tests.images.samples import encoded, plain
 from tests.images.stored import file_names, store
 from tests.mcp.test_transport_faults import failing
 from tests.models.looking import execute
 from tests.report.test_doctor import ORDER
 from tests.report.visiting import host
 from tests.requirements import requirement
-from tests.storages import Append, use_storage
+from tests.storages import Append, WriteOnly, use_storage
 
 ROOT = Path(__file__).parents[2]
 
@@ -203,3 +205,91 @@ def test_broken_settings_and_no_database_are_thirteen_lines_and_exit_1(tmp_path:
     assert done.returncode == 1
     assert [line.partition(": ")[2].partition(" — ")[0] for line in done.stdout.splitlines()] == ORDER
     assert done.stderr.startswith("CommandError: Errors: Configuration, Migrations")
+
+
+@requirement("image:compared")
+@pytest.mark.django_db
+@pytest.mark.parametrize("args", [["--check-images"], ["CHECK_IMAGES=true"]])
+def test_missing_and_damaged_image_files_are_named(storage: Storage, args: list[str]) -> None:
+    whole, lost, cut, other = (
+        store(plain(color=color), filename=f"{color}.png") for color in ("red", "tan", "navy", "teal")
+    )
+    names = {
+        image.filename: f"blog_engine/images/{image.sha256[:2]}/{image.sha256}.png"
+        for image in (whole, lost, cut, other)
+    }
+    for image, left in ((lost, None), (cut, b"x"), (other, b"x" * other.byte_size)):
+        storage.delete(names[image.filename])
+        if left:
+            storage.save(names[image.filename], ContentFile(left))
+    out = StringIO()
+
+    with pytest.raises(CommandError, match="backup"):
+        call_command("blog_doctor", *args, stdout=out)
+
+    assert out.getvalue().splitlines() == [
+        f"The file {names['tan.png']} of 'tan.png' is missing.",
+        f"The file {names['navy.png']} of 'navy.png' has 1 bytes instead of {cut.byte_size}.",
+        f"The file {names['teal.png']} of 'teal.png' has other bytes.",
+        "Images: 4. Missing or damaged files: 3.",
+    ]
+
+
+@requirement("image:compared")
+@pytest.mark.django_db
+def test_whole_image_files_pass(storage: Storage) -> None:
+    store()
+    before = file_names(storage)
+
+    assert told("--check-images") == "Images: 1. Missing or damaged files: 0.\n"
+    assert file_names(storage) == before
+
+
+@pytest.mark.django_db
+def test_image_files_that_cannot_be_read_are_named_with_the_fault(storage: Storage, settings: Settings) -> None:
+    store()
+    use_storage(settings, WriteOnly)
+    out = StringIO()
+
+    with pytest.raises(CommandError):
+        call_command("blog_doctor", "--check-images", stdout=out)
+
+    assert "cannot be read (PermissionError: reading is not allowed)." in out.getvalue()
+
+
+@requirement("image:compared")
+@pytest.mark.django_db
+def test_image_files_are_compared_in_pieces(storage: Storage, settings: Settings) -> None:
+    noise = Picture.effect_noise((600, 600), 90)
+    image = store(encoded(noise, "PNG"))
+    use_storage(settings, Counting)
+    Counting.largest = 0
+
+    told("--check-images")
+
+    assert 0 < Counting.largest < image.byte_size
+
+
+class Counted(File):  # type: ignore[type-arg]
+    """A file that remembers the most bytes that were read at once."""
+
+    def read(self, size: int = -1) -> bytes:  # type: ignore[override]
+        data: bytes = self.file.read(size)
+        Counting.largest = max(Counting.largest, len(data))
+        return data
+
+
+class Counting(FileSystemStorage):
+    """A storage of such files."""
+
+    largest = 0
+
+    def _open(self, name: str, mode: str = "rb") -> Counted:
+        return Counted(super()._open(name, mode).file)  # type: ignore[misc]
+
+
+@pytest.mark.django_db
+def test_two_modes_at_once_are_refused() -> None:
+    for args in (["--check-images", "--json"], ["--check-images", "--clean-storage"]):
+        with pytest.raises(CommandError, match="exclude each other"):
+            told(*args)

@@ -53,6 +53,16 @@ RULES = [
         "An image of max_image_pixels takes at most 300 MB above the idle process, checked or made smaller.",
     ),
     R(
+        "image:restored",
+        "decisions.md 9.8",
+        "An image whose file is lost or cut gets it again when the same bytes are uploaded; the row stays as it is.",
+    ),
+    R(
+        "image:compared",
+        "decisions.md 4",
+        "blog_doctor with CHECK_IMAGES compares the file of every image with its row, and fails when one is wrong.",
+    ),
+    R(
         "image:filename",
         "records.md 9",
         "Of a file name only the last part is kept, made safe; a blank one and one with NUL are refused.",

@@ -5,17 +5,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
 from django.forms.models import model_to_dict
 
 from blog_engine import services
 from blog_engine.actor import Actor
-from blog_engine.errors import ImageNotPermitted, ScopeRequired, Unavailable
+from blog_engine.errors import IdentityConflict, ImageNotPermitted, ScopeRequired, Unavailable
 from blog_engine.images.files import open_original
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
-from tests.factories import AGENT, EDITOR, LATER, NOW
+from tests.adopting import adopt
+from tests.factories import AGENT, EDITOR, LATER, NOW, save
 from tests.fetching.servers import Server
 from tests.images.samples import photo
+from tests.images.stored import file_names
 from tests.pictures import address, png
 from tests.requirements import requirement
 from tests.unchanged import refused
@@ -80,6 +84,46 @@ def test_known_bytes_give_the_image_that_has_them(quay: Server, tmp_path: Path) 
         ("first.png", EDITOR.name, NOW, None)
     ]
     assert len(files(tmp_path)) == 1
+
+
+@requirement("image:restored")
+@pytest.mark.parametrize("left", [None, b"", png()[:-1]], ids=["lost", "empty", "cut"])
+def test_a_lost_file_is_written_again_with_the_same_bytes(left: bytes | None, storage: Storage) -> None:
+    first = upload(png(), filename="first.png")
+    name = f"blog_engine/images/{first.sha256[:2]}/{first.sha256}.png"
+    storage.delete(name)
+    if left is not None:
+        storage.save(name, ContentFile(left))
+
+    again = upload(png(), filename="second.png", actor=AGENT, now=LATER)
+
+    assert (again, again.filename) == (first, "first.png")
+    assert file_names(storage) == [name]
+    with open_original(first) as file:
+        assert file.read() == png()
+
+
+@requirement("image:restored")
+def test_a_lost_file_stays_restored_when_the_write_is_refused(storage: Storage, quay: Server) -> None:
+    first = upload(png())
+    storage.delete(*file_names(storage))
+    save(slug="taken", title="Taken", publish=True)
+
+    with pytest.raises(IdentityConflict):
+        save(title="Taken", cover_image={"url": address(quay)})
+
+    with open_original(first) as file:
+        assert file.read() == png()
+
+
+@requirement("image:restored", "adoption:dry-images")
+def test_a_dry_run_restores_nothing(storage: Storage, quay: Server) -> None:
+    upload(png())
+    storage.delete(*file_names(storage))
+
+    adopt(cover_image={"url": address(quay)}, dry_run=True)
+
+    assert file_names(storage) == []
 
 
 @requirement("image:bytes-decide", "refusal:image-not-permitted")
