@@ -16,6 +16,7 @@ from blog_engine.models.page import PolicyPage
 from blog_engine.models.page_view import PageView
 from blog_engine.models.post import UNDATED, Faq, Post
 from blog_engine.models.redirect import Redirect
+from blog_engine.models.search import SearchEntry, SearchWord
 from blog_engine.models.service_owned import DirectWrite
 from blog_engine.models.taxonomy import Category, PostTag, Series, Tag
 
@@ -40,6 +41,8 @@ __all__ = [
     "Publication",
     "Redirect",
     "Revision",
+    "SearchEntry",
+    "SearchWord",
     "Series",
     "Tag",
 ]

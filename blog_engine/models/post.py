@@ -78,6 +78,8 @@ class Post(ServiceOwned):
     indexed_description = models.TextField(default="")
     indexed_faq = models.TextField(default="")
     indexed_body = models.TextField(default="")
+    indexed_with = models.CharField(max_length=16, null=True, help_text=_("The version of the search index."))
+    search_text = models.TextField(null=True, help_text=_("The start of the text, for snippets of search results."))
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(default=timezone.now, editable=False)

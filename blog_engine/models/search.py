@@ -1,79 +1,44 @@
-"""Full-text search on PostgreSQL, in the column ``search_vector`` of the post table (decisions.md 4, Search).
+"""The search index: which word stands in which post, and how words are written.
 
-Migration 0003 makes the column, on PostgreSQL only; the model has no such field. ``django.contrib.postgres`` is not
-used: importing its search module needs psycopg, which a host on SQLite does not have.
+Ordinary tables, so that SQLite and PostgreSQL find the same and need no extension. Services write them from the
+``indexed_*`` columns of a post (``services/_search_index.py``); words are never deleted.
 """
 
-import re
-from typing import Any
+from django.db import models
+from django.utils.translation import gettext_lazy as _
 
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import BooleanField, F, FloatField, Func, TextField, Value
-from django.db.models.sql.compiler import SQLCompiler
-
-from blog_engine.content.folding import fold
-
-INDEXED_BYTES = {
-    "indexed_title": 4 * 1024,
-    "indexed_description": 60 * 1024,
-    "indexed_faq": 191 * 1024,
-    "indexed_body": 256 * 1024,
-}
-"""How much of each text PostgreSQL indexes, in bytes of UTF-8 (migration 0003). Services cut the texts to this."""
-
-# In a query, quotation marks and a minus before a word have a meaning; all other ASCII punctuation
-# separates words, as it does in the column.
-_SEPARATOR = re.compile(r"(?<=\S)-|-(?!\w)|[!#$%&'()*+,./:;<=>?@\[\\\]^_`{|}~]")
-
-# PostgreSQL gives up on queries of some ten thousand words; a question of a person is shorter.
-_LONGEST = 2048
+from blog_engine.content.search_text import LONGEST_WORD
+from blog_engine.models.post import Post
 
 
-class SearchVector(Func):
-    """The search column of the posts that a query is about."""
+class SearchWord(models.Model):
+    """A word that stood in a post once: what unfinished, inflected and misspelt words are compared with."""
 
-    output_field = TextField()
+    key = models.BigIntegerField(primary_key=True, help_text=_("A digest of the word."))
+    word = models.CharField(max_length=LONGEST_WORD, db_index=True)
+    stem = models.CharField(max_length=LONGEST_WORD, db_index=True)
+    tail = models.CharField(max_length=LONGEST_WORD, db_index=True, help_text=_("The stem read backwards."))
 
-    def __init__(self) -> None:
-        super().__init__(F("id"))
+    class Meta:
+        verbose_name = _("search word")
+        verbose_name_plural = _("search words")
 
-    def as_sql(
-        self,
-        compiler: SQLCompiler,
-        connection: BaseDatabaseWrapper,
-        function: str | None = None,
-        template: str | None = None,
-        arg_joiner: str | None = None,
-        **extra_context: Any,
-    ) -> tuple[str, tuple[str | int, ...]]:
-        """The column, qualified as the id beside it is."""
-        (row_id,) = self.get_source_expressions()
-        # The second name is that of Django before 6.1.
-        quote = getattr(compiler, "quote_name", None) or compiler.quote_name_unless_alias
-        return f"{quote(row_id.alias)}.search_vector", ()
+    def __str__(self) -> str:
+        return self.word
 
 
-class SearchQuery(Func):
-    """A reader's words, of which 2,048 characters are read: words, ``"a phrase"``, ``or``, ``-without``."""
+class SearchEntry(models.Model):
+    """A word of a post. The word is no foreign key: a row here never waits for one there."""
 
-    template = "websearch_to_tsquery('simple'::regconfig, %(expressions)s::text)"
-    output_field = TextField()
+    # The rank is part of the key so that the index of the key answers a search alone.
+    pk = models.CompositePrimaryKey("word", "rank", "post_id")
+    word = models.BigIntegerField()
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="search_entries")
+    rank = models.SmallIntegerField(help_text=_("Where it stands: title 8, description 4, FAQ 2, body 1."))
 
-    def __init__(self, words: str) -> None:
-        super().__init__(Value(_SEPARATOR.sub(" ", fold(words[:_LONGEST]))))
+    class Meta:
+        verbose_name = _("search entry")
+        verbose_name_plural = _("search entries")
 
-
-def search_matches(words: str) -> Func:
-    """A condition for ``Post.objects.filter()``: the post has these words. PostgreSQL only."""
-    return Func(
-        SearchVector(),
-        SearchQuery(words),
-        template="%(expressions)s",
-        arg_joiner=" @@ ",
-        output_field=BooleanField(),
-    )
-
-
-def search_rank(words: str) -> Func:
-    """How well a post fits these words, higher is better: title, description, FAQ, body. PostgreSQL only."""
-    return Func(SearchVector(), SearchQuery(words), function="ts_rank", output_field=FloatField())
+    def __str__(self) -> str:
+        return f"{self.post_id}: {self.word}"

@@ -28,9 +28,8 @@ from blog_engine.outputs.posts import FullPost, PostList, Preview
 from blog_engine.outputs.types import to_seconds
 from blog_engine.queries.findings import findings_of
 from blog_engine.queries.history import history_of
-from blog_engine.queries.paging import page_of
-from blog_engine.queries.post_filter import filtered_posts
-from blog_engine.queries.posts import cards, post_id_of, read_post
+from blog_engine.queries.post_filter import listed_posts
+from blog_engine.queries.posts import post_id_of, read_post
 from blog_engine.queries.previews import preview_token
 
 _WRITE_REFUSALS = (
@@ -52,7 +51,7 @@ _WRITE_REFUSALS = (
 @operation(scope=Scope.READ)
 def list_posts(data: ListPosts, call: Call) -> PostList:
     """List posts of all states, newest first; with q, search them."""
-    return PostList.of(page_of(cards(filtered_posts(data)), data), AnswerContext.of(call))
+    return PostList.of(listed_posts(data), AnswerContext.of(call))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])

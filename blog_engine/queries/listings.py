@@ -104,6 +104,12 @@ def listing(posts: QuerySet[Post], number: int, *, per_page: int) -> Listing | N
     return Listing(tuple(on_cards(posts)[start : start + per_page]), total, count)
 
 
+def found_posts(ids: Sequence[int]) -> Sequence[Post]:
+    """The public posts with these ids and what a search result shows, in the order of the ids; one query."""
+    posts = {post.pk: post for post in on_cards(public_posts().filter(pk__in=ids)).only(*_ON_CARDS, "search_text")}
+    return [posts[pk] for pk in ids if pk in posts]
+
+
 def page_count(total: int, *, per_page: int) -> int:
     """The pages of a list of so many posts; an empty list has one, too (reader.md 1.4)."""
     return max(1, -(-total // per_page))

@@ -8,7 +8,9 @@ from django_filters import CharFilter, FilterSet
 from blog_engine.content.folding import fold
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
-from blog_engine.queries.search import search
+from blog_engine.queries.paging import Listed, Place, page_of
+from blog_engine.queries.posts import cards
+from blog_engine.queries.search import matches
 
 NEWEST_FIRST = ("-created_at", "-id")
 
@@ -39,18 +41,29 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
         return posts.filter(Exists(PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags)))
 
 
-def filtered_posts(data: ListPosts) -> QuerySet[Post]:
-    """The posts of a list in its order: the newest first, with ``q`` the best match first (records.md 7).
+def listed_posts(data: ListPosts) -> Listed[Post]:
+    """One page of a list, as cards: the newest first, with ``q`` the posts with all its words, the best first."""
+    posts = filtered_posts(data)
+    if data.q is None:
+        return page_of(cards(posts), data)
+    ids = matches(posts, data.q, then_by=NEWEST_FIRST).ids
+    start = (data.page - 1) * data.per_page
+    wanted = ids[start : start + data.per_page]
+    found = {post.pk: post for post in cards(Post.objects.filter(pk__in=wanted))}
+    return Listed(
+        [found[pk] for pk in wanted if pk in found], Place(page=data.page, per_page=data.per_page, total=len(ids))
+    )
 
-    Pages are not cut; each post comes once.
-    """
+
+def filtered_posts(data: ListPosts) -> QuerySet[Post]:
+    """The posts that pass the filters but ``q``, the newest first; each comes once."""
     sent = {name: getattr(data, name) for name in PostFilter.base_filters if getattr(data, name) is not None}
     filters = PostFilter(sent, queryset=Post.objects.order_by(*NEWEST_FIRST))
     if not filters.is_valid():
         # The wider list that django-filter would give then is the answer to another question.
         raise ValueError(f"ListPosts let through what PostFilter refuses: {filters.errors}")
     posts: QuerySet[Post] = filters.qs
-    return posts if data.q is None else search(posts, data.q, then_by=NEWEST_FIRST)
+    return posts
 
 
 def _called(model: type[Model], value: str) -> QuerySet[Model]:

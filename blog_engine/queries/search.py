@@ -1,21 +1,77 @@
-"""Searching posts by words, for the API and for readers (records.md 7, reader.md 6, decisions.md 4)."""
+"""Searching posts by words, for the API and for readers; the same on every database."""
 
-from collections.abc import Sequence
-from functools import reduce
-from operator import or_
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any, Final
 
 from django.db import connections
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, IntegerField, Max, Q, QuerySet, Value, When
+from django.db.models.functions import Length
 
 from blog_engine.content.characters import has_long_mark_run
-from blog_engine.content.folding import fold
-from blog_engine.models import Post
-from blog_engine.models.search import search_matches, search_rank
+from blog_engine.content.search_query import SearchQuery, Term, parse_query
+from blog_engine.content.search_text import is_spaceless, pairs_of, word_key
+from blog_engine.content.spelling import most_slips, slips_between
+from blog_engine.content.stems import stem
+from blog_engine.models import Post, SearchEntry, SearchWord
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 
-_SHORTEST = 2
-_LONGEST = 100
-_COLUMNS = ("indexed_title", "indexed_description", "indexed_faq", "indexed_body")
+MOST_FOUND: Final = 10_000
+"""Results of a search; what ranks below them is not counted."""
+
+_SHORTEST: Final = 2
+_LONGEST: Final = 100
+_COLUMNS: Final = ("indexed_title", "indexed_description", "indexed_faq", "indexed_body")
+
+_EXACT: Final = 10
+_INFLECTED: Final = 8
+_UNFINISHED: Final = 6
+_MISSPELT: Final = 5
+_COMPOUND: Final = 4
+
+_SHORTEST_PREFIX: Final = 2
+_SHORTEST_PART: Final = 4
+_LEAST_BESIDE_PART: Final = 3
+_MOST_FORMS: Final = 100
+_MOST_CORRECTIONS: Final = 5
+_MOST_COMPARED: Final = 3_000
+_MOST_ENTRIES: Final = 20_000
+"""A word in more posts is common: it is looked for in its own forms only, and does not decide alone."""
+_PHRASE_IN_TITLE: Final = 1_000
+_EVEN: Final = 8
+"""Added to each rank when only some words are found: which ones counts for more than where they stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The posts that a search found, the best first, and the folded words to mark in them.
+
+    ``is_partial`` when no post has all words and these have some.
+    """
+
+    ids: Sequence[int] = ()
+    words: frozenset[str] = frozenset()
+    is_partial: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The forms of one word of a query, how well each fits, and how many entries they have.
+
+    ``size`` is exact up to 20,000.
+    """
+
+    term: Term
+    forms: dict[str, int]
+    size: int
+
+    def keys(self) -> dict[int, list[int]]:
+        """The keys of the forms, by how well they fit."""
+        by_fit: dict[int, list[int]] = {}
+        for form, fit in self.forms.items():
+            by_fit.setdefault(fit, []).append(word_key(form))
+        return by_fit
 
 
 def is_searchable(words: str) -> bool:
@@ -26,21 +82,185 @@ def is_searchable(words: str) -> bool:
     return _SHORTEST <= len(words.strip()) <= _LONGEST and "\0" not in words and not has_long_mark_run(words)
 
 
-def search(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> QuerySet[Post]:
-    """The posts with these words in title, description, text or FAQ, each once.
+def matches(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> Found:
+    """Those of the posts that have all these words, the best first; ``then_by`` orders what is equal."""
+    query = _read(words)
+    return _all_of(posts, query, _groups(query), then_by=then_by)
 
-    On PostgreSQL ``words`` is a web search (``"a phrase"``, ``-without``) and the best match comes first; elsewhere
-    every word must occur, as part of a word too. ``then_by`` orders what is equal.
+
+def public_matches(words: str) -> Found:
+    """The published posts for these words, the best first, then the newest.
+
+    Posts with all words; if there are none, posts with all words in similar spellings; then posts with any word. The
+    number of queries depends on the number of words only.
     """
-    if not is_searchable(words):
-        return posts.none()
-    if connections[posts.db].vendor == "postgresql":
-        return posts.filter(search_matches(words)).order_by(search_rank(words).desc(), *then_by)
-    for word in fold(words).split():
-        posts = posts.filter(reduce(or_, (Q(**{f"{column}__contains": word}) for column in _COLUMNS)))
-    return posts.order_by(*then_by)
+    query, posts = _read(words), public_posts()
+    groups = _groups(query)
+    found = _all_of(posts, query, groups, then_by=STANDARD_ORDER)
+    if found.ids or not groups:
+        return found
+    corrected = [_corrected(group) for group in groups]
+    if corrected != groups:
+        found = _all_of(posts, query, corrected, then_by=STANDARD_ORDER)
+    if found.ids:
+        return found
+    return _any_of(posts, query, corrected, then_by=STANDARD_ORDER)
 
 
-def public_matches(words: str) -> QuerySet[Post]:
-    """The published posts with these words, the best match first, then the newest (decisions.md 3.15)."""
-    return search(public_posts(), words, then_by=STANDARD_ORDER)
+def _read(words: str) -> SearchQuery:
+    return parse_query(words if is_searchable(words) else "")
+
+
+def _all_of(posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, then_by: Sequence[str]) -> Found:
+    if not groups or not all(group.forms for group in groups):
+        return Found()
+    scores = {f"score_{number}": _score(group) for number, group in enumerate(groups)}
+    entries = _entries(posts, query, groups, phrases=[*query.phrases, *query.runs])
+    rarest = min(groups, key=lambda group: group.size)
+    if len(groups) > 1 and rarest.size <= _MOST_ENTRIES:
+        # Otherwise the entries of common words would all be read.
+        keys = sorted(map(word_key, rarest.forms))
+        entries = entries.filter(post__in=SearchEntry.objects.filter(word__in=keys).values("post"))
+    ids = _ranked(entries, query, scores, then_by=then_by, needed=[Q(**{f"{name}__gt": 0}) for name in scores])
+    return Found(ids, _words(groups))
+
+
+def _any_of(posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, then_by: Sequence[str]) -> Found:
+    """Posts with any of the words; a rare word counts for more. Quoted phrases are still asked for."""
+    known = [group for group in groups if group.forms]
+    groups = [group for group in known if group.size <= _MOST_ENTRIES] or known
+    if not groups:
+        return Found()
+    total = Post.objects.count()
+    rarity = [log(1 + total / (1 + group.size)) for group in groups]
+    scores = {f"score_{n}": _score(group, even=_EVEN, times=rarity[n]) for n, group in enumerate(groups)}
+    ids = _ranked(_entries(posts, query, groups, phrases=query.phrases), query, scores, then_by=then_by)
+    return Found(ids, _words(groups), is_partial=bool(ids))
+
+
+def _ranked(
+    entries: QuerySet[SearchEntry],
+    query: SearchQuery,
+    scores: dict[str, Any],
+    *,
+    then_by: Sequence[str],
+    needed: Sequence[Q] = (),
+) -> list[int]:
+    columns = [f"post__{name.removeprefix('-')}" for name in then_by]
+    order = [f"-post__{name[1:]}" if name.startswith("-") else f"post__{name}" for name in then_by]
+    total = sum((F(name) for name in scores), start=_title_score(query))
+    found = entries.values("post", *columns).annotate(**scores).filter(*needed).annotate(total=total)
+    return list(found.order_by("-total", *order).values_list("post", flat=True)[:MOST_FOUND])
+
+
+def _title_score(query: SearchQuery) -> Any:
+    """What a title with all the words in their order adds; of one word the rank tells already."""
+    if len(query.terms) < 2 and not query.runs:
+        return Value(0)
+    return Max(Case(When(post__indexed_title__contains=query.title, then=_PHRASE_IN_TITLE), default=0))
+
+
+def _entries(
+    posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, phrases: Sequence[str]
+) -> QuerySet[SearchEntry]:
+    keys = {key for group in groups for some in group.keys().values() for key in some}
+    entries = SearchEntry.objects.filter(word__in=sorted(keys), post__in=posts.order_by().values("pk"))
+    for phrase in phrases:
+        entries = entries.filter(_somewhere(phrase))
+    for phrase in query.excluded:
+        entries = entries.filter(~_somewhere(phrase))
+    return entries
+
+
+def _somewhere(phrase: str) -> Q:
+    anywhere = Q()
+    for column in _COLUMNS:
+        anywhere |= Q(**{f"post__{column}__contains": phrase})
+    return anywhere
+
+
+def _score(group: _Group, *, even: int = 0, times: float = 1) -> Max:
+    whens = [When(word__in=keys, then=(F("rank") + even) * round(fit * times)) for fit, keys in group.keys().items()]
+    return Max(Case(*whens, default=0, output_field=IntegerField()))
+
+
+def _words(groups: list[_Group]) -> frozenset[str]:
+    return frozenset(form for group in groups for form in group.forms)
+
+
+def _groups(query: SearchQuery) -> list[_Group]:
+    groups: list[_Group] = []
+    for term in query.terms:
+        if is_spaceless(term.word) and len(term.word) > 1:
+            groups += [_group(Term(pair, is_exact=True), {pair: _EXACT}) for pair in pairs_of(term.word)]
+        else:
+            groups.append(_group(term, {term.word: _EXACT} if term.is_exact else _forms(term)))
+    return groups
+
+
+def _group(term: Term, forms: dict[str, int]) -> _Group:
+    """The group of these forms, of a common word without those that only resemble it; at most two queries."""
+    group = _Group(term, forms, _size(forms))
+    if group.size > _MOST_ENTRIES:
+        own = {form: fit for form, fit in forms.items() if fit >= _INFLECTED}
+        if size := _size(own):
+            return _Group(term, own, size)
+    return group
+
+
+def _size(forms: Iterable[str]) -> int:
+    keys = sorted(map(word_key, forms))
+    return SearchEntry.objects.filter(word__in=keys).values("word")[: _MOST_ENTRIES + 1].count()
+
+
+def _forms(term: Term) -> dict[str, int]:
+    """The indexed words that a word of a query means; one query."""
+    word, root = term.word, stem(term.word)
+    wanted = Q(word=word) | Q(stem=root)
+    if term.is_last and (len(word) >= _SHORTEST_PREFIX or is_spaceless(word)):
+        wanted |= _beginning("word", word)
+    if len(root) >= _SHORTEST_PART:
+        wanted |= _beginning("word", word) | _beginning("tail", root[::-1])
+    known = SearchWord.objects.filter(wanted).order_by(Length("word"), "word")[:_MOST_FORMS]
+    fits = {one.word: _fit(one, term, root) for one in known}
+    return {form: fit for form, fit in fits.items() if fit}
+
+
+def _fit(known: SearchWord, term: Term, root: str) -> int:
+    if known.word == term.word:
+        return _EXACT
+    if known.stem == root:
+        return _INFLECTED
+    if term.is_last and known.word.startswith(term.word):
+        return _UNFINISHED
+    is_part = len(known.stem) >= len(root) + _LEAST_BESIDE_PART
+    return _COMPOUND if is_part else 0
+
+
+def _corrected(group: _Group) -> _Group:
+    """The group with the words that are spelt most like its own; one query, none for words without slips."""
+    word, most = group.term.word, most_slips(group.term.word)
+    if not most or group.term.is_exact or _EXACT in group.forms.values():
+        return group
+    start, end = word[: len(word) // 2 - 1 or 1], stem(word)[::-1][: (len(word) - 1) // 2 - 1 or 1]
+    near = SearchWord.objects.filter(_beginning("word", start) | _beginning("tail", end))
+    near = near.alias(length=Length("word")).filter(length__gte=len(word) - most, length__lte=len(word) + most)
+    slips = {
+        known: slips_between(word, known, most=most)
+        for known in near.order_by("word").values_list("word", flat=True)[:_MOST_COMPARED]
+    }
+    least = min(slips.values(), default=most + 1)
+    if least > most:
+        return group
+    closest = [known for known, count in slips.items() if count == least][:_MOST_CORRECTIONS]
+    return _group(group.term, dict.fromkeys(closest, _MISSPELT) | group.forms)
+
+
+def _beginning(column: str, start: str) -> Q:
+    """Rows whose column begins with this, from the index.
+
+    SQLite has no index for ``LIKE`` with an escape, and the order of other databases may ignore signs.
+    """
+    if connections[SearchWord.objects.db].vendor == "sqlite":
+        return Q(**{f"{column}__gte": start, f"{column}__lt": start + "\U0010ffff"})
+    return Q(**{f"{column}__startswith": start})

@@ -1,6 +1,6 @@
 """The search page (service.md 4.3, reader.md 6)."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -11,17 +11,26 @@ from django.utils.translation import pgettext
 from blog_engine.access.refusing import never_stored
 from blog_engine.addresses import page_path
 from blog_engine.conf import get_settings
+from blog_engine.content.snippet import Piece, snippet
 from blog_engine.errors import RateLimited
-from blog_engine.queries.listings import listing
-from blog_engine.queries.search import is_searchable, public_matches
+from blog_engine.models import Post
+from blog_engine.queries.listings import found_posts, newest_posts, page_count
+from blog_engine.queries.search import Found, is_searchable, public_matches
 from blog_engine.reader.cards import Card, card_of
 from blog_engine.reader.collection_page import collection_page, numbered
 from blog_engine.reader.page import FOLLOWED, HIDDEN, Crumb, Page, PageKind, index_crumb
 from blog_engine.reader.pagination import page_links, page_number
 from blog_engine.reader.search_json import suggestions, without_index
 from blog_engine.reader.search_limit import count_search
-from blog_engine.reader.sidebar import describe_sidebar
+from blog_engine.reader.sidebar import PostLink, describe_sidebar
 from blog_engine.reader.view import ReaderView
+
+
+class Result(NamedTuple):
+    """A post that was found, and the passage that shows why."""
+
+    card: Card
+    passage: tuple[Piece, ...]
 
 
 class SearchView(ReaderView):
@@ -42,20 +51,35 @@ class SearchView(ReaderView):
         words = _words(self.request)
         path = self._path(words)
         number = page_number(self.request.GET.getlist("page"))
-        found = number and listing(public_matches(words), number, per_page=get_settings().posts_per_page)
-        if not number or not found:
+        found, per_page = public_matches(words), get_settings().posts_per_page
+        count = page_count(len(found.ids), per_page=per_page)
+        if not number or number > count:
             return self.not_found()
-        cards = tuple(card_of(post, here=self.here, now=self.now) for post in found.posts)
+        posts = found_posts(found.ids[(number - 1) * per_page : number * per_page])
+        results = tuple(self._result(post, found) for post in posts)
+        cards = tuple(result.card for result in results)
+        sidebar = describe_sidebar(self.here, now=self.now, current=self.here.search_path())
         return self.revalidated_page(
             "search",
             self._head(page_path(path, number), number=number, cards=cards),
             words=words,
             is_searchable=is_searchable(words),
             cards=cards,
-            total=found.total,
-            sidebar=describe_sidebar(self.here, now=self.now, current=self.here.search_path()),
-            pages=page_links(path, current=number, count=found.page_count),
+            results=results,
+            total=len(found.ids),
+            is_partial=found.is_partial,
+            sidebar=sidebar,
+            offered=() if cards else sidebar.popular or self._newest(),
+            pages=page_links(path, current=number, count=count),
         )
+
+    def _result(self, post: Post, found: Found) -> Result:
+        card = card_of(post, here=self.here, now=self.now)
+        passage = snippet(post.search_text or "", found.words) or snippet(card.description, found.words)
+        return Result(card, passage or (Piece(card.description, is_hit=False),))
+
+    def _newest(self) -> tuple[PostLink, ...]:
+        return tuple(PostLink(post.title, self.here.post_path(post.slug)) for post in newest_posts())
 
     def _path(self, words: str) -> str:
         """The address of the first page; words that cannot be searched for are no part of it."""

@@ -10,7 +10,7 @@ from blog_engine.access.refusing import JSON, refuse
 from blog_engine.addresses import Addresses
 from blog_engine.content.compact_json import compact_json
 from blog_engine.errors import RateLimited
-from blog_engine.queries.listings import on_cards
+from blog_engine.queries.listings import found_posts
 from blog_engine.queries.search import public_matches
 from blog_engine.reader.cards import card_of
 from blog_engine.reader.conditional import revalidated
@@ -33,8 +33,8 @@ def suggestions(request: HttpRequest, *, here: Addresses, now: datetime) -> Http
         count_search(request)
     except RateLimited as refusal:
         return without_index(refuse(refusal))
-    posts = on_cards(public_matches(request.GET.get("q", "")))[:MOST_SUGGESTIONS]
-    cards = (card_of(post, here=here, now=now) for post in posts)
+    best = public_matches(request.GET.get("q", "")).ids[:MOST_SUGGESTIONS]
+    cards = (card_of(post, here=here, now=now) for post in found_posts(best))
     found = [{"title": card.title, "url": card.url, "description": card.description} for card in cards]
     return without_index(revalidated(request, HttpResponse(compact_json(found), content_type=JSON)))
 

@@ -1,8 +1,9 @@
 """Everything that changes posts and the records they refer to: one verb a function, one transaction a call.
 
 Each takes its input model and, by keyword, the ``Actor`` and the time ``now`` if it matters; those that run by the
-clock, by a command or for readers (``publish_due``, ``render_posts``, ``render_pages``, ``prune_page_views``,
-``count_view``) have no actor. Each raises a ``blog_engine.errors.Refusal`` and then has written nothing.
+clock, by a command or for readers (``publish_due``, ``render_posts``, ``render_pages``, ``index_posts``,
+``prune_page_views``, ``count_view``) have no actor. Each raises a ``blog_engine.errors.Refusal`` and then has written
+nothing.
 """
 
 from blog_engine.services._records import redirecting_page
@@ -13,6 +14,7 @@ from blog_engine.services.count_view import count_view
 from blog_engine.services.declare_connections import declare_connections
 from blog_engine.services.delete_redirect import delete_redirect
 from blog_engine.services.delete_taxonomy import delete_category, delete_series
+from blog_engine.services.index_posts import index_posts
 from blog_engine.services.outcome import Adopted, Recorded, Written
 from blog_engine.services.prune_page_views import prune_page_views
 from blog_engine.services.publish_due import DuePosts, publish_due
@@ -47,6 +49,7 @@ __all__ = [
     "delete_category",
     "delete_redirect",
     "delete_series",
+    "index_posts",
     "prune_page_views",
     "publish_due",
     "publish_new_post",

@@ -13,6 +13,7 @@ from blog_engine.services._adoption_snapshot import approval_facts, undated
 from blog_engine.services._edit import Edit
 from blog_engine.services._finish import announce, follow_address, outcome_of, record_declaration
 from blog_engine.services._release import record_adopted, record_revision
+from blog_engine.services._search_index import index_words
 from blog_engine.services._store import insert_post, store_post
 from blog_engine.services.outcome import Adopted, Recorded
 from blog_engine.vocabulary import PostStatus
@@ -36,6 +37,8 @@ def store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, addre
     rewrite(addresses, post=edit.post, now=edit.now)
     moved = follow_address(edit, status=PostStatus.PUBLISHED)
     claim_moves(edit.post, now=edit.now)
+    if edit.words_changed:
+        index_words(edit.post)
     adopted = adoption_outcome(
         edit,
         data,

@@ -2,17 +2,16 @@
 
 import hashlib
 
-from blog_engine.content.folding import fold
 from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
 from blog_engine.content.rendering import Rendered
 from blog_engine.content.revision import revision_identifier, revision_payload
 from blog_engine.models import Post
-from blog_engine.models.search import INDEXED_BYTES
 from blog_engine.queries.body_images import body_image_entries, body_source_digest
 from blog_engine.queries.findings.facts import facts_of
 from blog_engine.queries.rendering import outline_of, render_body, rendering_key
 from blog_engine.queries.revision_content import content_of
 from blog_engine.services._edit import Edit
+from blog_engine.services._search_index import take_search_texts, text_of_faq
 from blog_engine.vocabulary import BodyFormat
 
 
@@ -47,17 +46,10 @@ def take_rendering(post: Post, rendered: Rendered) -> None:
 
 def _take_texts(post: Post) -> None:
     plain = plain_text(post.body, body_format=BodyFormat(post.body_format))
-    asked = "\n".join(f"{pair.question}\n{pair.answer}" for pair in post.faq)
+    asked = text_of_faq(post.faq)
     shown = post.shown_description
     post.description_key = hashlib.sha256(shown.encode()).hexdigest() if shown.strip() else ""
     post.excerpt = first_words(plain)
     post.word_count = count_words(plain) + count_words(asked)
     post.reading_time_minutes = reading_time_minutes(post.word_count)
-    post.indexed_title = _indexed(post.title, "indexed_title")
-    post.indexed_description = _indexed(post.description, "indexed_description")
-    post.indexed_faq = _indexed(asked, "indexed_faq")
-    post.indexed_body = _indexed(plain, "indexed_body")
-
-
-def _indexed(text: str, column: str) -> str:
-    return fold(text).encode()[: INDEXED_BYTES[column]].decode(errors="ignore")
+    take_search_texts(post, plain=plain, asked=asked)

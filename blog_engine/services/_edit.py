@@ -32,8 +32,8 @@ class Edit:
 
     ``post.faq`` is the FAQ as it will be; ``tags`` are the tag ids to set, ``None`` to keep the stored ones.
     ``payload`` is the revision payload of the content, kept current by ``_derive``. ``stored`` has the columns
-    as the row has them, so that a write touches only those it changes. ``base_url`` is the origin of the request, empty
-    without one.
+    as the row has them, so that a write touches only those it changes. ``words_changed`` once a write stored other
+    words to search for. ``base_url`` is the origin of the request, empty without one.
     """
 
     post: Post
@@ -47,6 +47,7 @@ class Edit:
     author_defaulted: bool = False
     tags: list[int] | None = None
     payload: str = ""
+    words_changed: bool = False
     footnote_prefix: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -20,6 +20,7 @@ from blog_engine.services._edit import Edit
 from blog_engine.services._redirects import move_address, return_to_address
 from blog_engine.services._release import record_approval, record_release, record_revision, remember_authorship
 from blog_engine.services._schedule import is_past
+from blog_engine.services._search_index import index_words
 from blog_engine.services._store import insert_post, store_post
 from blog_engine.services._transaction import after_commit, lock_redirects
 from blog_engine.services.outcome import Recorded, Written
@@ -41,6 +42,8 @@ def finish(edit: Edit, *, status: PostStatus) -> Written:
     if edit.data.connections is not None:
         record_declaration(edit.post, edit.data.connections, actor_name=edit.actor_name, now=edit.now)
     moved = follow_address(edit, status=status)
+    if edit.words_changed:
+        index_words(edit.post)
     context = WriteContext(
         author_defaulted=edit.author_defaulted,
         facts_unchecked=edit.approval is not None and not edit.approval.facts_checked,

@@ -5,6 +5,7 @@ from django.db import IntegrityError
 from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._edit import Edit, columns_of
+from blog_engine.services._search_index import SEARCHED_COLUMNS
 from blog_engine.services._taken import taken_external_id, taken_feed_id, taken_position, taken_slug
 from blog_engine.services._transaction import savepoint
 from blog_engine.services.write_log import note_post
@@ -41,6 +42,7 @@ def _write(edit: Edit) -> None:
             post.store(update_fields=changed if edit.stored else None)
     except IntegrityError as collision:
         raise _refusal_for(edit, collision) from collision
+    edit.words_changed |= not edit.stored or not SEARCHED_COLUMNS.isdisjoint(changed)
     edit.stored = columns_of(post)
 
 

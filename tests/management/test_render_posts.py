@@ -23,5 +23,5 @@ def test_posts_and_policy_pages_are_rendered_again(settings: Any) -> None:
 
     call_command("render_posts", stdout=told)
 
-    assert told.getvalue() == "Rendered 1 posts\nRendered 1 policy pages\n"
+    assert told.getvalue() == "Rendered 1 posts\nRendered 1 policy pages\nIndexed 0 posts for the search\n"
     assert "<br" not in PolicyPage.objects.get().body_html

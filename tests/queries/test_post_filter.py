@@ -6,7 +6,7 @@ import pytest
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Category, Tag
-from blog_engine.queries.post_filter import PostFilter, filtered_posts
+from blog_engine.queries.post_filter import PostFilter, filtered_posts, listed_posts
 from tests import factories
 from tests.requirements import requirement
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def titles(**sent: Any) -> list[str]:
-    return [post.title for post in filtered_posts(parse(ListPosts, sent))]
+    return [post.title for post in listed_posts(parse(ListPosts, sent)).rows]
 
 
 def save(title: str, *, minutes: int = 0, **fields: Any) -> None:
@@ -109,3 +109,18 @@ def test_a_search_too_short_or_too_long_finds_nothing(q: str) -> None:
     save("f" * 101)
 
     assert titles(q=q) == []
+
+
+@requirement("list:search", "list:answer")
+def test_a_search_is_cut_into_pages_and_counts_all() -> None:
+    for number in range(5):
+        save(f"Frost {number}", minutes=number)
+
+    page = listed_posts(ListPosts(q="frost", page=2, per_page=2))
+    past = listed_posts(ListPosts(q="frost", page=4, per_page=2))
+
+    assert ([post.title for post in page.rows], page.place) == (
+        ["Frost 2", "Frost 1"],
+        {"page": 2, "per_page": 2, "total": 5},
+    )
+    assert (past.rows, past.place["total"]) == ([], 5)

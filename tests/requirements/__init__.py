@@ -32,6 +32,7 @@ from tests.requirements import (
     redirects,
     refusals,
     report,
+    search,
     states,
     supporting,
     upgrade,
@@ -69,6 +70,7 @@ RULES: tuple[R, ...] = tuple(
         openapi.RULES,
         mcp.RULES,
         reader.RULES,
+        search.RULES,
         feeds.RULES,
         host.RULES,
     )

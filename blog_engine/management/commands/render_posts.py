@@ -3,12 +3,16 @@
 from typing import Any
 
 from blog_engine.management.key_value import KeyValueCommand
-from blog_engine.services import render_pages, render_posts
+from blog_engine.services import index_posts, render_pages, render_posts
 
 
 class Command(KeyValueCommand):
-    help = "Render again the posts and policy pages whose stored HTML is out of date. Their content stays as it is."
+    help = (
+        "Render again the posts and policy pages whose stored HTML is out of date, and index the posts whose words "
+        "for the search are. Their content stays as it is."
+    )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         self.stdout.write(f"Rendered {render_posts()} posts")
         self.stdout.write(f"Rendered {render_pages()} policy pages")
+        self.stdout.write(f"Indexed {index_posts()} posts for the search")

@@ -1,0 +1,67 @@
+"""Keeping the search index in line with the content of posts."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.search_text import (
+    LONGEST_TITLE,
+    SEARCH_VERSION,
+    Searched,
+    folded_words,
+    ranked_words,
+    word_key,
+)
+from blog_engine.content.stems import stem
+from blog_engine.models import Post, SearchEntry, SearchWord
+
+SEARCHED_COLUMNS: Final = frozenset({"indexed_title", "indexed_description", "indexed_faq", "indexed_body"})
+_LONGEST_SNIPPET_SOURCE: Final = 20_000
+_BATCH: Final = 500
+
+
+def text_of_faq(pairs: Iterable[FaqPair]) -> str:
+    """The questions and answers of a post as one text."""
+    return "\n".join(f"{pair.question}\n{pair.answer}" for pair in pairs)
+
+
+def take_search_texts(post: Post, *, plain: str, asked: str) -> None:
+    """Set the columns of the post that are searched; ``plain`` is its body and ``asked`` its FAQ as plain text."""
+    post.indexed_title = folded_words(post.title, longest=LONGEST_TITLE)
+    post.indexed_description = folded_words(post.description)
+    post.indexed_faq = folded_words(asked)
+    post.indexed_body = folded_words(plain)
+    post.indexed_with = SEARCH_VERSION
+    post.search_text = " ".join(f"{plain}\n{asked}"[:_LONGEST_SNIPPET_SOURCE].split())
+
+
+def index_words(post: Post) -> None:
+    """Write the words of a stored post that changed.
+
+    Two writers of the same new word wait for each other, so this is the last thing that a transaction locks, and the
+    words come in one order.
+    """
+    texts = Searched(post.indexed_title, post.indexed_description, post.indexed_faq, post.indexed_body)
+    keys = {word_key(word): (word, rank) for word, rank in ranked_words(texts).items()}
+    stored = dict(SearchEntry.objects.filter(post=post).values_list("word", "rank"))
+    changed = [key for key, (_, rank) in keys.items() if stored.get(key) != rank]
+    gone = [key for key in stored if key not in keys]
+    for batch in _batches([*gone, *(key for key in changed if key in stored)]):
+        SearchEntry.objects.filter(post=post, word__in=batch).delete()
+    SearchEntry.objects.bulk_create(
+        (SearchEntry(word=key, post=post, rank=keys[key][1]) for key in changed), batch_size=_BATCH
+    )
+    _learn({key: keys[key][0] for key in changed if key not in stored})
+
+
+def _learn(words: dict[int, str]) -> None:
+    known: set[int] = set()
+    for batch in _batches(list(words)):
+        known.update(SearchWord.objects.filter(key__in=batch).values_list("key", flat=True))
+    unknown = sorted(key for key in words if key not in known)
+    rows = (SearchWord(key=key, word=words[key], stem=stem(words[key]), tail=stem(words[key])[::-1]) for key in unknown)
+    SearchWord.objects.bulk_create(rows, batch_size=_BATCH, ignore_conflicts=True)
+
+
+def _batches(keys: list[int]) -> Iterable[list[int]]:
+    return (keys[start : start + _BATCH] for start in range(0, len(keys), _BATCH))
