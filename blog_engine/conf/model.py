@@ -104,6 +104,14 @@ class BlogSettings(Group):
     default_social_image_url: Link = Field(
         default=None, description="The image that shared links show when the post has none."
     )
+    favicon_url: Link = Field(
+        default=None,
+        description="The icon in browser tabs and bookmarks. Without it the engine's own is used.",
+    )
+    touch_icon_url: Link = Field(
+        default=None,
+        description="The icon on home screens: an opaque PNG, 180 pixels wide and high.",
+    )
     policy_urls: PolicyUrls = Field(
         default=PolicyUrls(), description="Pages of the host that take the place of the engine's policy pages."
     )

@@ -38,6 +38,8 @@ def unsafe_addresses(settings: BlogSettings) -> list[str]:
     addresses = {
         "call_to_action.url": call.url if call else None,
         "default_social_image_url": settings.default_social_image_url,
+        "favicon_url": settings.favicon_url,
+        "touch_icon_url": settings.touch_icon_url,
         **{f"policy_urls.{kind}": address for kind, address in settings.policy_urls},
     }
     return [key for key, address in addresses.items() if address and not _can_be_linked(address)]

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.addresses import Addresses
+from blog_engine.addresses import Addresses, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.theme import Mode
 from blog_engine.queries.policies import policy_urls
@@ -48,7 +48,8 @@ class Blog:
     """The names, addresses and modes of the site; ``policies`` are the policies that readers can open, in order.
 
     ``theme_path`` is the stylesheet of the host's own colours, empty without any; ``surfaces`` are the page's colours
-    by mode. ``has_responsible_party`` is what the label asks, also when that address is not safe to link.
+    by mode. ``icon_url`` and ``touch_icon_url`` are the host's icons, empty without any. ``has_responsible_party`` is
+    what the label asks, also when that address is not safe to link.
     """
 
     site_name: str
@@ -62,6 +63,8 @@ class Blog:
     search_path: str
     search_json_path: str
     theme_path: str
+    icon_url: str
+    touch_icon_url: str
     surfaces: dict[str, str]
     year: str
     card_art: str
@@ -113,6 +116,8 @@ def _describe(here: Addresses, urls: Mapping[PolicyKind, str], *, now: datetime)
         atom_path=here.feed_path(FeedFormat.ATOM),
         search_path=here.search_path(),
         search_json_path=here.search_json_path(),
+        icon_url=_linked(settings.favicon_url),
+        touch_icon_url=_linked(settings.touch_icon_url),
         theme_path=here.theme_path(sheet.digest) if sheet else "",
         surfaces={mode: settings.theme_colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
         year=str(timezone.localtime(now).year),  # a number would be shown as 2,026 by some hosts
@@ -125,3 +130,8 @@ def _describe(here: Addresses, urls: Mapping[PolicyKind, str], *, now: datetime)
         },
         has_responsible_party=PolicyKind.RESPONSIBLE_PARTY in urls,
     )
+
+
+def _linked(url: str | None) -> str:
+    """Return a configured URL as pages link it, empty where there is none that is safe to link."""
+    return public_path(url) if url and is_safe_link(url) else ""

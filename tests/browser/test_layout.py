@@ -100,6 +100,25 @@ def test_who_wants_no_motion_gets_none(reader: Reader, kind: str) -> None:
     assert moving.evaluate(_TRANSITIONS) > 0
 
 
+_LONG_LINES = "() => document.querySelectorAll('pre code').forEach((code) => { code.textContent = 'x'.repeat(400) })"
+_PAST_THE_EDGE = """() => [...document.querySelectorAll(".blog-prose :is(pre, .blog-highlight, .blog-table, table)")]
+  .filter((element) => element.checkVisibility())
+  .filter((element) => element.scrollWidth > element.clientWidth + 1
+    || element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map((element) => element.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.requirement("reader:print")
+@pytest.mark.parametrize("width", [1080, 700, 480])
+def test_paper_keeps_the_right_edge_of_code_and_tables(reader: Reader, width: int) -> None:
+    page = reader.open("article", width=width)
+    page.evaluate(_LONG_LINES)
+    page.emulate_media(media="print")
+
+    assert page.evaluate(_PAST_THE_EDGE) == []
+    assert page.evaluate(_SIDEWAYS) == 0
+
+
 _PRINTED = ["h1", ".blog-byline", ".blog-notice--ai", ".blog-notice--paid", ".blog-disclosure", ".blog-correction"]
 
 

@@ -37,6 +37,8 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "faq_collapsed": True,
         "call_to_action": None,
         "default_social_image_url": None,
+        "favicon_url": None,
+        "touch_icon_url": None,
         "policy_urls": {"responsible_party": None, "corrections": None, "editorial": None, "ai_use": None},
         "popular_posts": {"enabled": False, "days": 30, "limit": 5},
         "card_art": "none",

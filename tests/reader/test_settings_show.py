@@ -64,6 +64,16 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
         lambda v: meta(v.page("/"), "og:image"),
         "https://example.com/card.png",
     ),
+    "favicon_url": (
+        "/own.svg",
+        lambda v: [link.attrs["href"] for link in v.page("/").all("link", rel="icon")],
+        ["/own.svg"],
+    ),
+    "touch_icon_url": (
+        "https://cdn.example.com/touch.png",
+        lambda v: [link.attrs["href"] for link in v.page("/").all("link", rel="apple-touch-icon")],
+        ["https://cdn.example.com/touch.png"],
+    ),
     "policy_urls": (
         {"editorial": "/how-we-work"},
         lambda v: v.page("/").one("footer").has("a", href="/how-we-work"),

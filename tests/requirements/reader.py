@@ -31,6 +31,8 @@ RULES = [
         "reader.md 4.6",
         "Contents beside the text are open and keep the current entry in view; above it, they open up to six entries.",
     ),
+    R("reader:icons", "reader.md 20", "favicon_url and touch_icon_url are linked where they are safe to link."),
+    R("reader:print", "reader.md 19", "Printed articles show everything, to the right edge of code and tables."),
     R(
         "reader:card-art",
         "decisions.md 10.11",
