@@ -19,7 +19,7 @@ class ApiToken(Timestamped):
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
-    class Meta:
+    class Meta(Timestamped.Meta):
         verbose_name = _("API token")
         verbose_name_plural = _("API tokens")
         ordering: ClassVar = ["id"]

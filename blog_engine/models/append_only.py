@@ -5,6 +5,8 @@ from typing import Any, NoReturn, TypeVar
 
 from django.db import models
 
+from blog_engine.models.reading import EngineQuerySet
+
 _M = TypeVar("_M", bound=models.Model)
 
 
@@ -15,7 +17,7 @@ class AppendOnlyViolation(TypeError):
         super().__init__(f"{model.__name__} is append-only history: it cannot be {verb}.")
 
 
-class AppendOnlyQuerySet(models.QuerySet[_M]):
+class AppendOnlyQuerySet(EngineQuerySet[_M]):
     """Refuses every bulk way to change or delete history."""
 
     def update(self, **kwargs: Any) -> NoReturn:

@@ -48,7 +48,7 @@ class Author(Timestamped):
     posts_count: int
     """Posts of every state; annotated by ``queries.authors``."""
 
-    class Meta:
+    class Meta(Timestamped.Meta):
         verbose_name = _("author")
         verbose_name_plural = _("authors")
         ordering: ClassVar = ["id"]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from blog_engine.models.append_only import AppendOnly
 from blog_engine.models.constraints import choices, one_of
 from blog_engine.models.post import Post
+from blog_engine.models.reading import EngineManager
 from blog_engine.vocabulary import ApprovalKind, EntryType, Provenance
 
 
@@ -168,7 +169,10 @@ class HistoryPermit(models.Model):
     post = models.OneToOneField(Post, on_delete=models.CASCADE, related_name="+")
     never = models.ForeignKey("self", on_delete=models.CASCADE, default=0, related_name="+")
 
+    objects = EngineManager()
+
     class Meta:
+        base_manager_name = "objects"
         constraints: ClassVar = [
             CheckConstraint(condition=Q(id__gte=1), name="blog_engine_history_permit_id"),
             CheckConstraint(condition=Q(never=0), name="blog_engine_history_permit_never"),

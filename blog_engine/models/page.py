@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.models.constraints import choices, one_of
+from blog_engine.models.reading import EngineManager
 from blog_engine.vocabulary import PolicyKind, PolicyStatus
 
 
@@ -24,7 +25,10 @@ class PolicyPage(models.Model):
     approved_on = models.DateField(null=True)
     updated_at = models.DateTimeField(default=timezone.now)
 
+    objects = EngineManager()
+
     class Meta:
+        base_manager_name = "objects"
         verbose_name = _("policy page")
         verbose_name_plural = _("policy pages")
         ordering: ClassVar = ["id"]

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.models.post import Post
+from blog_engine.models.reading import EngineManager
 
 
 class PageView(models.Model):
@@ -15,7 +16,10 @@ class PageView(models.Model):
     day = models.DateField()
     views = models.IntegerField(default=0)
 
+    objects = EngineManager()
+
     class Meta:
+        base_manager_name = "objects"
         verbose_name = _("page view total")
         verbose_name_plural = _("page view totals")
         ordering: ClassVar = ["day", "id"]

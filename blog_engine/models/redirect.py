@@ -29,7 +29,7 @@ class Redirect(Timestamped):
     is_new: bool
     """Whether a call of ``services.add_redirect`` stored the row; set on the rows that it returns."""
 
-    class Meta:
+    class Meta(Timestamped.Meta):
         verbose_name = pgettext_lazy("blog", "redirect")
         verbose_name_plural = pgettext_lazy("blog", "redirects")
         ordering: ClassVar = ["id"]

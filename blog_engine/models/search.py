@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.content.search_text import LONGEST_WORD
 from blog_engine.models.post import Post
+from blog_engine.models.reading import EngineManager
 
 
 class SearchWord(models.Model):
@@ -19,7 +20,10 @@ class SearchWord(models.Model):
     stem = models.CharField(max_length=LONGEST_WORD, db_index=True)
     tail = models.CharField(max_length=LONGEST_WORD, db_index=True, help_text=_("The stem read backwards."))
 
+    objects = EngineManager()
+
     class Meta:
+        base_manager_name = "objects"
         verbose_name = _("search word")
         verbose_name_plural = _("search words")
 
@@ -36,7 +40,10 @@ class SearchEntry(models.Model):
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="search_entries")
     rank = models.SmallIntegerField(help_text=_("Where it stands: title 8, description 4, FAQ 2, body 1."))
 
+    objects = EngineManager()
+
     class Meta:
+        base_manager_name = "objects"
         verbose_name = _("search entry")
         verbose_name_plural = _("search entries")
 

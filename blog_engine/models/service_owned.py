@@ -5,6 +5,8 @@ from typing import Any, ClassVar, NoReturn, TypeVar
 
 from django.db import models
 
+from blog_engine.models.reading import EngineQuerySet
+
 _M = TypeVar("_M", bound="ServiceOwned")
 
 
@@ -18,7 +20,7 @@ class DirectWrite(TypeError):
         )
 
 
-class ServiceOwnedQuerySet(models.QuerySet[_M]):
+class ServiceOwnedQuerySet(EngineQuerySet[_M]):  # type: ignore[override]  # of as_manager, in the stubs only
     """Reads freely; refuses every bulk write but clearing a reference to a deleted record."""
 
     def update(self, **kwargs: Any) -> int:

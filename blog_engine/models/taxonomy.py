@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from blog_engine.models.reading import EngineManager
 from blog_engine.models.timestamped import Timestamped
 from blog_engine.models.validators import slug_shaped
 
@@ -22,7 +23,7 @@ class Category(Timestamped):
     posts_count: int
     """Posts of every state; annotated by ``queries.taxonomy``, as that of ``Tag``."""
 
-    class Meta:
+    class Meta(Timestamped.Meta):
         verbose_name = _("category")
         verbose_name_plural = _("categories")
         ordering: ClassVar = ["id"]
@@ -38,7 +39,7 @@ class Series(Timestamped):
     slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
     description = models.TextField(default="", blank=True)
 
-    class Meta:
+    class Meta(Timestamped.Meta):
         verbose_name = _("series")
         verbose_name_plural = pgettext_lazy("plural", "series")
         ordering: ClassVar = ["id"]
@@ -57,7 +58,10 @@ class Tag(models.Model):
 
     posts_count: int
 
+    objects = EngineManager()
+
     class Meta:
+        base_manager_name = "objects"
         verbose_name = _("tag")
         verbose_name_plural = _("tags")
         ordering: ClassVar = ["id"]
@@ -73,7 +77,10 @@ class PostTag(models.Model):
     tag = models.ForeignKey(Tag, on_delete=models.CASCADE, related_name="taggings")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
+    objects = EngineManager()
+
     class Meta:
+        base_manager_name = "objects"
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["post", "tag"], name="blog_engine_post_tag_once")]
 

@@ -243,8 +243,8 @@ def _corrected(group: _Group) -> _Group:
     if not most or group.term.is_exact or _EXACT in group.forms.values():
         return group
     start, end = word[: len(word) // 2 - 1 or 1], stem(word)[::-1][: (len(word) - 1) // 2 - 1 or 1]
-    near = SearchWord.objects.filter(_beginning("word", start) | _beginning("tail", end))
-    near = near.alias(length=Length("word")).filter(length__gte=len(word) - most, length__lte=len(word) + most)
+    alike = SearchWord.objects.filter(_beginning("word", start) | _beginning("tail", end))
+    near = alike.alias(length=Length("word")).filter(length__gte=len(word) - most, length__lte=len(word) + most)
     slips = {
         known: slips_between(word, known, most=most)
         for known in near.order_by("word").values_list("word", flat=True)[:_MOST_COMPARED]

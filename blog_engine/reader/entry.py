@@ -14,11 +14,14 @@ from django.views.generic import View
 
 from blog_engine.access.open_view import without_transaction
 from blog_engine.conf import get_settings, parent_controller
+from blog_engine.models import Post
+from blog_engine.models.reading import reading_a_page
 from blog_engine.reader.out_of_reach import out_of_reach
 
 ReaderAnswer = Callable[..., HttpResponseBase]
 
 _METHODS = ["GET", "HEAD"]
+_DEAD_ENDS = {404, 410}
 
 
 def reader_page(view: type[View]) -> ReaderAnswer:
@@ -51,7 +54,7 @@ def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
         _read_address_as_utf8(request)
         with translation.override(get_settings().catalogue):
             try:
-                return _with_transactions_of_host(find_view())(request, **kwargs)
+                return _from_where_it_is_stored(_with_transactions_of_host(find_view()), request, **kwargs)
             except Error as fault:
                 page = out_of_reach(request, fault)
                 if page is None:
@@ -59,6 +62,15 @@ def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
                 return page
 
     return cast(ReaderAnswer, answer)
+
+
+def _from_where_it_is_stored(view: ReaderAnswer, request: HttpRequest, **kwargs: str) -> HttpResponseBase:
+    """Answer from a replica where the host has one, unless the replica does not know the URL yet."""
+    with reading_a_page() as page:
+        response = view(request, **kwargs)
+    if response.status_code in _DEAD_ENDS and page.may_lag(Post):
+        return view(request, **kwargs)
+    return response
 
 
 def _with_transactions_of_host(view: ReaderAnswer) -> ReaderAnswer:

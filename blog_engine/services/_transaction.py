@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from django.db import connections, router, transaction
 
 from blog_engine.models import Post, Redirect
+from blog_engine.models.reading import reading_what_is_written
 from blog_engine.services.write_log import note_post
 
 _REDIRECT_LOCK = 0x626C6F67
@@ -21,7 +22,7 @@ def write_transaction() -> Iterator[None]:
     between; one that starts by writing waits as long as the connection's timeout allows.
     """
     alias = router.db_for_write(Post)
-    with transaction.atomic(using=alias):
+    with transaction.atomic(using=alias), reading_what_is_written():
         connection = connections[alias]
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:

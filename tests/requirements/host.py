@@ -52,6 +52,12 @@ RULES = [
         "decisions.md 1",
         "With a router that keeps the blog in a database of its own, migrations, writes and the tests of a host work.",
     ),
+    R(
+        "host:replica",
+        "decisions.md 1",
+        "With a router that reads from a replica, writes and answers of the API read what was written; readers' pages "
+        "read from one replica, and from the written database what it does not have yet.",
+    ),
     R("host:hooks", "decisions.md 1", "Hooks are a dotted path or the object itself."),
     R("host:language", "decisions.md 1", "locale defaults to LANGUAGE_CODE; the pages are in that language."),
     R(

@@ -1,0 +1,72 @@
+"""Which database is read where a host has replicas: the one that is written, except for readers' pages.
+
+A replica may not have the latest writes yet. So nothing but a reader's page asks the router for a database to read:
+each write, and each answer of the API, finds what was written before it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from django.db import models, router
+
+_M = TypeVar("_M", bound=models.Model)
+
+
+@dataclass
+class PageRead:
+    """The reading of one page. All of it is from one database: replicas may differ from each other."""
+
+    alias: str | None = None
+
+    def alias_for(self, model: type[models.Model], **hints: Any) -> str:
+        """The database that the host's router chose for the first query of the page."""
+        if self.alias is None:
+            self.alias = router.db_for_read(model, **hints)
+        return self.alias
+
+    def may_lag(self, model: type[models.Model]) -> bool:
+        """Whether the page was read from another database than the one that is written."""
+        return self.alias not in {None, router.db_for_write(model)}
+
+
+_page: ContextVar[PageRead | None] = ContextVar("blog_engine_page_read", default=None)
+
+
+@contextmanager
+def reading_a_page() -> Iterator[PageRead]:
+    """Read inside the block from where the host's router says."""
+    token = _page.set(page := PageRead())
+    try:
+        yield page
+    finally:
+        _page.reset(token)
+
+
+@contextmanager
+def reading_what_is_written() -> Iterator[None]:
+    """Read inside the block from the database that is written, also within ``reading_a_page``."""
+    token = _page.set(None)
+    try:
+        yield
+    finally:
+        _page.reset(token)
+
+
+class EngineQuerySet(models.QuerySet[_M]):
+    """The querysets of all our models; ``using`` still chooses any database."""
+
+    @property
+    def db(self) -> str:
+        """The database that the query reads when it is evaluated."""
+        # The stubs do not know these attributes of Django's querysets.
+        if self._db or self._for_write:  # type: ignore[attr-defined]
+            return super().db
+        page = _page.get()
+        choose = page.alias_for if page else router.db_for_write
+        return choose(self.model, **self._hints)  # type: ignore[attr-defined]
+
+
+EngineManager = models.Manager.from_queryset(EngineQuerySet)
