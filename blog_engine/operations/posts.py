@@ -63,10 +63,8 @@ def get_post(data: PostRef, call: Call) -> FullPost:
 @operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired, PostIsPublic])
 def save_post(data: SavePost, call: Call) -> WriteEnvelope:
     """Create a post, or write to the one that external_id or slug names; publish it too when asked."""
-    if data.publish:
-        written = services.publish_new_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
-    else:
-        written = services.save_draft(data, actor=call.actor, now=call.now)
+    save = services.publish_new_post if data.publish else services.save_draft
+    written = save(data, actor=call.actor, now=call.now, base_url=call.base_url)
     return _envelope(written, call)
 
 

@@ -1,7 +1,6 @@
 """The images of a body as its revision records them (records.md section 6)."""
 
 import hashlib
-import re
 from collections.abc import Mapping
 from typing import TypedDict
 from urllib.parse import SplitResult, urlsplit
@@ -12,9 +11,6 @@ from blog_engine.content.media_paths import own_media_path, stored_image_digest
 from blog_engine.content.rendering import Rendered
 from blog_engine.content.revision import ImageEntry
 from blog_engine.models import Image
-
-# In a body that browsers would read, an "image" is an "img".
-_IMAGE_IN_TEXT = re.compile(r"!\[|<im(?:g|age)", re.IGNORECASE)
 
 
 class BodyImageEntry(TypedDict):
@@ -43,11 +39,6 @@ def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> lis
         else BodyImageEntry(url=one.src, sha256=digests.get(one.src, ""), alt=one.alt)
         for one in rendered.images
     ]
-
-
-def may_show_images(body: str) -> bool:
-    """Whether a body could show an image at all; cheaper than rendering it."""
-    return bool(_IMAGE_IN_TEXT.search(body))
 
 
 def parts_of(src: str) -> SplitResult:

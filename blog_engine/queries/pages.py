@@ -35,5 +35,10 @@ def page_html(page: PolicyPage) -> str:
 
 
 def render_page(page: PolicyPage) -> str:
-    """The body as safe HTML; its footnotes carry the kind, as those of posts carry their id."""
-    return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=f"fn-{page.kind}-").html
+    """The body as safe HTML."""
+    return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
+
+
+def page_footnote_prefix(page: PolicyPage) -> str:
+    """The start of the footnote ids of a page, which carry its kind as those of posts carry their id."""
+    return f"fn-{page.kind}-"

@@ -69,6 +69,14 @@ def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendere
     return render(body, body_format=BodyFormat(body_format), options=options)
 
 
+def stored_images_of(body: str) -> frozenset[str]:
+    """Return the digests of the stored images that a body names, which its rendering shows with their sizes."""
+    wanted = set(_DIGEST_IN_PATH.findall(body))
+    if not wanted:
+        return frozenset()
+    return frozenset(Image.objects.filter(sha256__in=wanted).values_list("sha256", flat=True))
+
+
 def article_of(post: Post) -> Article:
     """The stored rendering, or a fresh one (not stored) when the renderer or its settings changed since."""
     if post.rendered_with == rendering_key():

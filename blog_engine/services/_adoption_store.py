@@ -1,25 +1,38 @@
 """Storing an adopted article with its records and redirects (records.md 12)."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from blog_engine import signals
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.models import Baseline, Category
 from blog_engine.queries.findings import WriteContext
+from blog_engine.queries.posts import read_post
 from blog_engine.services._adoption_records import delete_adoption, record_baseline, record_earlier_approval
 from blog_engine.services._adoption_redirects import FormerAddress, claim_moves, rewrite
 from blog_engine.services._adoption_repeat import category_to_describe, declaration_to_append
 from blog_engine.services._adoption_snapshot import approval_facts, undated
 from blog_engine.services._edit import Edit
-from blog_engine.services._finish import announce, follow_address, outcome_of, record_declaration
+from blog_engine.services._finish import follow_address, record_declaration
 from blog_engine.services._release import record_adopted, record_revision
 from blog_engine.services._search_index import index_words
 from blog_engine.services._store import insert_post, store_post
-from blog_engine.services.outcome import Adopted, Recorded
+from blog_engine.services.outcome import Recorded, Stored
 from blog_engine.vocabulary import PostStatus
 
 
-def store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, addresses: list[FormerAddress]) -> Adopted:
+@dataclass(frozen=True, slots=True)
+class StoredAdoption:
+    """What the transaction of an adoption left."""
+
+    stored: Stored
+    baseline: Literal["new", "replaced"] | None = None
+    redirects: int = 0
+
+
+def store_adoption(
+    edit: Edit, data: AdoptPost, baseline: Baseline | None, addresses: list[FormerAddress]
+) -> StoredAdoption:
     """Store the article as a public post with new records, in the place of those of the earlier adoption."""
     if edit.is_new:
         insert_post(edit)
@@ -39,28 +52,15 @@ def store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, addre
     claim_moves(edit.post, now=edit.now)
     if edit.words_changed:
         index_words(edit.post)
-    adopted = adoption_outcome(
-        edit,
-        data,
-        records,
+    return StoredAdoption(
+        stored_adoption(edit, data, records, slug_moved=moved),
         baseline="new" if baseline is None else "replaced",
         redirects=len(addresses),
-        slug_moved=moved,
     )
-    announce(signals.post_updated if edit.was_public else signals.post_published, adopted, actor=edit.actor)
-    return adopted
 
 
-def adoption_outcome(
-    edit: Edit,
-    data: AdoptPost,
-    records: Recorded,
-    *,
-    baseline: Literal["new", "replaced"] | None = None,
-    redirects: int = 0,
-    slug_moved: bool = False,
-) -> Adopted:
-    """What the adoption did, with the post as it stands now inside the transaction."""
+def stored_adoption(edit: Edit, data: AdoptPost, records: Recorded, *, slug_moved: bool = False) -> Stored:
+    """What the adoption left; one that recorded nothing has no signal. Call it inside the transaction."""
     approval = approval_facts(data)
     context = WriteContext(
         author_defaulted=edit.author_defaulted,
@@ -68,16 +68,13 @@ def adoption_outcome(
         slug_moved=slug_moved,
         undated=undated(data),
     )
-    written = outcome_of(edit.post, records, now=edit.now, context=context, created=edit.is_new)
-    return Adopted(
-        post=written.post,
-        created=written.created,
+    signal = signals.post_updated if edit.was_public else signals.post_published
+    return Stored(
+        post=read_post(edit.post.pk),
+        signal=signal if records.publication else None,
         records=records,
-        label=written.label,
-        findings=written.findings,
-        baseline=baseline,
-        redirects=redirects,
-        dry_run=data.dry_run,
+        context=context,
+        created=edit.is_new,
     )
 
 

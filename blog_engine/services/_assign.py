@@ -25,7 +25,7 @@ from blog_engine.services._taxonomy import (
     resolve_tags,
 )
 from blog_engine.services._transaction import lock_redirects
-from blog_engine.services.body_size import check_body_markup, check_body_size
+from blog_engine.services.body_size import check_body_size
 from blog_engine.vocabulary import Provenance
 
 _OWN_ADDRESSES = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
@@ -60,7 +60,7 @@ def assign_fields(edit: Edit, *, files: ImageFiles) -> None:
     _assign_records(edit)
     check_body_size(edit.post.body)
     if edit.sent("body", "body_format"):
-        check_body_markup(edit.post.body, edit.post.body_format)
+        edit.bodies.require_checked(edit.post.body, edit.post.body_format)
     _assign_images(edit, files=files)
     _assign_identity(edit)
 

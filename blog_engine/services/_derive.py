@@ -2,54 +2,74 @@
 
 import hashlib
 
-from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
-from blog_engine.content.rendering import Rendered
-from blog_engine.content.revision import revision_identifier, revision_payload
+from blog_engine.content.plain_text import count_words, reading_time_minutes
+from blog_engine.content.revision import revision_identifier
+from blog_engine.content.search_text import SEARCH_VERSION
 from blog_engine.models import Post
 from blog_engine.queries.body_images import body_image_entries, body_source_digest
-from blog_engine.queries.findings.facts import facts_of
-from blog_engine.queries.rendering import outline_of, render_body, rendering_key
+from blog_engine.queries.rendering import footnote_prefix, rendering_key
 from blog_engine.queries.revision_content import content_of
+from blog_engine.services._bodies import Bodies, PreparedBody
 from blog_engine.services._edit import Edit
-from blog_engine.services._search_index import take_search_texts, text_of_faq
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.services._search_index import take_long_words, take_short_words, text_of_faq
+
+_COLUMNS_OF_CONTENT = (
+    *("title", "description", "search_title", "search_description", "author_name", "body"),
+    *("cover_image", "cover_alt", "social_image", "body_image_manifest"),
+)
 
 
 def derive(edit: Edit) -> None:
-    """Bring every derived column and the revision payload in line with the content.
+    """Bring every derived column in line with the content; what did not change is not worked out again.
 
-    The body is rendered only when it changed, or when the renderer or its settings did.
+    Raises ``NotPrepared`` for a body or FAQ whose texts have to be, and were not prepared.
     """
     post = edit.post
     source = body_source_digest(post.body, post.body_format)
-    if post.body_image_source_digest != source or post.rendered_with != rendering_key():
-        rendered = render_body(post.body, post.body_format, footnote_prefix=edit.footnote_prefix)
-        take_rendering(post, rendered)
-        if post.body_image_source_digest != source:
-            entries = body_image_entries(rendered, digests=edit.images.body_digests)
+    is_other_body = post.body_image_source_digest != source
+    is_outdated = (post.rendered_with, post.indexed_with) != (rendering_key(), SEARCH_VERSION)
+    if is_other_body or is_outdated or edit.faq_in_texts != post.faq:
+        body = edit.bodies.of(post.body, post.body_format)
+        take_rendering(post, body, bodies=edit.bodies)
+        _take_texts(post, body)
+        edit.faq_in_texts = list(post.faq)
+        if is_other_body:
+            entries = body_image_entries(body.rendered, digests=edit.images.body_digests)
             post.body_image_manifest = [dict(entry) for entry in entries]
             post.body_image_source_digest = source
-    _take_texts(post)
-    content = content_of(post, faq=post.faq)
-    edit.payload = revision_payload(content)
-    post.current_revision_identifier = revision_identifier(edit.payload)
-    post.images_verified = all(image.sha256 for image in content.images)
-
-
-def take_rendering(post: Post, rendered: Rendered) -> None:
-    """Set every column of the post that follows from the rendering of its body."""
-    post.body_html = rendered.html
-    post.outline = outline_of(rendered)
-    post.body_facts = facts_of(rendered, post.body, post.body_format)
-    post.rendered_with = rendering_key()
-
-
-def _take_texts(post: Post) -> None:
-    plain = plain_text(post.body, body_format=BodyFormat(post.body_format))
-    asked = text_of_faq(post.faq)
     shown = post.shown_description
     post.description_key = hashlib.sha256(shown.encode()).hexdigest() if shown.strip() else ""
-    post.excerpt = first_words(plain)
-    post.word_count = count_words(plain) + count_words(asked)
+    take_short_words(post)
+    _identify(edit)
+
+
+def take_rendering(post: Post, body: PreparedBody, *, bodies: Bodies) -> None:
+    """Set every column of the post that follows from its body alone."""
+    html = body.rendered.html
+    post.body_html = html.replace(bodies.footnote_prefix, footnote_prefix(post.pk)) if post.pk else html
+    post.outline = body.outline
+    post.body_facts = body.facts
+    post.excerpt = body.excerpt
+    post.rendered_with = body.key
+
+
+def _take_texts(post: Post, body: PreparedBody) -> None:
+    asked = text_of_faq(post.faq)
+    post.word_count = body.words + count_words(asked)
     post.reading_time_minutes = reading_time_minutes(post.word_count)
-    take_search_texts(post, plain=plain, asked=asked)
+    take_long_words(post, body=body.searched, asked=asked)
+
+
+def _identify(edit: Edit) -> None:
+    post = edit.post
+    if not edit.is_new and edit.faq == post.faq and not _has_other_content(edit):
+        post.current_revision_identifier = edit.stored["current_revision_identifier"]
+        post.images_verified = edit.stored["images_verified"]
+        return
+    post.current_revision_identifier = revision_identifier(edit.payload)
+    post.images_verified = all(image.sha256 for image in content_of(post, faq=post.faq).images)
+
+
+def _has_other_content(edit: Edit) -> bool:
+    columns = {column.name: column.attname for column in edit.post._meta.concrete_fields}
+    return any(getattr(edit.post, columns[name]) != edit.stored[name] for name in _COLUMNS_OF_CONTENT)

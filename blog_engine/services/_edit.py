@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from secrets import token_hex
 from typing import Any
 
 from blog_engine.actor import Actor
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.revision import revision_payload
 from blog_engine.inputs.parts import InlineApproval
 from blog_engine.inputs.posts import PostFields
 from blog_engine.models import Faq, Post
-from blog_engine.queries.rendering import footnote_prefix
+from blog_engine.queries.revision_content import content_of
+from blog_engine.services._bodies import Bodies
 from blog_engine.services._images import NO_IMAGES, PostImages
 from blog_engine.vocabulary import PostStatus
 
@@ -31,9 +32,9 @@ class Edit:
     """The locked post with the changes of one write, which nothing has stored yet.
 
     ``post.faq`` is the FAQ as it will be; ``tags`` are the tag ids to set, ``None`` to keep the stored ones.
-    ``payload`` is the revision payload of the content, kept current by ``_derive``. ``stored`` has the columns
-    as the row has them, so that a write touches only those it changes. ``words_changed`` once a write stored other
-    words to search for. ``base_url`` is the origin of the request, empty without one.
+    ``faq`` is the FAQ as it is stored, and ``faq_in_texts`` the one that the derived texts were made with. ``stored``
+    has the columns as the row has them, so that a write touches only those it changes. ``words_changed`` once a write
+    stored other words to search for. ``base_url`` is the origin of the request, empty without one.
     """
 
     post: Post
@@ -41,18 +42,24 @@ class Edit:
     actor: Actor | None
     now: datetime
     before: Before
+    bodies: Bodies
     images: PostImages = NO_IMAGES
     base_url: str = ""
     stored: dict[str, Any] = field(default_factory=dict)
     author_defaulted: bool = False
     tags: list[int] | None = None
-    payload: str = ""
     words_changed: bool = False
-    footnote_prefix: str = field(init=False)
+    faq: list[FaqPair] = field(init=False)
+    faq_in_texts: list[FaqPair] = field(init=False)
 
     def __post_init__(self) -> None:
-        # A new post has no id yet, and its footnotes carry it: a stand-in is replaced once the row exists.
-        self.footnote_prefix = f"fn-new{token_hex(8)}-" if self.is_new else footnote_prefix(self.post.pk)
+        # Copies: the hook may change the list of the post.
+        self.faq, self.faq_in_texts = list(self.post.faq), list(self.post.faq)
+
+    @property
+    def payload(self) -> str:
+        """The revision payload of the content as it is now."""
+        return revision_payload(content_of(self.post, faq=self.post.faq))
 
     @property
     def is_new(self) -> bool:
@@ -87,15 +94,17 @@ def begin_edit(
     *,
     actor: Actor | None,
     now: datetime,
+    bodies: Bodies | None = None,
     images: PostImages = NO_IMAGES,
     base_url: str = "",
 ) -> Edit:
-    """Begin to write to a locked post, or to a new one; ``images`` are those gathered for this write."""
+    """Begin to write to a locked post, or to a new one; ``bodies`` and ``images`` are those prepared for this write."""
+    prepared = bodies or Bodies()
     if post is None:
         fresh = Post(created_at=now)
         fresh.faq = []
         nothing = Before(status=None, slug=None, provenance=None, public_identifier=None)
-        return Edit(fresh, data, actor, now, nothing, images, base_url)
+        return Edit(fresh, data, actor, now, nothing, prepared, images, base_url)
     post.faq = [FaqPair(question=row.question, answer=row.answer) for row in Faq.objects.filter(post=post)]
     before = Before(
         status=PostStatus(post.status),
@@ -103,7 +112,7 @@ def begin_edit(
         provenance=post.provenance,
         public_identifier=post.public_revision.identifier if post.public_revision else None,
     )
-    return Edit(post, data, actor, now, before, images, base_url, stored=columns_of(post))
+    return Edit(post, data, actor, now, before, prepared, images, base_url, stored=columns_of(post))
 
 
 def columns_of(post: Post) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The last part of every post write: store, record, re-read, tell (records.md 4, order inside the write)."""
 
+import logging
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -12,7 +13,7 @@ from blog_engine.actor import Actor
 from blog_engine.inputs.history import DeclareConnections
 from blog_engine.inputs.parts import ConnectionsInput
 from blog_engine.models import ConnectionDeclaration, Post
-from blog_engine.queries.findings import WriteContext, findings_of
+from blog_engine.queries.findings import Finding, WriteContext, findings_of
 from blog_engine.queries.label import label_of
 from blog_engine.queries.policies import policy_url
 from blog_engine.queries.posts import read_post
@@ -23,12 +24,14 @@ from blog_engine.services._schedule import is_past
 from blog_engine.services._search_index import index_words
 from blog_engine.services._store import insert_post, store_post
 from blog_engine.services._transaction import after_commit, lock_redirects
-from blog_engine.services.outcome import Recorded, Written
-from blog_engine.vocabulary import PolicyKind, PostStatus
+from blog_engine.services.outcome import Recorded, Stored, Written
+from blog_engine.vocabulary import Label, PolicyKind, PostStatus
+
+logger = logging.getLogger("blog_engine")
 
 
-def finish(edit: Edit, *, status: PostStatus) -> Written:
-    """Store the edit with this status, with its history, declaration and redirects, and tell what happened."""
+def finish(edit: Edit, *, status: PostStatus) -> Stored:
+    """Store the edit with this status, with its history, declaration and redirects."""
     created = edit.is_new
     remember_authorship(edit)
     if status is PostStatus.PUBLISHED and not edit.was_public:
@@ -51,25 +54,45 @@ def finish(edit: Edit, *, status: PostStatus) -> Written:
         unrecorded=_unrecorded(edit, records),
         published_now=is_past(edit.data, now=edit.now),
     )
-    written = outcome_of(edit.post, records, now=edit.now, context=context, created=created)
     released = status is PostStatus.PUBLISHED and not edit.was_public
-    announce(signals.post_published if released else signals.post_updated, written, actor=edit.actor)
+    return Stored(
+        post=read_post(edit.post.pk),
+        signal=signals.post_published if released else signals.post_updated,
+        records=records,
+        context=context,
+        created=created,
+    )
+
+
+def conclude(stored: Stored, *, actor: Actor | None, now: datetime) -> Written:
+    """Return what a write did, with label and findings, and send its signals.
+
+    Call it after the transaction: findings parse texts and look up links, and nobody has to wait for that.
+    """
+    written = describe(stored, now=now)
+    if stored.signal is not None:
+        announce(stored.signal, written, actor=actor)
     return written
 
 
-def outcome_of(
-    post: Post, records: Recorded, *, now: datetime, context: WriteContext | None = None, created: bool = False
-) -> Written:
-    """The post as it stands now inside the transaction, with its label and findings."""
-    fresh = read_post(post.pk)
-    responsible = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
-    return Written(
-        post=fresh,
-        created=created,
-        records=records,
-        label=label_of(fresh, has_responsible_party=responsible),
-        findings=findings_of(fresh, has_responsible_party=responsible, now=now, write=context),
-    )
+def describe(stored: Stored, *, now: datetime) -> Written:
+    """Return what a write did, with the label and the findings of the post."""
+    post = stored.post
+    label, findings = Label.NONE, list[Finding]()
+    if post.pk is not None:
+        responsible = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+        label = label_of(post, has_responsible_party=responsible)
+        findings = _findings(stored, has_responsible_party=responsible, now=now)
+    return Written(post=post, created=stored.created, records=stored.records, label=label, findings=findings)
+
+
+def _findings(stored: Stored, *, has_responsible_party: bool, now: datetime) -> list[Finding]:
+    try:
+        return findings_of(stored.post, has_responsible_party=has_responsible_party, now=now, write=stored.context)
+    except Exception:
+        # The write is committed. A check that fails, such as one of the host's, must not make it look refused.
+        logger.exception("The findings of the post %s could not be worked out.", stored.post.pk)
+        return []
 
 
 def announce(signal: Signal, written: Written, *, actor: Actor | None) -> None:

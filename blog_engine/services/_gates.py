@@ -16,7 +16,7 @@ from blog_engine.models import Approval
 from blog_engine.services._assign import check_identity
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit
-from blog_engine.services.body_size import check_body_markup, check_body_size
+from blog_engine.services.body_size import check_body_size
 from blog_engine.vocabulary import Change, PostStatus, Provenance
 
 Gate = Callable[[Edit], None]
@@ -113,7 +113,7 @@ def _ask_host(edit: Edit) -> bool:
         raise RefusedByHost(objections)
     check_body_size(edit.post.body)
     if edit.post.body != body:
-        check_body_markup(edit.post.body, edit.post.body_format)
+        edit.bodies.require_checked(edit.post.body, edit.post.body_format)
     check_identity(edit)
     # Nothing is fetched under the lock: what the hook leaves of the body's images keeps the digests they have.
     edit.images = replace(edit.images, body_digests={image["url"]: image["sha256"] for image in images})

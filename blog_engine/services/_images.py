@@ -15,17 +15,17 @@ from blog_engine.images.files import ImageFiles
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.images.signed import read_signed_file
 from blog_engine.inputs.parts import ImageReference
-from blog_engine.inputs.posts import ContentFields
+from blog_engine.inputs.posts import ContentFields, SavePost
 from blog_engine.models import Image, Post
 from blog_engine.queries.body_images import (
     body_source_digest,
     external_images,
     image_at,
     is_own_media,
-    may_show_images,
 )
 from blog_engine.queries.images import image_of_digest
-from blog_engine.queries.rendering import render_body
+from blog_engine.queries.rendering import rendering_key
+from blog_engine.services._bodies import Bodies
 from blog_engine.services._transaction import savepoint
 
 Gathered: TypeAlias = InspectedImage | int
@@ -73,19 +73,19 @@ def gather_url(url: str) -> Gathered:
     return image.pk
 
 
-def gather_for(data: ContentFields, *, look_up: Callable[[], Post | None]) -> PostImages:
-    """Gather what a write to a post brings.
+def gather_for(data: ContentFields, *, bodies: Bodies, look_up: Callable[[], Post | None]) -> PostImages:
+    """Gather what a write to a post brings, and prepare its body.
 
     ``look_up`` finds the post without locking it, ``None`` for a new one, and raises what the write itself would:
-    nobody makes the blog fetch for a write that is refused. It is asked only when there is something to fetch or to
-    read. External images of a body are fetched when the write changes the body (records.md 6); one that cannot be
-    fetched has no digest. Raises ``ImageNotPermitted`` for the cover and the social image.
+    nobody makes the blog fetch or render for a write that is refused. It is asked only when there is something to
+    fetch, to read or to render. External images of a body are fetched when the write changes the body (records.md 6);
+    one that cannot be fetched has no digest. Raises ``ImageNotPermitted`` for the cover and the social image.
     """
-    stored = look_up() if _reads_something(data) else None
+    stored = look_up() if _needs_post(data) else None
     return PostImages(
         cover=gather(data.cover_image),
         social=gather(data.social_image),
-        body_digests=_body_digests(data, stored=stored),
+        body_digests=_prepared_digests(data, stored=stored, bodies=bodies) if _needs_post(data) else {},
     )
 
 
@@ -134,20 +134,25 @@ def _new(image: InspectedImage, *, files: ImageFiles, actor_name: str | None, no
     return row
 
 
-def _reads_something(data: ContentFields) -> bool:
+def _needs_post(data: ContentFields) -> bool:
     images = (data.cover_image, data.social_image)
-    if any(image is not None and image.image_id is None for image in images):
-        return True
-    # Another format reads the stored body anew.
-    return may_show_images(data.body) if data.body is not None else data.body_format is not None
+    brings_image = any(image is not None and image.image_id is None for image in images)
+    # A post that is new has a body, if an empty one; another format reads the stored body anew.
+    return brings_image or isinstance(data, SavePost) or data.body is not None or data.body_format is not None
 
 
-def _body_digests(data: ContentFields, *, stored: Post | None) -> Mapping[str, str]:
+def _prepared_digests(data: ContentFields, *, stored: Post | None, bodies: Bodies) -> Mapping[str, str]:
+    """Prepare the body of the write, unless its rendering is stored, and fetch the external images of a changed one."""
     settings = get_settings()
     body = data.body if data.body is not None else stored.body if stored else ""
     body_format = data.body_format or (stored.body_format if stored else settings.default_body_format)
-    if not may_show_images(body) or len(body.encode()) > settings.max_body_bytes:
+    is_refused = data.body_format is not None and data.body_format not in settings.body_formats
+    if is_refused or len(body.encode()) > settings.max_body_bytes:
         return {}
-    if stored is not None and stored.body_image_source_digest == body_source_digest(body, body_format):
+    if data.body is not None or data.body_format is not None:
+        bodies.check(body, body_format)
+    is_stored = stored is not None and stored.body_image_source_digest == body_source_digest(body, body_format)
+    if stored is not None and is_stored and stored.rendered_with == rendering_key():
         return {}
-    return fetch_digests(external_images(render_body(body, body_format, footnote_prefix="fn-")))
+    prepared = bodies.prepare(body, body_format)
+    return {} if is_stored else fetch_digests(external_images(prepared.rendered))

@@ -1,6 +1,7 @@
 """Keeping the search index in line with the content of posts."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from blog_engine.content.faq import FaqPair
@@ -25,14 +26,31 @@ def text_of_faq(pairs: Iterable[FaqPair]) -> str:
     return "\n".join(f"{pair.question}\n{pair.answer}" for pair in pairs)
 
 
-def take_search_texts(post: Post, *, plain: str, asked: str) -> None:
-    """Set the columns of the post that are searched; ``plain`` is its body and ``asked`` its FAQ as plain text."""
+@dataclass(frozen=True, slots=True)
+class SearchedBody:
+    """What is searched of a body: its words, and the start of its text for snippets."""
+
+    words: str
+    start: str
+
+    @classmethod
+    def of(cls, plain: str) -> "SearchedBody":
+        """Of a body as plain text."""
+        return cls(folded_words(plain), plain[:_LONGEST_SNIPPET_SOURCE])
+
+
+def take_short_words(post: Post) -> None:
+    """Set the columns for the search of title and description."""
     post.indexed_title = folded_words(post.title, longest=LONGEST_TITLE)
     post.indexed_description = folded_words(post.description)
+
+
+def take_long_words(post: Post, *, body: SearchedBody, asked: str) -> None:
+    """Set the columns for the search of body and FAQ; ``asked`` is the FAQ as plain text."""
     post.indexed_faq = folded_words(asked)
-    post.indexed_body = folded_words(plain)
+    post.indexed_body = body.words
     post.indexed_with = SEARCH_VERSION
-    post.search_text = " ".join(f"{plain}\n{asked}"[:_LONGEST_SNIPPET_SOURCE].split())
+    post.search_text = " ".join(f"{body.start}\n{asked}"[:_LONGEST_SNIPPET_SOURCE].split())
 
 
 def index_words(post: Post) -> None:

@@ -17,9 +17,7 @@ def insert_post(edit: Edit) -> None:
     post = edit.post
     _write(edit)
     note_post(post.pk)
-    prefix = footnote_prefix(post.pk)
-    post.body_html = post.body_html.replace(edit.footnote_prefix, prefix)
-    edit.footnote_prefix = prefix
+    post.body_html = post.body_html.replace(edit.bodies.footnote_prefix, footnote_prefix(post.pk))
 
 
 def store_post(edit: Edit, *, status: PostStatus) -> None:

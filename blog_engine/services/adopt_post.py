@@ -11,11 +11,13 @@ from blog_engine.queries.feed_ids import is_taken
 from blog_engine.services._adoption_redirects import are_stored, former_addresses
 from blog_engine.services._adoption_repeat import repeats
 from blog_engine.services._adoption_snapshot import snapshot_of
-from blog_engine.services._adoption_store import adoption_outcome, store_adoption
+from blog_engine.services._adoption_store import StoredAdoption, store_adoption, stored_adoption
 from blog_engine.services._adoption_target import find_target, lock_target
 from blog_engine.services._assign import assign_fields
+from blog_engine.services._bodies import Bodies
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import Edit, begin_edit
+from blog_engine.services._finish import announce, describe
 from blog_engine.services._images import gather_for
 from blog_engine.services._taken import taken_feed_id
 from blog_engine.services._transaction import take_back, write_transaction
@@ -35,24 +37,51 @@ def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime, base_url: str = 
     if data.dry_run:
         note_rehearsal()
     snapshot = snapshot_of(data)
-    images = gather_for(snapshot, look_up=lambda: find_target(data, snapshot).post)
-    with write_transaction(), nullcontext(DryImageFiles()) if data.dry_run else image_files() as files:
-        target = lock_target(data, snapshot)
-        edit = begin_edit(target.post, snapshot, actor=actor, now=now, images=images, base_url=base_url)
-        adopted = _adopt(edit, data, target.baseline, files=files)
-        if data.dry_run:
-            take_back()
-    return adopted
+    bodies = Bodies()
+    images = gather_for(snapshot, bodies=bodies, look_up=lambda: find_target(data, snapshot).post)
+
+    def write() -> Adopted:
+        with write_transaction(), nullcontext(DryImageFiles()) if data.dry_run else image_files() as files:
+            target = lock_target(data, snapshot)
+            edit = begin_edit(
+                target.post, snapshot, actor=actor, now=now, bodies=bodies, images=images, base_url=base_url
+            )
+            adoption = _adopt(edit, data, target.baseline, files=files)
+            if data.dry_run:
+                # Nothing of it can be read afterwards.
+                adopted = _described(adoption, data, now=now)
+                take_back()
+                return adopted
+        adopted = _described(adoption, data, now=now)
+        if adoption.stored.signal is not None:
+            announce(adoption.stored.signal, adopted, actor=actor)
+        return adopted
+
+    return bodies.around(write)
 
 
-def _adopt(edit: Edit, data: AdoptPost, baseline: Baseline | None, *, files: ImageFiles) -> Adopted:
+def _described(adoption: StoredAdoption, data: AdoptPost, *, now: datetime) -> Adopted:
+    written = describe(adoption.stored, now=now)
+    return Adopted(
+        post=written.post,
+        created=written.created,
+        records=written.records,
+        label=written.label,
+        findings=written.findings,
+        baseline=adoption.baseline,
+        redirects=adoption.redirects,
+        dry_run=data.dry_run,
+    )
+
+
+def _adopt(edit: Edit, data: AdoptPost, baseline: Baseline | None, *, files: ImageFiles) -> StoredAdoption:
     """Work out the article, and store it unless the earlier adoption left exactly this."""
     assign_fields(edit, files=files)
     _assign_feed_id(edit, data)
     derive(edit)
     addresses = former_addresses(data.old_slugs or (), post=edit.post, baseline=baseline, now=edit.now)
     if baseline is not None and repeats(edit, data, baseline) and are_stored(addresses, post=edit.post):
-        return adoption_outcome(edit, data, Recorded(revision="same"))
+        return StoredAdoption(stored_adoption(edit, data, Recorded(revision="same")))
     return store_adoption(edit, data, baseline, addresses)
 
 

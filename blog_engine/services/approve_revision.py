@@ -10,13 +10,13 @@ from blog_engine.inputs.history import ApproveRevision
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.findings import WriteContext
-from blog_engine.services._derive import derive
+from blog_engine.queries.posts import read_post
 from blog_engine.services._edit import begin_edit
-from blog_engine.services._finish import announce, outcome_of
+from blog_engine.services._finish import conclude
 from blog_engine.services._release import record_approval, record_revision
 from blog_engine.services._target import lock_post
 from blog_engine.services._transaction import write_transaction
-from blog_engine.services.outcome import Recorded, Written
+from blog_engine.services.outcome import Recorded, Stored, Written
 from blog_engine.vocabulary import PostStatus
 
 
@@ -33,10 +33,13 @@ def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> W
         kind = record_approval(
             post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
         )
-        context = WriteContext(facts_unchecked=not data.facts_checked)
-        written = outcome_of(post, Recorded(revision=made, approval=kind), now=now, context=context)
-        announce(signals.approval_recorded, written, actor=actor)
-        return written
+        stored = Stored(
+            read_post(post.pk),
+            signals.approval_recorded,
+            records=Recorded(revision=made, approval=kind),
+            context=WriteContext(facts_unchecked=not data.facts_checked),
+        )
+    return conclude(stored, actor=actor, now=now)
 
 
 def _reviewed_revision(
@@ -50,7 +53,6 @@ def _reviewed_revision(
             raise mismatch
         return post.public_revision, "same"
     edit = begin_edit(post, PublishPost(id=data.id), actor=actor, now=now)
-    derive(edit)
     if data.revision_identifier != post.current_revision_identifier:
         raise mismatch
     revision, made = record_revision(edit)

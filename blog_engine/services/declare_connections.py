@@ -5,10 +5,11 @@ from datetime import datetime
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
 from blog_engine.inputs.history import DeclareConnections
-from blog_engine.services._finish import announce, outcome_of, record_declaration
+from blog_engine.queries.posts import read_post
+from blog_engine.services._finish import conclude, record_declaration
 from blog_engine.services._target import lock_post
 from blog_engine.services._transaction import write_transaction
-from blog_engine.services.outcome import Recorded, Written
+from blog_engine.services.outcome import Stored, Written
 
 
 def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime) -> Written:
@@ -17,6 +18,5 @@ def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime
     with write_transaction():
         post = lock_post(data.id)
         record_declaration(post, data, actor_name=actor.name, now=now)
-        written = outcome_of(post, Recorded(), now=now)
-        announce(signals.post_updated, written, actor=actor)
-        return written
+        stored = Stored(read_post(post.pk), signals.post_updated)
+    return conclude(stored, actor=actor, now=now)

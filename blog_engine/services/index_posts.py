@@ -1,12 +1,17 @@
 """Bringing the search index up to date after an upgrade."""
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.plain_text import plain_text
 from blog_engine.content.search_text import SEARCH_VERSION
 from blog_engine.models import Faq, Post
-from blog_engine.services._search_index import SEARCHED_COLUMNS, index_words, take_search_texts, text_of_faq
+from blog_engine.services._bodies import Bodies
+from blog_engine.services._search_index import (
+    SEARCHED_COLUMNS,
+    index_words,
+    take_long_words,
+    take_short_words,
+    text_of_faq,
+)
 from blog_engine.services._transaction import locked_post, write_transaction
-from blog_engine.vocabulary import BodyFormat
 
 
 def index_posts() -> int:
@@ -20,15 +25,19 @@ def index_posts() -> int:
 
 def _index(post_id: int) -> bool:
     """Index one post, unless it was deleted in between."""
-    with write_transaction():
-        post = locked_post(post_id)
-        if post is None:
-            return False
-        take_search_texts(
-            post,
-            plain=plain_text(post.body, body_format=BodyFormat(post.body_format)),
-            asked=text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post)),
-        )
-        post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
-        index_words(post)
-        return True
+    bodies = Bodies()
+
+    def write() -> bool:
+        with write_transaction():
+            post = locked_post(post_id)
+            if post is None:
+                return False
+            body = bodies.of(post.body, post.body_format).searched
+            asked = text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
+            take_short_words(post)
+            take_long_words(post, body=body, asked=asked)
+            post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
+            index_words(post)
+            return True
+
+    return bodies.around(write)

@@ -1,10 +1,12 @@
 """What a write did."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from django.dispatch import Signal
+
 from blog_engine.models import Post
-from blog_engine.queries.findings import Finding
+from blog_engine.queries.findings import Finding, WriteContext
 from blog_engine.vocabulary import ApprovalKind, EntryType, Label
 
 
@@ -15,6 +17,20 @@ class Recorded:
     revision: Literal["new", "same"] | None = None
     publication: EntryType | None = None
     approval: ApprovalKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a transaction left: the post, read inside it, what it recorded, and what only the write knows.
+
+    ``post.pk`` is ``None`` when the post is gone. ``signal`` is sent once the write is committed.
+    """
+
+    post: Post
+    signal: Signal | None
+    records: Recorded = field(default_factory=Recorded)
+    context: WriteContext = field(default_factory=WriteContext)
+    created: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,13 @@ from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
 from blog_engine.queries.database import database_answers, engine_connection
 from blog_engine.queries.database_faults import refusal_of_database
+from blog_engine.services._bodies import Bodies
 from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
-from blog_engine.services._finish import finish
+from blog_engine.services._finish import conclude, finish
 from blog_engine.services._gates import approval_is_given, pass_gates
 from blog_engine.services._transaction import write_transaction
+from blog_engine.services.outcome import Stored
 from blog_engine.services.write_log import logged_write, note_nothing, note_post
 from blog_engine.vocabulary import PostStatus
 
@@ -79,18 +81,27 @@ def due_releases(*, now: datetime) -> Iterator[DueRelease]:
 
 def _release(post_id: int, *, now: datetime) -> bool:
     """Release a post if it is still due; tells whether it was."""
-    with logged_write("publish_due", actor=None, refusal_of=refusal_of_database), write_transaction():
-        post = _still_due(post_id, now=now)
-        if post is None:
+    bodies = Bodies()
+    with logged_write("publish_due", actor=None, refusal_of=refusal_of_database):
+        stored = bodies.around(lambda: _release_due(post_id, now=now, bodies=bodies))
+        if stored is None:
             note_nothing()
             return False
+        conclude(stored, actor=None, now=now)
+        return True
+
+
+def _release_due(post_id: int, *, now: datetime, bodies: Bodies) -> Stored | None:
+    with write_transaction():
+        post = _still_due(post_id, now=now)
+        if post is None:
+            return None
         note_post(post_id)
-        edit = begin_edit(post, PublishPost(id=str(post_id)), actor=None, now=now)
+        edit = begin_edit(post, PublishPost(id=str(post_id)), actor=None, now=now, bodies=bodies)
         post.publish_at = None
         derive(edit)
         pass_gates(edit, approval_is_given)
-        finish(edit, status=PostStatus.PUBLISHED)
-    return True
+        return finish(edit, status=PostStatus.PUBLISHED)
 
 
 def _not_released(slug: str, post_id: int, fault: Exception) -> DueRelease:

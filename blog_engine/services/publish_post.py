@@ -3,14 +3,10 @@
 from datetime import datetime
 
 from blog_engine.actor import Actor, Scope
-from blog_engine.images.files import image_files
 from blog_engine.inputs.posts import PublishPost, SavePost
 from blog_engine.services._carry_out import carry_out
-from blog_engine.services._edit import begin_edit
-from blog_engine.services._images import gather_for
 from blog_engine.services._schedule import release_state
 from blog_engine.services._target import find_post, find_upsert_target, lock_post, lock_upsert_target
-from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Written
 
 
@@ -21,16 +17,26 @@ def publish_post(data: PublishPost, *, actor: Actor, now: datetime, base_url: st
     then nothing is written.
     """
     actor.require(Scope.PUBLISH)
-    images = gather_for(data, look_up=lambda: find_post(data.id))
-    with write_transaction(), image_files() as files:
-        edit = begin_edit(lock_post(data.id), data, actor=actor, now=now, images=images, base_url=base_url)
-        return carry_out(edit, files=files, settle=release_state)
+    return carry_out(
+        data,
+        actor=actor,
+        now=now,
+        base_url=base_url,
+        find=lambda: find_post(data.id),
+        lock=lambda: lock_post(data.id),
+        settle=release_state,
+    )
 
 
 def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """The same for a new post, or for the one that ``external_id`` or ``slug`` names."""
     actor.require(Scope.PUBLISH)
-    images = gather_for(data, look_up=lambda: find_upsert_target(data))
-    with write_transaction(), image_files() as files:
-        edit = begin_edit(lock_upsert_target(data), data, actor=actor, now=now, images=images, base_url=base_url)
-        return carry_out(edit, files=files, settle=release_state)
+    return carry_out(
+        data,
+        actor=actor,
+        now=now,
+        base_url=base_url,
+        find=lambda: find_upsert_target(data),
+        lock=lambda: lock_upsert_target(data),
+        settle=release_state,
+    )

@@ -1,5 +1,6 @@
 """Deleting a post without history, or archiving one with history."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from blog_engine import signals
@@ -9,14 +10,15 @@ from blog_engine.inputs.posts import RemovePost
 from blog_engine.models import Post
 from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.history import is_retained
+from blog_engine.queries.posts import read_post
 from blog_engine.queries.served_paths import leads_readers_on
-from blog_engine.services._finish import announce, outcome_of
+from blog_engine.services._finish import conclude
 from blog_engine.services._redirect_target import end_of_target
 from blog_engine.services._target import lock_post
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from blog_engine.services._withdraw import withdraw
-from blog_engine.services.outcome import Recorded, Written
-from blog_engine.vocabulary import Label, PostStatus, RedirectSource
+from blog_engine.services.outcome import Stored, Written
+from blog_engine.vocabulary import PostStatus, RedirectSource
 
 _DELETABLE = (PostStatus.DRAFT, PostStatus.SCHEDULED)
 
@@ -32,25 +34,21 @@ def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
     with write_transaction():
         post = lock_post(data.id)
         if post.status in _DELETABLE and not is_retained(post):
-            return _delete(post, actor=actor)
-        return _archive(post, data.redirect_to, actor=actor, now=now)
+            post.discard()
+            stored, target = Stored(post, signals.post_removed), None
+        else:
+            stored, target = _archive(post, data.redirect_to, now=now)
+    if stored.post.pk is not None and data.redirect_to is not None and not leads_readers_on(target, now=now):
+        stored = replace(stored, context=WriteContext(target_missing=True))
+    return conclude(stored, actor=actor, now=now)
 
 
-def _delete(post: Post, *, actor: Actor) -> Written:
-    post.discard()
-    written = Written(post=post, created=False, records=Recorded(), label=Label.NONE, findings=[])
-    announce(signals.post_removed, written, actor=actor)
-    return written
-
-
-def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime) -> Written:
+def _archive(post: Post, redirect_to: str | None, *, now: datetime) -> tuple[Stored, str | None]:
+    """Archive a locked post; gives what that left, and the stored target of its path."""
     if post.status == PostStatus.ARCHIVED and redirect_to is None:
-        return outcome_of(post, Recorded(), now=now)
+        return Stored(read_post(post.pk), None), None
     lock_redirects()
     path = stored_post_path(post.slug)
     target = end_of_target(redirect_to, start=path, field="redirect_to") if redirect_to is not None else None
     withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, now=now)
-    context = WriteContext(target_missing=redirect_to is not None and not leads_readers_on(target, now=now))
-    written = outcome_of(post, Recorded(), now=now, context=context)
-    announce(signals.post_removed, written, actor=actor)
-    return written
+    return Stored(read_post(post.pk), signals.post_removed), target

@@ -1,8 +1,10 @@
 """Bringing stored renderings up to date after an upgrade or a change of settings."""
 
 from blog_engine.models import Post
-from blog_engine.queries.rendering import footnote_prefix, render_body, rendering_key
+from blog_engine.queries.rendering import rendering_key
+from blog_engine.services._bodies import Bodies
 from blog_engine.services._derive import take_rendering
+from blog_engine.services._edit import columns_of
 from blog_engine.services._transaction import locked_post, write_transaction
 
 
@@ -17,11 +19,16 @@ def render_posts() -> int:
 
 def _render(post_id: int) -> bool:
     """Render one post, unless it was deleted in between."""
-    with write_transaction():
-        post = locked_post(post_id)
-        if post is None:
-            return False
-        rendered = render_body(post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk))
-        take_rendering(post, rendered)
-        post.store(update_fields=["body_html", "outline", "body_facts", "rendered_with"])
-        return True
+    bodies = Bodies()
+
+    def write() -> bool:
+        with write_transaction():
+            post = locked_post(post_id)
+            if post is None:
+                return False
+            stored = columns_of(post)
+            take_rendering(post, bodies.of(post.body, post.body_format), bodies=bodies)
+            post.store(update_fields=[name for name, value in columns_of(post).items() if stored[name] != value])
+            return True
+
+    return bodies.around(write)

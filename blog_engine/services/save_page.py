@@ -9,13 +9,15 @@ from django.db import IntegrityError
 from django.utils.timezone import localdate
 
 from blog_engine.actor import Actor, Scope
+from blog_engine.conf import get_settings
 from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.pages import SavePage
 from blog_engine.models import PolicyPage
-from blog_engine.queries.pages import render_page
+from blog_engine.queries.pages import page_footnote_prefix
 from blog_engine.queries.rendering import rendering_key
+from blog_engine.services._bodies import Bodies
 from blog_engine.services._transaction import savepoint, write_transaction
-from blog_engine.services.body_size import check_body_markup, check_body_size
+from blog_engine.services.body_size import check_body_size
 from blog_engine.vocabulary import BodyFormat, PolicyKind, PolicyStatus
 
 _AS_SENT = ("title", "body", "approved_by", "approved_on")
@@ -45,33 +47,47 @@ def save_page(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
     (blank although published, or larger than ``max_body_bytes``) or ``slug`` (taken by another page).
     """
     actor.require(Scope.WRITE)
-    with write_transaction():
-        try:
-            return _save(data, actor=actor, now=now)
-        except IntegrityError:
-            # Another writer made a page of this kind or took the slug since we looked: now it can be seen.
-            return _save_again(data, actor=actor, now=now)
+    bodies = Bodies()
+    if data.body is not None and len(data.body.encode()) <= get_settings().max_body_bytes:
+        bodies.check(data.body, BodyFormat.MARKDOWN)
+        bodies.prepare(data.body, BodyFormat.MARKDOWN)
+
+    def write() -> SavedPage:
+        with write_transaction():
+            try:
+                return _save(data, actor=actor, now=now, bodies=bodies)
+            except IntegrityError:
+                # Another writer made a page of this kind or took the slug since we looked: now it can be seen.
+                return _save_again(data, actor=actor, now=now, bodies=bodies)
+
+    return bodies.around(write)
 
 
-def _save_again(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
+def take_page_rendering(page: PolicyPage, *, bodies: Bodies) -> None:
+    """Set the columns of a page that follow from its body."""
+    body = bodies.of(page.body, BodyFormat.MARKDOWN)
+    page.body_html = body.rendered.html.replace(bodies.footnote_prefix, page_footnote_prefix(page))
+    page.rendered_with = body.key
+
+
+def _save_again(data: SavePage, *, actor: Actor, now: datetime, bodies: Bodies) -> SavedPage:
     try:
-        return _save(data, actor=actor, now=now)
+        return _save(data, actor=actor, now=now, bodies=bodies)
     except IntegrityError as collision:
         # The page of this kind is locked by now: only its slug can have been taken by yet another writer.
         raise ValidationFailed(["slug"], hint=_SLUG_IS_TAKEN) from collision
 
 
-def _save(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
+def _save(data: SavePage, *, actor: Actor, now: datetime, bodies: Bodies) -> SavedPage:
     page = _locked(data.kind) or PolicyPage(kind=data.kind.value, slug=_SLUGS[data.kind])
     if PolicyStatus.PUBLISHED in (page.status, data.status):
         actor.require(Scope.PUBLISH)
     created, before = page.pk is None, _content_of(page)
     _assign(page, data, now=now)
     _refuse_faults(page)
-    if data.body is not None:
-        check_body_markup(data.body, BodyFormat.MARKDOWN)
     if created or _content_of(page) != before:
-        page.body_html, page.rendered_with = render_page(page), rendering_key()
+        if created or page.body != before["body"] or page.rendered_with != rendering_key():
+            take_page_rendering(page, bodies=bodies)
         page.updated_at = now
         with savepoint():
             page.save()

@@ -5,11 +5,12 @@ from datetime import datetime
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
 from blog_engine.inputs.posts import PostRef
-from blog_engine.services._finish import announce, outcome_of
+from blog_engine.queries.posts import read_post
+from blog_engine.services._finish import conclude
 from blog_engine.services._target import lock_post
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services._withdraw import withdraw
-from blog_engine.services.outcome import Recorded, Written
+from blog_engine.services.outcome import Stored, Written
 from blog_engine.vocabulary import PostStatus, RedirectSource
 
 
@@ -22,6 +23,5 @@ def unpublish_post(data: PostRef, *, actor: Actor, now: datetime) -> Written:
     with write_transaction():
         post = lock_post(data.id)
         withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, now=now)
-        written = outcome_of(post, Recorded(), now=now)
-        announce(signals.post_unpublished, written, actor=actor)
-        return written
+        stored = Stored(read_post(post.pk), signals.post_unpublished)
+    return conclude(stored, actor=actor, now=now)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from blog_engine.models import Category
+from blog_engine.models import Category, Post
 from blog_engine.queries.findings import CHECKS, Finding, findings_of
 from blog_engine.queries.posts import read_post
 from tests.factories import NOW, approve, declare, publish, save, update
@@ -320,3 +320,17 @@ def test_a_host_can_add_and_replace_a_check(monkeypatch) -> None:
     monkeypatch.setitem(CHECKS, "category_absent", lambda subject: None)
 
     assert found(complete(category=None)) == {"too_short": (None, "body")}
+
+
+@requirement("finding:registry")
+def test_a_check_of_the_host_that_fails_does_not_make_a_stored_write_look_refused(monkeypatch, caplog) -> None:
+    def crash(subject: Any) -> None:
+        raise RuntimeError("a bug of the host")
+
+    monkeypatch.setitem(CHECKS, "broken", crash)
+
+    written = save(title="Stored")
+
+    assert (written.findings, Post.objects.get().title) == ([], "Stored")
+    (record,) = [record for record in caplog.records if record.name == "blog_engine"]
+    assert str(record.exc_info[1]) == "a bug of the host"

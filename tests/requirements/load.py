@@ -13,6 +13,12 @@ RULES: list[R] = [
     R("load:files", "decisions.md 9.8", "No image is without its file, and no original without its image."),
     R("load:limits", "decisions.md 4", "Limits are exact over all processes that share a cache."),
     R(
+        "load:no-rendering-under-locks",
+        "decisions.md 4",
+        "A write parses, renders and sanitises before its transaction, so that nobody waits for that at a lock.",
+    ),
+    R("load:metadata", "design.md 3", "A write of metadata works nothing of the body out again."),
+    R(
         "load:roles",
         "decisions.md 8.6",
         "The application works as a role that neither owns the tables nor can empty them.",
