@@ -24,9 +24,9 @@ def everything_stored() -> dict[str, Any]:
 
 def _rows_of(model: type[Model]) -> list[dict[str, Any]]:
     """Every column as the database holds it: hundreds of tests look twice, and a queryset takes ten times as long."""
-    table, key = model._meta.db_table, model._meta.pk.column
+    table, key = model._meta.db_table, ", ".join(f'"{field.column}"' for field in model._meta.pk_fields)
     with connection.cursor() as cursor:
-        cursor.execute(f'SELECT * FROM "{table}" ORDER BY "{key}"')  # noqa: S608  names of our own models
+        cursor.execute(f'SELECT * FROM "{table}" ORDER BY {key}')  # noqa: S608  names of our own models
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from django.db import router
+
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.search_text import (
     LONGEST_TITLE,
@@ -17,6 +19,7 @@ from blog_engine.content.stems import stem
 from blog_engine.models import Post, SearchEntry, SearchWord
 
 SEARCHED_COLUMNS: Final = frozenset({"indexed_title", "indexed_description", "indexed_faq", "indexed_body"})
+
 _LONGEST_SNIPPET_SOURCE: Final = 20_000
 _BATCH: Final = 500
 
@@ -61,24 +64,25 @@ def index_words(post: Post) -> None:
     """
     texts = Searched(post.indexed_title, post.indexed_description, post.indexed_faq, post.indexed_body)
     keys = {word_key(word): (word, rank) for word, rank in ranked_words(texts).items()}
-    stored = dict(SearchEntry.objects.filter(post=post).values_list("word", "rank"))
+    # A replica may not have what this transaction or the one before it wrote.
+    entries = SearchEntry.objects.using(router.db_for_write(SearchEntry))
+    stored = dict(entries.filter(post=post).values_list("word", "rank"))
     changed = [key for key, (_, rank) in keys.items() if stored.get(key) != rank]
     gone = [key for key in stored if key not in keys]
     for batch in _batches([*gone, *(key for key in changed if key in stored)]):
-        SearchEntry.objects.filter(post=post, word__in=batch).delete()
-    SearchEntry.objects.bulk_create(
-        (SearchEntry(word=key, post=post, rank=keys[key][1]) for key in changed), batch_size=_BATCH
-    )
+        entries.filter(post=post, word__in=batch).delete()
+    entries.bulk_create((SearchEntry(word=key, post=post, rank=keys[key][1]) for key in changed), batch_size=_BATCH)
     _learn({key: keys[key][0] for key in changed if key not in stored})
 
 
 def _learn(words: dict[int, str]) -> None:
+    rows = SearchWord.objects.using(router.db_for_write(SearchWord))
     known: set[int] = set()
     for batch in _batches(list(words)):
-        known.update(SearchWord.objects.filter(key__in=batch).values_list("key", flat=True))
+        known.update(rows.filter(key__in=batch).values_list("key", flat=True))
     unknown = sorted(key for key in words if key not in known)
-    rows = (SearchWord(key=key, word=words[key], stem=stem(words[key]), tail=stem(words[key])[::-1]) for key in unknown)
-    SearchWord.objects.bulk_create(rows, batch_size=_BATCH, ignore_conflicts=True)
+    new = (SearchWord(key=key, word=words[key], stem=stem(words[key]), tail=stem(words[key])[::-1]) for key in unknown)
+    rows.bulk_create(new, batch_size=_BATCH, ignore_conflicts=True)
 
 
 def _batches(keys: list[int]) -> Iterable[list[int]]:
