@@ -7,7 +7,7 @@ import nox
 PROJECT = nox.project.load_toml("pyproject.toml")
 INSTALLED = ".[example,magic,postgres,s3]"
 # Services, the wheel, the browser and the HTML checker have legs of their own in .ci/run.
-SELECTED = "not postgres and not redis and not packaging and not browser and not markup"
+SELECTED = "not postgres and not redis and not mariadb and not packaging and not browser and not markup"
 # The newest pair repeats everything, the tests that take long, too, with random lives and requests of its own.
 NEWEST = "3.13"
 RANDOM = {"BLOG_ENGINE_LIVES": "4", "BLOG_ENGINE_FUZZ": "2", "BLOG_ENGINE_SEED": "4"}

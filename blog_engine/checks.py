@@ -29,6 +29,7 @@ from blog_engine.conf import (
     unsafe_addresses,
 )
 from blog_engine.images.files import image_storage
+from blog_engine.models.protection import is_supported
 from blog_engine.queries.database import engine_connection, missing_tables
 from blog_engine.queries.posts import hidden_posts
 
@@ -94,6 +95,11 @@ TRANSLATED_MOUNT = Rule(
     "The engine's URLs are included inside `i18n_patterns`.",
     "Move the include out of i18n_patterns: stored URLs must not change with the language of the visitor.",
 )
+DATABASE_NOT_SUPPORTED = Rule(
+    "blog_engine.E014",
+    "The blog's database is neither SQLite nor PostgreSQL.",
+    "Use one of these two, for the blog alone if need be: a database router leads blog_engine to it.",
+)
 NO_PUBLIC_ADDRESS = Rule(
     "blog_engine.W001",
     "`public_base_url` is not set and `DEBUG` is `False`.",
@@ -133,7 +139,7 @@ NO_MEDIA_ROOT = Rule(
 
 RULES = (
     *(UNKNOWN_KEY, WRONG_VALUE, MISSING, HOOK, USE_TZ_OFF, APP_MISSING, STORAGE_MISSING, LAYOUT_MISSING, CACHE_MISSING),
-    *(HIDDEN_POST, MOUNTED_TWICE, TRANSLATED_MOUNT),
+    *(HIDDEN_POST, MOUNTED_TWICE, TRANSLATED_MOUNT, DATABASE_NOT_SUPPORTED),
     *(NO_PUBLIC_ADDRESS, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_ADDRESS, IMAGE_TYPE_WITHOUT_EFFECT, NO_MEDIA_ROOT),
     NOT_TRANSLATED,
 )
@@ -150,7 +156,7 @@ Configs = Sequence[AppConfig] | None
 
 def register_checks() -> None:
     """Register every check of this file; called once, when the app is ready."""
-    for check in (check_settings, check_settings_together, check_time_zones, check_apps):
+    for check in (check_settings, check_settings_together, check_time_zones, check_apps, check_database):
         register(check, TAG, SETTINGS_CHECKS)
     register(check_hidden_posts, TAG, Tags.database)
     for check in (check_storage, check_layout, check_rate_limit_cache, check_urls):
@@ -210,6 +216,15 @@ def check_time_zones(app_configs: Configs, **_: object) -> list[CheckMessage]:
 def check_apps(app_configs: Configs, **_: object) -> list[CheckMessage]:
     """The apps that the engine builds on are installed."""
     return [APP_MISSING.message(f"{name} is not installed.") for name in _NEEDED_APPS if not apps.is_installed(name)]
+
+
+def check_database(app_configs: Configs, **_: object) -> list[CheckMessage]:
+    """The database of the blog has triggers that protect the history; asks no database."""
+    connection = engine_connection()
+    if is_supported(connection):
+        return []
+    name = connection.display_name
+    return [DATABASE_NOT_SUPPORTED.message(f"The database {connection.alias!r} is {name}, which is not supported.")]
 
 
 def check_rate_limit_cache(app_configs: Configs, **_: object) -> list[CheckMessage]:

@@ -13,6 +13,7 @@ from pytest_django import Settings
 
 from blog_engine.images.files import image_storage
 from blog_engine.testing import allow_flush
+from tests.databases.mariadb import mariadb_answers
 from tests.fetching.servers import Server
 from tests.pictures import gallery
 from tests.reader.nu_checker import can_check
@@ -27,6 +28,7 @@ _ABSENT = {
     "postgres": (not _DATABASE.startswith("postgres"), "needs PostgreSQL: set DATABASE_URL=postgres://…"),
     "sqlite": (not _DATABASE.startswith("sqlite"), "needs SQLite: run it without DATABASE_URL"),
     "redis": (not _CACHE.startswith("redis"), "needs Redis: set CACHE_URL=redis://…"),
+    "mariadb": (not mariadb_answers(), "needs MariaDB at 127.0.0.1:3306, its root without a password"),
     "browser": (shutil.which("chromium") is None, "needs Chromium on the PATH"),
     "markup": (not can_check(), "needs Java, and the checker that scripts/html-checker fetches"),
 }

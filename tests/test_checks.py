@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 from django.conf.urls.i18n import i18n_patterns
 from django.core.checks import CheckMessage, run_checks
+from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 from pytest_django import Settings
@@ -304,6 +305,16 @@ def test_faulty_settings_are_told_in_a_new_process(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "blog_engine.E001" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@requirement("host:databases")
+@pytest.mark.parametrize("vendor", ["mysql", "oracle", "microsoft"])
+def test_a_database_without_our_triggers_is_an_error(monkeypatch: pytest.MonkeyPatch, vendor: str) -> None:
+    monkeypatch.setattr(connections["default"], "vendor", vendor)
+
+    found = run_checks(tags=[TAG])
+
+    assert "blog_engine.E014" in [message.id for message in found]
 
 
 @requirement("doctor:hidden-posts")

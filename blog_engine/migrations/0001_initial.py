@@ -8,6 +8,8 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
+from blog_engine.models.protection import RequireSupportedDatabase
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -15,6 +17,7 @@ class Migration(migrations.Migration):
     dependencies = []
 
     operations = [
+        RequireSupportedDatabase(),
         migrations.CreateModel(
             name="ApiToken",
             fields=[

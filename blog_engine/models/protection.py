@@ -3,7 +3,7 @@
 Every row of the history is inserted once. On SQLite and PostgreSQL triggers refuse to change or delete it, and refuse
 a row that names a revision of another post; both databases answer with ``IntegrityError``. They let a row be deleted
 while its post has a permit, and refuse a permit unless the post is an adoption that nothing followed (records.md 12).
-Other databases have no triggers. PostgreSQL's ``TRUNCATE`` is left to privileges (decisions.md 8.6).
+Other databases are refused. PostgreSQL's ``TRUNCATE`` is left to privileges (decisions.md 8.6).
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from django.apps import apps
 from django.apps.registry import Apps
-from django.db import router, transaction
+from django.db import NotSupportedError, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
@@ -48,8 +48,8 @@ def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
     return missing + _permits_left(connection)
 
 
-def can_protect(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the database of a connection is one that has triggers of ours."""
+def is_supported(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the database of a connection is one that has our triggers."""
     return connection.vendor in ("sqlite", "postgresql")
 
 
@@ -90,7 +90,7 @@ def delete_history(rows: "QuerySet[AppendOnly]") -> int:
 
 
 class _Triggers(Operation):
-    """Base of the two operations; they change no model, and skip a database that a router keeps the app off."""
+    """Base of the operations: they change no model, and skip a database that a router keeps the app off."""
 
     reduces_to_sql = True
     reversible = True
@@ -115,6 +115,25 @@ class _Triggers(Operation):
 
     def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         raise NotImplementedError
+
+
+class RequireSupportedDatabase(_Triggers):
+    """Refuse a database without our triggers, before anything is made in it."""
+
+    def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        connection = schema_editor.connection
+        if not is_supported(connection):
+            raise NotSupportedError(
+                f"blog_engine supports SQLite and PostgreSQL, not {connection.display_name}: only there does the "
+                "database itself refuse to change the history. Nothing was made. To keep other apps in this database "
+                f"({connection.alias!r}), add a router whose allow_migrate keeps blog_engine off it."
+            )
+
+    def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
+        """Leave everything as it is."""
+
+    def describe(self) -> str:
+        return "Require SQLite or PostgreSQL"
 
 
 class ProtectHistory(_Triggers):

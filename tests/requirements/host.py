@@ -58,6 +58,12 @@ RULES = [
         "With a router that reads from a replica, writes and answers of the API read what was written; readers' pages "
         "read from one replica, and from the written database what it does not have yet.",
     ),
+    R(
+        "host:databases",
+        "decisions.md 1",
+        "A database other than SQLite and PostgreSQL is refused by a system check, and by the first migration before "
+        "any table is made.",
+    ),
     R("host:hooks", "decisions.md 1", "Hooks are a dotted path or the object itself."),
     R("host:language", "decisions.md 1", "locale defaults to LANGUAGE_CODE; the pages are in that language."),
     R(

@@ -3,7 +3,7 @@
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine import DOCUMENTATION
-from blog_engine.models.protection import can_protect, missing_protection
+from blog_engine.models.protection import missing_protection
 from blog_engine.queries.audit import Audit, audit_public_posts, gaps_in_histories
 from blog_engine.queries.database import engine_connection
 from blog_engine.report.base import Verdict, Visit, listed, require_tables, verdict
@@ -15,7 +15,7 @@ def check_records(visit: Visit) -> Verdict:
     connection = engine_connection()
     audit = audit_public_posts(newest=visit.newest_posts)
     errors = [*_differences(audit), *_gaps(), *_holes(connection)]
-    return verdict(errors=errors, warnings=_unprotected(connection), well=f"{_extent(audit)}: all are as recorded.")
+    return verdict(errors=errors, well=f"{_extent(audit)}: all are as recorded.")
 
 
 def _extent(audit: Audit) -> str:
@@ -56,13 +56,4 @@ def _holes(connection: BaseDatabaseWrapper) -> list[str]:
         f"The database no longer protects the history; missing, switched off, changed or left open: {listed(missing)}. "
         "Find out what took it away, then restore it: "
         f"{DOCUMENTATION}/running.md#when-the-history-has-lost-its-protection"
-    ]
-
-
-def _unprotected(connection: BaseDatabaseWrapper) -> list[str]:
-    if can_protect(connection):
-        return []
-    return [
-        f"On {connection.display_name} nothing but the engine's own code refuses to change the history: only SQLite "
-        "and PostgreSQL have triggers for it."
     ]

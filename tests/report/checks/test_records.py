@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.db import connections
 
 from blog_engine.models import Baseline, Publication, Revision
 from blog_engine.report.base import Visit
@@ -110,16 +109,6 @@ def test_a_forged_post_and_a_gone_trigger_are_both_told() -> None:
     assert status == "error"
     assert f"{post.pk}: " in message
     assert "blog_engine_revision_no_update" in message
-
-
-@requirement("doctor:protection")
-def test_a_database_without_triggers_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections["default"], "vendor", "firebird")
-
-    status, message = look(check_records)
-
-    assert status == "warning"
-    assert "PostgreSQL" in message
 
 
 @requirement("doctor:records")

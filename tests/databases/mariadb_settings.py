@@ -1,0 +1,22 @@
+"""Settings of a host on MariaDB."""
+
+import os
+
+import pymysql
+
+from example_site.settings import *  # noqa: F403
+from tests.databases.mariadb import HOST, PORT
+
+# Django asks for the version of mysqlclient, in whose place this driver is.
+pymysql.version_info = (2, 2, 7, "final", 0)
+pymysql.install_as_MySQLdb()
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.mysql",
+        "NAME": os.environ["MARIADB_NAME"],
+        "USER": "root",
+        "HOST": HOST,
+        "PORT": PORT,
+    }
+}

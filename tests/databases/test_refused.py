@@ -1,0 +1,68 @@
+"""MariaDB stands for all databases without our triggers: a check and the first migration refuse it."""
+
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pymysql
+import pytest
+
+from tests.databases.mariadb import HOST, PORT
+from tests.requirements import requirement
+from tests.served_site import ROOT, environment_of
+
+pytestmark = pytest.mark.mariadb
+
+
+@pytest.fixture
+def name() -> Iterator[str]:
+    """An empty database."""
+    made = f"refused_{uuid.uuid4().hex[:12]}"
+    _sql(f"CREATE DATABASE {made}")
+    yield made
+    _sql(f"DROP DATABASE {made}")
+
+
+def _sql(statement: str) -> list[tuple[str, ...]]:
+    connection = pymysql.connect(host=HOST, port=PORT, user="root")
+    with connection, connection.cursor() as cursor:
+        cursor.execute(statement)
+        return list(cursor.fetchall())
+
+
+def _run(folder: Path, name: str, *arguments: str) -> tuple[int, str]:
+    environment = environment_of(folder, settings="tests.databases.mariadb_settings", origin="https://example.com")
+    done = subprocess.run(
+        [sys.executable, "example_site/manage.py", *arguments],
+        cwd=ROOT,
+        env=environment | {"MARIADB_NAME": name},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+@requirement("host:databases")
+@pytest.mark.parametrize("command", ["check", "migrate"])
+def test_a_check_refuses_mariadb_and_migrate_leaves_no_table(tmp_path: Path, name: str, command: str) -> None:
+    status, said = _run(tmp_path, name, command)
+
+    assert status == 1
+    assert "blog_engine.E014" in said
+    assert _sql(f"SHOW TABLES IN {name}") == []
+
+
+@requirement("host:databases")
+@pytest.mark.parametrize("more", [[], ["blog_engine"]], ids=["all apps", "the blog alone"])
+def test_the_first_migration_refuses_mariadb_where_checks_are_skipped(
+    tmp_path: Path, name: str, more: list[str]
+) -> None:
+    status, said = _run(tmp_path, name, "migrate", "--skip-checks", *more)
+
+    assert status == 1
+    assert "blog_engine supports SQLite and PostgreSQL, not M" in said
+    assert _sql(f"SHOW TABLES IN {name} LIKE 'blog\\_engine\\_%'") == []
