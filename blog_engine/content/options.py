@@ -62,3 +62,5 @@ class RenderOptions:
     footnote_prefix: str
     images: Mapping[str, KnownImage]
     labels: RenderLabels = RenderLabels()
+    direction: str = "ltr"
+    """That of the page around the body, ``ltr`` or ``rtl``."""

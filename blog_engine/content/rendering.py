@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from blog_engine.content._annotations import annotate, wrap_tables
 from blog_engine.content._code_blocks import dress_code_blocks
+from blog_engine.content._direction import mark_direction
 from blog_engine.content._figures import dress_images
 from blog_engine.content._headings import Heading, SourceHeading, dress_headings, read_headings
 from blog_engine.content._links import mark_external_links, read_links
@@ -90,6 +91,7 @@ def _transform(tree: Element, *, options: RenderOptions) -> tuple[Heading, ...]:
     headings = dress_headings(tree, labels=labels)
     wrap_tables(tree, labels=labels)
     dress_code_blocks(tree, labels=labels)
+    mark_direction(tree, direction=options.direction)
     return headings
 
 

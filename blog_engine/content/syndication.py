@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import urljoin
 
+from blog_engine.content._direction import mark_direction
 from blog_engine.content._parse import parse_html
 from blog_engine.content._sanitize import TAGS
 from blog_engine.content._tree import Element, Node, walk, write_html
@@ -27,10 +28,12 @@ def syndicated_html(html: str, *, url: str, notices: tuple[str, ...] = ()) -> st
     """
     tree = parse_html(html, tags=_RENDERED, keep=lambda tag, name, value: True)
     _take_out(tree)
+    tree.children[:0] = [Element("p", children=[notice]) for notice in notices]
+    # A feed reader knows nothing of the direction of the blog.
+    mark_direction(tree, direction="ltr")
     for element in walk(tree):
         _complete(element, url=url)
     _unwrap_bare_spans(tree)
-    tree.children[:0] = [Element("p", children=[notice]) for notice in notices]
     return write_html(tree)
 
 

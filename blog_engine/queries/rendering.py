@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language_bidi, override
 from django.utils.translation import gettext as _
-from django.utils.translation import override
 
 from blog_engine.addresses import Addresses, mount, script_name
 from blog_engine.conf import get_settings
@@ -48,6 +48,7 @@ def rendering_key() -> str:
         settings.markdown_hardbreaks,
         settings.public_base_url,
         repr(_labels(settings.catalogue)),
+        _direction(settings.catalogue),
         script_name(),
         mount(),
     ]
@@ -65,6 +66,7 @@ def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendere
         footnote_prefix=footnote_prefix,
         images=_known_images(set(_DIGEST_IN_PATH.findall(body))),
         labels=_labels(settings.catalogue),
+        direction=_direction(settings.catalogue),
     )
     return render(body, body_format=BodyFormat(body_format), options=options)
 
@@ -93,6 +95,11 @@ def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
 def footnote_prefix(post_id: int) -> str:
     """The start of the footnote ids of a post, so that several posts can share a page (decisions.md 7.7)."""
     return f"fn-{post_id}-"
+
+
+def _direction(language: str) -> str:
+    with override(language):
+        return "rtl" if get_language_bidi() else "ltr"
 
 
 def _labels(language: str) -> RenderLabels:

@@ -39,6 +39,7 @@ def make() -> dict[str, str]:
     article = _make_article(cover, now=now)
     _make_weeks(now=now)
     _make_pictures(now=now)
+    _make_arabic(now=now)
     _make_policies(now=now)
     gone = save(title="Withdrawn", body="Nothing to see.", publish=True, now=now - timedelta(days=3)).post
     remove(gone, now=now)
@@ -144,6 +145,22 @@ def _make_pictures(*, now: datetime) -> None:
         )
 
 
+def _make_arabic(*, now: datetime) -> None:
+    """A post from right to left, with an English paragraph and an English item."""
+    save(
+        slug="arabic",
+        title="رحلة إلى البحر",
+        description="وصف قصير للمقال.",
+        body="مرحبا بكم في Django!\n\n- واحد\n- Two, in English!\n\n| الاسم | العمر |\n| - | - |\n| سارة | ٣٠ |\n\n"
+        "An English paragraph!",
+        category="Harbour",
+        tags=["pictures"],
+        connections=_NOTHING,
+        publish=True,
+        now=now - timedelta(days=300),
+    )
+
+
 def _make_policies(*, now: datetime) -> None:
     body = "We say what we know.\n\n## How\n\nBy reading.\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n```sh\nls -l\n```\n"
     for kind in PolicyKind:
@@ -172,6 +189,7 @@ def _paths(article: Post, *, gone: Post, draft: Post, now: datetime) -> dict[str
         "tower": addresses.post_path("tower"),
         "transparent": addresses.post_path("transparent"),
         "pictures": addresses.list_path(ListKind.TAG, "pictures"),
+        "arabic_article": addresses.post_path("arabic"),
         "bare_article": addresses.post_path("week-1"),
         "not_found": addresses.post_path("nowhere"),
         "gone": addresses.post_path(gone.slug),

@@ -4,6 +4,11 @@ from tests.requirements.rule import R
 
 RULES = [
     R(
+        "reader:directions",
+        "decisions.md 7",
+        "Posts in another script direction than the blog's read correctly: body, title, cards, lists and feeds.",
+    ),
+    R(
         "reader:descriptions",
         "decisions.md 10.9",
         "A post without description is described by its first 60 words: in the head and on cards.",

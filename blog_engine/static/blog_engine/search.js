@@ -46,6 +46,7 @@ function suggest(form) {
     const options = posts.map(({ title: textContent, url: href }, number) =>
       Object.assign(document.createElement("a"), {
         className: "blog-search__option",
+        dir: "auto",
         href,
         id: `${list.id}-${number}`,
         role: "option",

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 AUTHOR = "/blog/author/ada-example"
 BYLINE = '<p class="blog-byline__author">'
-NAME = '<a href="/blog/author/ada-example">Ada Example</a>'
+NAME = '<a href="/blog/author/ada-example" dir="auto">Ada Example</a>'
 SIGNED = '"author":{"@type":"Person","name":"Ada Example"'
 LD = '<script type="application/ld+json">{"@type": "Article", "author": {"name": "Ada"}}</script>'
 

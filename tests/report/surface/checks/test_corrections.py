@@ -35,7 +35,7 @@ def test_all_corrections_that_are_told_pass(post: Post) -> None:
     ("old", "new"),
     [
         ("We had 4.13 m.", ""),
-        ('<div class="blog-correction__note">', '<div class="blog-correction__note" hidden>'),
+        ('<div class="blog-correction__note" dir="auto">', '<div class="blog-correction__note" hidden>'),
         ('<section class="blog-corrections"', '<section class="blog-corrections" aria-hidden="true"'),
         (f'{HEAD} <time datetime="{AT}">', f'{HEAD} <time datetime="2026-11-21T13:00:01+00:00">'),
         (f'{HEAD} <time datetime="{AT}">', f'{HEAD} <time datetime="2026-11-22">'),

@@ -12,7 +12,7 @@ from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
-H1 = '<h1 class="blog-article__title">Soil &amp; stone</h1>'
+H1 = '<h1 class="blog-article__title" dir="auto">Soil &amp; stone</h1>'
 
 
 @pytest.fixture
