@@ -1,24 +1,23 @@
 """The example site in processes of its own: commands that make it, and gunicorn that serves it."""
 
-import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.programs import ROOT, Environment, output_of, start
+from tests.programs import environment as environment_with
 
 _OF_THE_RUN = {"CACHE_URL", "DEBUG", "ALLOWED_HOSTS", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
 """Variables of the test run that the site does not share."""
 
 
-def environment_of(folder: Path, *, settings: str, origin: str, database: str = "") -> dict[str, str]:
+def environment_of(folder: Path, *, settings: str, origin: str, database: str = "") -> Environment:
     """What the processes of a site are started with; its files are in the folder, and its database unless given."""
-    kept = {name: value for name, value in os.environ.items() if name not in _OF_THE_RUN}
-    return kept | {
+    own = {
         "DATABASE_URL": database or f"sqlite:///{folder / 'db.sqlite3'}",
         "DJANGO_SETTINGS_MODULE": settings,
         "MEDIA_ROOT": str(folder / "media"),
@@ -26,18 +25,15 @@ def environment_of(folder: Path, *, settings: str, origin: str, database: str = 
         "PYTHONPATH": str(ROOT),
         "SECRET_KEY": "only-for-this-run",
     }
+    return environment_with(own, without=_OF_THE_RUN)
 
 
-def run_python(environment: Mapping[str, str], *arguments: str) -> str:
+def run_python(environment: Environment, *arguments: str) -> str:
     """What a program of Python says on standard output; fails when it fails."""
-    command = [sys.executable, *arguments]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True, timeout=120
-    )
-    return done.stdout.strip()
+    return output_of([sys.executable, *arguments], env=environment).strip()
 
 
-def manage(environment: Mapping[str, str], *arguments: str) -> str:
+def manage(environment: Environment, *arguments: str) -> str:
     """What a management command of the site says."""
     return run_python(environment, "example_site/manage.py", *arguments)
 
@@ -55,7 +51,7 @@ def origin_at(listener: socket.socket) -> str:
 @contextmanager
 def gunicorn(
     listener: socket.socket,
-    environment: Mapping[str, str],
+    environment: Environment,
     *,
     workers: int = 1,
     threads: int = 4,
@@ -69,7 +65,7 @@ def gunicorn(
     # Longer than clients keep a connection: who sends into one that is being closed gets no answer.
     options += ["--keep-alive", "60"]
     command = [sys.executable, "-m", "gunicorn", "example_site.wsgi", *options, "--access-logfile", "-"]
-    server = subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[listener.fileno()], stdout=log, stderr=log)
+    server = start(command, env=environment, pass_fds=[listener.fileno()], stdout=log, stderr=log)
     # Only gunicorn listens from here on: should it die, a client is told at once.
     listener.close()
     try:

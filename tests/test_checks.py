@@ -1,5 +1,4 @@
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from pytest_django import Settings
 from blog_engine.apps import BlogEngineConfig
 from blog_engine.checks import RULES, TAG
 from tests.factories import save
+from tests.programs import environment, run
 from tests.requirements import requirement
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -296,10 +296,11 @@ def test_the_app_keeps_its_own_primary_keys() -> None:
 def test_faulty_settings_are_told_in_a_new_process(tmp_path: Path) -> None:
     # Here the models were imported with sound settings; a host that starts has no such luck.
     (tmp_path / "faulty_host.py").write_text("from example_site.settings import *\nBLOG_ENGINE['site_nmae'] = 'x'\n")
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "faulty_host", "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    path = f"{tmp_path}{os.pathsep}{ROOT}"
+    faulty = environment({"DJANGO_SETTINGS_MODULE": "faulty_host", "PYTHONPATH": path})
     command = [sys.executable, "-m", "django", "check"]
 
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    done = run(command, env=faulty)
 
     assert done.returncode == 1
     assert "blog_engine.E001" in done.stderr

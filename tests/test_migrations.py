@@ -1,7 +1,6 @@
 """Migrations run forward and back on both databases, say what the models say, and keep history protected."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from blog_engine.models.protection import delete_history, history_reopened, miss
 from blog_engine.testing import allow_flush
 from tests.models.looking import stored_rows
 from tests.models.rows import make_history
+from tests.programs import environment, run
 from tests.requirements import requirement
 
 allow_flush()
@@ -76,15 +76,9 @@ def test_a_host_with_other_automatic_keys_gets_no_migration(tmp_path: Path) -> N
     host = f'from {settings.SETTINGS_MODULE} import *\nDEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n'
     (tmp_path / "settings_of_a_host.py").write_text(host)
     paths = [str(tmp_path), str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "settings_of_a_host", "PYTHONPATH": os.pathsep.join(paths)}
+    own = environment({"DJANGO_SETTINGS_MODULE": "settings_of_a_host", "PYTHONPATH": os.pathsep.join(paths)})
 
-    result = subprocess.run(
-        [sys.executable, "-m", "django", "makemigrations", "--check", "--dry-run", "blog_engine"],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    result = run([sys.executable, "-m", "django", "makemigrations", "--check", "--dry-run", "blog_engine"], env=own)
 
     assert (result.returncode, result.stdout) == (0, "No changes detected in app 'blog_engine'\n"), result.stderr
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.programs import Environment
 from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at, run_python
 
 
@@ -48,6 +49,6 @@ def serve(prepared: Prepared, *, settings: str) -> Iterator[Site]:
             yield Site(origin, prepared.told)
 
 
-def _environment(folder: Path, *, settings: str, origin: str) -> dict[str, str]:
+def _environment(folder: Path, *, settings: str, origin: str) -> Environment:
     own = environment_of(folder, settings=settings, origin=origin)
     return own | {"DEBUG": "false", "STATIC_ROOT": str(folder / "static")}

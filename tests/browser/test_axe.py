@@ -33,6 +33,13 @@ def test_axe_finds_nothing(reader: Reader, kind: str) -> None:
     assert found == {look: [] for look in _LOOKS}
 
 
+@pytest.mark.requirement("reader:accessible", "reader:contents")
+def test_axe_finds_nothing_where_contents_are_shown_that_were_never_opened(reader: Reader) -> None:
+    page = reader.open("article", reduced_motion="reduce")
+
+    assert _found(page, scheme="light", width=1280) == []
+
+
 def _found(page: Page, *, scheme: Any, width: int) -> list[tuple[str, list[str]]]:
     """The rules that the page breaks when it looks like this, each with the elements in question."""
     page.set_viewport_size({"width": width, "height": 900})

@@ -9,13 +9,14 @@ from urllib.parse import urlsplit
 
 import psycopg
 
+from tests.programs import Environment
 from tests.served_site import environment_of
 
 _SERVER = os.environ.get("DATABASE_URL", "")
 
 
 @contextmanager
-def two_databases(folder: Path, second: str) -> Iterator[dict[str, str]]:
+def two_databases(folder: Path, second: str) -> Iterator[Environment]:
     """The environment of a project with a database ``default`` and a second one, of the kind this run tests."""
     if _SERVER.startswith("postgres"):
         names = [f"two_{uuid.uuid4().hex[:12]}_{alias}" for alias in ("default", second)]
@@ -36,7 +37,7 @@ def run_sql(statement: str) -> None:
         connection.execute(statement)
 
 
-def _environment(folder: Path, second: str, databases: list[str]) -> dict[str, str]:
+def _environment(folder: Path, second: str, databases: list[str]) -> Environment:
     own = environment_of(
         folder, settings="tests.databases.settings", origin="https://example.com", database=databases[0]
     )

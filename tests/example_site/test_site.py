@@ -1,5 +1,3 @@
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +7,7 @@ from django.test import Client
 
 from example_site.middleware import POLICY
 from example_site.settings import BASE_DIR
+from tests.programs import environment, output_of, run
 from tests.requirements import requirement
 
 
@@ -35,9 +34,8 @@ def test_an_editor_can_enter_the_admin(client: Client) -> None:
 @requirement("host:example-site")
 def test_manage_works_from_any_folder(tmp_path: Path) -> None:
     command = [sys.executable, str(BASE_DIR / "manage.py"), "check"]
-    environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
 
-    outcome = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    outcome = run(command, env=environment(without=["DJANGO_SETTINGS_MODULE"]), cwd=tmp_path, timeout=60)
 
     assert (outcome.returncode, outcome.stdout) == (0, "System check identified no issues (0 silenced).\n")
 
@@ -47,16 +45,6 @@ def test_images_are_served_with_debug_and_without(debug: str, delivery: str) -> 
     program = (
         "import django; django.setup(); from blog_engine.conf import get_settings; print(get_settings().image_delivery)"
     )
-    environment = {**os.environ, "DEBUG": debug, "DJANGO_SETTINGS_MODULE": "example_site.settings"}
+    own = environment({"DEBUG": debug, "DJANGO_SETTINGS_MODULE": "example_site.settings"})
 
-    outcome = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=BASE_DIR.parent,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-
-    assert outcome.stdout == f"{delivery}\n"
+    assert output_of([sys.executable, "-c", program], env=own, cwd=BASE_DIR.parent, timeout=60) == f"{delivery}\n"

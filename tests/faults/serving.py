@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 from django.db import connection
 
-from tests.served_site import ROOT, environment_of, free_port, origin_at
+from tests.programs import Environment, start
+from tests.served_site import environment_of, free_port, origin_at
 
 API = "/blog/api/v1"
 PATIENCE = 30
@@ -71,11 +72,11 @@ def database_of_the_test() -> str:
     return f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST']}:{at['PORT']}/{at['NAME']}"
 
 
-def _start(listener: int, environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+def _start(listener: int, environment: Environment) -> "subprocess.Popen[bytes]":
     # Loaded before the workers are forked, so that a new one is there in no time.
     options = ["--bind", f"fd://{listener}", "--workers", "2", "--threads", "4", "--preload"]
     command = [sys.executable, "-m", "gunicorn", "tests.faults.wsgi", *options]
-    return subprocess.Popen(command, cwd=ROOT, env=environment, pass_fds=[listener], start_new_session=True)
+    return start(command, env=environment, pass_fds=[listener], start_new_session=True)
 
 
 def send(client: httpx.Client, method: str, path: str, *, die: str = "", **sent: Any) -> httpx.Response | None:

@@ -1,8 +1,6 @@
 """What a process grows by while it works on the largest images of every kind."""
 
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +10,7 @@ import pytest
 from PIL import Image as Picture
 
 from tests.images.samples import animation, encoded, interlaced_png, png_of
+from tests.programs import environment, run
 from tests.requirements import requirement
 
 pytestmark = [
@@ -124,14 +123,8 @@ def test_the_largest_variant_takes_at_most_300_megabytes(variant: str, tmp_path:
 def measured(data: bytes, asked: list[str], *, folder: Path) -> dict[str, Any]:
     path = folder / "quay"
     path.write_bytes(data)
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.images.memory_used", str(path), *asked],
-        env=os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    command = [sys.executable, "-m", "tests.images.memory_used", str(path), *asked]
+    done = run(command, env=environment({"DJANGO_SETTINGS_MODULE": "tests.settings"}), timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     used: dict[str, Any] = json.loads(done.stdout)
     return used

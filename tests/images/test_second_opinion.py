@@ -1,7 +1,6 @@
 """libmagic as a second opinion, on machines with it and without (decisions.md: Pillow decides)."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 
@@ -12,6 +11,7 @@ from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _second_opinion
 from blog_engine.images.inspect import has_libmagic, inspect_image
 from tests.images.samples import animation, gif_and_tar, plain
+from tests.programs import environment, run
 
 _WITHOUT_THE_SYSTEM_LIBRARY = """
 import ctypes, os, sys
@@ -101,10 +101,8 @@ def test_a_libmagic_that_fails_leaves_the_word_to_pillow(
 
 
 def test_the_library_of_the_wheel_stands_in_for_the_systems() -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    own = environment({"PYTHONPATH": os.pathsep.join(sys.path)})
 
-    outcome = subprocess.run(
-        [sys.executable, "-c", _WITHOUT_THE_SYSTEM_LIBRARY], env=environment, capture_output=True, text=True, timeout=60
-    )
+    outcome = run([sys.executable, "-c", _WITHOUT_THE_SYSTEM_LIBRARY], env=own, timeout=60)
 
     assert (outcome.returncode, outcome.stderr) == (0, "")

@@ -3,10 +3,9 @@
 import hashlib
 import json
 import re
-import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from tests.load.ledger import Ledger
 from tests.load.object_store import BUCKET, KEYS
 from tests.load.planner import Planner
 from tests.load.readers import Reader
-from tests.served_site import ROOT
+from tests.programs import Environment, run
 
 _OF_READERS = {
     "article": {200, 301, 304, 404, 410},
@@ -106,11 +105,11 @@ def errors_in(log: Path) -> list[str]:
     return [line for line in lines if re.search(r"ERROR|CRITICAL|Traceback|Exception|WORKER TIMEOUT", line)]
 
 
-def doctor_says(environment: Mapping[str, str]) -> dict[str, str]:
+def doctor_says(environment: Environment) -> dict[str, str]:
     """What the doctor finds worth a warning or an error: status and message of a check, by its name."""
     command = [sys.executable, "example_site/manage.py", "blog_doctor", "JSON=true"]
     # It exits with 1 for an error, which the report tells itself.
-    done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, check=False, timeout=60)
+    done = run(command, env=environment, timeout=60)
     report: dict[str, Any] = json.loads(done.stdout)
     return {
         check["name"]: f"{check['status']}: {check['message']}" for check in report["checks"] if check["status"] != "ok"

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection
 
+from tests.programs import Environment
 from tests.served_site import ROOT, environment_of, manage
 
 WORKERS = 4
@@ -22,9 +23,9 @@ class Place:
     """Where a site may be served: a folder for its log and static files, and what its processes are told."""
 
     folder: Path
-    environment: dict[str, str]
+    environment: Environment
 
-    def at(self, origin: str, **more: str) -> dict[str, str]:
+    def at(self, origin: str, **more: str) -> Environment:
         """The environment of the site under this origin."""
         return self.environment | {"PUBLIC_BASE_URL": origin} | more
 

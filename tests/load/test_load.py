@@ -31,6 +31,7 @@ from tests.load.aftermath import (
 from tests.load.conftest import THREADS, WORKERS, Place
 from tests.load.ledger import as_table, write_figures
 from tests.load.town import town_at
+from tests.programs import Environment, start
 from tests.requirements import requirement
 from tests.served_site import ROOT, free_port, gunicorn, origin_at
 
@@ -43,10 +44,10 @@ _PATIENCE = 60
 
 
 @contextmanager
-def _scheduler(environment: dict[str, str], log: Path) -> Iterator[None]:
+def _scheduler(environment: Environment, log: Path) -> Iterator[None]:
     command = [sys.executable, "example_site/manage.py", "publish_due_posts", "EVERY=1"]
     with log.open("wb") as file:
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=file, stderr=subprocess.STDOUT)
+        process = start(command, env=environment, stdout=file, stderr=subprocess.STDOUT)
         try:
             yield
         finally:

@@ -20,6 +20,7 @@ from tests.load.ledger import Ledger
 from tests.load.owners import Owner
 from tests.load.readers import Reader
 from tests.models.forgery import DELETIONS, FORGED_BASELINE, FORGED_REVISION, PERMIT
+from tests.programs import Environment
 from tests.requirements import requirement
 from tests.served_site import ROOT, environment_of, free_port, gunicorn, manage, origin_at
 
@@ -71,7 +72,7 @@ def _run(statements: list[str], *, at: str) -> None:
             connection.execute(statement)
 
 
-def _environment(folder: Path, database: str, *, origin: str) -> dict[str, str]:
+def _environment(folder: Path, database: str, *, origin: str) -> Environment:
     own = environment_of(folder, settings="tests.load.site_settings", origin=origin, database=database)
     more = {"CACHE_URL": os.environ["CACHE_URL"], "KEY_PREFIX": folder.as_posix(), "STATIC_ROOT": str(folder)}
     return own | more
@@ -146,13 +147,13 @@ approve(post)
 """
 
 
-def _draft(environment: dict[str, str], title: str, *, review: str = "") -> int:
+def _draft(environment: Environment, title: str, *, review: str = "") -> int:
     """The id of a draft that the services of the engine stored, as the application."""
     said = manage(environment, "shell", "--verbosity", "0", "-c", _SAVED.format(title=title, review=review))
     return int(said.splitlines()[-1])
 
 
-def _review(environment: dict[str, str], post: int) -> None:
+def _review(environment: Environment, post: int) -> None:
     found = f"""
 from blog_engine.models import Post
 from tests.factories import approve, declare

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
@@ -15,11 +14,13 @@ from django.core.management import CommandError, call_command
 from PIL import Image as Picture
 from pytest_django import Settings
 
+from tests import programs
 from tests.factories import save
 from tests.images.samples import encoded, plain
 from tests.images.stored import file_names, store
 from tests.mcp.test_transport_faults import failing
 from tests.models.looking import execute
+from tests.programs import environment
 from tests.report.test_doctor import ORDER
 from tests.report.visiting import host
 from tests.requirements import requirement
@@ -196,11 +197,10 @@ def test_broken_settings_and_no_database_are_thirteen_lines_and_exit_1(tmp_path:
         "DATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3', 'NAME': '/dev/null/db'}}\n"
     )
     path = os.pathsep.join([str(tmp_path), str(ROOT)])
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    environment = kept | {"DJANGO_SETTINGS_MODULE": "broken_host", "PYTHONPATH": path}
+    own = environment({"DJANGO_SETTINGS_MODULE": "broken_host", "PYTHONPATH": path}, without=["PYTEST_"])
     command = [sys.executable, "-m", "django", "blog_doctor"]
 
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    done = programs.run(command, env=own)
 
     assert done.returncode == 1
     assert [line.partition(": ")[2].partition(" — ")[0] for line in done.stdout.splitlines()] == ORDER

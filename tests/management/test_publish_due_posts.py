@@ -1,6 +1,5 @@
 """``publish_due_posts`` (decisions.md 2 and 3.7)."""
 
-import os
 import subprocess
 import sys
 from datetime import timedelta
@@ -14,6 +13,7 @@ from django.utils import timezone
 
 from blog_engine.models import Post
 from tests.factories import publish, save
+from tests.programs import environment, output_of, start
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -60,21 +60,19 @@ def test_a_pause_that_is_no_number_of_seconds_is_refused(every: str) -> None:
 
 @requirement("host:commands")
 def test_it_keeps_running_when_told(tmp_path: Path) -> None:
-    environment = os.environ | {
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
-        "DJANGO_SETTINGS_MODULE": "example_site.settings",
-    }
+    database = f"sqlite:///{tmp_path / 'db.sqlite3'}"
+    own = environment({"DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "example_site.settings"})
     manage = [sys.executable, str(ROOT / "example_site" / "manage.py")]
-    scheduling = {**environment, "PYTHONPATH": str(ROOT)}
-    running = {**environment, "PYTHONUNBUFFERED": "1"}
-    subprocess.run([*manage, "migrate", "--verbosity", "0"], env=environment, check=True)
-    subprocess.run([*manage, "shell", "-c", _SCHEDULE.format(slug="first")], env=scheduling, check=True)
+    scheduling = own | {"PYTHONPATH": str(ROOT)}
+    running = own | {"PYTHONUNBUFFERED": "1"}
+    output_of([*manage, "migrate", "--verbosity", "0"], env=own)
+    output_of([*manage, "shell", "-c", _SCHEDULE.format(slug="first")], env=scheduling)
 
-    with subprocess.Popen([*manage, "publish_due_posts", "EVERY=1"], env=running, stdout=subprocess.PIPE) as process:
+    with start([*manage, "publish_due_posts", "EVERY=1"], env=running, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         try:
             lines = [process.stdout.readline()]
-            subprocess.run([*manage, "shell", "-c", _SCHEDULE.format(slug="later")], env=scheduling, check=True)
+            output_of([*manage, "shell", "-c", _SCHEDULE.format(slug="later")], env=scheduling)
             lines += [process.stdout.readline()]
         finally:
             process.kill()

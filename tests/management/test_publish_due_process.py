@@ -1,6 +1,5 @@
 """``publish_due_posts`` that keeps running, as a process of its own on the database of the test."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ from django.db import connection
 
 from blog_engine.models import Post, Publication
 from tests.management.test_publish_due_posts import ROOT, schedule
+from tests.programs import environment, start
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
@@ -37,7 +37,7 @@ def running(folder: Path, *arguments: str, name: str = "") -> Iterator[subproces
         if connection.vendor == "sqlite"
         else "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
     )
-    environment = os.environ | {
+    told = {
         "DATABASE_URL": url,
         "DJANGO_SETTINGS_MODULE": "tests.management.due_site",
         "DUE_SITE": str(folder),
@@ -45,7 +45,7 @@ def running(folder: Path, *arguments: str, name: str = "") -> Iterator[subproces
         "PYTHONUNBUFFERED": "1",
     }
     command = [sys.executable, "-m", "django", "publish_due_posts", *arguments]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = start(command, env=environment(told), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with process:
         try:
             yield process

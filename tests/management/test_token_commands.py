@@ -1,6 +1,4 @@
-import os
 import re
-import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from io import StringIO
@@ -16,6 +14,8 @@ from pytest_django import Settings
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import digest_of
 from blog_engine.services.tokens import create_token, revoke_token
+from tests import programs
+from tests.programs import environment
 from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
@@ -169,10 +169,10 @@ def test_the_list_tells_all_but_the_secrets() -> None:
 
 
 def test_a_refusal_is_exit_1_and_nothing_on_standard_output() -> None:
-    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    own = environment({"DJANGO_SETTINGS_MODULE": "tests.settings"})
     command = [sys.executable, "-m", "django", "create_blog_token", "NAME=", "--skip-checks"]
 
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    done = programs.run(command, env=own)
 
     assert (done.returncode, done.stdout) == (1, "")
     assert "NAME" in done.stderr

@@ -1,7 +1,6 @@
 """The wheel, installed into a fresh environment and served by a host made there (decisions.md 1)."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -16,11 +15,10 @@ from zipfile import ZipFile
 import pytest
 
 from blog_engine.mcp import definitions
+from tests.programs import ROOT, Environment, environment, output_of, start
 from tests.requirements import requirement
 
 pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -34,23 +32,13 @@ class Host:
         return [str(self.python), "-m", *arguments]
 
     @property
-    def environment(self) -> dict[str, str]:
+    def environment(self) -> Environment:
         # Nothing of this test run may help: not the checkout, not its settings.
-        ours = {"PYTHONPATH", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "CACHE_URL", "VIRTUAL_ENV"}
-        kept = {name: value for name, value in os.environ.items() if name not in ours}
-        return kept | {"DJANGO_SETTINGS_MODULE": "host.settings"}
+        ours = ("PYTHONPATH", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "CACHE_URL", "VIRTUAL_ENV")
+        return environment({"DJANGO_SETTINGS_MODULE": "host.settings"}, without=ours)
 
     def run(self, *arguments: str) -> str:
-        done = subprocess.run(
-            self.command(*arguments),
-            cwd=self.folder,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-            timeout=300,
-        )
-        return done.stdout
+        return output_of(self.command(*arguments), env=self.environment, cwd=self.folder, timeout=300)
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +62,8 @@ def host(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Host:
 
 @pytest.fixture(scope="module")
 def port(host: Host) -> Iterator[int]:
-    with subprocess.Popen(
-        host.command("host.serve"), cwd=host.folder, env=host.environment, stdout=subprocess.PIPE, text=True
+    with start(
+        host.command("host.serve"), env=host.environment, cwd=host.folder, stdout=subprocess.PIPE, text=True
     ) as server:
         assert server.stdout is not None
         yield int(server.stdout.readline())
