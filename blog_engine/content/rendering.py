@@ -33,7 +33,7 @@ __all__ = [
     "render",
 ]
 
-RENDERER_VERSION: Final = 5
+RENDERER_VERSION: Final = 6
 """Rises whenever the same source gives other HTML or facts, so that stored renderings are made again."""
 
 

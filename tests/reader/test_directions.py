@@ -44,6 +44,16 @@ def test_what_an_author_wrote_follows_its_own_direction(visitor: Visitor) -> Non
     assert [body.one(name).attrs["dir"] for name in ("p", "ul")] == ["rtl", "rtl"]
 
 
+@requirement("reader:directions")
+def test_what_search_finds_follows_its_own_direction(visitor: Visitor) -> None:
+    save(publish=True, **ARABIC)
+
+    result = visitor.page("/search?q=البحر").one("article", class_="blog-result")
+
+    assert result.one("h2").attrs["dir"] == "auto"
+    assert result.one("p", class_="blog-result__passage").attrs["dir"] == "auto"
+
+
 @requirement("reader:directions", "feed:full")
 @override_settings(BLOG_ENGINE=blog_settings(feed_content="full"))
 def test_a_full_feed_tells_the_direction(visitor: Visitor) -> None:
