@@ -14,9 +14,7 @@ from tests.requirements import requirement
 pytestmark = pytest.mark.django_db
 
 WRITING = ["blog_save_draft", "blog_publish_post", "blog_update_post", "blog_correct_post", "blog_adopt_post"]
-FORMATS = pytest.mark.parametrize(
-    "accepted", [["markdown"], ["rich_text"], ["markdown", "rich_text"], ["markdown"]], ids=" ".join
-)
+FORMATS = pytest.mark.parametrize("accepted", [["markdown"], ["rich_text"], ["markdown", "rich_text"]], ids=" ".join)
 
 
 def accept(settings: Settings, formats: list[str]) -> None:
