@@ -1,17 +1,23 @@
 """Which answers are a view of an article, and the count of it (reader.md 18, records.md 17)."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, time
 from functools import partial, wraps
+from threading import Lock, Timer
 from typing import Any, Final
 
+from django.db import connections
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from blog_engine.conf import get_settings
+from blog_engine.errors import Busy
 from blog_engine.models import Post
+from blog_engine.queries.database_faults import refusal_of_database
+from blog_engine.queries.views import counted_day
 from blog_engine.reader.afterwards import after_the_answer
 from blog_engine.services import count_view
 
@@ -19,6 +25,8 @@ logger = logging.getLogger("blog_engine")
 
 _SHOWN: Final = "blog_engine.shown_post"
 _SEEN: Final = frozenset({200, 304})
+_SOON: Final = 1.0
+"""Seconds after which a view that found the database locked is counted."""
 
 
 def shown(request: HttpRequest, post: Post) -> None:
@@ -44,11 +52,50 @@ def counted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponse
     return answer
 
 
-def _count(request: HttpRequest, post_id: int, *, now: datetime) -> None:
+class _Postponed:
+    """Views that found a SQLite database locked, until a thread counts them a second later.
+
+    The process that answered keeps them; those of a process that ends before are lost.
+    """
+
+    def __init__(self) -> None:
+        self._views: Counter[tuple[int, datetime]] = Counter()
+        self._lock = Lock()
+        self._is_waiting = False
+
+    def add(self, post_id: int, day: datetime, views: int) -> None:
+        """Count these views later."""
+        with self._lock:
+            self._views[post_id, day] += views
+            if self._is_waiting:
+                return
+            self._is_waiting = True
+        timer = Timer(_SOON, self._count)
+        timer.daemon = True
+        timer.start()
+
+    def _count(self) -> None:
+        with self._lock:
+            views, self._views, self._is_waiting = self._views, Counter(), False
+        try:
+            for (post_id, day), number in views.items():
+                _count(None, post_id, now=day, views=number)
+        finally:
+            connections.close_all()
+
+
+_postponed: Final = _Postponed()
+
+
+def _count(request: HttpRequest | None, post_id: int, *, now: datetime, views: int = 1) -> None:
+    """Count views without waiting for a locked database: the thread that answered has others to answer."""
     try:
-        if _is_from_a_person(request):
-            count_view(post_id, now=now)
-    except Exception:
+        if request is None or _is_from_a_person(request):
+            count_view(post_id, now=now, views=views, waits=False)
+    except Exception as fault:
+        if isinstance(refusal_of_database(fault), Busy):
+            _postponed.add(post_id, datetime.combine(counted_day(now), time.min, UTC), views)
+            return
         # The reader has the page, and Django drops what is raised this late without a word.
         logger.exception("A view of the post %s was not counted.", post_id)
 

@@ -1,28 +1,48 @@
-"""Counting one view of a post."""
+"""Counting views of a post."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 
 from django.db import connections, router
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine.models import PageView
 from blog_engine.queries.views import counted_day
 
 # Django's ``bulk_create(update_conflicts=True)`` can only overwrite. The post is looked up because a foreign key is
 # checked when the transaction ends, and one to a post that is gone would cost a caller all that it wrote.
-_ONE_MORE = """
+_MORE = """
     INSERT INTO blog_engine_pageview (post_id, day, views)
-    SELECT id, %s, 1 FROM blog_engine_post WHERE id = %s
-    ON CONFLICT (post_id, day) DO UPDATE SET views = blog_engine_pageview.views + 1
+    SELECT id, %s, %s FROM blog_engine_post WHERE id = %s
+    ON CONFLICT (post_id, day) DO UPDATE SET views = blog_engine_pageview.views + excluded.views
 """
 
 
-def count_view(post_id: int, *, now: datetime) -> None:
-    """Add one view to the day of UTC: one atomic statement, which loses no increment (records.md 17, 21).
+def count_view(post_id: int, *, now: datetime, views: int = 1, waits: bool = True) -> None:
+    """Add a view, or several, to the day of UTC: one atomic statement, which loses no increment (records.md 17, 21).
 
-    A post that is gone counts nothing. Whoever edits the post at the same time is not waited for, unless the slug
-    or the external id changes while the day has no views. Raises Django's ``DatabaseError`` or ``InterfaceError``.
+    With ``waits=False`` a locked SQLite database is an error at once. A post that is gone counts nothing. Whoever edits
+    the post at the same time is not waited for, unless the slug or the external id changes while the day has no views.
+    Raises Django's ``DatabaseError`` or ``InterfaceError``.
     """
     connection = connections[router.db_for_write(PageView)]
     day = connection.ops.adapt_datefield_value(counted_day(now))
-    with connection.cursor() as cursor:
-        cursor.execute(_ONE_MORE, [day, post_id])
+    with nullcontext() if waits else _without_waiting(connection), connection.cursor() as cursor:
+        cursor.execute(_MORE, [day, views, post_id])
+
+
+@contextmanager
+def _without_waiting(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Let no statement in this block wait for a SQLite database that somebody else writes to."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    sqlite = connection.connection
+    (usual,) = sqlite.execute("PRAGMA busy_timeout").fetchone()
+    sqlite.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        sqlite.execute(f"PRAGMA busy_timeout = {usual}")

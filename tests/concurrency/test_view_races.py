@@ -1,10 +1,14 @@
 """Many readers at once, and readers beside writers, in real transactions (records.md section 21)."""
 
+import sqlite3
+from contextlib import closing
 from datetime import date
+from threading import Event
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, OperationalError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import PageView, Post
 from blog_engine.services import count_view
@@ -42,7 +46,52 @@ def test_no_request_is_lost_among_many_readers() -> None:
         return {reader.get("/blog/p").status_code for _ in range(5)}
 
     assert together(*(read for _ in range(4))) == [{200}] * 4
-    assert sum(PageView.objects.values_list("views", flat=True)) == 20
+    assert_counted(20)
+
+
+@requirement("views:atomic")
+@pytest.mark.sqlite
+def test_a_view_of_a_locked_database_is_counted_later() -> None:
+    post = save(slug="p", publish=True).post
+    reader = Client(headers={"User-Agent": "Mozilla/5.0"})
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        with CaptureQueriesContext(connection) as queries:
+            assert [reader.get("/blog/p").status_code for _ in range(3)] == [200] * 3
+        tries = [query["sql"] for query in queries if "blog_engine_pageview" in query["sql"]]
+        with connection.cursor() as cursor:
+            (patience,) = cursor.execute("PRAGMA busy_timeout").fetchone()
+        assert (len(tries), patience, PageView.objects.count()) == (3, 5000, 0)
+        writer.execute("ROLLBACK")
+
+    assert_counted(3)
+    assert PageView.objects.get().post == post
+
+
+@pytest.mark.sqlite
+def test_a_view_that_must_not_wait_fails_at_once() -> None:
+    post = save().post
+    with connection.cursor() as cursor:
+        # Who waited would wait longer than this test may take.
+        cursor.execute("PRAGMA busy_timeout = 3600000")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+
+        with pytest.raises(OperationalError):
+            count_view(post.pk, now=NOW, waits=False)
+
+        writer.execute("ROLLBACK")
+    connection.close()
+
+
+def assert_counted(views: int) -> None:
+    """Wait until so many views are counted, which those that found the database locked are a second later."""
+    pause = Event()
+    for _ in range(200):
+        if sum(PageView.objects.values_list("views", flat=True)) == views:
+            return
+        pause.wait(0.1)
+    assert sum(PageView.objects.values_list("views", flat=True)) == views
 
 
 @requirement("views:atomic")
