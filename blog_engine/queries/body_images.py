@@ -31,7 +31,9 @@ def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> lis
 
     ``digests`` has those of the others by their addresses in the body, as far as they are known.
     """
-    own = {image.src: digest for image in rendered.images if (digest := _digest_in(image.src))}
+    here = _here()
+    distinct = dict.fromkeys(image.src for image in rendered.images)
+    own = {src: digest for src in distinct if (digest := stored_image_digest(src, **here))}
     stored = {image.sha256: image for image in Image.objects.filter(sha256__in=own.values())} if own else {}
     return [
         _stored_entry(image, one.alt)
@@ -51,7 +53,9 @@ def external_images(rendered: Rendered) -> list[str]:
 
     This blog's own media are not among them, however their origin is spelled (decisions.md 9.9).
     """
-    return [src for src in dict.fromkeys(image.src for image in rendered.images) if _is_external(src)]
+    here = _here()
+    hosted = (src for src in dict.fromkeys(image.src for image in rendered.images) if parts_of(src).hostname)
+    return [src for src in hosted if own_media_path(src, **here) is None]
 
 
 def stored_image_entry(image: Image, *, role: str, alt: str) -> ImageEntry:
@@ -66,20 +70,21 @@ def _stored_entry(image: Image, alt: str) -> BodyImageEntry:
 
 def is_own_media(url: str) -> bool:
     """Whether a URL or path is under `<mount>/media/` of this blog, and so never fetched."""
-    origin = get_settings().public_base_url
-    return own_media_path(url, site_origin=origin, mount=mount(), script_name=script_name()) is not None
+    return own_media_path(url, **_here()) is not None
 
 
 def image_at(url: str) -> Image | None:
     """The stored image that a URL of this blog's media names; of a variant, the original."""
-    digest = _digest_in(url)
+    digest = stored_image_digest(url, **_here())
     return Image.objects.filter(sha256=digest).first() if digest else None
 
 
-def _digest_in(src: str) -> str | None:
-    origin = get_settings().public_base_url
-    return stored_image_digest(src, site_origin=origin, mount=mount(), script_name=script_name())
+class _Here(TypedDict):
+    site_origin: str | None
+    mount: str
+    script_name: str
 
 
-def _is_external(src: str) -> bool:
-    return bool(parts_of(src).hostname) and not is_own_media(src)
+def _here() -> _Here:
+    """Return where this blog is. Finding the mount takes longer than reading a URL: ask once for all of a body."""
+    return _Here(site_origin=get_settings().public_base_url, mount=mount(), script_name=script_name())
