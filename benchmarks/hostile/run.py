@@ -1,0 +1,131 @@
+"""Send every hostile request to the API and measure what it costs.
+
+Run ``python benchmarks/hostile/run.py [part of a name …]``: a line per request with its status, processor time and
+memory, and exit status 1 when one takes more than 2 s or 150 MB, or answers 500. Each runs in a process of its own, a
+copy of one that has answered a small request before.
+"""
+
+import logging
+import os
+import resource
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bodies import Case, cases
+
+MOST_SECONDS = 2.0
+MOST_MEGABYTES = 150
+API = "/blog/api/v1"
+
+
+class Cost(NamedTuple):
+    """What a request took: seconds of processor time, and megabytes above the idle process."""
+
+    status: int
+    seconds: float
+    megabytes: float
+
+
+def main(parts: list[str]) -> int:
+    """Measure the requests whose names have one of the parts (default: all); return the exit status."""
+    with tempfile.TemporaryDirectory() as folder:
+        token = prepared(Path(folder))
+        found = [(case.name, shown(case, cost_of(case, token=token))) for case in cases() if is_named(case, parts)]
+    too_much = [name for name, fits in found if not fits]
+    print(f"{len(found)} requests; over {MOST_SECONDS} s, {MOST_MEGABYTES} MB or 500: {', '.join(too_much) or 'none'}")
+    return int(bool(too_much))
+
+
+def is_named(case: Case, parts: list[str]) -> bool:
+    """Return whether the name of a case has one of the parts, or all cases are asked for."""
+    return not parts or any(part in case.name for part in parts)
+
+
+def prepared(folder: Path) -> str:
+    """Set up a blog with an SQLite database of its own; return the secret of a token."""
+    os.environ |= {"DATABASE_URL": f"sqlite:///{folder}/db.sqlite3", "DJANGO_SETTINGS_MODULE": "example_site.settings"}
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import override_settings
+    from django.utils import timezone
+
+    changed = {"body_formats": ["markdown", "rich_text"], "api_rate_limit": "1000000/m"}
+    blog = settings.BLOG_ENGINE | changed
+    override_settings(BLOG_ENGINE=blog, ALLOWED_HOSTS=["*"], MEDIA_ROOT=folder / "media").enable()
+    call_command("migrate", verbosity=0)
+    logging.disable()
+    from blog_engine.services.tokens import create_token
+
+    return create_token("Bench", scopes=["read", "write", "publish"], expires_at=None, now=timezone.now()).secret
+
+
+def cost_of(case: Case, *, token: str) -> Cost:
+    """Answer one request in a child process."""
+    from django.db import connections
+
+    connections.close_all()
+    content = case.content()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        status = 0
+        try:
+            use_copy(connections["default"].settings_dict)
+            send("post", "/posts", {"title": "Warm", "body": "*a*"}, token)
+            Path("/proc/self/clear_refs").write_text("5")
+            idle, before = memory("VmRSS"), used()
+            status = send(case.method, case.path, content, token)
+            os.write(writing, f"{status} {used() - before} {memory('VmHWM') - idle}".encode())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        answer = pipe.read().split()
+    os.waitpid(child, 0)
+    return Cost(int(answer[0]), float(answer[1]), float(answer[2])) if answer else Cost(500, 0, 0)
+
+
+def use_copy(database: dict[str, Any]) -> None:
+    """Answer from a copy of the database, which later requests do not see."""
+    database["NAME"] = shutil.copy(database["NAME"], Path(database["NAME"]).with_name(f"{os.getpid()}.sqlite3"))
+
+
+def send(method: str, path: str, content: dict[str, Any] | bytes, token: str) -> int:
+    """Return the status of the answer to a request."""
+    from django.test import Client
+
+    client = Client(headers={"Authorization": f"Bearer {token}"}, raise_request_exception=False)
+    sent = {} if method == "get" else {"content_type": "application/json"}
+    return int(getattr(client, method)(API + path, content, **sent).status_code)
+
+
+def used() -> float:
+    """Return the processor time of this process in seconds."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+def memory(name: str) -> float:
+    """Return a row of ``/proc/self/status`` in megabytes."""
+    rows = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    return int(rows[name].split()[0]) / 1024
+
+
+def shown(case: Case, cost: Cost) -> bool:
+    """Print a line of the table; return whether the cost is within the goal."""
+    fits = cost.seconds <= MOST_SECONDS and cost.megabytes <= MOST_MEGABYTES and cost.status < 500
+    print(
+        f"{case.name:45} {cost.status} {cost.seconds:6.2f} s {cost.megabytes:6.0f} MB {'' if fits else '!'}", flush=True
+    )
+    return fits
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
