@@ -1,11 +1,13 @@
 """A stored image file, handed on by this server (reader.md 9; decisions.md 4, Redirect delivery)."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import Final
 
+from asgiref.sync import sync_to_async
 from django.core.files.base import File
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.core.handlers.asgi import ASGIRequest
+from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
@@ -63,9 +65,18 @@ def _answer(request: HttpRequest, stored: StoredFile, file: "File[bytes]", *, et
     if request.method == "HEAD":
         file.close()
         return HttpResponse(headers=headers)
-    response = FileResponse(_Part(file, part) if part else file, status=206 if part else 200)
-    response.block_size = _BLOCK
+    response = _streamed(request, _Part(file, part) if part else file)
+    response.status_code = 206 if part else 200
     return _with_headers(response, headers)
+
+
+def _streamed(request: HttpRequest, source: "File[bytes] | _Part") -> StreamingHttpResponse:
+    if isinstance(request, ASGIRequest):
+        # Over ASGI Django reads a FileResponse to its end before it sends the first byte.
+        return StreamingHttpResponse(_AsyncBlocks(source))
+    response = FileResponse(source)
+    response.block_size = _BLOCK
+    return response
 
 
 def _with_headers(response: HttpResponseBase, headers: dict[str, str]) -> HttpResponseBase:
@@ -91,6 +102,24 @@ def _range_header(request: HttpRequest, *, etag: str) -> str | None:
     if request.method != "GET" or (condition is not None and condition.strip() != etag):
         return None
     return request.headers.get("Range")
+
+
+class _AsyncBlocks:
+    """A file or a part of one, read in the thread of the request while the event loop serves others."""
+
+    def __init__(self, source: "File[bytes] | _Part") -> None:
+        self._source = source
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        try:
+            while block := await sync_to_async(self._source.read)(_BLOCK):
+                yield block
+        finally:
+            # A browser that goes away ends the iteration, and Django does not close the response then.
+            self._source.close()
+
+    def close(self) -> None:
+        self._source.close()
 
 
 class _Part:

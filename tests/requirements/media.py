@@ -17,6 +17,11 @@ RULES = [
         "decisions.md 4",
         "proxy sends nosniff and a sandbox policy: what stands after the bytes of an image cannot run.",
     ),
+    R(
+        "media:streamed",
+        "decisions.md 4",
+        "proxy streams the bytes, also over ASGI: no file is read whole into memory.",
+    ),
     R("media:conditional", "decisions.md 4", "proxy honours If-None-Match and single ranges."),
     R("media:widths", "decisions.md 4", "Variants are AVIF and WebP, 480, 768, 1200 and 1600 wide, never enlarged."),
     R("media:look", "decisions.md 4", "They are upright, in sRGB, and carry no metadata."),
