@@ -78,10 +78,10 @@ def _decode_frames(image: Image.Image, data: bytes, *, pixels: int, frames: int)
     """Decode as many frames as fit into memory. Raises ``OSError`` when the file ends before the others."""
     scale = jpeg_scale(image.size, wanted=(1, 1)) if is_jpeg(image) else 1
     decodable = frames
-    if frames > 1 and bytes_to_decode_all(image, pixels=pixels, frames=frames) > MOST_BYTES:
-        decodable = 1
     if bytes_to_decode(image, data, pixels=pixels, scale=scale) > MOST_BYTES:
         decodable = 0
+    elif frames > 1 and bytes_to_decode_all(image, pixels=pixels) > MOST_BYTES:
+        decodable = 1
     # A JPEG is read to its end at any scale.
     image.draft(None, (1, 1))
     for frame in range(decodable):

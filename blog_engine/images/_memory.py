@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image
 
-from blog_engine.images._structure import jpeg_coefficients
+from blog_engine.images._structure import av1_pixels, jpeg_coefficients
 
 MOST_BYTES: Final = 275_000_000
 """For decoding one image, so that a process grows by 300 MB at most, with the file itself."""
@@ -18,27 +18,25 @@ _BYTES_A_PIXEL: Final = {"PNG": 4, "GIF": 4, "WEBP": 16, "AVIF": 20}
 _BYTES_A_PIXEL_MOVING: Final = {"PNG": 17, "GIF": 18, "WEBP": 17, "AVIF": 20}
 """Of an animation: the frame, the one before, and what both are put together with."""
 
-_BYTES_OF_A_REFERENCE: Final = 8
-_MOST_REFERENCES: Final = 8
-"""Frames that an AVIF sequence may refer back to: the decoder keeps them."""
-
 _SCALES: Final = (8, 4, 2)
 """At which libjpeg decodes."""
 
 
 def bytes_to_decode(image: Image.Image, data: bytes, *, pixels: int, scale: int = 1) -> int:
-    """Return what decoding the first picture of an opened image takes; ``pixels`` is its size, before ``scale``."""
+    """Return what decoding the first picture of an opened image takes; ``pixels`` is its size, before ``scale``.
+
+    For an AVIF that is what its data may need, not what its boxes say: an animation counts as too large.
+    """
     if is_jpeg(image):
         return jpeg_coefficients(data) + 4 * pixels // scale**2
+    if image.format == "AVIF":
+        pixels = max(pixels, av1_pixels(data))
     return _BYTES_A_PIXEL[image.format or ""] * pixels
 
 
-def bytes_to_decode_all(image: Image.Image, *, pixels: int, frames: int) -> int:
+def bytes_to_decode_all(image: Image.Image, *, pixels: int) -> int:
     """Return what decoding all frames of an opened animation takes, one after the other; ``pixels`` is one frame."""
-    each = _BYTES_A_PIXEL_MOVING[image.format or ""]
-    if image.format == "AVIF":
-        each += _BYTES_OF_A_REFERENCE * min(frames - 1, _MOST_REFERENCES)
-    return each * pixels
+    return _BYTES_A_PIXEL_MOVING[image.format or ""] * pixels
 
 
 def is_jpeg(image: Image.Image) -> bool:

@@ -14,6 +14,14 @@ _PROGRESSIVE: Final = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 _BYTES_OF_A_BLOCK: Final = 128
 """Of 8 by 8 coefficients."""
 
+UNKNOWN: Final = 1 << 62
+"""More pixels than any image has."""
+
+_LONGEST_TABLE: Final = 65_536
+_MOST_UNITS: Final = 10_000
+_LONGEST_HEADER: Final = 1_024
+"""Bytes, units and bytes of an AVIF that are looked at: more of them would cost time, and no encoder writes as many."""
+
 _GIF_PART: Final = re.compile(rb"[!,;]")
 
 
@@ -84,12 +92,153 @@ def _after_blocks(data: bytes, position: int) -> int:
 
 def boxes_are_whole(data: bytes) -> bool:
     """Whether the boxes of an AVIF fill its file to the last byte."""
+    try:
+        return bool(list(_boxes(data)))
+    except (OSError, struct.error):
+        return False
+
+
+def av1_pixels(data: bytes) -> int:
+    """Return the pixels of the largest frame that the AV1 data of a still AVIF may have, whatever its boxes say.
+
+    The decoder allocates that frame before it is compared with the size of the image. ``UNKNOWN`` for an animation,
+    and for data that are stored in an unusual way.
+    """
+    try:
+        boxes = dict(_boxes(data))
+        if b"moov" in boxes:
+            return UNKNOWN
+        meta = dict(_boxes(boxes[b"meta"][4:]))
+        if max(len(meta[b"iinf"]), len(meta[b"iloc"])) > _LONGEST_TABLE:
+            return UNKNOWN
+        pictures = _av1_items(meta[b"iinf"])
+        parts = _extents(meta[b"iloc"], {0: data, 1: meta.get(b"idat", b"")})
+        return max(_largest_frame(b"".join(parts[item])) for item in pictures)
+    except (LookupError, OSError, ValueError, struct.error):
+        return UNKNOWN
+
+
+def _boxes(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The kind and the content of each box. Raises ``OSError`` where they do not fill the data."""
     position = 0
-    while position + 8 <= len(data):
-        size = int.from_bytes(data[position : position + 4])
+    while position < len(data):
+        size, kind = struct.unpack_from(">I4s", data, position)
+        head = 8
         if size == 1:
-            size = int.from_bytes(data[position + 8 : position + 16])
-        if size < 8:
-            return False
+            (size,), head = struct.unpack_from(">Q", data, position + 8), 16
+        if size < head or position + size > len(data):
+            raise OSError("A box of the AVIF ends early.")
+        yield kind, data[position + head : position + size]
         position += size
-    return position == len(data)
+
+
+def _av1_items(iinf: bytes) -> list[int]:
+    items = []
+    for kind, entry in _boxes(iinf[6 if iinf[0] == 0 else 8 :]):
+        version = entry[0]
+        if kind != b"infe" or version not in {2, 3}:
+            raise ValueError("An entry without the type of its item.")
+        item, _, coding = struct.unpack_from(">HH4s" if version == 2 else ">IH4s", entry, 4)
+        if coding == b"av01":
+            items.append(item)
+    return items
+
+
+def _extents(iloc: bytes, sources: dict[int, bytes]) -> dict[int, list[bytes]]:
+    """The pieces of each item, out of the file (0) or out of the box ``idat`` (1)."""
+    read = _Bits(iloc)
+    version = read(8)
+    read(24)
+    offset_size, length_size, base_size, index_size = (8 * read(4) for _ in range(4))
+    wide = 32 if version == 2 else 16
+    pieces: dict[int, list[bytes]] = {}
+    left = 2 * sum(map(len, sources.values()))
+    for _ in range(read(wide)):
+        item = read(wide)
+        source = sources[read(16) & 15 if version else 0]
+        read(16)
+        base = read(base_size)
+        for _ in range(read(16)):
+            read(index_size if version else 0)
+            start, length = base + read(offset_size), read(length_size)
+            piece = source[start : start + length] if length else source[start:]
+            left -= len(piece)
+            if left < 0:
+                raise ValueError("The same bytes in many items.")
+            pieces.setdefault(item, []).append(piece)
+    return pieces
+
+
+def _largest_frame(data: bytes) -> int:
+    """The largest frame that the sequence headers in a stream of AV1 units allow."""
+    position = 0
+    sizes: list[int] = []
+    for _ in range(_MOST_UNITS):
+        if position >= len(data):
+            return max(sizes)
+        head = data[position]
+        if not head & 2:
+            raise ValueError("A unit without its size.")
+        size, position = _leb128(data, position + (2 if head & 4 else 1))
+        if head >> 3 & 15 == 1:
+            sizes.append(_sequence_pixels(_Bits(data[position : position + min(size, _LONGEST_HEADER)])))
+        position += size
+    raise ValueError("Too many units.")
+
+
+def _leb128(data: bytes, position: int) -> tuple[int, int]:
+    """A number of up to eight bytes, and the position after it."""
+    number = 0
+    for place in range(8):
+        number |= (data[position + place] & 127) << 7 * place
+        if not data[position + place] & 128:
+            return number, position + place + 1
+    raise ValueError("A number of more than eight bytes.")
+
+
+def _sequence_pixels(read: "_Bits") -> int:
+    """The size in a short header; in a long one, where frames choose their own, all that the fields can hold."""
+    read(4)
+    is_short = read(1)
+    if is_short:
+        read(5)
+    else:
+        _skip_timing(read)
+    across, down = read(4) + 1, read(4) + 1
+    return (read(across) + 1) * (read(down) + 1) if is_short else 1 << across + down
+
+
+def _skip_timing(read: "_Bits") -> None:
+    delay_length = 0
+    if read(1):
+        read(64)
+        if read(1):
+            zeros = 0
+            while not read(1):
+                zeros += 1
+            read(zeros)
+        if read(1):
+            delay_length = read(5) + 1
+            read(42)
+    has_display_delay = read(1)
+    for _ in range(read(5) + 1):
+        read(12)
+        if read(5) > 7:
+            read(1)
+        if delay_length and read(1):
+            read(2 * delay_length + 1)
+        if has_display_delay and read(1):
+            read(4)
+
+
+class _Bits:
+    """Reads numbers of so many bits, one after the other. Raises ``ValueError`` at the end."""
+
+    def __init__(self, data: bytes) -> None:
+        self._number, self._left = int.from_bytes(data), 8 * len(data)
+
+    def __call__(self, count: int) -> int:
+        self._left -= count
+        if self._left < 0:
+            raise ValueError("The data end early.")
+        return self._number >> self._left & (1 << count) - 1

@@ -1,13 +1,15 @@
 """What the bytes of an image say before a pixel is decoded, and images that are too large to be decoded."""
 
+import struct
 from collections.abc import Callable
 
 import pytest
+from PIL import AvifImagePlugin
 from PIL import Image as Picture
 
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _decoding
-from blog_engine.images._structure import boxes_are_whole, gif_canvas, jpeg_coefficients
+from blog_engine.images._structure import UNKNOWN, av1_pixels, boxes_are_whole, gif_canvas, jpeg_coefficients
 from blog_engine.images.inspect import inspect_image
 from tests.images.samples import animation, encoded, gif_of_dots, gif_with_larger_frame, halves, photo, plain
 from tests.requirements import requirement
@@ -67,6 +69,74 @@ def test_the_canvas_of_a_gif_holds_all_frames(data: bytes, size: tuple[int, int]
 def test_boxes_that_end_early_are_noticed(tail: bytes) -> None:
     assert boxes_are_whole(plain("AVIF") + tail) == (tail == b"")
     assert not boxes_are_whole(plain("AVIF")[:-1])
+
+
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_the_frame_of_an_avif_is_what_its_data_ask_for(mode: str) -> None:
+    data = plain("AVIF", mode=mode, color=0, size=(300, 200))
+    lying = data.replace(b"ispe" + struct.pack(">III", 0, 300, 200), b"ispe" + struct.pack(">III", 0, 9, 9))
+
+    assert lying != data
+    assert (av1_pixels(data), av1_pixels(lying)) == (60_000, 60_000)
+
+
+def test_an_avif_that_lies_about_its_size_is_not_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = plain("AVIF", size=(300, 200))
+    lying = data.replace(b"ispe" + struct.pack(">III", 0, 300, 200), b"ispe" + struct.pack(">III", 0, 9, 9))
+    monkeypatch.setattr(_decoding, "MOST_BYTES", 20 * 60_000 - 1)
+    decoded: list[object] = []
+    monkeypatch.setattr(AvifImagePlugin.AvifImageFile, "load", lambda image: decoded.append(image))
+
+    inspect_image(lying, filename="quay")
+    assert decoded == []
+
+    monkeypatch.setattr(_decoding, "MOST_BYTES", 20 * 60_000)
+    inspect_image(lying, filename="quay")
+    assert len(decoded) == 1
+
+
+LONG_HEADER = "0000000000000000000000000010010000111" + 9 * "1" + 8 * "1"
+"""A sequence header that lets each frame choose its size, of up to 9 and 8 bits."""
+
+
+@pytest.mark.parametrize(
+    ("bits", "pixels"),
+    [
+        (LONG_HEADER, 512 * 256),
+        (LONG_HEADER.replace("000000", "000001" + 64 * "0" + "1001010", 1), 512 * 256),
+    ],
+    ids=["plain", "with timing"],
+)
+def test_a_long_header_counts_as_the_largest_frame_it_allows(bits: str, pixels: int) -> None:
+    header = int(bits.ljust(-(-len(bits) // 8) * 8, "0"), 2).to_bytes(-(-len(bits) // 8))
+
+    assert av1_pixels(avif_of(b"\x12\0\x0a" + bytes([len(header)]) + header)) == pixels
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [b"", b"\x12\0", b"\x08", b"\x0a\x01\0", b"\x0a" + b"\x80" * 9, b"\x12\0" * 10_001],
+    ids=["nothing", "no header", "no size", "cut", "endless number", "many units"],
+)
+def test_data_that_cannot_be_read_count_as_too_large(unit: bytes) -> None:
+    assert av1_pixels(avif_of(unit)) == UNKNOWN
+
+
+def test_an_animation_as_avif_counts_as_too_large() -> None:
+    assert av1_pixels(animation("AVIF")) == UNKNOWN
+
+
+def box(kind: bytes, *content: bytes) -> bytes:
+    whole = b"".join(content)
+    return struct.pack(">I4s", 8 + len(whole), kind) + whole
+
+
+def avif_of(unit: bytes) -> bytes:
+    """The boxes of an AVIF whose only item has these data."""
+    entry = box(b"infe", struct.pack(">IHH4sx", 2 << 24, 1, 0, b"av01"))
+    iinf = box(b"iinf", struct.pack(">IH", 0, 1), entry)
+    iloc = box(b"iloc", struct.pack(">IBBHHHHHII", 1 << 24, 0x44, 0, 1, 1, 1, 0, 1, 0, len(unit)))
+    return box(b"ftyp", b"avif") + box(b"meta", bytes(4), iinf, iloc, box(b"idat", unit))
 
 
 HUGE: dict[str, Callable[[], bytes]] = {
