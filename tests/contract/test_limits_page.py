@@ -10,7 +10,18 @@ from django.conf import global_settings
 
 from blog_engine.access import body, rate_limit, request_body
 from blog_engine.conf.model import BlogSettings
-from blog_engine.content import _autolink, _highlight, _markdown, _parse, characters, plain_text, slugs, variants
+from blog_engine.content import (
+    _autolink,
+    _highlight,
+    _markdown,
+    _parse,
+    characters,
+    plain_text,
+    search_query,
+    search_text,
+    slugs,
+    variants,
+)
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.images import _decoding, _drawing, _filenames, _memory, fetched, signed
@@ -108,6 +119,9 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Public posts that `GET /doctor` recomputes": (doctor.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (link_checks.MOST_LINKS,),
     "Suggestions of `search.json`": (search_json.MOST_SUGGESTIONS,),
+    "Results of a search": (search.MOST_FOUND,),
+    "Words of a query that are searched": (search_query.MOST_TERMS,),
+    "Different words of a post that are indexed": (search_text.MOST_WORDS, search_text.LONGEST_TEXT),
     "Entries of a feed": (default_of("feed_size"),),
     "Cards on a reader page": (default_of("posts_per_page"), 9),
     "Addresses in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
