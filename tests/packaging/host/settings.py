@@ -8,6 +8,7 @@ INSTALLED_APPS = ["django.contrib.contenttypes", "django.contrib.auth", "blog_en
 ROOT_URLCONF = "host.urls"
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": Path(__file__).with_name("host.sqlite3")}}
+MEDIA_ROOT = Path(__file__).with_name("media")
 STATIC_URL = "static/"
 USE_TZ = True
 # One process serves it, so counting requests in its memory is right.
