@@ -4,6 +4,7 @@ from django.conf import settings
 from django.urls import NoReverseMatch
 
 from blog_engine.addresses import mount
+from blog_engine.conf import settings_faults
 from blog_engine.queries.database import missing_tables
 from blog_engine.queries.posts import hidden_posts
 from blog_engine.queries.redirects_outside import (
@@ -52,7 +53,7 @@ def _hidden(place: str) -> list[str]:
 
 
 def _hidden_posts() -> list[str]:
-    slugs = [] if missing_tables() else hidden_posts()
+    slugs = [] if settings_faults() or missing_tables() else hidden_posts()
     if not slugs:
         return []
     return [
