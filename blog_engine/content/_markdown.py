@@ -169,7 +169,10 @@ def has_footnote_mark(text: str) -> bool:
 
 
 def _fresh_env(source: str, *, is_strict: bool = False) -> dict[str, Any]:
-    return {"references": BoundedReferences(len(source)), _BUDGET: _Budget(is_strict=is_strict)}
+    # A request can have 500 answers of an FAQ: short texts get less than long ones.
+    bracket_steps = min(MAX_BRACKET_STEPS, 1000 + 2 * len(source))
+    budget = _Budget(is_strict=is_strict, bracket_steps=bracket_steps)
+    return {"references": BoundedReferences(len(source)), _BUDGET: budget}
 
 
 class _BlockState(StateBlock):
