@@ -134,12 +134,14 @@ class _Budget:
 _CELLS: Final = frozenset({"th_open", "td_open"})
 
 
-def parse_plain(source: str, *, is_strict: bool = False) -> tuple[list[Token], bool]:
+def parse_plain(source: str, *, most_markup: int | None = None) -> tuple[list[Token], bool]:
     """The tokens of a source read without footnotes, alerts and bare links, and whether it defines link references.
 
-    Raises ``TooMuchMarkup`` only if ``is_strict``.
+    Raises ``TooMuchMarkup`` past ``most_markup`` pieces and for too many table cells; never without it.
     """
-    env = _fresh_env(source, is_strict=is_strict)
+    env = _fresh_env(source)
+    if most_markup is not None:
+        env[_BUDGET].is_strict, env[_BUDGET].markup = True, most_markup
     tokens = _plain_parser().parse(source, env)
     return tokens, bool(env["references"])
 
@@ -168,10 +170,10 @@ def has_footnote_mark(text: str) -> bool:
     return _FOOTNOTE_MARK.search(text) is not None
 
 
-def _fresh_env(source: str, *, is_strict: bool = False) -> dict[str, Any]:
+def _fresh_env(source: str) -> dict[str, Any]:
     # A request can have 500 answers of an FAQ: short texts get less than long ones.
     bracket_steps = min(MAX_BRACKET_STEPS, 1000 + 2 * len(source))
-    budget = _Budget(is_strict=is_strict, bracket_steps=bracket_steps)
+    budget = _Budget(bracket_steps=bracket_steps)
     return {"references": BoundedReferences(len(source)), _BUDGET: budget}
 
 

@@ -8,10 +8,12 @@ from typing import Final
 from blog_engine.content._faq_lines import heading_of
 from blog_engine.content._markdown import parse_plain
 from blog_engine.content._urls import is_web_address, trim_bare_url
+from blog_engine.content.excess import TooMuchMarkup
 from blog_engine.content.folding import composed
 
 _BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
 _BARE_URL: Final = re.compile(r"https?://[^\s<>\"']+", re.IGNORECASE)
+_MOST_MARKUP: Final = 10_000
 _SENTENCE_MARKS: Final = ".,;:!?"
 _PLAIN_TOKENS: Final = frozenset({"paragraph_open", "inline", "paragraph_close", "text", "softbreak", "hardbreak"})
 
@@ -33,8 +35,14 @@ def answer_html(answer: str) -> str:
 
 
 def answer_has_markup(answer: str) -> bool:
-    """Whether Markdown would read anything but paragraphs and line breaks; a bare URL is no markup."""
-    tokens, has_references = parse_plain(answer)
+    """Whether Markdown would read anything but paragraphs and line breaks; a bare URL is no markup.
+
+    So has an answer with thousands of paragraphs or line breaks, which is not read to its end.
+    """
+    try:
+        tokens, has_references = parse_plain(answer, most_markup=_MOST_MARKUP)
+    except TooMuchMarkup:
+        return True
     inline = (child for token in tokens for child in token.children or ())
     return has_references or any(token.type not in _PLAIN_TOKENS for token in (*tokens, *inline))
 

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from markdown_it.token import Token
 
-from blog_engine.content._markdown import parse_plain
+from blog_engine.content._markdown import MAX_MARKUP, parse_plain
 from blog_engine.content._parse import parse_html
 from blog_engine.content._sanitize import TAGS
 from blog_engine.content._tree import text_of
@@ -59,7 +59,7 @@ def check_markup(body: str, *, body_format: BodyFormat) -> None:
 @lru_cache(maxsize=2)
 def _bounded_text(body: str) -> str:
     """Return the text of a Markdown body; a write asks twice, for its limits and for its words."""
-    return text_of_tokens(parse_plain(body, is_strict=True)[0])
+    return text_of_tokens(parse_plain(body, most_markup=MAX_MARKUP)[0])
 
 
 def text_of_tokens(tokens: list[Token]) -> str:

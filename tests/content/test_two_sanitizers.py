@@ -209,7 +209,8 @@ def compare(count: int) -> None:
         one, other = read(balanced)
         assert (one.kept(), one.text) == (other.kept(), other.text), balanced
         one, other = read(known_pieces)
-        assert (one.images(), one.text) == (other.images(), other.text), known_pieces
+        # Each moves text out of tables to a place of its own.
+        assert (one.images(), sorted(one.text)) == (other.images(), sorted(other.text)), known_pieces
 
 
 def read(html: str) -> tuple[Reader, Reader]:
