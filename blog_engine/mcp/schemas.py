@@ -19,7 +19,7 @@ _SAID_BY_THEIR_NAMES = frozenset(
         *("title", "search_title", "search_description", "body", "body_format", "cover_alt", "series_position"),
         *("featured", "provenance_evidence", "made_by_ai", "change_description", "category_description"),
         *("first_published_evidence", "last_modified_evidence", "source_system"),
-        *("page", "per_page", "status", "bio", "kind", "connections", "provenance"),
+        *("external_id", "social_image", "page", "per_page", "status", "bio", "kind", "connections", "provenance"),
         *("canonical_url", "source_body_sha256", "dry_run"),
     }
 )
