@@ -146,11 +146,20 @@ def test_a_second_category_of_that_name_is_refused_by_both_names(editor: Client)
 
 
 @requirement("record:slugs", "refusal:names")
-@pytest.mark.parametrize("plural", EDITABLE)
+@pytest.mark.parametrize("plural", [plural for plural in EDITABLE if plural != "categories"])
 def test_a_name_whose_slug_is_taken_is_refused_by_its_name(editor: Client, plural: str) -> None:
     send(editor, "POST", plural, {"name": "Sea"})
 
     assert refused(send(editor, "POST", plural, {"name": "Sea!"})) == (422, "validation_failed", ["name"])
+
+
+@requirement("record:numbered-slugs")
+def test_a_category_whose_slug_is_taken_gets_the_next_number(editor: Client) -> None:
+    send(editor, "POST", "categories", {"name": "Sea"})
+
+    response = send(editor, "POST", "categories", {"name": "Sea!"})
+
+    assert (response.status_code, response.json()["slug"]) == (201, "sea-2")
 
 
 @requirement("record:scopes")

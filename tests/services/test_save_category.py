@@ -160,5 +160,6 @@ def test_renaming_leaves_the_rows_of_posts_alone() -> None:
 
     after = everything_stored()
     assert after.pop("Category") != before.pop("Category")
+    assert after.pop("Redirect") != before.pop("Redirect")
     assert after == before
     assert Post.objects.get().category.name == "Earth"
