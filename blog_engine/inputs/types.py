@@ -192,15 +192,17 @@ _LARGEST_ID = 999_999_999_999_999_999
 
 
 def _id_in_address(one: str, several: str, value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    if not re.fullmatch("[1-9][0-9]{0,17}", value):
+    if isinstance(value, str):
+        may_be_one = re.fullmatch("[1-9][0-9]{0,17}", value) is not None
+    else:
+        may_be_one = not isinstance(value, int) or value <= _LARGEST_ID
+    if not may_be_one:
         raise PydanticCustomError(
             "not_found",
             "the number of {one}, which is listed by blog_list_{several} or GET /{several}",
             {"one": one, "several": several},
         )
-    return int(value)
+    return int(value) if isinstance(value, str) else value
 
 
 _Id = Annotated[int, Field(ge=1, le=_LARGEST_ID)]

@@ -51,7 +51,7 @@ ENDPOINTS = [
         PATCH /categories/{id} write 200
         PATCH /authors/{id} write 200
         PATCH /series/{id} write 200
-        POST /redirects publish 201
+        POST /redirects publish 200 201
         DELETE /redirects/{id} publish 204
         POST /adoptions publish 200 201
         POST /faq_extractions read 200

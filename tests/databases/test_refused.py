@@ -1,6 +1,5 @@
 """MariaDB stands for all databases without our triggers: a check and the first migration refuse it."""
 
-import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
@@ -10,8 +9,9 @@ import pymysql
 import pytest
 
 from tests.databases.mariadb import HOST, PORT
+from tests.programs import run
 from tests.requirements import requirement
-from tests.served_site import ROOT, environment_of
+from tests.served_site import environment_of
 
 pytestmark = pytest.mark.mariadb
 
@@ -34,15 +34,8 @@ def _sql(statement: str) -> list[tuple[str, ...]]:
 
 def _run(folder: Path, name: str, *arguments: str) -> tuple[int, str]:
     environment = environment_of(folder, settings="tests.databases.mariadb_settings", origin="https://example.com")
-    done = subprocess.run(
-        [sys.executable, "example_site/manage.py", *arguments],
-        cwd=ROOT,
-        env=environment | {"MARIADB_NAME": name},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    command = [sys.executable, "example_site/manage.py", *arguments]
+    done = run(command, env=environment | {"MARIADB_NAME": name})
     return done.returncode, done.stdout + done.stderr
 
 

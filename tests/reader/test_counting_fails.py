@@ -1,7 +1,6 @@
 """A counter that fails is heard of in the log, and by nobody who reads (records.md 17)."""
 
 import logging
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -58,24 +57,6 @@ def test_a_counter_that_fails_is_logged_and_changes_nothing(
     assert (response.status_code, response.headers, response.content) == (200, page.headers, page.content)
     assert [(record.name, record.levelno) for record in caplog.records] == [("blog_engine", logging.ERROR)]
     assert total() == 0
-
-
-@requirement("views:harmless")
-@pytest.mark.sqlite
-def test_a_database_locked_beyond_the_wait_loses_the_view_only(caplog: pytest.LogCaptureFixture) -> None:
-    save(title="Soil", publish=True)
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout = 20")
-    other = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")
-
-    response = person().get("/soil")
-
-    other.execute("ROLLBACK")
-    other.close()
-    connection.close()
-    assert (response.status_code, total()) == (200, 0)
-    assert [record.name for record in caplog.records] == ["blog_engine"]
 
 
 def test_the_next_view_is_counted_again() -> None:
