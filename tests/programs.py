@@ -27,6 +27,9 @@ class Environment:
     def items(self) -> Iterable[tuple[str, str]]:
         return self._variables.items()
 
+    def __getitem__(self, name: str) -> str:
+        return self._variables[name]
+
     def get(self, name: str) -> str | None:
         return self._variables.get(name)
 

@@ -35,19 +35,21 @@ class Addresses:
         """The rows that belong to a post."""
         return [row for row in self.rows.values() if row.owner is post]
 
-    def add(self, sent: dict[str, Any], *, stored: Iterable[Life], owner: Life | None) -> Redirect:
-        """``POST /redirects``."""
+    def add(self, sent: dict[str, Any], *, stored: Iterable[Life], owner: Life | None) -> bool:
+        """``POST /redirects``; tells whether the redirect is a new one."""
         here = plain(sent["old_path"])
         if without_format(here) in {post.path for post in stored}:
             raise Refused(409, "slug_reserved")
-        if here in self.rows:
-            raise Refused(422, "validation_failed", ["old_path"])
-        target = sent.get("new_path")
+        target, row = sent.get("new_path"), self.rows.get(here)
         if target is not None:
             target = self.end(target, start=here, field="new_path")
+        if row is not None:
+            if (row.target, row.owner) != (target, owner) or sent.get("occurred_on") not in {None, row.day}:
+                raise Refused(422, "validation_failed", ["old_path"])
+            return False
         self.retarget(here, target)
         self.rows[here] = Redirect(sent["old_path"], target, "manual", owner, sent.get("occurred_on"))
-        return self.rows[here]
+        return True
 
     def end(self, sent: str, *, start: str, field: str) -> str | None:
         """Where a target finally leads."""

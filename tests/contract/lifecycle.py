@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from tests.contract.life_addresses import Addresses, plain, without_format
 from tests.contract.life_adoptions import adopt
 from tests.contract.life_pages import Pages
-from tests.contract.life_records import FUTURE, Answer, Life, Refused, path_of, records
+from tests.contract.life_records import FUTURE, PAST, Answer, Life, Refused, path_of, records
 
 Told: TypeAlias = tuple[Answer, dict[str, Any] | None, Life | None]
 """Answer, records, and the post, where there are such."""
@@ -109,8 +109,8 @@ class Blog:
             owner = self.where(number=sent["post_id"])
             if owner is None:
                 raise Refused(404, "not_found")
-        self.addresses.add(sent, stored=self.posts, owner=owner)
-        return (201, None, []), None, None
+        is_new = self.addresses.add(sent, stored=self.posts, owner=owner)
+        return (201 if is_new else 200, None, []), None, None
 
     def forget(self, old_path: str) -> Told:
         """``DELETE /redirects/:id``."""
@@ -246,7 +246,7 @@ def _settle(post: Life, sent: dict[str, Any], *, releases: bool) -> tuple[str, s
         raise Refused(422, "validation_failed", ["publish_at"])
     if post.status == "scheduled" and is_sent and time is None:
         return "draft", None
-    if releases:
+    if releases or time == PAST:
         return ("scheduled", time) if time == FUTURE else ("published", None)
     if post.status == "published":
         return "published", None

@@ -88,7 +88,8 @@ def test_a_worker_killed_after_any_statement_leaves_nothing(site: Site, editor: 
             break
         assert rows() == before, number
 
-    assert number > 2
+    # A policy page is one statement, a post many.
+    assert number > 1
     assert response.status_code in {200, 201}, response.text
     assert rows() != before
     assert_nothing_is_half()
