@@ -154,7 +154,7 @@ def _make_arabic(*, now: datetime) -> None:
         body="مرحبا بكم في Django!\n\n- واحد\n- Two, in English!\n\n| الاسم | العمر |\n| - | - |\n| سارة | ٣٠ |\n\n"
         "An English paragraph!",
         category="Harbour",
-        tags=["pictures"],
+        tags=["letters"],
         connections=_NOTHING,
         publish=True,
         now=now - timedelta(days=300),

@@ -2,7 +2,7 @@
 const ELEMENTS = new Set(`
   html head meta title link script body header main footer nav aside section article div span p h1 h2 h3 h4 h5 h6
   a strong em del q code pre blockquote ul ol li table thead tbody tr th td hr br sup sub img picture source
-  figure figcaption details summary time button form label input`.split(/\s+/));
+  figure figcaption bdi mark details summary time button form label input`.split(/\s+/));
 const ATTRIBUTES = new Set(`
   class id href rel src srcset sizes alt title width height lang dir align type name content property media charset
   hidden tabindex role datetime loading decoding fetchpriority value maxlength action for autocapitalize autocomplete enterkeyhint

@@ -7,6 +7,7 @@ from blog_engine.models import Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services import add_redirect, delete_redirect
 from tests.factories import EDITOR, LATER, publish, remove, save, unpublish, update
+from tests.models.rows import make_redirect
 from tests.reader.html import parse
 from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
@@ -217,3 +218,13 @@ def test_the_address_asked_for_cannot_break_out(visitor: Visitor) -> None:
 @pytest.mark.parametrize("slug", ["feed", "preview", "media", "policies", "sitemap", "category", "tag"])
 def test_reserved_words_are_no_articles(visitor: Visitor, slug: str) -> None:
     assert visitor.get(f"/{slug}").status_code == 404
+
+
+@requirement("redirect:queries-in-paths")
+def test_an_old_path_with_a_query_leads_on_from_the_index(visitor: Visitor) -> None:
+    make_redirect("/blog/?p=17&lang=en", "/blog/soil")
+    make_redirect("/blog/?p=18&lang=en", "/blog/tide")
+
+    assert visitor.get("/?p=17&lang=en")["Location"] == "/blog/soil"
+    assert visitor.get("/?lang=en&p=18")["Location"] == "/blog/tide"
+    assert [visitor.get(path).status_code for path in ("/?p=19", "/?page=1", "/")] == [200, 200, 200]
