@@ -134,9 +134,7 @@ class TaxonomyAdmin(_Renamable):
 
     list_display = ("name", "slug")
     delete_confirmation_template = "admin/blog_engine/delete_taxonomy.html"
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        return {name: action for name, action in super().get_actions(request).items() if name != "delete_selected"}
+    actions = None
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

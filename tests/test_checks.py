@@ -319,17 +319,15 @@ def test_a_database_without_our_triggers_is_an_error(monkeypatch: pytest.MonkeyP
 
 @requirement("doctor:hidden-posts")
 @pytest.mark.django_db
-@pytest.mark.parametrize(("databases", "ids"), [(["default"], ["blog_engine.E010"]), (["other"], []), (None, [])])
+@pytest.mark.parametrize(("databases", "hidden"), [(["default"], ["rubrik"]), ([], []), (None, [])])
 def test_a_segment_that_hides_a_post_is_an_error_where_databases_are_checked(
-    settings: Settings, databases: list[str] | None, ids: list[str]
+    settings: Settings, databases: list[str] | None, hidden: list[str]
 ) -> None:
     save(title="Rubrik", slug="rubrik")
     settings.BLOG_ENGINE = {**SOUND, "route_segments": {"category": "rubrik"}}
 
-    findings = run_checks(tags=[TAG], databases=databases)
-
-    assert [finding.id for finding in findings] == ids
-    assert all("rubrik" in finding.msg for finding in findings)
+    messages = [finding.msg for finding in run_checks(databases=databases) if finding.id == "blog_engine.E010"]
+    assert [slug for message in messages for slug in ("rubrik",) if slug in message] == hidden
 
 
 def test_file_storage_without_a_folder_is_a_warning(settings: Settings) -> None:
