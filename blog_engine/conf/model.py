@@ -120,7 +120,7 @@ class BlogSettings(Group):
     )
     card_art: Literal["none", "quiet", "drawing"] = Field(
         default="none",
-        description="What stands in for a missing cover: nothing (the post has a text card and no banner), "
+        description="What is shown instead of a missing cover: nothing (the post has a text card and no banner), "
         "shapes in quiet tones, or a drawing.",
     )
     color_scheme: Literal["system", "light", "dark"] = Field(

@@ -1,4 +1,4 @@
-"""What is searched of a post: its texts as folded words, and each word with the best place that it stands in.
+"""What is searched of a post: its texts as folded words, and each word with the best place that it is in.
 
 Both databases store the same words, so a search finds the same on both.
 """

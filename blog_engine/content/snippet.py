@@ -27,7 +27,7 @@ class _Hit(NamedTuple):
 def snippet(text: str, words: frozenset[str]) -> tuple[Piece, ...]:
     """About 240 characters of a text around most of these folded words, or nothing when it has none of them.
 
-    The pieces are plain text: whoever shows them escapes them.
+    The pieces are plain text: the template escapes them.
     """
     hits = _hits(text, words)
     if not hits:

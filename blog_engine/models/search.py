@@ -1,4 +1,4 @@
-"""The search index: which word stands in which post, and how words are written.
+"""The search index: which word is in which post, and how words are spelled.
 
 Ordinary tables, so that SQLite and PostgreSQL find the same and need no extension. Services write them from the
 ``indexed_*`` columns of a post (``services/_search_index.py``); words are never deleted.
