@@ -14,10 +14,10 @@ from pytest_django import Settings
 from blog_engine.images.files import image_storage
 from blog_engine.testing import allow_flush
 from tests.databases.mariadb import mariadb_answers
-from tests.fetching.servers import Server
-from tests.pictures import gallery
 from tests.reader.nu_checker import can_check
-from tests.storages import HalfWriting, use_storage
+from tests.support.backends import HalfWriting, use_storage
+from tests.support.images import gallery
+from tests.support.web import Server
 
 allow_flush()
 

@@ -14,7 +14,7 @@ atexit.register(shutil.rmtree, _SCRATCH, ignore_errors=True)
 DEBUG = False
 SECRET_KEY = "only-for-tests"
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost", "example.com"]
-MIDDLEWARE = [*MIDDLEWARE, "tests.documented.answers_are_documented"]
+MIDDLEWARE = [*MIDDLEWARE, "tests.support.openapi.answers_are_documented"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MEDIA_ROOT = _SCRATCH / "media"
 
@@ -26,7 +26,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 # Picked with RATELIMIT_USE_CACHE: another CACHES in a test would drop the open sockets of the one before it.
 _IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES["memory"] = {"BACKEND": _IN_MEMORY, "LOCATION": "memory"}
-CACHES["uncounting"] = {"BACKEND": "tests.caches.UncountingCache", "LOCATION": "uncounting"}
+CACHES["uncounting"] = {"BACKEND": "tests.support.backends.UncountingCache", "LOCATION": "uncounting"}
 CACHES["dead"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

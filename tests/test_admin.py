@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from blog_engine.models import Author, Category, Post
 from blog_engine.services.tokens import create_token
-from tests.factories import NOW, approve, declare, save
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.factories import NOW, approve, declare, save
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from pytest_django import Settings
 
 from blog_engine.apps import BlogEngineConfig
 from blog_engine.checks import RULES, TAG
-from tests.factories import save
-from tests.programs import environment, run
 from tests.requirements import requirement
+from tests.support.factories import save
+from tests.support.programs import environment, run
 
 ROOT = Path(__file__).resolve().parents[1]
 SOUND: dict[str, object] = {

@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from tests.programs import environment, run
 from tests.requirements import requirement
+from tests.support.programs import environment, run
 
 _OF_THE_RUN_AROUND = ("PYTEST_", "CI", "DATABASE_URL", "CACHE_URL")
 

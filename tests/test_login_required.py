@@ -14,10 +14,10 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.api.expecting import refused
-from tests.callers import client_with
-from tests.factories import save
 from tests.mcp.speaking import answered, post, request
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

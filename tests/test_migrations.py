@@ -20,8 +20,8 @@ from blog_engine.models.protection import delete_history, history_reopened, miss
 from blog_engine.testing import allow_flush
 from tests.models.looking import stored_rows
 from tests.models.rows import make_history
-from tests.programs import environment, run
 from tests.requirements import requirement
+from tests.support.programs import environment, run
 
 allow_flush()
 

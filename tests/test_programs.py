@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import ROOT, Environment, ProgramFailed, environment, output_of, run, start
+from tests.support.programs import ROOT, Environment, ProgramFailed, environment, output_of, run, start
 
 TESTS = ROOT / "tests"
-HOME = TESTS / "programs.py"
+HOME = TESTS / "support" / "programs.py"
 SECRET = "hunter2-of-the-environment"
 
 FAILING = """
@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.programs import environment, output_of, run, start
+from tests.support.programs import environment, output_of, run, start
 
 PYTHON = sys.executable
 

@@ -13,10 +13,10 @@ from django.test import Client
 import blog_engine
 from blog_engine.mcp import guidance
 from blog_engine.mcp.prompts import prompts
-from tests.callers import client_with
-from tests.documented import document
 from tests.mcp.speaking import ask
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.openapi import document
 
 PACKAGE = Path(blog_engine.__file__).parent
 DOCS = PACKAGE.parent / "docs"

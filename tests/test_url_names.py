@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import resolve, reverse
 
-from tests.factories import save
 from tests.requirements import requirement
+from tests.support.factories import save
 
 NAMES = {
     ("index", ()): "/blog/",

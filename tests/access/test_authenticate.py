@@ -16,8 +16,8 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.errors import RateLimited, Unauthenticated
 from blog_engine.models import ApiToken
 from blog_engine.services.tokens import create_token, revoke_token
-from tests.callers import make_secret
 from tests.requirements import requirement
+from tests.support.clients import make_secret
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 EVERYTHING = frozenset(Scope)

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post, Redirect
-from tests import factories
-from tests.adopting import ARTICLE, DECLARATION, WHOLE
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support import factories
+from tests.support.assertions import everything_stored
+from tests.support.clients import client_with
+from tests.support.factories import ARTICLE, DECLARATION, WHOLE
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ from pytest_django import Settings
 
 from blog_engine.operations import doctor
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
-from tests.factories import NOW, save
 from tests.models.looking import execute
 from tests.report.test_doctor import ORDER
 from tests.report.visiting import host
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import NOW, save
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,11 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from blog_engine.queries.rendering import article_of
-from tests import factories
-from tests.adopting import ARTICLE
 from tests.api.expecting import refused
-from tests.callers import client_with
-from tests.unchanged import everything_stored
+from tests.support import factories
+from tests.support.assertions import everything_stored
+from tests.support.clients import client_with
+from tests.support.factories import ARTICLE
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
 from tests.inputs.refusing import shown
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,10 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Image
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
-from tests.fetching.servers import Server
-from tests.images.samples import photo
-from tests.pictures import address, png
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.images import photo, picture_url, png
+from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
@@ -61,17 +60,17 @@ def test_an_upload_answers_the_image(writer: Client) -> None:
 
 @requirement("image:file-or-url")
 def test_an_address_is_imported(writer: Client, quay: Server) -> None:
-    response = send(writer, {"url": address(quay)})
+    response = send(writer, {"url": picture_url(quay)})
 
     assert (response.status_code, response.json()["filename"]) == (201, "quay.png")
-    assert Image.objects.get().source_url == address(quay)
+    assert Image.objects.get().source_url == picture_url(quay)
 
 
 @requirement("image:same-bytes")
 def test_repeated_bytes_answer_the_same_image_each_time(writer: Client, quay: Server) -> None:
     first = writer.post(IMAGES, {"file": file(name="first.png")})
 
-    again = [writer.post(IMAGES, {"file": file(name="second.png")}), send(writer, {"url": address(quay)})]
+    again = [writer.post(IMAGES, {"file": file(name="second.png")}), send(writer, {"url": picture_url(quay)})]
 
     assert [response.status_code for response in again] == [201, 201]
     assert [response.json() for response in again] == [first.json()] * 2
@@ -156,10 +155,10 @@ def test_a_compressed_form_is_refused(writer: Client) -> None:
 
 @requirement("api:query-and-body")
 def test_an_address_in_the_query_is_an_address_too(writer: Client, quay: Server) -> None:
-    response = writer.post(f"{IMAGES}?url={address(quay)}")
+    response = writer.post(f"{IMAGES}?url={picture_url(quay)}")
 
     assert response.status_code == 201
-    assert refused(writer.post(f"{IMAGES}?url={address(quay)}", {"file": file()})) == NOT_PERMITTED
+    assert refused(writer.post(f"{IMAGES}?url={picture_url(quay)}", {"file": file()})) == NOT_PERMITTED
 
 
 @requirement("image:scope")
@@ -167,7 +166,7 @@ def test_the_scope_is_asked_before_the_body_is_read(quay: Server) -> None:
     client = client_with("read", "publish")
     needed = (403, "scope_required", ["write"])
 
-    assert refused(send(client, {"url": address(quay)})) == needed
+    assert refused(send(client, {"url": picture_url(quay)})) == needed
     assert refused(client.generic("POST", IMAGES, "x", content_type="multipart/form-data; boundary=x")) == needed
     assert quay.hits() == 0
 

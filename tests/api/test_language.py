@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests import factories
-from tests.callers import client_with
 from tests.requirements import requirement
+from tests.support import factories
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

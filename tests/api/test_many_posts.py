@@ -6,9 +6,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.services import index_posts
-from tests.callers import client_with
-from tests.factories import save
 from tests.reader.crowd import publish_crowd
+from tests.support.clients import client_with
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

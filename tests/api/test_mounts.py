@@ -7,8 +7,8 @@ from django.test import Client
 
 from blog_engine.models import Redirect
 from tests.api.expecting import refused
-from tests.callers import client_with
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

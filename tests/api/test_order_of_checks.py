@@ -14,8 +14,8 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from tests.api.expecting import refused
 from tests.api.plumbing import BASE
-from tests.callers import client_with
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.api.plumbing import BASE
 from tests.api.sockets import answered, refused, send_head
-from tests.callers import make_secret
 from tests.requirements import requirement
+from tests.support.clients import make_secret
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("plumbing")]
 

@@ -9,9 +9,9 @@ from blog_engine.inputs.pages import SavePage
 from blog_engine.services import save_page
 from blog_engine.vocabulary import PolicyKind
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
-from tests.factories import EDITOR, NOW, approve, save
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import EDITOR, NOW, approve, save
 
 pytestmark = pytest.mark.django_db
 

@@ -6,10 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests import factories
 from tests.api.expecting import refused
-from tests.callers import client_with
 from tests.requirements import requirement
+from tests.support import factories
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

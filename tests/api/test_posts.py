@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests import factories
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
 from tests.requirements import requirement
+from tests.support import factories
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

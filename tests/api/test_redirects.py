@@ -11,9 +11,9 @@ from pytest_django import Settings
 
 from blog_engine.models import Redirect
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
-from tests.factories import save, unpublish
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import save, unpublish
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from pytest_django import Settings
 
 from blog_engine import __version__
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
-from tests.factories import publish, save
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import publish, save
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from pytest_django import Settings
 
 from tests.api.expecting import refused
 from tests.api.plumbing import BASE
-from tests.callers import client_with
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 

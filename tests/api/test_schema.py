@@ -7,8 +7,8 @@ import yaml
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from tests.documented import document
 from tests.requirements import requirement
+from tests.support.openapi import document
 
 SCHEMA = "/blog/api/v1/schema"
 

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Category
-from tests import factories
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
 from tests.models.rows import new_image, stored
 from tests.requirements import requirement
+from tests.support import factories
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@ import pytest
 from django.db import connection
 
 from tests.api.plumbing import BASE
-from tests.callers import client_with
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 
 @requirement("api:no-host-transaction")

@@ -9,8 +9,8 @@ from PIL import Image as Picture
 
 from blog_engine.models import Image
 from tests.api.sockets import answered, refused, send_head
-from tests.callers import make_secret
 from tests.requirements import requirement
+from tests.support.clients import make_secret
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 

@@ -14,9 +14,9 @@ from pytest_django import Settings
 
 from blog_engine.models import PageView, Post
 from tests.api.expecting import assert_json, refused
-from tests.callers import client_with
-from tests.factories import publish, remove, save
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import publish, remove, save
 
 pytestmark = pytest.mark.django_db
 

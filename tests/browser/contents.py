@@ -18,8 +18,8 @@ from blog_engine.management.sample_posts import make_samples
 from blog_engine.models import Image, PageView, Post
 from blog_engine.queries.previews import preview_token
 from blog_engine.vocabulary import ListKind, PolicyKind
-from tests.factories import EDITOR, remove, save, update
-from tests.images.samples import encoded, plain
+from tests.support.factories import EDITOR, remove, save, update
+from tests.support.images import encoded, plain
 
 _WEEKS = 14
 _NOTHING = {"connections": [], "third_party_paid": False, "declared_by": "Mina Holt"}

@@ -17,8 +17,8 @@ from blog_engine.models import Category, Image, PolicyPage, Post, Series
 from blog_engine.queries.previews import preview_token
 from blog_engine.vocabulary import ListKind, PolicyKind
 from tests.browser.payloads import PAYLOADS
-from tests.factories import EDITOR, save, update
-from tests.pictures import png
+from tests.support.factories import EDITOR, save, update
+from tests.support.images import png
 
 _SHORT = 250
 """Characters that a title, a name or a party may have, with a little room."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.programs import Environment
-from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at, run_python
+from tests.support.programs import Environment
+from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at, run_python
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
 from django.test import Client
 
-from tests.pictures import png
+from tests.support.images import png
 
 API = "/blog/api/v1"
 SLUGS = ["a", "b", "c", "d", "e"]

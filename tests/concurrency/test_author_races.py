@@ -9,10 +9,9 @@ from blog_engine.errors import NotFound, Refusal, ValidationFailed
 from blog_engine.models import Author, Image
 from blog_engine.services._transaction import write_transaction
 from tests.concurrency.race import Held, race, together
-from tests.images.stored import store
-from tests.pictures import address, gallery, gallery_while, png
-from tests.records import edit_author, make_author
 from tests.requirements import requirement
+from tests.support.factories import edit_author, make_author
+from tests.support.images import gallery, gallery_while, picture_url, png, store_image
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 
@@ -34,7 +33,7 @@ def test_a_slug_taken_during_the_fetch_is_refused_and_nothing_imported(
     tmp_path: Path, fields: dict[str, str], details: list[str]
 ) -> None:
     with gallery_while(lambda: make_author(name="First", slug="mina")) as server:
-        refusal = refusal_of(lambda: make_author(**({"name": "Second"} | fields), avatar={"url": address(server)}))
+        refusal = refusal_of(lambda: make_author(**({"name": "Second"} | fields), avatar={"url": picture_url(server)}))
 
     assert (type(refusal), refusal.details) == (ValidationFailed, details)
     assert list(Author.objects.values_list("name", flat=True)) == ["First"]
@@ -45,7 +44,7 @@ def test_an_author_deleted_during_the_fetch_is_not_found_and_nothing_imported(tm
     author = make_author()
 
     with gallery_while(lambda: Author.objects.all().delete()) as server:
-        refusal = refusal_of(lambda: edit_author(author.pk, avatar={"url": address(server)}))
+        refusal = refusal_of(lambda: edit_author(author.pk, avatar={"url": picture_url(server)}))
 
     assert type(refusal) is NotFound
     assert_nothing_imported(tmp_path)
@@ -55,7 +54,7 @@ def test_an_edit_during_the_fetch_is_kept() -> None:
     author = make_author(bio="Old.")
 
     with gallery_while(lambda: edit_author(author.pk, bio="New.")) as server:
-        edit_author(author.pk, name="Mina Quay", avatar={"url": address(server)})
+        edit_author(author.pk, name="Mina Quay", avatar={"url": picture_url(server)})
 
     author.refresh_from_db()
     assert (author.bio, author.name, author.avatar) == ("New.", "Mina Quay", Image.objects.get())
@@ -74,7 +73,9 @@ def test_the_second_of_two_new_authors_is_told_that_the_slug_is_taken_and_import
 
     def second() -> object:
         with gallery() as server:
-            return refusal_of(lambda: make_author(name="Other", slug="mina", avatar={"url": address(server)})).details
+            return refusal_of(
+                lambda: make_author(name="Other", slug="mina", avatar={"url": picture_url(server)})
+            ).details
 
     one, two = race(held, first, second)
 
@@ -92,11 +93,13 @@ def test_writers_of_one_author_and_one_image_do_not_wait_for_each_other() -> Non
         with write_transaction():
             make_author(name="Mina")
             held(None, None)
-            return store(png())
+            return store_image(png())
 
     def the_same_in_one_call() -> object:
         with gallery() as server:
-            return refusal_of(lambda: make_author(name="Other", slug="mina", avatar={"url": address(server)})).details
+            return refusal_of(
+                lambda: make_author(name="Other", slug="mina", avatar={"url": picture_url(server)})
+            ).details
 
     stored, refused = race(held, author_then_image, the_same_in_one_call)
 

@@ -12,13 +12,26 @@ from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.models import PolicyPage, Post
 from blog_engine.services import add_redirect, delete_redirect, render_pages, save_page
 from blog_engine.vocabulary import PolicyKind
-from tests.adopting import adopt
 from tests.api.expecting import refused
-from tests.callers import make_secret
-from tests.factories import EDITOR, NOW, approve, declare, publish, remove, save, unpublish, update
-from tests.images.stored import store
-from tests.records import edit_category, edit_series, make_category, make_series
 from tests.requirements import requirement
+from tests.support.clients import make_secret
+from tests.support.factories import (
+    EDITOR,
+    NOW,
+    adopt,
+    approve,
+    declare,
+    edit_category,
+    edit_series,
+    make_category,
+    make_series,
+    publish,
+    remove,
+    save,
+    unpublish,
+    update,
+)
+from tests.support.images import store_image
 
 pytestmark = pytest.mark.sqlite
 
@@ -77,7 +90,7 @@ def test_every_write_begins_as_a_writer() -> None:
         lambda: edit_category(category.pk, name="Sea"),
         make_series,
         lambda: edit_series(series.pk, name="Ebb"),
-        store,
+        store_image,
     ]
 
     first = []

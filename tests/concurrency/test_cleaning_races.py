@@ -16,9 +16,9 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
 from blog_engine.services.clean_storage import find_leftovers, remove_leftover
 from tests.concurrency.race import Held, race, together
-from tests.factories import EDITOR, NOW
-from tests.pictures import png
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, NOW
+from tests.support.images import png
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 

@@ -18,9 +18,9 @@ from asgiref.testing import ApplicationCommunicator
 from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
 
-from tests.factories import save
 from tests.requirements import requirement
-from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at
+from tests.support.factories import save
+from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.heavy]
 

@@ -15,9 +15,9 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image, Post
 from blog_engine.public import sign_stored_file
 from tests.concurrency.race import Held, race, together
-from tests.factories import AGENT, EDITOR, NOW, save
-from tests.pictures import png
 from tests.requirements import requirement
+from tests.support.factories import AGENT, EDITOR, NOW, save
+from tests.support.images import png
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 

@@ -12,8 +12,8 @@ from blog_engine.models import Approval, Post, Publication, Redirect, Revision
 from blog_engine.services import publish_due
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from tests.concurrency.race import Held, race, together
-from tests.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
 from tests.requirements import requirement
+from tests.support.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -11,8 +11,8 @@ from blog_engine.models import Post, Redirect
 from blog_engine.services import add_redirect, delete_redirect
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from tests.concurrency.race import Held, race, together
-from tests.factories import EDITOR, NOW, publish, remove, save, unpublish, update
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, NOW, publish, remove, save, unpublish, update
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -12,13 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.models import PolicyPage, Post
 from blog_engine.queries.rendering import article_of
 from blog_engine.services import publish_due, render_pages, render_posts
-from tests.adopting import ARTICLE
-from tests.callers import make_secret
 from tests.concurrency.race import Held, race
 from tests.concurrency.watched import watched
-from tests.factories import LATER, NOW, publish, save, update
 from tests.models.rows import new_image, stored
 from tests.requirements import requirement
+from tests.support.clients import make_secret
+from tests.support.factories import ARTICLE, LATER, NOW, publish, save, update
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,8 +14,8 @@ from blog_engine.models import PageView, Post
 from blog_engine.services import count_view
 from blog_engine.services._transaction import locked_post, write_transaction
 from tests.concurrency.race import Held, queued_behind, race, together
-from tests.factories import NOW, save, update
 from tests.requirements import requirement
+from tests.support.factories import NOW, save, update
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

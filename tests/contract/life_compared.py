@@ -6,12 +6,12 @@ from typing import Any
 
 from django.test import Client
 
-from tests.callers import client_with
 from tests.contract.life_adoptions import NOTHING
 from tests.contract.life_records import Life, Refused
 from tests.contract.lifecycle import Blog, Told
 from tests.contract.lives_at_random import PATHS_TO_LOOK_AT
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.clients import client_with
 
 API = "/blog/api/v1"
 _DATES = ("first_published_at", "declared_first_published_at", "last_modified_at")

@@ -11,7 +11,7 @@ import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tests.callers import client_with
+from tests.support.clients import client_with
 
 MORNING = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 BASE = "/blog/api/v1"

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.callers import client_with
 from tests.mcp.speaking import ask, call_tool
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,11 @@ from pytest_django import Settings
 
 from blog_engine.actor import Actor
 from blog_engine.models import Image, Post
-from tests.callers import client_with
-from tests.factories import save
-from tests.images.samples import plain
-from tests.images.stored import store
 from tests.mcp.speaking import MCP
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import save
+from tests.support.images import plain, store_image
 
 pytestmark = pytest.mark.django_db
 
@@ -127,7 +126,7 @@ def test_no_address_of_an_image_reads_another_file(
 ) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_delivery": "proxy"}
     (tmp_path / "secret.txt").write_text("secret")
-    image = store()
+    image = store_image()
 
     for address in (f"/blog/media/{image.sha256}/{name}", f"/blog/media/{'0' * 64}/{name}", f"/blog/media/{name}"):
         answer = client.get(address)
@@ -142,7 +141,7 @@ def test_no_address_of_an_image_reads_another_file(
 )
 def test_the_name_of_a_file_stays_inside_its_header(client: Client, settings: Settings, name: str) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_delivery": "proxy"}
-    image = store(filename=name)
+    image = store_image(filename=name)
 
     answer = client.get(f"/blog/media/{image.sha256}/a.png")
 

@@ -7,9 +7,9 @@ from django.test import Client
 
 from blog_engine.actor import Scope
 from tests.api.expecting import refused
-from tests.callers import client_with
-from tests.documented import document
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.openapi import document
 
 
 class Listed(NamedTuple):

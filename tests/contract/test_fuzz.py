@@ -18,15 +18,15 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.operations.catalogue import OPERATIONS
-from tests.callers import client_with
 from tests.contract.invariants import assert_all_is_well, assert_history_only_grew
 from tests.contract.requests_at_random import GENERATORS, Request, random_request
 from tests.contract.uploads_at_random import LIMIT
 from tests.contract.values import Known
-from tests.documented import endpoint_of
-from tests.fetching.servers import answer, by_path, serving
-from tests.pictures import png
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.clients import client_with
+from tests.support.images import png
+from tests.support.openapi import endpoint_of
+from tests.support.web import answer, by_path, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 

@@ -14,11 +14,11 @@ from pytest_django import Settings
 from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import definitions
 from tests.api.expecting import refused
-from tests.callers import make_secret
-from tests.factories import save
 from tests.mcp.speaking import call_of, post, request, result_of, stateless
 from tests.mcp.test_transport_cache_gone import stored_beside_tokens
 from tests.requirements import requirement
+from tests.support.clients import make_secret
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

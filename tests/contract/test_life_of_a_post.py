@@ -9,9 +9,9 @@ from django.test import Client
 
 from blog_engine.models import ApiToken
 from tests.api.expecting import assert_json
-from tests.callers import make_secret
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.clients import make_secret
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,7 @@ from tests.contract.lives_at_random import (
     redirect,
 )
 from tests.contract.values import Chance
-from tests.images.stored import store
-from tests.pictures import png
+from tests.support.images import png, store_image
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
@@ -44,7 +43,7 @@ class RandomLife:
         self.chance = chance
         self.pair = Compared()
         self.blog = self.pair.blog
-        self.images = [store(png(colour)).pk for colour in ("teal", "red")]
+        self.images = [store_image(png(colour)).pk for colour in ("teal", "red")]
         self.adopted: list[dict[str, Any]] = []
         often = {self.touch: 12, self.save: 3, self.adopt: 6, self.redirect: 3, self.forget: 1, self.write_page: 2}
         # Each life has a temper of its own: some import a lot, in others redirects come and go.

@@ -14,8 +14,8 @@ from blog_engine.api.openapi.routes import Endpoint, endpoints_of
 from blog_engine.api.urls import router
 from blog_engine.errors import Refusal
 from blog_engine.operations.catalogue import OPERATIONS
-from tests.documented import check_answer, document
 from tests.requirements import requirement
+from tests.support.openapi import check_answer, document
 
 ENDPOINTS = list(endpoints_of(router))
 COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.json"

@@ -15,13 +15,13 @@ from blog_engine.actor import Scope
 from blog_engine.mcp import definitions
 from blog_engine.models import ApiToken
 from tests.api.expecting import refused
-from tests.callers import client_with
 from tests.mcp.parity_case import corresponding
 from tests.mcp.parity_cases import SUCCESSES
 from tests.mcp.small_blog import TODAY, named
 from tests.mcp.small_blog import small as small
 from tests.mcp.speaking import answered, ask
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 _WRITES = re.compile(
     r"\s*(INSERT|UPDATE|DELETE|REPLACE|MERGE|CREATE|ALTER|DROP|TRUNCATE)\b|.*\bFOR UPDATE\b", re.DOTALL

@@ -4,15 +4,7 @@ from collections.abc import Callable
 from functools import cache
 
 from tests.contract.values import NOBODY, Chance
-from tests.images.samples import (
-    animation,
-    gif_and_tar,
-    gif_of_dots,
-    gif_with_larger_frame,
-    photo,
-    plain,
-    png_of,
-)
+from tests.support.images import animation, gif_and_tar, gif_of_dots, gif_with_larger_frame, photo, plain, png_of
 
 LIMIT = 50_000
 """How large an image may be while requests are made at random."""

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from tests.programs import Environment
-from tests.served_site import environment_of
+from tests.support.programs import Environment
+from tests.support.servers import environment_of
 
 _SERVER = os.environ.get("DATABASE_URL", "")
 

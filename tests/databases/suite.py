@@ -12,7 +12,7 @@ from blog_engine.models.protection import missing_protection
 from blog_engine.services.tokens import create_token
 from blog_engine.signals import post_published
 from blog_engine.testing import allow_flush
-from tests.adopting import ARTICLE
+from tests.support.factories import ARTICLE
 
 allow_flush()
 

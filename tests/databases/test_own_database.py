@@ -8,7 +8,7 @@ import pytest
 
 from tests.databases.project import two_databases
 from tests.requirements import requirement
-from tests.served_site import manage, run_python
+from tests.support.servers import manage, run_python
 
 _TABLES = """
 import json, django

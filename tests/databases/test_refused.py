@@ -9,9 +9,9 @@ import pymysql
 import pytest
 
 from tests.databases.mariadb import HOST, PORT
-from tests.programs import run
 from tests.requirements import requirement
-from tests.served_site import environment_of
+from tests.support.programs import run
+from tests.support.servers import environment_of
 
 pytestmark = pytest.mark.mariadb
 

@@ -11,7 +11,7 @@ from blog_engine.models.reading import EngineQuerySet, reading_a_page, reading_w
 from tests.databases.project import two_databases
 from tests.databases.routers import PrimaryReplica
 from tests.requirements import requirement
-from tests.served_site import manage, run_python
+from tests.support.servers import manage, run_python
 
 LIFE = "tests.databases.replica_life"
 

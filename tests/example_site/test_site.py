@@ -7,8 +7,8 @@ from django.test import Client
 
 from example_site.middleware import POLICY
 from example_site.settings import BASE_DIR
-from tests.programs import environment, output_of, run
 from tests.requirements import requirement
+from tests.support.programs import environment, output_of, run
 
 
 @pytest.mark.parametrize("path", ["/", "/about/responsible-party/", "/admin/login/"])

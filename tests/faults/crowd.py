@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from tests.faults.serving import API, PATIENCE, tool
-from tests.pictures import png
+from tests.support.images import png
 
 READ = ["/blog/", "/blog/feed.xml", "/blog/search?q=frost", f"{API}/posts"]
 

@@ -15,7 +15,7 @@ from tests.contract.invariants import (
     assert_redirects_are_flat,
 )
 from tests.faults.crowd import Crowd
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
 
 
 def assert_nothing_is_half(*, and_no_other_files: bool = True) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 import httpx
 from django.db import connection
 
-from tests.programs import Environment, start
-from tests.served_site import environment_of, free_port, origin_at
+from tests.support.programs import Environment, start
+from tests.support.servers import environment_of, free_port, origin_at
 
 API = "/blog/api/v1"
 PATIENCE = 30

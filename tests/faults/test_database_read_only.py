@@ -10,11 +10,11 @@ from django.test import Client
 
 from blog_engine.models import ApiToken
 from tests.api.expecting import refused
-from tests.callers import client_with
-from tests.factories import save
 from tests.faults.kept import assert_nothing_is_half, rows
 from tests.mcp.speaking import answered, refused_by
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import save
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("storage")]
 

@@ -13,14 +13,13 @@ from PIL import Image as Picture
 from blog_engine.images.files import image_storage
 from blog_engine.images.variants import variant
 from blog_engine.models import Image, Post, Publication
-from tests.adopting import ARTICLE, WHOLE
 from tests.contract.invariants import assert_images_are_their_files
 from tests.faults.kept import assert_nothing_is_half, rows
 from tests.faults.serving import Site, send
-from tests.fetching.servers import Server
-from tests.images.samples import encoded, halves
-from tests.pictures import address, png
 from tests.requirements import requirement
+from tests.support.factories import ARTICLE, WHOLE
+from tests.support.images import encoded, halves, picture_url, png
+from tests.support.web import Server
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("killed")]
 
@@ -132,7 +131,7 @@ def test_a_worker_killed_around_the_file_of_an_upload_leaves_no_row_and_the_next
 def test_a_worker_killed_after_the_file_of_a_cover_leaves_neither_post_nor_image(
     editor: httpx.Client, quay: Server
 ) -> None:
-    sent = PUBLIC | {"cover_image": {"url": address(quay)}}
+    sent = PUBLIC | {"cover_image": {"url": picture_url(quay)}}
     before = rows()
 
     assert send(editor, "POST", "/posts", json=sent, die="file:after") is None

@@ -8,12 +8,12 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.callers import make_secret
 from tests.faults.crowd import Crowd
 from tests.faults.kept import assert_nothing_is_half, rows
 from tests.faults.redis_server import RedisServer, own_redis
 from tests.faults.serving import API, Site, served, tool
 from tests.requirements import requirement
+from tests.support.clients import make_secret
 
 pytestmark = [pytest.mark.redis, pytest.mark.xdist_group("redis gone")]
 

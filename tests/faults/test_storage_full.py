@@ -14,16 +14,15 @@ from pytest_django import Settings
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
 from tests.api.expecting import refused
-from tests.callers import client_with
 from tests.faults.kept import assert_nothing_is_half, rows
 from tests.faults.small_disk import SmallDisk, SmallStorage, small_disk
-from tests.fetching.servers import Server
-from tests.images.samples import encoded
 from tests.mcp.speaking import refused_by
-from tests.pictures import address
 from tests.reader.changes import blog_settings
 from tests.requirements import requirement
-from tests.storages import use_storage
+from tests.support.backends import use_storage
+from tests.support.clients import client_with
+from tests.support.images import encoded, picture_url
+from tests.support.web import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,7 +85,7 @@ def test_an_upload_to_a_full_disk_is_refused_whole_and_passes_once_there_is_room
 
 @requirement("fault:disk")
 def test_an_article_whose_cover_finds_no_room_is_refused_with_it(disk: SmallDisk, editor: Client, quay: Server) -> None:
-    sent = {"title": "Frost", "publish": True, "cover_image": {"url": address(quay)}}
+    sent = {"title": "Frost", "publish": True, "cover_image": {"url": picture_url(quay)}}
     disk.fill()
     before = rows()
 

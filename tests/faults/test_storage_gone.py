@@ -13,10 +13,10 @@ from pytest_django import Settings
 
 from blog_engine.models import Image
 from tests.api.expecting import refused
-from tests.callers import client_with
-from tests.pictures import png
 from tests.requirements import requirement
-from tests.served_site import free_port
+from tests.support.clients import client_with
+from tests.support.images import png
+from tests.support.servers import free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

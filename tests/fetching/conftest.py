@@ -8,7 +8,7 @@ import pytest
 
 from blog_engine.fetching.tls import trusted_certificates
 from tests.fetching.certificates import authority
-from tests.fetching.servers import Names, Server, serving
+from tests.support.web import Names, Server, serving
 
 Serve = Callable[..., Server]
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from blog_engine.fetching import Fetched, FetchRefused, any_address, fetch, fetch_headers
 from blog_engine.fetching.refused import ENCODED, NOTHING_FETCHED, TOO_LARGE, UNUSABLE_REDIRECT
 from tests.fetching.conftest import Serve
-from tests.fetching.servers import Names, Server, answer, by_path, is_silent, pours, says, serving
 from tests.requirements import requirement
+from tests.support.web import Names, Server, answer, by_path, is_silent, pours, says, serving
 
 
 def get(server: Server, path: str = "/", *, limit: int = 1000, seconds: float = 5, redirects: int = 3) -> Fetched:

@@ -13,8 +13,8 @@ import pytest
 from blog_engine.fetching import FetchRefused, any_address, fetch, fetch_headers
 from blog_engine.fetching.refused import NOTHING_FETCHED
 from tests.fetching.conftest import Serve
-from tests.fetching.servers import Names, Say, Server, answer, drips, is_silent, says
 from tests.requirements import requirement
+from tests.support.web import Names, Say, Server, answer, drips, is_silent, says
 
 ENOUGH = 0.3
 """Seconds that each fetch has here."""

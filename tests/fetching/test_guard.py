@@ -11,8 +11,8 @@ import pytest
 from blog_engine.fetching import Address, FetchRefused, Origin, any_address, fetch, fetch_headers, is_public
 from blog_engine.fetching.refused import NOTHING_FETCHED
 from tests.fetching.conftest import Serve
-from tests.fetching.servers import Names, Server, answer, by_path, says
 from tests.requirements import requirement
+from tests.support.web import Names, Server, answer, by_path, says
 
 
 @pytest.fixture

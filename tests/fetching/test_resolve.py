@@ -5,7 +5,7 @@ import pytest
 from blog_engine.fetching import FetchRefused
 from blog_engine.fetching.deadline import Deadline
 from blog_engine.fetching.resolve import resolve
-from tests.fetching.servers import Names
+from tests.support.web import Names
 
 
 def test_every_address_comes_once_in_the_order_of_the_system(names: Names) -> None:

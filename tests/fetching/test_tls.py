@@ -6,8 +6,8 @@ from blog_engine.fetching import FetchRefused, any_address, fetch
 from blog_engine.fetching.refused import UNUSABLE_REDIRECT
 from tests.fetching.certificates import server_context
 from tests.fetching.conftest import Serve
-from tests.fetching.servers import Names, answer, by_path, says
 from tests.requirements import requirement
+from tests.support.web import Names, answer, by_path, says
 
 
 @requirement("fetch:pinned")

@@ -15,7 +15,7 @@ from PIL import Image as Picture
 from blog_engine.content.variants import variant_size, variant_widths
 from blog_engine.images._drawing import TooLargeToDraw, draw
 from blog_engine.images.inspect import inspect_image
-from tests.images.samples import encoded, halves
+from tests.support.images import encoded, halves
 
 
 def main(path: Path, variants: list[str]) -> None:

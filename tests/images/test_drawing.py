@@ -8,8 +8,8 @@ from PIL import ImageCms
 from PIL._util import DeferredError
 
 from blog_engine.images._drawing import draw
-from tests.images.samples import encoded, exchanging_profile, halves, photo
 from tests.requirements import requirement
+from tests.support.images import encoded, exchanging_profile, halves, photo
 
 RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 FORMATS = ["avif", "webp"]

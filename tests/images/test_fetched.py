@@ -15,9 +15,9 @@ from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.images.inspect import inspect_image
 from tests.fetching.certificates import server_context
 from tests.fetching.conftest import Serve
-from tests.fetching.servers import Names, Server, answer, by_path, drips, is_silent, says
-from tests.pictures import png
 from tests.requirements import requirement
+from tests.support.images import png
+from tests.support.web import Names, Server, answer, by_path, drips, is_silent, says
 
 
 @pytest.fixture

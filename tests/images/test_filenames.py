@@ -4,8 +4,8 @@ import pytest
 
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.inspect import inspect_image
-from tests.images.samples import plain
 from tests.requirements import requirement
+from tests.support.images import plain
 
 PNG = plain()
 

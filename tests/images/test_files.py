@@ -14,10 +14,9 @@ from blog_engine.errors import Unavailable
 from blog_engine.images.files import DryImageFiles, ImageFiles, file_name, image_files, open_original
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.models import Image
-from tests.images.samples import plain
-from tests.images.stored import file_names
 from tests.requirements import requirement
-from tests.storages import Append, HalfWriting, Renaming, use_storage
+from tests.support.backends import Append, HalfWriting, Renaming, use_storage
+from tests.support.images import file_names, plain
 
 QUAY = inspect_image(plain(), filename="quay.png")
 QUAY_FILE = f"blog_engine/images/{QUAY.sha256[:2]}/{QUAY.sha256}.png"

@@ -9,7 +9,8 @@ from PIL import Image as Picture
 
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.inspect import inspect_image
-from tests.images.samples import (
+from tests.requirements import requirement
+from tests.support.images import (
     animation,
     encoded,
     gif_and_tar,
@@ -20,7 +21,6 @@ from tests.images.samples import (
     plain,
     png_of,
 )
-from tests.requirements import requirement
 
 FORMATS = ["PNG", "JPEG", "WEBP", "GIF", "AVIF"]
 EPS = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\nshowpage\n"

@@ -9,9 +9,9 @@ from pytest_django import Settings
 
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.inspect import InspectedImage, inspect_image
-from tests.images import samples
-from tests.images.samples import animation, encoded, exif_of, halves, photo, plain
 from tests.requirements import requirement
+from tests.support import images
+from tests.support.images import animation, encoded, exif_of, halves, photo, plain
 
 TYPES = {
     "PNG": "image/png",
@@ -158,6 +158,6 @@ def test_pillow_is_left_as_the_host_has_it() -> None:
     left = (Picture.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES)
 
     inspect_image(plain(), filename="quay")
-    refuse(samples.png_of(7_100, 7_100))
+    refuse(images.png_of(7_100, 7_100))
 
     assert left == (Picture.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES)

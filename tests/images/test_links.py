@@ -8,9 +8,9 @@ from django.urls import set_script_prefix
 from pytest_django import Settings
 
 from blog_engine.images.links import StorageLink, storage_link
-from tests.factories import NOW
 from tests.requirements import requirement
-from tests.storages import use_storage
+from tests.support.backends import use_storage
+from tests.support.factories import NOW
 
 MINUTE = timedelta(minutes=1)
 SOON = int(NOW.timestamp()) + 900

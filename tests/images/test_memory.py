@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from PIL import Image as Picture
 
-from tests.images.samples import animation, encoded, interlaced_png, png_of
-from tests.programs import environment, run
 from tests.requirements import requirement
+from tests.support.images import animation, encoded, interlaced_png, png_of
+from tests.support.programs import environment, run
 
 pytestmark = [
     pytest.mark.heavy,

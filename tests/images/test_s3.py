@@ -21,11 +21,10 @@ from blog_engine.images.inspect import inspect_image
 from blog_engine.images.signed import read_signed_file
 from blog_engine.public import sign_stored_file
 from blog_engine.services.clean_storage import find_leftovers, remove_leftover
-from tests.factories import NOW
-from tests.images.samples import encoded, halves, plain
-from tests.images.stored import store
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import NOW
+from tests.support.images import encoded, halves, plain, store_image
 
 BUCKET = "journal"
 KEYS = {"aws_access_key_id": "key", "aws_secret_access_key": "secret", "region_name": "us-east-1"}
@@ -92,8 +91,8 @@ def seconds_kept(answer: Any) -> int:
 @pytest.mark.parametrize("storage", ["default", "older"])
 def test_an_original_is_kept_once_with_its_type(bucket: Any, storage: str) -> None:
     with configured(storage=storage):
-        image = store(plain("AVIF"))
-        assert store(plain("AVIF")) == image
+        image = store_image(plain("AVIF"))
+        assert store_image(plain("AVIF")) == image
 
     key = f"media/blog_engine/images/{image.sha256[:2]}/{image.sha256}.avif"
     assert keys_in(bucket) == [key]
@@ -120,7 +119,7 @@ def test_half_a_file_is_replaced_and_a_failed_write_undone(bucket: Any) -> None:
 @pytest.mark.parametrize("storage", ["no bucket", "no server"])
 def test_a_storage_out_of_reach_is_told_and_nothing_is_stored(storage: str) -> None:
     with configured(storage=storage), refused(Unavailable, []):
-        store()
+        store_image()
 
 
 @requirement("host:sign-stored-file")
@@ -137,7 +136,7 @@ def test_a_file_of_the_host_is_imported_by_its_reference() -> None:
 
 @pytest.mark.parametrize("filename", ["quay.png", "w480.webp"])
 def test_readers_are_sent_to_the_storage_and_get_the_file_there(client: Client, server: str, filename: str) -> None:
-    image = store(encoded(halves(), "PNG"))
+    image = store_image(encoded(halves(), "PNG"))
 
     answer = client.get(f"/blog/media/{image.sha256}/{filename}")
 
@@ -153,7 +152,7 @@ def test_readers_are_sent_to_the_storage_and_get_the_file_there(client: Client, 
 @pytest.mark.parametrize("storage", ["default", "older"])
 def test_a_redirect_ends_before_the_signed_address(client: Client, storage: str) -> None:
     with configured(storage=storage), time_machine.travel(NOW, tick=False):
-        answer = client.get(f"/blog/media/{store().sha256}/quay.png")
+        answer = client.get(f"/blog/media/{store_image().sha256}/quay.png")
 
     query = parse_qs(urlsplit(answer.headers["Location"]).query)
     ends_in = int(query["Expires"][0]) - NOW.timestamp() if storage == "older" else int(query["X-Amz-Expires"][0])
@@ -164,7 +163,7 @@ def test_a_redirect_ends_before_the_signed_address(client: Client, storage: str)
 @requirement("media:day")
 def test_public_addresses_are_kept_for_a_day(client: Client, server: str) -> None:
     with configured(storage="public"):
-        image = store()
+        image = store_image()
         answer = client.get(f"/blog/media/{image.sha256}/quay.png")
 
     address = f"{server}/{BUCKET}/media/blog_engine/images/{image.sha256[:2]}/{image.sha256}.png"
@@ -174,7 +173,7 @@ def test_public_addresses_are_kept_for_a_day(client: Client, server: str) -> Non
 @requirement("media:proxy")
 @pytest.mark.parametrize("filename", ["quay.png", "w480.avif"])
 def test_the_bytes_are_handed_on_by_proxy(client: Client, filename: str) -> None:
-    image = store(encoded(halves(), "PNG"))
+    image = store_image(encoded(halves(), "PNG"))
     address = f"/blog/media/{image.sha256}/{filename}"
 
     with configured(image_delivery="proxy"):
@@ -191,7 +190,7 @@ def test_the_bytes_are_handed_on_by_proxy(client: Client, filename: str) -> None
 
 @pytest.mark.parametrize("delivery", ["redirect", "proxy"])
 def test_a_variant_of_a_lost_original_is_not_found(client: Client, bucket: Any, delivery: str) -> None:
-    image = store(encoded(halves(), "PNG"))
+    image = store_image(encoded(halves(), "PNG"))
     for key in keys_in(bucket):
         bucket.delete_object(Bucket=BUCKET, Key=key)
 
@@ -203,7 +202,7 @@ def test_a_variant_of_a_lost_original_is_not_found(client: Client, bucket: Any, 
 
 @requirement("image:leftovers")
 def test_the_storage_is_cleaned_of_files_without_an_image(client: Client, bucket: Any) -> None:
-    image = store(encoded(halves(), "PNG"))
+    image = store_image(encoded(halves(), "PNG"))
     client.get(f"/blog/media/{image.sha256}/w480.webp")
     kept = keys_in(bucket)
     folder = f"media/blog_engine/images/{image.sha256[:2]}"

@@ -10,8 +10,8 @@ from magic import MagicException
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _second_opinion
 from blog_engine.images.inspect import has_libmagic, inspect_image
-from tests.images.samples import animation, gif_and_tar, plain
-from tests.programs import environment, run
+from tests.support.images import animation, gif_and_tar, plain
+from tests.support.programs import environment, run
 
 _WITHOUT_THE_SYSTEM_LIBRARY = """
 import ctypes, os, sys

@@ -13,10 +13,10 @@ from blog_engine.errors import ImageNotPermitted, Unavailable
 from blog_engine.images.inspect import inspect_image
 from blog_engine.images.signed import read_signed_file
 from blog_engine.public import sign_stored_file
-from tests.factories import NOW
-from tests.images.samples import plain
 from tests.requirements import requirement
-from tests.storages import WriteOnly, use_storage
+from tests.support.backends import WriteOnly, use_storage
+from tests.support.factories import NOW
+from tests.support.images import plain
 
 ALMOST_A_DAY = timedelta(hours=23, minutes=59)
 TWO_MINUTES = timedelta(minutes=2)

@@ -11,8 +11,8 @@ from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _decoding
 from blog_engine.images._structure import UNKNOWN, av1_pixels, boxes_are_whole, gif_canvas, jpeg_coefficients
 from blog_engine.images.inspect import inspect_image
-from tests.images.samples import animation, encoded, gif_of_dots, gif_with_larger_frame, halves, photo, plain
 from tests.requirements import requirement
+from tests.support.images import animation, encoded, gif_of_dots, gif_with_larger_frame, halves, photo, plain
 
 
 @pytest.mark.parametrize(

@@ -14,17 +14,16 @@ from pytest_django import Settings
 from blog_engine.images._decoding import DECODER
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
-from tests.images.samples import encoded, halves, photo
-from tests.images.stored import file_names, store
 from tests.requirements import requirement
-from tests.storages import use_storage
+from tests.support.backends import use_storage
+from tests.support.images import encoded, file_names, halves, photo, store_image
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def image(storage: Storage) -> Image:
-    return store(encoded(halves(size=(600, 300)), "PNG"))
+    return store_image(encoded(halves(size=(600, 300)), "PNG"))
 
 
 class Crowded(FileSystemStorage):
@@ -65,7 +64,7 @@ def test_a_variant_is_kept_beside_its_original(
 
 
 def test_a_turned_photo_has_upright_variants(storage: Storage) -> None:
-    image = store(photo(halves(size=(300, 600))))
+    image = store_image(photo(halves(size=(300, 600))))
 
     picture = picture_in(storage, drawn(image))
 

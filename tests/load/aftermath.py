@@ -19,7 +19,7 @@ from tests.load.ledger import Ledger
 from tests.load.object_store import BUCKET, KEYS
 from tests.load.planner import Planner
 from tests.load.readers import Reader
-from tests.programs import Environment, run
+from tests.support.programs import Environment, run
 
 _OF_READERS = {
     "article": {200, 301, 304, 404, 410},

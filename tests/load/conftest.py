@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from django.db import connection
 
-from tests.programs import Environment
-from tests.served_site import ROOT, environment_of, manage
+from tests.support.programs import Environment
+from tests.support.servers import ROOT, environment_of, manage
 
 WORKERS = 4
 THREADS = 2

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from tests.images.samples import encoded, halves
 from tests.load.faces import Face
 from tests.load.readers import Reader
+from tests.support.images import encoded, halves
 
 _CATEGORIES = ["Harbours", "Ropes", "Ice"]
 _MOST_POSTS = 12

@@ -8,11 +8,11 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from tests.callers import make_secret
 from tests.load.conftest import THREADS, WORKERS, Place
 from tests.load.readers import BROWSER
 from tests.requirements import requirement
-from tests.served_site import free_port, gunicorn, origin_at
+from tests.support.clients import make_secret
+from tests.support.servers import free_port, gunicorn, origin_at
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 

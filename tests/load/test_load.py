@@ -31,9 +31,9 @@ from tests.load.aftermath import (
 from tests.load.conftest import THREADS, WORKERS, Place
 from tests.load.ledger import as_table, write_figures
 from tests.load.town import town_at
-from tests.programs import Environment, start
 from tests.requirements import requirement
-from tests.served_site import ROOT, free_port, gunicorn, origin_at
+from tests.support.programs import Environment, start
+from tests.support.servers import ROOT, free_port, gunicorn, origin_at
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 

@@ -20,9 +20,9 @@ from tests.load.ledger import Ledger
 from tests.load.owners import Owner
 from tests.load.readers import Reader
 from tests.models.forgery import DELETIONS, FORGED_BASELINE, FORGED_REVISION, PERMIT
-from tests.programs import Environment
 from tests.requirements import requirement
-from tests.served_site import ROOT, environment_of, free_port, gunicorn, manage, origin_at
+from tests.support.programs import Environment
+from tests.support.servers import ROOT, environment_of, free_port, gunicorn, manage, origin_at
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
@@ -136,7 +136,7 @@ def test_the_application_cannot_get_at_the_history(journal: Journal, statement: 
 
 
 _SAVED = """
-from tests.factories import approve, declare, save
+from tests.support.factories import approve, declare, save
 post = save(title="{title}").post
 {review}
 print(post.pk)
@@ -156,7 +156,7 @@ def _draft(environment: Environment, title: str, *, review: str = "") -> int:
 def _review(environment: Environment, post: int) -> None:
     found = f"""
 from blog_engine.models import Post
-from tests.factories import approve, declare
+from tests.support.factories import approve, declare
 post = Post.objects.get(pk={post})
 """
     manage(environment, "shell", "--verbosity", "0", "-c", found + _REVIEW)

@@ -10,9 +10,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from tests.callers import make_secret
 from tests.concurrency.crowd import Crowd, picture_of_the_moment
-from tests.fetching.servers import Server, answer, serving
 from tests.load.faces import Agent, Api, Face, client_of
 from tests.load.ledger import Ledger
 from tests.load.owners import Owner
@@ -20,6 +18,8 @@ from tests.load.planner import Planner
 from tests.load.readers import Reader
 from tests.load.remote import RemoteClient
 from tests.load.rivals import Rivals
+from tests.support.clients import make_secret
+from tests.support.web import Server, answer, serving
 
 _OWNERS = 4
 _READERS = 4

@@ -14,17 +14,16 @@ from django.core.management import CommandError, call_command
 from PIL import Image as Picture
 from pytest_django import Settings
 
-from tests import programs
-from tests.factories import save
-from tests.images.samples import encoded, plain
-from tests.images.stored import file_names, store
 from tests.mcp.test_transport_faults import failing
 from tests.models.looking import execute
-from tests.programs import environment
 from tests.report.test_doctor import ORDER
 from tests.report.visiting import host
 from tests.requirements import requirement
-from tests.storages import Append, WriteOnly, use_storage
+from tests.support import programs
+from tests.support.backends import Append, WriteOnly, use_storage
+from tests.support.factories import save
+from tests.support.images import encoded, file_names, plain, store_image
+from tests.support.programs import environment
 
 ROOT = Path(__file__).parents[2]
 
@@ -110,7 +109,7 @@ def test_other_words_are_refused(args: list[str]) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("args", [["--clean-storage"], ["CLEAN_STORAGE=true"], ["--clean-storage", "DRY_RUN=false"]])
 def test_files_without_an_image_are_removed_and_told(storage: Storage, args: list[str]) -> None:
-    image = store()
+    image = store_image()
     (its_file,) = file_names(storage)
     storage.save(ORPHAN, ContentFile(b"x"))
     (Path(storage.location) / STRANGER).write_bytes(b"x")
@@ -137,7 +136,7 @@ def test_a_dry_run_names_files_and_removes_none(storage: Storage, args: list[str
 
 @pytest.mark.django_db
 def test_without_leftovers_the_command_says_so(storage: Storage) -> None:
-    store()
+    store_image()
 
     (line,) = told("--clean-storage").splitlines()
 
@@ -212,7 +211,7 @@ def test_broken_settings_and_no_database_are_thirteen_lines_and_exit_1(tmp_path:
 @pytest.mark.parametrize("args", [["--check-images"], ["CHECK_IMAGES=true"]])
 def test_missing_and_damaged_image_files_are_named(storage: Storage, args: list[str]) -> None:
     whole, lost, cut, other = (
-        store(plain(color=color), filename=f"{color}.png") for color in ("red", "tan", "navy", "teal")
+        store_image(plain(color=color), filename=f"{color}.png") for color in ("red", "tan", "navy", "teal")
     )
     names = {
         image.filename: f"blog_engine/images/{image.sha256[:2]}/{image.sha256}.png"
@@ -238,7 +237,7 @@ def test_missing_and_damaged_image_files_are_named(storage: Storage, args: list[
 @requirement("image:compared")
 @pytest.mark.django_db
 def test_whole_image_files_pass(storage: Storage) -> None:
-    store()
+    store_image()
     before = file_names(storage)
 
     assert told("--check-images") == "Images: 1. Missing or damaged files: 0.\n"
@@ -247,7 +246,7 @@ def test_whole_image_files_pass(storage: Storage) -> None:
 
 @pytest.mark.django_db
 def test_image_files_that_cannot_be_read_are_named_with_the_fault(storage: Storage, settings: Settings) -> None:
-    store()
+    store_image()
     use_storage(settings, WriteOnly)
     out = StringIO()
 
@@ -261,7 +260,7 @@ def test_image_files_that_cannot_be_read_are_named_with_the_fault(storage: Stora
 @pytest.mark.django_db
 def test_image_files_are_compared_in_pieces(storage: Storage, settings: Settings) -> None:
     noise = Picture.effect_noise((600, 600), 90)
-    image = store(encoded(noise, "PNG"))
+    image = store_image(encoded(noise, "PNG"))
     use_storage(settings, Counting)
     Counting.largest = 0
 

@@ -6,8 +6,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.factories import publish, save
 from tests.requirements import requirement
+from tests.support.factories import publish, save
 
 pytestmark = pytest.mark.django_db
 

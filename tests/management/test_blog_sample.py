@@ -8,9 +8,9 @@ from pytest_django import Settings
 
 from blog_engine.models import Approval, Post, Publication
 from blog_engine.queries.label import label_of, with_review
-from tests.factories import save
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

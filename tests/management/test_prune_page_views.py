@@ -8,8 +8,8 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from blog_engine.models import PageView
-from tests.factories import save
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from blog_engine.models import Post
-from tests.factories import publish, save
-from tests.programs import environment, output_of, start
 from tests.requirements import requirement
+from tests.support.factories import publish, save
+from tests.support.programs import environment, output_of, start
 
 pytestmark = pytest.mark.django_db
 

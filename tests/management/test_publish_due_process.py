@@ -13,8 +13,8 @@ from django.db import connection
 
 from blog_engine.models import Post, Publication
 from tests.management.test_publish_due_posts import ROOT, schedule
-from tests.programs import environment, start
 from tests.requirements import requirement
+from tests.support.programs import environment, start
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 

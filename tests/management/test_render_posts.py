@@ -10,7 +10,7 @@ from blog_engine.inputs.pages import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.services import save_page
 from blog_engine.vocabulary import PolicyKind
-from tests.factories import EDITOR, NOW, save
+from tests.support.factories import EDITOR, NOW, save
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ from pytest_django import Settings
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import digest_of
 from blog_engine.services.tokens import create_token, revoke_token
-from tests import programs
-from tests.programs import environment
 from tests.requirements import requirement
+from tests.support import programs
+from tests.support.programs import environment
 
 pytestmark = pytest.mark.django_db
 

@@ -1,8 +1,8 @@
 """What is tried of the tools beside those for posts, at least one success and one refusal of each."""
 
-from tests.adopting import ARTICLE, DECLARATION, WHOLE
 from tests.mcp.parity_case import NOBODY, Case, refuses, succeeds
 from tests.mcp.small_blog import CONNECTIONS, REVIEW, UPLOAD
+from tests.support.factories import ARTICLE, DECLARATION, WHOLE
 
 _LISTS = ["list_categories", "list_tags", "list_authors", "list_series", "list_redirects"]
 _NO_IMAGE = {"base64": "bm8gaW1hZ2U=", "filename": "a.png", "content_type": "image/png"}

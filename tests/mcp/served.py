@@ -19,7 +19,7 @@ from mcp.client import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult
 
-from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at
+from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,22 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.pages import SavePage
 from blog_engine.inputs.redirects import SaveRedirect
 from blog_engine.models import PageView, Post
-from tests.adopting import adopt
-from tests.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, update
-from tests.pictures import png
-from tests.records import make_author, make_category, make_series
+from tests.support.factories import (
+    EDITOR,
+    LATER,
+    NOW,
+    adopt,
+    approve,
+    declare,
+    make_author,
+    make_category,
+    make_series,
+    publish,
+    remove,
+    save,
+    update,
+)
+from tests.support.images import png
 
 TODAY = LATER + timedelta(hours=2)
 """When the tools are called."""

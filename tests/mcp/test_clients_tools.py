@@ -9,8 +9,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tests.mcp.served import Site, answered, connected, refused, run
-from tests.pictures import png
 from tests.requirements import requirement
+from tests.support.images import png
 
 pytestmark = pytest.mark.xdist_group("served")
 

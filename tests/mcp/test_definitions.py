@@ -15,14 +15,14 @@ from pytest_django import Settings
 from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import Tool, definitions
 from blog_engine.models import Revision
-from tests.callers import client_with
-from tests.factories import save
 from tests.mcp.both_ways import undone
 from tests.mcp.parity_cases import REFUSALS, SUCCESSES
 from tests.mcp.small_blog import align_ids, named
 from tests.mcp.speaking import ask, call_tool
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.clients import client_with
+from tests.support.factories import save
 
 TOOLS = {tool.name: tool for tool in definitions()}
 EDITOR = Actor("Ada")

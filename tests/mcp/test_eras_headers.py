@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests.factories import save
 from tests.mcp.speaking import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
@@ -21,6 +20,7 @@ from tests.mcp.speaking import (
     stateless,
 )
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

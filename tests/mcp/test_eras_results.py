@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import save
 from tests.mcp.speaking import META, call_of, post, request, result_of, stateless
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import save
 from tests.mcp.speaking import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
@@ -19,6 +18,7 @@ from tests.mcp.speaking import (
 )
 from tests.mcp.test_transport_cache_gone import stored_beside_tokens
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests.callers import client_with
 from tests.mcp.speaking import (
     INVALID_PARAMS,
     answered,
@@ -18,6 +17,7 @@ from tests.mcp.speaking import (
     stateless,
 )
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

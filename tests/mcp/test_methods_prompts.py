@@ -3,7 +3,6 @@
 import pytest
 from django.test import Client
 
-from tests.callers import client_with
 from tests.mcp.speaking import (
     INVALID_PARAMS,
     ask,
@@ -13,6 +12,7 @@ from tests.mcp.speaking import (
 )
 from tests.mcp.test_prompts import NAMES, SKILLS
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

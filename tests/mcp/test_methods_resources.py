@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.callers import client_with
-from tests.factories import publish, remove, save
 from tests.mcp.speaking import INVALID_PARAMS, RESOURCE_NOT_FOUND, ask, error_of, post, request, result_of, stateless
 from tests.requirements import requirement
+from tests.support.clients import client_with
+from tests.support.factories import publish, remove, save
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from pytest_django import Settings
 
 from blog_engine.models import Image
 from tests.api.sockets import answered, refused, send_head
-from tests.callers import make_secret
 from tests.mcp.speaking import MCP, call_of, notification, request, stateless
-from tests.pictures import png
 from tests.requirements import requirement
+from tests.support.clients import make_secret
+from tests.support.images import png
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 

@@ -5,8 +5,8 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.mcp.speaking import answered, refused_by
-from tests.records import make_category
 from tests.requirements import requirement
+from tests.support.factories import make_category
 
 LISTS = {
     "blog_list_posts": {},

@@ -9,12 +9,12 @@ import random
 import pytest
 from pytest_django import Settings
 
-from tests.callers import client_with
 from tests.contract.values import Known
 from tests.mcp.both_ways import by_api, by_tool, undone
 from tests.mcp.calls_at_random import look, random_call
 from tests.mcp.parity_case import ALL
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 ROUNDS = int(os.environ.get("BLOG_ENGINE_FUZZ", "4"))
 SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))

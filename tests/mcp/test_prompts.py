@@ -16,7 +16,7 @@ from blog_engine.mcp.prompts import Prompt, prompts
 from blog_engine.middleware import RedirectMiddleware
 from blog_engine.queries.findings import CHECKS
 from blog_engine.report.checks.schedule import GRACE
-from tests.documented import document
+from tests.support.openapi import document
 
 SKILLS = Path(str(files("blog_engine"))) / "skills"
 NAMES = ["install", "publish", "update", "adopt", "policy-pages", "report"]

@@ -5,9 +5,9 @@ from django.test import Client
 
 from blog_engine.actor import Scope
 from blog_engine.models import Publication
-from tests.callers import make_secret
 from tests.mcp.speaking import answered
 from tests.requirements import requirement
+from tests.support.clients import make_secret
 
 pytestmark = pytest.mark.django_db
 

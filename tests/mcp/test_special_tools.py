@@ -7,10 +7,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Category, Post, Tag
-from tests.factories import save
 from tests.mcp.speaking import answered, refused_by
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 
 from blog_engine.mcp import Tool, definitions, guidance
-from tests.callers import client_with
 from tests.mcp.parity_cases import SUCCESSES
 from tests.mcp.small_blog import named
 from tests.mcp.speaking import answered, ask, post, refused_by, request
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.clients import client_with
 
 R, W, P = "read", "write", "publish"
 

@@ -9,9 +9,9 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.api.expecting import refused
-from tests.callers import make_secret
 from tests.mcp.speaking import MCP, answered, ask, call_of, post, request, result_of, stateless
 from tests.requirements import requirement
+from tests.support.clients import make_secret
 
 pytestmark = pytest.mark.django_db
 

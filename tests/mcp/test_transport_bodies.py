@@ -11,9 +11,9 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.api.expecting import refused
-from tests.callers import client_with
 from tests.mcp.speaking import MCP, call_of, error_of, post, request, result_of
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

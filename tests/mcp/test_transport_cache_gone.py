@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.callers import client_with
-from tests.factories import save
 from tests.mcp.speaking import answered, ask, call_tool, post, refused_by, request, result_of
 from tests.mcp.test_transport_rate import counters
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.clients import client_with
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

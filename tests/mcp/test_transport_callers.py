@@ -15,7 +15,6 @@ from rest_framework.exceptions import APIException, AuthenticationFailed, NotAut
 
 from blog_engine.models import ApiToken, Post
 from tests.api.expecting import refused
-from tests.callers import client_with, make_secret
 from tests.mcp.speaking import (
     MCP,
     answered,
@@ -29,6 +28,7 @@ from tests.mcp.speaking import (
     stateless,
 )
 from tests.requirements import requirement
+from tests.support.clients import client_with, make_secret
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,6 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.api.expecting import refused
-from tests.callers import make_secret
-from tests.factories import save
 from tests.mcp.speaking import (
     answered,
     ask,
@@ -25,7 +23,9 @@ from tests.mcp.speaking import (
     request,
     stateless,
 )
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.clients import make_secret
+from tests.support.factories import save
 
 
 class Locked(sqlite3.OperationalError):

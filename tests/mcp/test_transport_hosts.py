@@ -12,8 +12,6 @@ from django.test import AsyncClient, Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from tests.callers import make_secret
-from tests.factories import save
 from tests.mcp.speaking import (
     MCP,
     METHOD_NOT_FOUND,
@@ -28,6 +26,8 @@ from tests.mcp.speaking import (
 )
 from tests.mcp.test_transport import every_kind_of_answer
 from tests.requirements import requirement
+from tests.support.clients import make_secret
+from tests.support.factories import save
 
 LOGIN_WALL = "django.contrib.auth.middleware.LoginRequiredMiddleware"
 

@@ -13,7 +13,6 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.api.expecting import refused
-from tests.callers import client_with
 from tests.mcp.speaking import (
     MCP,
     ask,
@@ -25,6 +24,7 @@ from tests.mcp.speaking import (
     stateless,
 )
 from tests.requirements import requirement
+from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
 

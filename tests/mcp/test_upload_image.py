@@ -9,13 +9,12 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Image
-from tests.callers import client_with
-from tests.fetching.servers import Server
-from tests.images.samples import plain
 from tests.mcp.speaking import answered, call_tool, refused_by
-from tests.pictures import address, png
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.clients import client_with
+from tests.support.images import picture_url, plain, png
+from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
@@ -102,10 +101,10 @@ def test_a_file_as_text_is_stored_byte_for_byte(agent: Client) -> None:
 
 @requirement("mcp:upload")
 def test_an_address_is_fetched(agent: Client, quay: Server) -> None:
-    answer = answered(agent, TOOL, {"url": address(quay)})
+    answer = answered(agent, TOOL, {"url": picture_url(quay)})
 
     assert (answer["filename"], answer["sha256"]) == ("quay.png", hashlib.sha256(png()).hexdigest())
-    assert Image.objects.get().source_url == address(quay)
+    assert Image.objects.get().source_url == picture_url(quay)
 
 
 @requirement("mcp:upload")
@@ -113,7 +112,7 @@ def test_the_same_bytes_are_the_same_image_in_either_form(agent: Client, quay: S
     first = answered(agent, TOOL, FILE)
 
     assert answered(agent, TOOL, FILE | {"filename": "other.png"}) == first
-    assert answered(agent, TOOL, {"url": address(quay)}) == first
+    assert answered(agent, TOOL, {"url": picture_url(quay)}) == first
 
 
 @requirement("mcp:upload")
@@ -163,7 +162,7 @@ def test_the_scope_is_asked_before_anything_is_read(quay: Server) -> None:
     reader = client_with("read", "publish")
 
     assert refused_by(reader, TOOL, {"base64": "?"}) == ("scope_required", ["write"])
-    assert refused_by(reader, TOOL, {"url": address(quay)}) == ("scope_required", ["write"])
+    assert refused_by(reader, TOOL, {"url": picture_url(quay)}) == ("scope_required", ["write"])
     assert quay.hits() == 0
 
 

@@ -9,11 +9,11 @@ from django.db.migrations.executor import MigrationExecutor
 from blog_engine.models import Post
 from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
-from tests.factories import approve, declare, publish, save
 from tests.models.forgery import DELETIONS, FORGED_ADOPTION, FORGED_BASELINE, FORGED_REVISION, PERMIT
 from tests.models.looking import execute, is_of_a_trigger, stored_rows
 from tests.models.rows import make_adoption, make_history, new_approval, new_publication, stored
 from tests.requirements import requirement
+from tests.support.factories import approve, declare, publish, save
 
 allow_flush()
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from blog_engine.actor import Call
 from blog_engine.operations.base import Operation, execute
-from tests.factories import EDITOR, NOW
+from tests.support.factories import EDITOR, NOW
 
 CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
 

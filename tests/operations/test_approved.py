@@ -3,9 +3,9 @@
 import pytest
 
 from blog_engine.operations import posts
-from tests.factories import approve, publish, save, unpublish, update
 from tests.operations.asking import ask
 from tests.requirements import requirement
+from tests.support.factories import approve, publish, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

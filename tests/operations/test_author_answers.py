@@ -9,12 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Author, Image
 from blog_engine.operations import authors
-from tests.factories import LATER, remove, save
 from tests.models.rows import new_image, stored
 from tests.operations.asking import ask
-from tests.pictures import png
-from tests.records import make_author
 from tests.requirements import requirement
+from tests.support.factories import LATER, make_author, remove, save
+from tests.support.images import png
 
 pytestmark = pytest.mark.django_db
 

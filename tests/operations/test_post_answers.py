@@ -10,9 +10,9 @@ from blog_engine.actor import Actor, Call
 from blog_engine.errors import NotFound, ScopeRequired, UnknownField, ValidationFailed
 from blog_engine.operations import posts
 from blog_engine.operations.base import Operation, execute
-from tests.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
 from tests.operations.asking import ask
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from blog_engine.actor import Actor, Call, Scope
 from blog_engine.errors import ScopeRequired
 from blog_engine.operations.base import execute
 from blog_engine.operations.catalogue import OPERATIONS
-from tests.factories import NOW
 from tests.requirements import requirement
+from tests.support.factories import NOW
 
 NEEDS: dict[str, set[str]] = {
     "read": {

@@ -6,10 +6,9 @@ import pytest
 
 from blog_engine.models import Category, Post, Series
 from blog_engine.operations import taxonomy
-from tests.factories import LATER, remove, save, update
 from tests.operations.asking import ask
-from tests.records import make_category, make_series
 from tests.requirements import requirement
+from tests.support.factories import LATER, make_category, make_series, remove, save, update
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,9 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.operations import posts
-from tests.factories import approve, save
 from tests.operations.asking import ask
 from tests.requirements import requirement
+from tests.support.factories import approve, save
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from zipfile import ZipFile
 import pytest
 
 from blog_engine.mcp import definitions
-from tests.programs import ROOT, Environment, environment, output_of, start
 from tests.requirements import requirement
+from tests.support.programs import ROOT, Environment, environment, output_of, start
 
 pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
 

@@ -5,10 +5,9 @@ from django.db import connection, transaction
 
 from blog_engine.models.protection import protection_statements
 from blog_engine.queries.audit import Gap, gaps_in_histories
-from tests.adopting import ARTICLE, DECLARATION, adopt
-from tests.factories import approve, declare, publish, save, unpublish, update
 from tests.models.looking import HISTORY, execute
 from tests.requirements import requirement
+from tests.support.factories import ARTICLE, DECLARATION, adopt, approve, declare, publish, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

@@ -14,12 +14,23 @@ from blog_engine.models import Author, Category, Post, Series
 from blog_engine.queries.feeds import FeedEntry, feed_entries, last_change
 from blog_engine.queries.listings import posts_of, public_posts
 from blog_engine.vocabulary import Label, ListKind
-from tests.adopting import DECLARATION, FIRST, MODIFIED, adopt
-from tests.factories import LATER, NOW, approve, declare, save, unpublish, update
 from tests.models.rows import NOON, new_publication, stored
 from tests.reader.changes import blog_settings
 from tests.reader.crowd import publish_crowd
 from tests.requirements import requirement
+from tests.support.factories import (
+    DECLARATION,
+    FIRST,
+    LATER,
+    MODIFIED,
+    NOW,
+    adopt,
+    approve,
+    declare,
+    save,
+    unpublish,
+    update,
+)
 
 AFTER = LATER + timedelta(days=1)
 FUTURE = AFTER + timedelta(days=1)

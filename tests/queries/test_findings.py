@@ -8,10 +8,10 @@ from django.test import override_settings
 from blog_engine.models import Category, Post
 from blog_engine.queries.findings import CHECKS, Finding, findings_of
 from blog_engine.queries.posts import read_post
-from tests.factories import NOW, approve, declare, publish, save, update
 from tests.models.rows import new_image, stored
 from tests.reader.changes import blog_settings
 from tests.requirements import requirement
+from tests.support.factories import NOW, approve, declare, publish, save, update
 
 pytestmark = pytest.mark.django_db
 

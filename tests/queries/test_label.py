@@ -9,8 +9,8 @@ from blog_engine.queries.label import label_of
 from blog_engine.queries.policies import policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.vocabulary import PolicyKind
-from tests.factories import NOW, approve, publish, save, unpublish, update
 from tests.requirements import requirement
+from tests.support.factories import NOW, approve, publish, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

@@ -18,11 +18,20 @@ from blog_engine.queries.findings.base import each
 from blog_engine.queries.findings.link_checks import MOST_LINKS
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import preview_token
-from tests.factories import NOW, publish, remove, save, unpublish, update
 from tests.models.rows import make_redirect
-from tests.records import make_author, make_category, make_series
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.factories import (
+    NOW,
+    make_author,
+    make_category,
+    make_series,
+    publish,
+    remove,
+    save,
+    unpublish,
+    update,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from pytest_django import DjangoAssertNumQueries
 from blog_engine.addresses import Addresses
 from blog_engine.models import Category
 from blog_engine.queries.list_pages import ListPage, list_pages
-from tests.factories import LATER, save
 from tests.reader.changes import blog_settings
+from tests.support.factories import LATER, save
 
 pytestmark = pytest.mark.django_db
 

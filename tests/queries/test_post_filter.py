@@ -7,8 +7,8 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Category, Tag
 from blog_engine.queries.post_filter import PostFilter, filtered_posts, listed_posts
-from tests import factories
 from tests.requirements import requirement
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 

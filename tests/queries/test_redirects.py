@@ -4,8 +4,8 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.queries.redirects import is_address_of_post, is_in_blog, redirect_at, without_format
-from tests.factories import save
 from tests.models.rows import make_redirect
+from tests.support.factories import save
 
 
 @pytest.mark.parametrize(

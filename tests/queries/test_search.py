@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.models import Post, SearchEntry, SearchWord
 from blog_engine.queries.search import is_searchable, matches, public_matches
 from blog_engine.services import index_posts
-from tests import factories
 from tests.requirements import requirement
+from tests.support import factories
 
 pytestmark = pytest.mark.django_db
 

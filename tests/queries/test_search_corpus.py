@@ -7,8 +7,8 @@ import pytest
 from benchmarks.search.corpus import queries, texts
 from blog_engine.models import Post
 from blog_engine.queries.search import public_matches
-from tests import factories
 from tests.requirements import requirement
+from tests.support import factories
 
 LEAST = 83
 """Percent of the queries."""

@@ -11,11 +11,21 @@ from pytest_django import Settings
 from blog_engine.addresses import Addresses
 from blog_engine.models import PolicyPage, Post
 from blog_engine.queries.sitemap import SitemapEntry, sitemap_changed_at, sitemap_entries, sitemap_parts
-from tests.adopting import adopt
-from tests.factories import LATER, NOW, publish, save, unpublish, update
 from tests.reader.crowd import publish_crowd
-from tests.records import edit_category, make_author, make_category, make_series
 from tests.requirements import requirement
+from tests.support.factories import (
+    LATER,
+    NOW,
+    adopt,
+    edit_category,
+    make_author,
+    make_category,
+    make_series,
+    publish,
+    save,
+    unpublish,
+    update,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.actor import Call
 from blog_engine.operations import taxonomy
 from blog_engine.operations.base import Operation, execute
-from tests.factories import EDITOR, NOW, save
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, NOW, save
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.reader import popular
-from tests.factories import LATER
 from tests.reader.places import PLACES, Place, at
 from tests.reader.visitor import Visitor
+from tests.support.factories import LATER
 
 TODAY = LATER + timedelta(days=1)
 

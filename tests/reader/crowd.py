@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from blog_engine.models import Faq, Post, PostTag, Revision
 from blog_engine.vocabulary import PostStatus
-from tests.factories import NOW
+from tests.support.factories import NOW
 
 
 def publish_crowd(count: int, *, like: Post, start: int = 0) -> None:

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.adopting import DECLARATION, FIRST, MODIFIED, adopt
-from tests.factories import LATER, update
 from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
+from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, adopt, update
 
 EVIDENCE: dict[str, Any] = {
     "first_published_at": FIRST,

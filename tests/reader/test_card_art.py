@@ -6,12 +6,11 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Image
-from tests.factories import save
-from tests.images.samples import plain
-from tests.images.stored import store
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.factories import save
+from tests.support.images import plain, store_image
 
 SHEET = "/static/blog_engine/art.css"
 STYLES = ["quiet", "drawing"]
@@ -19,7 +18,7 @@ STYLES = ["quiet", "drawing"]
 
 @pytest.fixture
 def image(storage: None, db: None) -> Image:
-    return store(plain(size=(1000, 600)))
+    return store_image(plain(size=(1000, 600)))
 
 
 @pytest.fixture(params=STYLES)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from django.test import override_settings
 
-from tests.factories import save
 from tests.reader.browsing import FIREFOX, person, total
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.factories import save
 
 
 @pytest.fixture(autouse=True)

@@ -6,11 +6,11 @@ from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services import add_redirect, delete_redirect
-from tests.factories import EDITOR, LATER, publish, remove, save, unpublish, update
 from tests.models.rows import make_redirect
 from tests.reader.html import parse
 from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, LATER, publish, remove, save, unpublish, update
 
 
 def leads(old: str, new: str | None) -> None:

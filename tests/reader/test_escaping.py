@@ -5,11 +5,11 @@ from django.test import override_settings
 
 from blog_engine.models import Author
 from tests.content.xss_payloads import HTML, MARKDOWN, SCHEMES
-from tests.factories import save, update
 from tests.reader.changes import blog_settings
 from tests.reader.html import Element
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.factories import save, update
 
 PAYLOADS = [*HTML[2 * len(SCHEMES) :], *MARKDOWN[4 * len(SCHEMES) :], *SCHEMES[:3], "{{ 7|add:7 }}{% now 'Y' %}"]
 LINKS = frozenset({"href", "src", "action", "formaction", "srcset", "xlink:href"})

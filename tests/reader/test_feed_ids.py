@@ -12,15 +12,14 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost, UpdatePost
 from blog_engine.models import Post
 from blog_engine.services import publish_due
-from tests.adopting import adopt
-from tests.callers import client_with
-from tests.factories import EDITOR, LATER, NOW, publish, save, unpublish, update
 from tests.models.rows import new_image
 from tests.reader.changes import blog_settings
 from tests.reader.feed_documents import ATOM, atom_at, json_at
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.clients import client_with
+from tests.support.factories import EDITOR, LATER, NOW, adopt, publish, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

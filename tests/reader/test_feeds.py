@@ -13,7 +13,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from blog_engine.models import Category, Post
-from tests.factories import LATER, NOW, approve, declare, save, unpublish, update
 from tests.models.rows import make_redirect
 from tests.reader.changes import blog_settings
 from tests.reader.crowd import publish_crowd
@@ -22,6 +21,7 @@ from tests.reader.places import Place
 from tests.reader.test_atom import EVERYTHING
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update
 
 RECORDS = {
     "category": ("/category/garden", "Garden"),

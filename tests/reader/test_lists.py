@@ -11,11 +11,11 @@ import blog_engine.reader.urls
 import blog_engine.urls
 import example_site.urls
 from blog_engine.models import Author, Category, Series
-from tests.factories import save, unpublish
 from tests.models.rows import make_redirect
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, meta
 from tests.requirements import requirement
+from tests.support.factories import save, unpublish
 
 PATHS = {
     "category": "/category/garden",

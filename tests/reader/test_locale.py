@@ -10,15 +10,14 @@ from django.utils import translation
 from pytest_django import Settings
 
 from blog_engine.queries.dates import long_date
-from tests.factories import LATER, NOW, save
-from tests.images.samples import plain
-from tests.images.stored import store
 from tests.reader.catalogues import compile_language, english_messages, marked_language, unmarked
 from tests.reader.changes import blog_settings
 from tests.reader.foreign_blog import BRANDS, all_words, japanese_settings, latin_words, publish_everything, words_of
 from tests.reader.html import Element
 from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
+from tests.support.factories import LATER, NOW, save
+from tests.support.images import plain, store_image
 
 LOCALE_MIDDLEWARE = "django.middleware.locale.LocaleMiddleware"
 
@@ -164,7 +163,7 @@ def test_long_dates_are_written_as_the_language_does(language: str, date: str) -
 
 @pytest.mark.usefixtures("storage")
 def test_years_and_sizes_of_images_are_not_grouped(visitor: Visitor, settings: Settings) -> None:
-    image = store(plain(size=(1000, 1000)))
+    image = store_image(plain(size=(1000, 1000)))
     save(title="Soil", cover_image={"image_id": image.pk}, publish=True)
     settings.BLOG_ENGINE = blog_settings(locale="de")
     grouped = []

@@ -17,12 +17,11 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from blog_engine.images._decoding import DECODER
 from blog_engine.models import Image
-from tests.images.samples import animation, encoded, halves, plain
-from tests.images.stored import file_names, store
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
-from tests.storages import OutOfReach, use_storage
+from tests.support.backends import OutOfReach, use_storage
+from tests.support.images import animation, encoded, file_names, halves, plain, store_image
 
 pytestmark = pytest.mark.usefixtures("storage")
 
@@ -51,7 +50,7 @@ def stored_at(image: Image) -> str:
 @requirement("media:lookup", "media:day")
 @pytest.mark.parametrize("filename", ["quay.png", "other.gif", "a%20b", "w480", "w480.png", "%F0%9F%9A%A2"])
 def test_readers_are_sent_to_the_storage_whatever_the_name(visitor: Visitor, filename: str) -> None:
-    image = store()
+    image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/{filename}")
 
@@ -62,7 +61,7 @@ def test_readers_are_sent_to_the_storage_whatever_the_name(visitor: Visitor, fil
 @requirement("media:variants")
 @pytest.mark.parametrize(("format", "width"), [("avif", 480), ("webp", 768)])
 def test_readers_are_sent_to_a_variant(visitor: Visitor, storage: Storage, format: str, width: int) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
 
     answer = visitor.get(f"/media/{image.sha256}/w{width}.{format}")
 
@@ -75,7 +74,7 @@ def test_readers_are_sent_to_a_variant(visitor: Visitor, storage: Storage, forma
 @requirement("media:proxy", "media:safe")
 @pytest.mark.usefixtures("proxy")
 def test_the_original_is_handed_on_as_it_is(visitor: Visitor) -> None:
-    image = store(plain("JPEG"), filename='Quay "at" Dusk — 埠.html')
+    image = store_image(plain("JPEG"), filename='Quay "at" Dusk — 埠.html')
 
     answer = visitor.get(f"/media/{image.sha256}/x")
 
@@ -98,7 +97,7 @@ def test_the_original_is_handed_on_as_it_is(visitor: Visitor) -> None:
 @pytest.mark.usefixtures("proxy")
 @pytest.mark.parametrize(("format", "media_type"), [("avif", "image/avif"), ("webp", "image/webp")])
 def test_a_variant_is_handed_on(visitor: Visitor, format: str, media_type: str) -> None:
-    image = store(LARGE, filename="quay.large.png")
+    image = store_image(LARGE, filename="quay.large.png")
 
     answer = visitor.get(f"/media/{image.sha256}/w480.{format}")
 
@@ -122,7 +121,7 @@ def test_a_variant_is_handed_on(visitor: Visitor, format: str, media_type: str) 
 )
 def test_what_is_no_image_is_not_found(visitor: Visitor, settings: Settings, delivery: str, path: str) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
-    known = store(LARGE).sha256
+    known = store_image(LARGE).sha256
 
     answer = visitor.get("/media/" + path.format(known=known, unknown="0" * 64, short=known[:63], upper=known.upper()))
 
@@ -135,7 +134,7 @@ def test_what_is_no_image_is_not_found(visitor: Visitor, settings: Settings, del
 @pytest.mark.parametrize("name", ["w479.webp", "w1200.webp", "w0480.webp", "w0.avif", ARABIC, f"w{'9' * 5000}.avif"])
 def test_other_widths_are_not_found(visitor: Visitor, settings: Settings, delivery: str, name: str) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
-    image = store(LARGE)
+    image = store_image(LARGE)
 
     answer = visitor.get(f"/media/{image.sha256}/{name}")
 
@@ -148,7 +147,7 @@ def test_other_widths_are_not_found(visitor: Visitor, settings: Settings, delive
 def test_a_format_that_this_pillow_does_not_write_is_not_found(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
     monkeypatch.setattr(features, "check", lambda name: name != "avif")
 
     statuses = [visitor.get(f"/media/{image.sha256}/w480.{format}").status_code for format in ("avif", "webp")]
@@ -159,7 +158,7 @@ def test_a_format_that_this_pillow_does_not_write_is_not_found(
 @requirement("media:as-it-is")
 @pytest.mark.parametrize("data", [plain(), animation(size=(600, 300))], ids=["small", "animated"])
 def test_small_images_and_animations_have_no_variants(visitor: Visitor, storage: Storage, data: bytes) -> None:
-    image = store(data)
+    image = store_image(data)
 
     answer = visitor.get(f"/media/{image.sha256}/w480.webp")
 
@@ -171,7 +170,7 @@ def test_small_images_and_animations_have_no_variants(visitor: Visitor, storage:
 @pytest.mark.parametrize("name", ["quay.png", "w480.webp"])
 def test_a_missing_file_is_not_found(visitor: Visitor, storage: Storage, settings: Settings, name: str) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
-    image = store(LARGE)
+    image = store_image(LARGE)
     for file in file_names(storage):
         storage.delete(file)
 
@@ -186,7 +185,7 @@ def test_a_storage_out_of_reach_is_a_passing_fault(
     visitor: Visitor, settings: Settings, caplog: pytest.LogCaptureFixture, delivery: str, name: str
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
-    image = store(LARGE)
+    image = store_image(LARGE)
     use_storage(settings, OutOfReach)
 
     with caplog.at_level(logging.ERROR, "blog_engine"):
@@ -201,7 +200,7 @@ def test_a_storage_out_of_reach_is_a_passing_fault(
 
 
 def test_a_storage_that_does_not_exist_is_the_hosts_mistake(visitor: Visitor, settings: Settings) -> None:
-    image = store()
+    image = store_image()
     settings.BLOG_ENGINE = blog_settings(storage="nowhere")
 
     with pytest.raises(ImproperlyConfigured):
@@ -211,7 +210,7 @@ def test_a_storage_that_does_not_exist_is_the_hosts_mistake(visitor: Visitor, se
 def test_a_host_without_media_url_has_its_images_handed_on(visitor: Visitor, settings: Settings) -> None:
     settings.MEDIA_URL = ""
 
-    answer = visitor.get(f"/media/{store().sha256}/quay.png")
+    answer = visitor.get(f"/media/{store_image().sha256}/quay.png")
 
     assert (answer.status_code, answer.getvalue()) == (200, plain())
 
@@ -226,7 +225,7 @@ def test_an_image_costs_one_query(
     name: str,
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
-    image = store(LARGE)
+    image = store_image(LARGE)
 
     with django_assert_num_queries(1):
         visitor.get(f"/media/{image.sha256}/{name}").getvalue()
@@ -235,14 +234,14 @@ def test_an_image_costs_one_query(
 @requirement("reader:methods")
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 def test_images_can_only_be_read(visitor: Visitor, method: str) -> None:
-    answer = getattr(visitor.client, method)(f"/blog/media/{store().sha256}/quay.png")
+    answer = getattr(visitor.client, method)(f"/blog/media/{store_image().sha256}/quay.png")
 
     assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD")
 
 
 @requirement("media:walls", "reader:parent")
 def test_images_stand_behind_the_hosts_parent_class(visitor: Visitor) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
 
     with override_settings(BLOG_ENGINE=blog_settings(parent_controller=Wall)):
         statuses = [
@@ -253,7 +252,7 @@ def test_images_stand_behind_the_hosts_parent_class(visitor: Visitor) -> None:
 
 
 def test_an_address_with_a_slash_too_many_leads_to_the_image(visitor: Visitor) -> None:
-    image = store()
+    image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png/")
 
@@ -263,7 +262,7 @@ def test_an_address_with_a_slash_too_many_leads_to_the_image(visitor: Visitor) -
 @requirement("media:safe")
 @pytest.mark.usefixtures("proxy")
 def test_what_stands_after_the_bytes_of_an_image_cannot_run(visitor: Visitor) -> None:
-    image = store(plain("JPEG") + b"<script>alert(1)</script>", filename="page.html")
+    image = store_image(plain("JPEG") + b"<script>alert(1)</script>", filename="page.html")
 
     answer = visitor.get(f"/media/{image.sha256}/page.html")
 
@@ -279,7 +278,7 @@ def test_a_variant_that_is_not_drawn_yet_leads_to_the_original(
     visitor: Visitor, settings: Settings, delivery: str
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
-    image = store(LARGE, filename="old quay.png")
+    image = store_image(LARGE, filename="old quay.png")
 
     with DECODER:
         early = visitor.get(f"/media/{image.sha256}/w480.avif")
@@ -293,7 +292,7 @@ def test_a_variant_that_is_not_drawn_yet_leads_to_the_original(
 
 @requirement("media:no-waiting", "image:memory")
 def test_a_variant_of_an_image_over_the_limit_leads_to_the_original(visitor: Visitor, settings: Settings) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
     settings.BLOG_ENGINE = blog_settings(max_image_pixels=600 * 300 - 1)
 
     answer = visitor.get(f"/media/{image.sha256}/w480.webp")

@@ -12,11 +12,10 @@ from PIL import Image as Picture
 from pytest_django import Settings
 
 from blog_engine.models import Image
-from tests.images.samples import encoded
-from tests.images.stored import store
 from tests.reader.changes import blog_settings
 from tests.requirements import requirement
-from tests.storages import use_storage
+from tests.support.backends import use_storage
+from tests.support.images import encoded, store_image
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +49,7 @@ class Counting(FileSystemStorage):
 @pytest.fixture
 def image(settings: Settings, storage: Storage) -> Iterator[Image]:
     """An image of several blocks, in a storage that counts what is read of it from now on."""
-    image = store(DATA)
+    image = store_image(DATA)
     use_storage(settings, Counting)
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
     Counted.read_so_far = Counted.largest = Counted.closed_files = 0

@@ -4,11 +4,10 @@ import pytest
 from django.core.files.storage import Storage
 from pytest_django import Settings
 
-from tests.images.samples import plain
-from tests.images.stored import store
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.images import plain, store_image
 
 FOREVER = "max-age=31536000, public, immutable"
 
@@ -22,7 +21,7 @@ def proxy(settings: Settings, storage: Storage) -> None:
 @requirement("media:conditional")
 @pytest.mark.parametrize("sent", ['"{tag}"', 'W/"{tag}"', '"x", "{tag}"', "*"])
 def test_a_browser_that_has_the_bytes_is_told_so(visitor: Visitor, sent: str) -> None:
-    image = store()
+    image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png", if_none_match=sent.format(tag=image.sha256))
 
@@ -32,7 +31,7 @@ def test_a_browser_that_has_the_bytes_is_told_so(visitor: Visitor, sent: str) ->
 
 
 def test_other_bytes_that_a_browser_has_change_nothing(visitor: Visitor) -> None:
-    image = store()
+    image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png", if_none_match='"other"')
 
@@ -44,7 +43,7 @@ def test_other_bytes_that_a_browser_has_change_nothing(visitor: Visitor) -> None
     ("sent", "first", "last"), [("bytes=3-9", 3, 9), ("bytes=50-", 50, None), ("bytes=-4", -4, None)]
 )
 def test_a_part_is_handed_on(visitor: Visitor, sent: str, first: int, last: int | None) -> None:
-    image, data = store(), plain()
+    image, data = store_image(), plain()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png", range=sent)
 
@@ -70,7 +69,7 @@ def test_a_part_is_handed_on(visitor: Visitor, sent: str, first: int, last: int 
 def test_a_part_is_given_only_of_the_bytes_that_the_browser_means(
     visitor: Visitor, condition: str, status: int
 ) -> None:
-    image = store()
+    image = store_image()
 
     answer = visitor.get(
         f"/media/{image.sha256}/quay.png", range="bytes=0-1", if_range=condition.format(tag=image.sha256)
@@ -82,7 +81,7 @@ def test_a_part_is_given_only_of_the_bytes_that_the_browser_means(
 
 @requirement("media:conditional")
 def test_a_part_that_is_not_there_is_refused(visitor: Visitor) -> None:
-    image = store()
+    image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png", range="bytes=99999-")
 
@@ -92,7 +91,7 @@ def test_a_part_that_is_not_there_is_refused(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("headers", [{}, {"Range": "bytes=0-1"}])
 def test_head_has_the_headers_of_get(visitor: Visitor, headers: dict[str, str]) -> None:
-    address = f"/blog/media/{store().sha256}/quay.png"
+    address = f"/blog/media/{store_image().sha256}/quay.png"
     get = visitor.client.get(address)
     get.getvalue()
 
@@ -104,7 +103,7 @@ def test_head_has_the_headers_of_get(visitor: Visitor, headers: dict[str, str]) 
 
 @requirement("media:conditional")
 def test_a_host_that_packs_its_answers_leaves_images_as_they_are(visitor: Visitor, settings: Settings) -> None:
-    image, data = store(), plain()
+    image, data = store_image(), plain()
     settings.MIDDLEWARE = ["django.middleware.gzip.GZipMiddleware", *settings.MIDDLEWARE]
     path = f"/media/{image.sha256}/quay.png"
 

@@ -12,12 +12,12 @@ from blog_engine.inputs.pages import SavePage
 from blog_engine.public import sitemap_entries
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
-from tests.factories import EDITOR, save, unpublish, update
 from tests.reader.conftest import TODAY
 from tests.reader.html import parse
 from tests.reader.places import Place
 from tests.reader.visitor import text_of
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, save, unpublish, update
 
 
 @requirement("host:mount")

@@ -5,13 +5,11 @@ from django.template import Context, Template
 from pytest_django import Settings
 
 from blog_engine.models import Image
-from tests.factories import save
-from tests.images.samples import animation, encoded, halves, photo, plain
-from tests.images.stored import store
 from tests.reader.html import Element
 from tests.reader.visitor import Visitor, meta, text_of
-from tests.records import make_author
 from tests.requirements import requirement
+from tests.support.factories import make_author, save
+from tests.support.images import animation, encoded, halves, photo, plain, store_image
 
 pytestmark = pytest.mark.usefixtures("storage")
 
@@ -43,7 +41,7 @@ def expected(image: Image, *, sizes: str, **attributes: str) -> tuple[dict[str, 
 
 @requirement("media:pictures")
 def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
     publish(image)
 
     cover = visitor.page("/winter-garden").one("figure", class_="blog-cover")
@@ -62,7 +60,7 @@ def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -
     ],
 )
 def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featured: bool, sizes: str) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
     publish(image, featured=featured)
 
     picture = visitor.page().one("a", class_="blog-card__media").one("picture")
@@ -79,7 +77,7 @@ def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featu
     ],
 )
 def test_the_sizes_of_a_panorama_count_what_a_card_cuts_off(visitor: Visitor, featured: bool, sizes: str) -> None:
-    publish(store(encoded(halves(size=(3200, 900)), "PNG")), featured=featured)
+    publish(store_image(encoded(halves(size=(3200, 900)), "PNG")), featured=featured)
 
     sources = visitor.page().one("a", class_="blog-card__media").one("picture").all("source")
 
@@ -88,7 +86,7 @@ def test_the_sizes_of_a_panorama_count_what_a_card_cuts_off(visitor: Visitor, fe
 
 @pytest.mark.parametrize("size", [(1600, 900), (900, 1600)])
 def test_the_sizes_of_other_covers_are_those_of_the_card(visitor: Visitor, size: tuple[int, int]) -> None:
-    publish(store(encoded(halves(size=size), "PNG")))
+    publish(store_image(encoded(halves(size=size), "PNG")))
 
     source = visitor.page().one("a", class_="blog-card__media").all("source")[0]
 
@@ -114,7 +112,7 @@ def test_only_the_lengths_of_sizes_are_enlarged(sizes: str, enlarged: str) -> No
 def test_the_first_picture_of_a_list_comes_early_and_the_others_when_they_are_near(
     visitor: Visitor, path: str, featured: bool
 ) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
     for number in range(3):
         publish(image, title=f"Quay {number}", category="Garden", featured=featured and number == 1)
 
@@ -126,7 +124,7 @@ def test_the_first_picture_of_a_list_comes_early_and_the_others_when_they_are_ne
 
 @requirement("media:pictures")
 def test_an_image_of_a_body_is_offered_in_all_its_sizes(visitor: Visitor) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
     publish(image)
 
     picture = visitor.page("/winter-garden").one("figure", class_="blog-figure").one("picture")
@@ -137,7 +135,7 @@ def test_an_image_of_a_body_is_offered_in_all_its_sizes(visitor: Visitor) -> Non
 @requirement("media:pictures")
 def test_every_address_of_a_picture_leads_to_an_image_of_its_size(visitor: Visitor, settings: Settings) -> None:
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_delivery": "proxy"}
-    publish(store(LARGE))
+    publish(store_image(LARGE))
     page = visitor.page("/winter-garden")
     choices = {choice for source in page.all("source") for choice in source.attrs["srcset"].split(", ")}
 
@@ -152,7 +150,7 @@ def test_every_address_of_a_picture_leads_to_an_image_of_its_size(visitor: Visit
 @requirement("media:as-it-is")
 @pytest.mark.parametrize("data", [plain(size=(400, 300)), animation(size=(600, 300))], ids=["small", "animated"])
 def test_an_image_without_variants_is_shown_as_it_is(visitor: Visitor, data: bytes) -> None:
-    image = store(data)
+    image = store_image(data)
     publish(image)
 
     page = visitor.page("/winter-garden")
@@ -173,7 +171,7 @@ def test_an_image_without_variants_is_shown_as_it_is(visitor: Visitor, data: byt
 
 
 def test_a_turned_photo_is_announced_as_readers_see_it(visitor: Visitor) -> None:
-    publish(store(photo(halves(size=(900, 1200)))))
+    publish(store_image(photo(halves(size=(900, 1200)))))
 
     cover = visitor.page("/winter-garden").one("figure", class_="blog-cover").one("img")
 
@@ -182,7 +180,7 @@ def test_a_turned_photo_is_announced_as_readers_see_it(visitor: Visitor) -> None
 
 @requirement("media:shared")
 def test_shared_links_show_the_original(visitor: Visitor) -> None:
-    image = store(LARGE)
+    image = store_image(LARGE)
     publish(image)
 
     page = visitor.page("/winter-garden")
@@ -198,7 +196,7 @@ def test_shared_links_show_the_original(visitor: Visitor) -> None:
     ("data", "name"), [(LARGE, "w480.webp"), (plain(size=(64, 64)), "quay.png")], ids=["large", "small"]
 )
 def test_an_avatar_is_the_smallest_that_there_is(visitor: Visitor, data: bytes, name: str) -> None:
-    image = store(data)
+    image = store_image(data)
     author = make_author(avatar={"image_id": image.pk})
     save(author=author.slug, publish=True)
 
@@ -210,7 +208,7 @@ def test_an_avatar_is_the_smallest_that_there_is(visitor: Visitor, data: bytes, 
 @requirement("media:no-places")
 def test_no_metadata_reach_readers_through_a_page(visitor: Visitor, settings: Settings) -> None:
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_delivery": "proxy"}
-    publish(store(photo(halves(size=(900, 1200)))))
+    publish(store_image(photo(halves(size=(900, 1200)))))
     page = visitor.page("/winter-garden")
     addresses = {image.attrs["src"] for image in page.all("img")}
     addresses |= {
@@ -224,6 +222,6 @@ def test_no_metadata_reach_readers_through_a_page(visitor: Visitor, settings: Se
 
 
 def test_alternative_texts_are_escaped(visitor: Visitor) -> None:
-    save(cover_image={"image_id": store(LARGE).pk}, cover_alt='"><script>alert(1)</script>', publish=True)
+    save(cover_image={"image_id": store_image(LARGE).pk}, cover_alt='"><script>alert(1)</script>', publish=True)
 
     assert "<script>alert" not in text_of(visitor.get("/winter-garden"))

@@ -17,12 +17,12 @@ from django.utils.safestring import SafeString
 from blog_engine.models import PolicyPage, Post
 from blog_engine.public import LatestPost, SitemapEntry, latest_posts, policy_url, render_markdown, sitemap_entries
 from example_site.urls import urlpatterns
-from tests.factories import LATER, NOW, save, unpublish
 from tests.models.rows import new_image
 from tests.reader.changes import blog_settings
 from tests.reader.html import parse
 from tests.reader.places import Place
 from tests.requirements import requirement
+from tests.support.factories import LATER, NOW, save, unpublish
 
 
 @requirement("reader:policy-urls")

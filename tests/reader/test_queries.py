@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Author, Post
 from blog_engine.queries.previews import preview_token
-from tests.factories import approve, save, unpublish
 from tests.models.rows import new_image
 from tests.reader.browsing import person
 from tests.reader.changes import blog_settings
@@ -18,6 +17,7 @@ from tests.reader.conftest import TODAY
 from tests.reader.crowd import publish_crowd
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.factories import approve, save, unpublish
 
 LIMIT = 10
 

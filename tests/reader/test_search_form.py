@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.factories import save
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.factories import save
 
 
 @requirement("reader:search-form")

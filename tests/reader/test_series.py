@@ -6,9 +6,9 @@ import pytest
 
 from blog_engine.content._headings import PAGE_IDS
 from blog_engine.models import Series
-from tests.factories import save, unpublish, update
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.factories import save, unpublish, update
 
 ORDER = ["first", "second", "fourth", "loose-one", "loose-two"]
 

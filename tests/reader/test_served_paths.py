@@ -8,13 +8,12 @@ from django.test import override_settings
 from blog_engine.models import PolicyPage
 from blog_engine.queries.blog_links import blog_path_of
 from blog_engine.queries.served_paths import served_paths
-from tests.factories import save, unpublish, update
 from tests.models.rows import make_redirect
 from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.visitor import Visitor
-from tests.records import make_author, make_category, make_series
 from tests.requirements import requirement
+from tests.support.factories import make_author, make_category, make_series, save, unpublish, update
 
 LISTS = ["/category/garden", "/category/empty", "/tag/roots", "/author/mina-holt", "/series/tides"]
 NO_LISTS = [

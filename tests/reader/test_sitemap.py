@@ -12,12 +12,12 @@ from lxml import etree
 from blog_engine.addresses import Addresses
 from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapEntry
 from blog_engine.reader.sitemap import url_set
-from tests.factories import LATER, NOW, save, unpublish, update
 from tests.models.rows import make_redirect
 from tests.reader.changes import blog_settings
 from tests.reader.crowd import publish_crowd
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.factories import LATER, NOW, save, unpublish, update
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("sitemap.xsd")))
 SITE = "https://example.com"

@@ -12,11 +12,11 @@ from django.test import override_settings
 
 import blog_engine
 from blog_engine.report.checks.templates import check_templates
-from tests.factories import save
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, text_of
 from tests.report.visiting import look
 from tests.requirements import requirement
+from tests.support.factories import save
 
 GUIDE = (Path(blog_engine.__file__).parent.parent / "docs" / "customising.md").read_text("utf-8")
 _FILE = re.compile(r"```\w+\n(?:# |\{# |/\* )(?P<path>[\w/.]+)(?: #\}| \*/)?\n(?P<text>.*?)```", re.DOTALL)

@@ -11,10 +11,8 @@ from blog_engine.management.sample_pictures import winter_garden
 from blog_engine.models import Image, Post
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
-from tests.factories import EDITOR, LATER, NOW, remove, save, update
-from tests.images.samples import encoded, halves, plain
-from tests.images.stored import store
-from tests.records import make_author
+from tests.support.factories import EDITOR, LATER, NOW, make_author, remove, save, update
+from tests.support.images import encoded, halves, plain, store_image
 
 TITLE = "What the harbour wall knows of the winter"
 FAQ = [
@@ -108,8 +106,11 @@ def text_with(image: Image, small: Image) -> str:
 
 def make_blog() -> dict[str, str]:
     """Everything a reader may meet; the paths of the pages below the mount by a name for each."""
-    cover, small = store(winter_garden(), filename="quay.png"), store(plain(size=(200, 100)), filename="small.png")
-    avatar = store(encoded(halves(size=(300, 300)), "PNG"), filename="face.png")
+    cover, small = (
+        store_image(winter_garden(), filename="quay.png"),
+        store_image(plain(size=(200, 100)), filename="small.png"),
+    )
+    avatar = store_image(encoded(halves(size=(300, 300)), "PNG"), filename="face.png")
     profiles = ["https://example.org/@rosa", "https://example.com/people/rosa?x=1&y=2"]
     make_author(name="Rosa Quay", bio="Keeps the <day book>.", profile_urls=profiles, avatar={"image_id": avatar.pk})
     text = text_with(cover, small)

@@ -13,11 +13,11 @@ from blog_engine.models import PageView
 from blog_engine.report.base import Verdict, Visit
 from blog_engine.report.doctor import CHECKS, CheckResult, examine
 from blog_engine.vocabulary import CheckStatus
-from tests.factories import save
 from tests.models.looking import execute
 from tests.report.visiting import VISIT, host
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.factories import save
 
 ORDER = [
     "Configuration",

@@ -10,8 +10,8 @@ from django.db.models import Model
 
 from blog_engine.models.protection import protection_statements, restore_protection
 from blog_engine.report.base import Verdict, Visit
-from tests.factories import LATER
 from tests.models.looking import execute
+from tests.support.factories import LATER
 
 VISIT = Visit(now=LATER, newest_posts=None)
 

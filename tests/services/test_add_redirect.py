@@ -11,10 +11,10 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
 from blog_engine.services import add_redirect, delete_redirect
-from tests.factories import EDITOR, LATER, NOW, publish, remove, save, unpublish, update
 from tests.models.rows import make_redirect
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import EDITOR, LATER, NOW, publish, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

@@ -17,10 +17,9 @@ from blog_engine.models import (
 )
 from blog_engine.queries.posts import tag_names
 from blog_engine.vocabulary import BodyFormat
-from tests.adopting import ARTICLE, DECLARATION, WHOLE, adopt, made
-from tests.factories import AGENT, EDITOR, LATER, NOW, save
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import AGENT, ARTICLE, DECLARATION, EDITOR, LATER, NOW, WHOLE, adopt, recorded, save
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +33,7 @@ def test_an_article_is_public_at_once_without_a_known_date() -> None:
     adopted = adopt()
 
     post = adopted.post
-    assert (adopted.created, made(adopted)) == (True, ("new", "adopted", None, "new", 0))
+    assert (adopted.created, recorded(adopted)) == (True, ("new", "adopted", None, "new", 0))
     assert (post.status, post.slug, post.title, post.body) == (
         "published",
         "night-ferry",
@@ -144,7 +143,7 @@ def test_a_post_without_records_is_taken_over_and_cleared(before: dict[str, Any]
     adopted = adopt(external_id=found_by.get("external_id", ...), now=LATER)
 
     taken = adopted.post
-    assert (adopted.created, made(adopted)) == (False, ("new", "adopted", None, "new", 0))
+    assert (adopted.created, recorded(adopted)) == (False, ("new", "adopted", None, "new", 0))
     assert (taken.pk, taken.slug, taken.status, taken.publish_at) == (post.pk, "night-ferry", "published", None)
     assert (taken.description, taken.search_title, taken.cover_alt, taken.featured) == ("", "", "", False)
     assert (taken.category, taken.series, taken.canonical_url, tag_names(taken)) == (None, None, None, [])

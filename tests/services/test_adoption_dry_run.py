@@ -11,10 +11,9 @@ from blog_engine import signals
 from blog_engine.errors import AlreadyChangedInGem, SlugReserved
 from blog_engine.models import Post
 from blog_engine.services import Adopted
-from tests.adopting import DECLARATION, WHOLE, adopt
-from tests.factories import LATER, save, update
 from tests.requirements import requirement
-from tests.unchanged import everything_stored, refused
+from tests.support.assertions import everything_stored, refused
+from tests.support.factories import DECLARATION, LATER, WHOLE, adopt, save, update
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,22 @@ import pytest
 
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict, SlugReserved
 from blog_engine.models import Baseline, Post
-from tests.adopting import WHOLE, adopt, made
-from tests.factories import LATER, approve, declare, publish, remove, save, unpublish, update
 from tests.models.rows import make_redirect
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import (
+    LATER,
+    WHOLE,
+    adopt,
+    approve,
+    declare,
+    publish,
+    recorded,
+    remove,
+    save,
+    unpublish,
+    update,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -176,7 +187,7 @@ def test_what_leaves_no_record_of_content_is_overwritten(which: str) -> None:
 
     adopted = adopt(WHOLE, now=LATER, body="New from there.")
 
-    assert made(adopted) == ("new", "adopted", "imported", "replaced", 2)
+    assert recorded(adopted) == ("new", "adopted", "imported", "replaced", 2)
     assert adopted.post.category is not None
     assert (adopted.post.category.name, adopted.post.provenance) == ("Ships", "human_written")
     assert [tagging.tag.name for tagging in adopted.post.taggings.all()] == ["Sea", "Night"]

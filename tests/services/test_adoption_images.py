@@ -8,12 +8,11 @@ import pytest
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict, ImageNotPermitted, ScopeRequired, SlugReserved
 from blog_engine.images.files import open_original
 from blog_engine.models import Image, Revision
-from tests.adopting import WHOLE, adopt
-from tests.factories import AGENT, LATER, save, update
-from tests.fetching.servers import Server
-from tests.pictures import address, gallery, png
 from tests.requirements import requirement
-from tests.unchanged import everything_stored, refused
+from tests.support.assertions import everything_stored, refused
+from tests.support.factories import AGENT, LATER, WHOLE, adopt, save, update
+from tests.support.images import gallery, picture_url, png
+from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
@@ -30,13 +29,13 @@ def digest(colour: str) -> str:
 
 @requirement("adoption:images")
 def test_the_images_of_the_old_site_are_stored_and_those_of_the_body_known(old_site: Server) -> None:
-    body = f"![The deck]({address(old_site, 'deck')})"
+    body = f"![The deck]({picture_url(old_site, 'deck')})"
 
-    post = adopt(cover_image={"url": address(old_site)}, cover_alt="The quay", body=body).post
+    post = adopt(cover_image={"url": picture_url(old_site)}, cover_alt="The quay", body=body).post
 
     image = Image.objects.get()
     assert (post.cover_image, post.social_image) == (image, None)
-    assert (image.sha256, image.source_url) == (digest("teal"), address(old_site))
+    assert (image.sha256, image.source_url) == (digest("teal"), picture_url(old_site))
     with open_original(image) as file:
         assert file.read() == png("teal")
     payload = Revision.objects.get().payload
@@ -46,23 +45,23 @@ def test_the_images_of_the_old_site_are_stored_and_those_of_the_body_known(old_s
 @requirement("adoption:dry-images")
 def test_a_dry_run_fetches_the_images_and_stores_none(old_site: Server) -> None:
     before = everything_stored()
-    body = f"![The deck]({address(old_site, 'deck')})"
+    body = f"![The deck]({picture_url(old_site, 'deck')})"
 
-    rehearsed = adopt(cover_image={"url": address(old_site)}, body=body, dry_run=True)
+    rehearsed = adopt(cover_image={"url": picture_url(old_site)}, body=body, dry_run=True)
 
     assert everything_stored() == before
     assert old_site.hits() == 2
     assert rehearsed.post.cover_image is not None
     assert rehearsed.post.cover_image.sha256 == digest("teal")
-    adopted = adopt(cover_image={"url": address(old_site)}, body=body)
+    adopted = adopt(cover_image={"url": picture_url(old_site)}, body=body)
     assert adopted.post.current_revision_identifier == rehearsed.post.current_revision_identifier
 
 
 @requirement("adoption:dry-images")
 def test_a_dry_run_keeps_the_file_of_an_image_that_is_stored(old_site: Server) -> None:
-    adopt(cover_image={"url": address(old_site)})
+    adopt(cover_image={"url": picture_url(old_site)})
 
-    adopt(cover_image={"url": address(old_site)}, body="New", dry_run=True, now=LATER)
+    adopt(cover_image={"url": picture_url(old_site)}, body="New", dry_run=True, now=LATER)
 
     with open_original(Image.objects.get()) as file:
         assert file.read() == png("teal")
@@ -70,8 +69,8 @@ def test_a_dry_run_keeps_the_file_of_an_image_that_is_stored(old_site: Server) -
 
 @requirement("adoption:same-again")
 def test_the_same_images_again_write_nothing(old_site: Server) -> None:
-    images = {"cover_image": {"url": address(old_site)}, "social_image": {"url": address(old_site, "deck")}}
-    body = f"![Other]({address(old_site, 'other')})"
+    images = {"cover_image": {"url": picture_url(old_site)}, "social_image": {"url": picture_url(old_site, "deck")}}
+    body = f"![Other]({picture_url(old_site, 'other')})"
     adopt(WHOLE, **images, body=body)
     before, asked = everything_stored(), old_site.hits()
 
@@ -84,9 +83,9 @@ def test_the_same_images_again_write_nothing(old_site: Server) -> None:
 
 @requirement("adoption:compared")
 def test_another_image_is_another_revision(old_site: Server) -> None:
-    first = adopt(cover_image={"url": address(old_site)})
+    first = adopt(cover_image={"url": picture_url(old_site)})
 
-    again = adopt(cover_image={"url": address(old_site, "deck")}, now=LATER)
+    again = adopt(cover_image={"url": picture_url(old_site, "deck")}, now=LATER)
 
     assert again.baseline == "replaced"
     assert again.post.current_revision_identifier != first.post.current_revision_identifier
@@ -94,7 +93,7 @@ def test_another_image_is_another_revision(old_site: Server) -> None:
 
 @requirement("adoption:cleared")
 def test_an_image_that_is_left_out_goes(old_site: Server) -> None:
-    adopt(cover_image={"url": address(old_site)})
+    adopt(cover_image={"url": picture_url(old_site)})
 
     assert adopt(now=LATER).post.cover_image is None
 
@@ -102,12 +101,12 @@ def test_an_image_that_is_left_out_goes(old_site: Server) -> None:
 @requirement("adoption:images")
 def test_an_image_that_cannot_be_fetched_refuses_the_adoption(old_site: Server) -> None:
     with refused(ImageNotPermitted, []):
-        adopt(cover_image={"url": address(old_site, "missing")}, tags=["Sea"])
+        adopt(cover_image={"url": picture_url(old_site, "missing")}, tags=["Sea"])
 
 
 @requirement("image:fetched-last")
 def test_nothing_is_fetched_for_an_adoption_that_is_refused(old_site: Server) -> None:
-    cover = {"url": address(old_site)}
+    cover = {"url": picture_url(old_site)}
     save(slug="taken", publish=True)
     update(adopt().post, title="Changed here", change="maintenance")
 
@@ -126,4 +125,4 @@ def test_a_refusal_after_the_images_leaves_no_file(old_site: Server) -> None:
     save(slug="ferry")
 
     with refused(SlugReserved):
-        adopt(cover_image={"url": address(old_site)}, old_slugs=["ferry"])
+        adopt(cover_image={"url": picture_url(old_site)}, old_slugs=["ferry"])

@@ -10,10 +10,9 @@ import pytest
 from blog_engine.content.revision import revision_identifier
 from blog_engine.errors import AlreadyChangedInGem
 from blog_engine.models import Baseline, Post, Publication, Revision
-from tests.adopting import WHOLE, adopt
-from tests.factories import NOW, approve, declare, publish, unpublish, update
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.factories import NOW, WHOLE, adopt, approve, declare, publish, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

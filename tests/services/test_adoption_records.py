@@ -6,9 +6,19 @@ from typing import Any
 import pytest
 
 from blog_engine.models import UNDATED, Approval, Baseline, ConnectionDeclaration, Publication, Revision
-from tests.adopting import CONNECTIONS, DECLARATION, FIRST, IMPORTED, MODIFIED, WHOLE, adopt, made
-from tests.factories import EDITOR, NOW
 from tests.requirements import requirement
+from tests.support.factories import (
+    CONNECTIONS,
+    DECLARATION,
+    EDITOR,
+    FIRST,
+    IMPORTED,
+    MODIFIED,
+    NOW,
+    WHOLE,
+    adopt,
+    recorded,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +73,7 @@ def test_the_baseline_keeps_what_is_known() -> None:
 def test_an_imported_approval_is_recorded() -> None:
     adopted = adopt(imported_approval=IMPORTED)
 
-    assert made(adopted) == ("new", "adopted", "imported", "new", 0)
+    assert recorded(adopted) == ("new", "adopted", "imported", "new", 0)
     assert adopted.post.is_approved
     assert row_of(Approval, "revision_id") == {
         "kind": "imported",
@@ -83,7 +93,7 @@ def test_an_imported_approval_is_recorded() -> None:
 def test_a_declared_approval_is_recorded() -> None:
     adopted = adopt(declaration=DECLARATION)
 
-    assert made(adopted) == ("new", "adopted", "declared", "new", 0)
+    assert recorded(adopted) == ("new", "adopted", "declared", "new", 0)
     assert row_of(Approval, "revision_id") == {
         "kind": "declared",
         "reviewer_name": "Rosa Reviewer",

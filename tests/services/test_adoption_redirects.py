@@ -8,11 +8,10 @@ import pytest
 
 from blog_engine.errors import SlugReserved
 from blog_engine.models import Redirect
-from tests.adopting import adopt, made
-from tests.factories import LATER, NOW, publish, remove, save, unpublish, update
 from tests.models.rows import make_redirect
 from tests.requirements import requirement
-from tests.unchanged import everything_stored, refused
+from tests.support.assertions import everything_stored, refused
+from tests.support.factories import LATER, NOW, adopt, publish, recorded, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +30,7 @@ def targets() -> dict[str, tuple[str | None, str]]:
 def test_old_slugs_lead_to_the_article() -> None:
     adopted = adopt(old_slugs=["ferry", {"slug": "boat", "moved_on": "2019-12-31"}, "ferry"])
 
-    assert made(adopted)[-1] == 2
+    assert recorded(adopted)[-1] == 2
     assert rows() == {
         "/blog/ferry": ("/blog/night-ferry", "adoption", TODAY),
         "/blog/boat": ("/blog/night-ferry", "adoption", date(2019, 12, 31)),
@@ -64,7 +63,7 @@ def test_a_repeat_rewrites_the_redirects() -> None:
 
     adopted = adopt(old_slugs=["boat", "ship"], now=LATER)
 
-    assert made(adopted) == ("new", "adopted", None, "replaced", 2)
+    assert recorded(adopted) == ("new", "adopted", None, "replaced", 2)
     assert targets() == {
         "/blog/boat": ("/blog/night-ferry", "adoption"),
         "/blog/ship": ("/blog/night-ferry", "adoption"),
@@ -101,7 +100,7 @@ def test_a_moved_article_can_be_adopted_on_and_on() -> None:
     unchanged = everything_stored() == before
     back = adopt(now=LATER.replace(year=2028))
 
-    assert (made(again), unchanged) == (("same", None, None, None, 0), True)
+    assert (recorded(again), unchanged) == (("same", None, None, None, 0), True)
     assert back.baseline == "replaced"
     assert targets() == {"/blog/second": ("/blog/night-ferry", "slug_change")}
 

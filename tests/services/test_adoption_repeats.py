@@ -15,10 +15,22 @@ from blog_engine.models import (
     Publication,
     Revision,
 )
-from tests.adopting import ARTICLE, CONNECTIONS, DECLARATION, FIRST, IMPORTED, MODIFIED, WHOLE, adopt, made
-from tests.factories import LATER, NOW, update
 from tests.requirements import requirement
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.factories import (
+    ARTICLE,
+    CONNECTIONS,
+    DECLARATION,
+    FIRST,
+    IMPORTED,
+    LATER,
+    MODIFIED,
+    NOW,
+    WHOLE,
+    adopt,
+    recorded,
+    update,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +88,7 @@ def test_the_same_again_writes_nothing(which: str) -> None:
 
     adopted = adopt(again, now=IN_A_YEAR)
 
-    assert (adopted.created, made(adopted)) == (False, UNCHANGED)
+    assert (adopted.created, recorded(adopted)) == (False, UNCHANGED)
     assert everything_stored() == before
 
 
@@ -139,12 +151,12 @@ def test_what_changed_replaces_the_earlier_adoption(which: str) -> None:
     adopted = adopt(article, now=LATER)
 
     assert (adopted.created, adopted.post.pk) == (False, first.post.pk)
-    assert made(adopted) == ("new", "adopted", next(iter(kinds), None), "replaced", len(article["old_slugs"]))
+    assert recorded(adopted) == ("new", "adopted", next(iter(kinds), None), "replaced", len(article["old_slugs"]))
     assert_one_whole_adoption(first.post)
     assert (adopted.post.created_at, adopted.post.updated_at) == (NOW, LATER)
     assert Baseline.objects.get().adopted_at == LATER
     before = everything_stored()
-    assert made(adopt(article, now=IN_A_YEAR)) == UNCHANGED
+    assert recorded(adopt(article, now=IN_A_YEAR)) == UNCHANGED
     assert everything_stored() == before
 
 

@@ -8,9 +8,9 @@ from blog_engine.errors import RevisionMismatch
 from blog_engine.models import Approval, ConnectionDeclaration, Revision
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import ApprovalKind
-from tests.factories import EDITOR, NOW, approve, declare, save, unpublish, update
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import EDITOR, NOW, approve, declare, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

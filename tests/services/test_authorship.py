@@ -8,9 +8,8 @@ import pytest
 from blog_engine.actor import Actor
 from blog_engine.models import Post, Publication, Revision
 from blog_engine.services import publish_due
-from tests.adopting import ARTICLE, adopt
-from tests.factories import EDITOR, LATER, NOW, approve, publish, save, unpublish, update
 from tests.requirements import requirement
+from tests.support.factories import ARTICLE, EDITOR, LATER, NOW, adopt, approve, publish, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

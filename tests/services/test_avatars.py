@@ -9,19 +9,18 @@ from django.core.files.storage import default_storage
 from blog_engine.errors import ImageNotPermitted, NotFound, Refusal, ValidationFailed
 from blog_engine.models import Author, Image
 from blog_engine.public import sign_stored_file
-from tests.factories import EDITOR, LATER, NOW
-from tests.fetching.servers import Server
 from tests.models.rows import new_image, stored
-from tests.pictures import address, gallery, png
-from tests.records import edit_author, make_author
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import EDITOR, LATER, NOW, edit_author, make_author
+from tests.support.images import gallery, picture_url, png
+from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
 
 def at(server: Server) -> dict[str, str]:
-    return {"url": address(server)}
+    return {"url": picture_url(server)}
 
 
 @requirement("image:references")

@@ -8,12 +8,12 @@ import pytest
 from blog_engine.errors import ValidationFailed
 from blog_engine.models import Image, Post
 from blog_engine.services import publish_due
-from tests.factories import LATER, NOW, approve, publish, save, update
-from tests.fetching.servers import Server, answer, by_path, serving
 from tests.models.rows import new_image, stored
-from tests.pictures import BODY, address, entries, gallery, png
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import LATER, NOW, approve, publish, save, update
+from tests.support.images import BODY, gallery, manifest_of, picture_url, png
+from tests.support.web import Server, answer, by_path, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
@@ -24,9 +24,9 @@ def digest(data: bytes) -> str:
 
 @requirement("image:in-bodies")
 def test_an_external_image_of_the_body_is_known_by_its_digest_and_not_stored(quay: Server) -> None:
-    written = save(body=BODY.format(url=address(quay)))
+    written = save(body=BODY.format(url=picture_url(quay)))
 
-    assert entries(written.post) == [(address(quay), digest(png()))]
+    assert manifest_of(written.post) == [(picture_url(quay), digest(png()))]
     assert written.post.images_verified
     assert "image_unverified" not in [finding.code for finding in written.findings]
     assert not Image.objects.exists()
@@ -34,9 +34,11 @@ def test_an_external_image_of_the_body_is_known_by_its_digest_and_not_stored(qua
 
 @requirement("image:unfetched")
 def test_an_external_image_that_cannot_be_fetched_costs_only_its_digest(quay: Server) -> None:
-    written = save(body=BODY.format(url=address(quay)) + BODY.format(url=address(quay, "missing")), publish=True)
+    written = save(
+        body=BODY.format(url=picture_url(quay)) + BODY.format(url=picture_url(quay, "missing")), publish=True
+    )
 
-    assert entries(written.post) == [(address(quay), digest(png())), (address(quay, "missing"), "")]
+    assert manifest_of(written.post) == [(picture_url(quay), digest(png())), (picture_url(quay, "missing"), "")]
     assert not written.post.images_verified
     locations = {finding.code: finding.location for finding in written.findings}
     assert locations["image_unverified"] == "body.images[1]"
@@ -49,37 +51,37 @@ def test_an_external_image_that_cannot_be_fetched_costs_only_its_digest(quay: Se
     ids=str,
 )
 def test_a_write_that_leaves_the_body_as_it_is_fetches_nothing(fields: dict[str, Any], quay: Server) -> None:
-    post = save(body=BODY.format(url=address(quay))).post
+    post = save(body=BODY.format(url=picture_url(quay))).post
     asked = quay.hits()
 
     if "body" in fields:
-        fields = {"body": BODY.format(url=address(quay))}
+        fields = {"body": BODY.format(url=picture_url(quay))}
     update(post, **fields)
 
     assert quay.hits() == asked
-    assert entries(post) == [(address(quay), digest(png()))]
+    assert manifest_of(post) == [(picture_url(quay), digest(png()))]
 
 
 @requirement("image:in-bodies")
 def test_a_changed_body_is_fetched_again() -> None:
     with gallery(quay=png()) as server:
-        post = save(body=BODY.format(url=address(server))).post
+        post = save(body=BODY.format(url=picture_url(server))).post
         asked = server.hits()
-        update(post, body="New. " + BODY.format(url=address(server)))
+        update(post, body="New. " + BODY.format(url=picture_url(server)))
 
         assert server.hits() == asked + 1
-    update(post, body="Newer. " + BODY.format(url=address(server)))
-    assert entries(post) == [(address(server), "")]
+    update(post, body="Newer. " + BODY.format(url=picture_url(server)))
+    assert manifest_of(post) == [(picture_url(server), "")]
 
 
 def test_a_new_format_of_the_same_body_is_fetched(quay: Server, settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
-    post = save(body=f'<p><img src="{address(quay)}" alt="Quay"></p>').post
-    assert entries(post) == []
+    post = save(body=f'<p><img src="{picture_url(quay)}" alt="Quay"></p>').post
+    assert manifest_of(post) == []
 
     update(post, body_format="rich_text")
 
-    assert entries(post) == [(address(quay), digest(png()))]
+    assert manifest_of(post) == [(picture_url(quay), digest(png()))]
 
 
 @requirement("image:in-bodies")
@@ -96,7 +98,7 @@ def test_a_new_format_of_the_same_body_is_fetched(quay: Server, settings: Any) -
     ],
 )
 def test_what_shows_no_image_of_another_host_is_not_fetched(body: str, quay: Server) -> None:
-    save(body=body.format(url=address(quay), digest="a" * 64))
+    save(body=body.format(url=picture_url(quay), digest="a" * 64))
 
     assert quay.hits() == 0
 
@@ -113,8 +115,8 @@ def test_media_of_this_blog_are_never_fetched_however_their_address_is_written(s
         unknown = save(body=f"![a]({here}/blog/media/{'ab' * 32}/quay.png)", slug="unknown").post
 
         assert server.hits() == 0
-    assert entries(known) == [(path, image.sha256)] * 4
-    assert [sha256 for _, sha256 in entries(unknown)] == [""]
+    assert manifest_of(known) == [(path, image.sha256)] * 4
+    assert [sha256 for _, sha256 in manifest_of(unknown)] == [""]
 
 
 @requirement("image:own-media", "image:in-bodies")
@@ -126,22 +128,22 @@ def test_other_addresses_of_this_site_and_media_of_another_blog_are_fetched(sett
         settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": here}
         own = save(slug="b", body=BODY.format(url=f"{here}/quay.png")).post
 
-    assert entries(foreign) == [(here + of_another_blog, digest(png()))]
-    assert entries(own) == [(f"{here}/quay.png", digest(png()))]
+    assert manifest_of(foreign) == [(here + of_another_blog, digest(png()))]
+    assert manifest_of(own) == [(f"{here}/quay.png", digest(png()))]
 
 
 def test_a_body_over_the_limit_is_not_rendered_for_its_images(quay: Server, settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
 
     with refused(ValidationFailed, ["body"]):
-        save(body=BODY.format(url=address(quay)))
+        save(body=BODY.format(url=picture_url(quay)))
 
     assert quay.hits() == 0
 
 
 @requirement("image:in-bodies")
 def test_releases_by_the_clock_and_approvals_fetch_nothing(quay: Server) -> None:
-    post = save(body=BODY.format(url=address(quay))).post
+    post = save(body=BODY.format(url=picture_url(quay))).post
     publish(post, publish_at=LATER.isoformat(), now=NOW)
     asked = quay.hits()
 
@@ -149,13 +151,13 @@ def test_releases_by_the_clock_and_approvals_fetch_nothing(quay: Server) -> None
     publish_due(now=LATER)
 
     assert quay.hits() == asked
-    assert entries(post) == [(address(quay), digest(png()))]
+    assert manifest_of(post) == [(picture_url(quay), digest(png()))]
 
 
 @requirement("object:label-cleared")
 def test_verified_images_let_an_approval_clear_the_label(quay: Server) -> None:
-    verified = save(slug="one", body=BODY.format(url=address(quay)), publish=True).post
-    unverified = save(slug="two", body=BODY.format(url=address(quay, "missing")), publish=True).post
+    verified = save(slug="one", body=BODY.format(url=picture_url(quay)), publish=True).post
+    unverified = save(slug="two", body=BODY.format(url=picture_url(quay, "missing")), publish=True).post
 
     assert [approve(post).label for post in (verified, unverified)] == ["none", "ai_unknown"]
 
@@ -165,11 +167,11 @@ def test_a_hook_that_leaves_the_images_alone_keeps_their_digests(quay: Server, s
         post.body = post.body.removesuffix("\n\nSigned.") + "\n\nSigned."
 
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": sign}
-    draft = save(slug="p", body=BODY.format(url=address(quay))).post
+    draft = save(slug="p", body=BODY.format(url=picture_url(quay))).post
     asked = quay.hits()
 
     post = publish(draft, tags=["harbour"]).post
 
     assert post.body.endswith("Signed.")
-    assert entries(post) == [(address(quay), digest(png()))]
+    assert manifest_of(post) == [(picture_url(quay), digest(png()))]
     assert quay.hits() == asked

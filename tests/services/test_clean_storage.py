@@ -13,11 +13,10 @@ from blog_engine.errors import Unavailable
 from blog_engine.images.listing import listed_folders
 from blog_engine.models import Image
 from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
-from tests.images.samples import encoded, halves
-from tests.images.stored import file_names, store
 from tests.requirements import requirement
-from tests.storages import use_storage
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.backends import use_storage
+from tests.support.images import encoded, file_names, halves, store_image
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +100,7 @@ def test_files_outside_of_our_folder_are_not_even_looked_at(storage: Storage) ->
 
 @requirement("image:leftovers")
 def test_whatever_belongs_to_an_image_stays(storage: Storage, client: Client) -> None:
-    image = store(encoded(halves(), "PNG"))
+    image = store_image(encoded(halves(), "PNG"))
     client.get(f"/blog/media/{image.sha256}/w480.webp")
     its_own = file_names(storage)
     put(storage, *ORPHANS)
@@ -113,7 +112,7 @@ def test_whatever_belongs_to_an_image_stays(storage: Storage, client: Client) ->
 
 @requirement("image:leftovers")
 def test_cleaning_changes_nothing_in_the_database(storage: Storage) -> None:
-    store()
+    store_image()
     put(storage, *ORPHANS)
     before, saved = everything_stored() | {"files": ...}, []
     post_save.connect(receiver := lambda **kwargs: saved.append(kwargs), sender=Image)
@@ -128,7 +127,7 @@ def test_cleaning_changes_nothing_in_the_database(storage: Storage) -> None:
 
 @requirement("image:cleaned-meanwhile")
 def test_an_image_that_was_stored_since_the_look_keeps_its_files(storage: Storage) -> None:
-    image = store()
+    image = store_image()
     (name,) = file_names(storage)
 
     removal = remove_leftover(Leftover(image.sha256, [name]))

@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from blog_engine.models import PageView, Post
 from blog_engine.services import count_view, prune_page_views
-from tests.factories import NOW, save
 from tests.requirements import requirement
+from tests.support.factories import NOW, save
 
 pytestmark = pytest.mark.django_db
 

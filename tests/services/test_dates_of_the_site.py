@@ -6,8 +6,8 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.models import ConnectionDeclaration, Redirect
-from tests.factories import declare, publish, remove, save
 from tests.requirements import requirement
+from tests.support.factories import declare, publish, remove, save
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,10 @@ from django.test import override_settings
 from blog_engine.errors import BodyFormatNotPermitted, ValidationFailed
 from blog_engine.models import Author, Category, Faq, Post, Series, Tag
 from blog_engine.queries.posts import tag_names
-from tests.adopting import adopt
-from tests.factories import EDITOR, NOW, save, update
 from tests.reader.changes import blog_settings
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import EDITOR, NOW, adopt, save, update
 
 pytestmark = pytest.mark.django_db
 

@@ -18,9 +18,21 @@ from blog_engine.errors import (
 from blog_engine.models import Approval, Post
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import ApprovalKind, EntryType
-from tests.factories import AGENT, EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import (
+    AGENT,
+    EDITOR,
+    LATER,
+    NOW,
+    approve,
+    declare,
+    publish,
+    remove,
+    save,
+    unpublish,
+    update,
+)
 
 pytestmark = pytest.mark.django_db
 

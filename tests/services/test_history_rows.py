@@ -8,9 +8,9 @@ from blog_engine.errors import ChangeTypeRequired, CorrectionNoteRequired, NotFo
 from blog_engine.models import Category, Publication, Revision
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import EntryType
-from tests.factories import EDITOR, LATER, NOW, publish, save, unpublish, update
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import EDITOR, LATER, NOW, publish, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

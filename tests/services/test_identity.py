@@ -5,9 +5,9 @@ import pytest
 from blog_engine.errors import IdentityConflict, NotFound, SlugReserved, ValidationFailed
 from blog_engine.inputs.posts import SavePost
 from blog_engine.services import save_draft
-from tests.factories import EDITOR, NOW, publish, save, update
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import EDITOR, NOW, publish, save, update
 
 pytestmark = pytest.mark.django_db
 

@@ -23,12 +23,12 @@ from blog_engine.errors import (
 from blog_engine.images.files import open_original
 from blog_engine.models import Image, Post, Revision
 from blog_engine.public import sign_stored_file
-from tests.factories import AGENT, NOW, publish, save, update
-from tests.fetching.servers import Server, answer, serving
 from tests.models.rows import new_image, stored
-from tests.pictures import BODY, address, png
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import AGENT, NOW, publish, save, update
+from tests.support.images import BODY, picture_url, png
+from tests.support.web import Server, answer, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
@@ -41,7 +41,7 @@ def signed(data: bytes) -> dict[str, str]:
 
 
 def by_url(server: Server, name: str = "quay") -> dict[str, str]:
-    return {"url": address(server, name)}
+    return {"url": picture_url(server, name)}
 
 
 @requirement("image:references")
@@ -171,7 +171,7 @@ WRITES: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("write", list(WRITES))
 def test_nothing_is_fetched_for_an_actor_without_the_scope(write: str, sent: str, quay: Server) -> None:
     save(slug="p", publish=True)
-    fields = {"cover_image": by_url(quay)} if sent == "cover_image" else {"body": BODY.format(url=address(quay))}
+    fields = {"cover_image": by_url(quay)} if sent == "cover_image" else {"body": BODY.format(url=picture_url(quay))}
 
     with refused(ScopeRequired):
         WRITES[write](**fields)
@@ -211,8 +211,8 @@ def test_no_transaction_is_open_while_something_is_fetched() -> None:
         connection.sendall(answer(png()))
 
     with serving(say) as server:
-        post = save(cover_image=by_url(server), body=BODY.format(url=address(server))).post
-        publish(post, social_image=by_url(server), body=BODY.format(url=address(server, "other")))
+        post = save(cover_image=by_url(server), body=BODY.format(url=picture_url(server))).post
+        publish(post, social_image=by_url(server), body=BODY.format(url=picture_url(server, "other")))
 
     assert open_transactions == [False] * 4
 

@@ -12,10 +12,20 @@ from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.redirects import SaveRedirect
 from blog_engine.models import Category, Post, Redirect, Series, Tag
-from tests.factories import EDITOR, LATER, NOW, save
-from tests.records import edit_author, edit_category, edit_series, make_author, make_category, make_series
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import (
+    EDITOR,
+    LATER,
+    NOW,
+    edit_author,
+    edit_category,
+    edit_series,
+    make_author,
+    make_category,
+    make_series,
+    save,
+)
 
 pytestmark = pytest.mark.django_db
 

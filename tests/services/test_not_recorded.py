@@ -8,10 +8,21 @@ import pytest
 from blog_engine.queries.findings import findings_of
 from blog_engine.queries.posts import read_post
 from blog_engine.services import Written
-from tests.adopting import ARTICLE, DECLARATION, FIRST, MODIFIED, adopt
-from tests.factories import LATER, NOW, publish, remove, save, update
 from tests.models.rows import new_image, stored
 from tests.requirements import requirement
+from tests.support.factories import (
+    ARTICLE,
+    DECLARATION,
+    FIRST,
+    LATER,
+    MODIFIED,
+    NOW,
+    adopt,
+    publish,
+    remove,
+    save,
+    update,
+)
 
 pytestmark = pytest.mark.django_db
 

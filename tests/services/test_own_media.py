@@ -9,13 +9,11 @@ from blog_engine import services
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.images import UploadImage
 from blog_engine.models import Image
-from tests.adopting import adopt
-from tests.factories import EDITOR, NOW, save
-from tests.fetching.servers import Server
 from tests.models.rows import new_image, stored
-from tests.records import make_author
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import EDITOR, NOW, adopt, make_author, save
+from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 

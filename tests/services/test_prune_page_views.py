@@ -8,8 +8,8 @@ from pytest_django import Settings
 
 from blog_engine.models import PageView
 from blog_engine.services import prune_page_views
-from tests.factories import save
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from blog_engine.errors import ChangeTypeRequired, ScopeRequired
 from blog_engine.models import Post
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import EntryType
-from tests.factories import AGENT, LATER, NOW, remove, save
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import AGENT, LATER, NOW, remove, save
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,10 @@ import pytest
 from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key
-from tests.factories import LATER, publish, remove, save, unpublish, update
 from tests.models.rows import make_redirect
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import LATER, publish, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

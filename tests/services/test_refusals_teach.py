@@ -23,8 +23,7 @@ from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Author, Category, Post, Series
 from blog_engine.queries.rows import row_of
 from blog_engine.services import save_draft
-from tests.adopting import adopt
-from tests.factories import EDITOR, NOW, publish, save, update
+from tests.support.factories import EDITOR, NOW, adopt, publish, save, update
 
 pytestmark = pytest.mark.django_db
 

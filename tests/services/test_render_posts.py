@@ -9,8 +9,8 @@ from blog_engine.queries.findings import findings_of
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import article_of
 from blog_engine.services import render_posts
-from tests.factories import NOW, save
-from tests.unchanged import everything_stored
+from tests.support.assertions import everything_stored
+from tests.support.factories import NOW, save
 
 pytestmark = pytest.mark.django_db
 

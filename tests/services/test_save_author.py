@@ -7,10 +7,9 @@ import pytest
 from blog_engine.actor import Actor
 from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import Author, Post
-from tests.factories import NOW, save
-from tests.records import edit_author, make_author
 from tests.requirements import requirement
-from tests.unchanged import everything_stored, refused
+from tests.support.assertions import everything_stored, refused
+from tests.support.factories import NOW, edit_author, make_author, save
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,9 @@ from blog_engine.actor import Actor
 from blog_engine.content.slugs import slug_from_name
 from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import Category, Post
-from tests.factories import NOW, save
-from tests.records import edit_category, make_category
 from tests.requirements import requirement
-from tests.unchanged import everything_stored, refused
+from tests.support.assertions import everything_stored, refused
+from tests.support.factories import NOW, edit_category, make_category, save
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from blog_engine.inputs.pages import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.services import SavedPage, save_page
 from blog_engine.vocabulary import PolicyKind
-from tests.factories import EDITOR, LATER, NOW, update
-from tests.factories import save as save_post
 from tests.requirements import requirement
-from tests.unchanged import everything_stored, refused
+from tests.support.assertions import everything_stored, refused
+from tests.support.factories import EDITOR, LATER, NOW, update
+from tests.support.factories import save as save_post
 
 pytestmark = pytest.mark.django_db
 

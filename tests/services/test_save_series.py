@@ -7,10 +7,9 @@ import pytest
 from blog_engine.actor import Actor
 from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import Series
-from tests.factories import NOW
-from tests.records import edit_series, make_series
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import NOW, edit_series, make_series
 
 pytestmark = pytest.mark.django_db
 

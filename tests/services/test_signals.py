@@ -10,8 +10,8 @@ from blog_engine import signals
 from blog_engine.errors import ChangeTypeRequired
 from blog_engine.models import Post
 from blog_engine.services import Written, publish_due
-from tests.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

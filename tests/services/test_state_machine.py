@@ -9,9 +9,9 @@ from blog_engine.errors import PostIsPublic, ScopeRequired, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.services import Recorded
 from blog_engine.vocabulary import EntryType
-from tests.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 

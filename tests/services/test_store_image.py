@@ -15,14 +15,11 @@ from blog_engine.errors import IdentityConflict, ImageNotPermitted, ScopeRequire
 from blog_engine.images.files import open_original
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
-from tests.adopting import adopt
-from tests.factories import AGENT, EDITOR, LATER, NOW, save
-from tests.fetching.servers import Server
-from tests.images.samples import photo
-from tests.images.stored import file_names
-from tests.pictures import address, png
 from tests.requirements import requirement
-from tests.unchanged import refused
+from tests.support.assertions import refused
+from tests.support.factories import AGENT, EDITOR, LATER, NOW, adopt, save
+from tests.support.images import file_names, photo, picture_url, png
+from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
@@ -66,9 +63,9 @@ def test_an_upload_is_kept_byte_for_byte_under_its_digest() -> None:
 
 
 def test_an_address_is_imported_and_remembered(quay: Server) -> None:
-    image = fetch(address(quay))
+    image = fetch(picture_url(quay))
 
-    assert (image.filename, image.source_url) == ("quay.png", address(quay))
+    assert (image.filename, image.source_url) == ("quay.png", picture_url(quay))
     with open_original(image) as file:
         assert file.read() == png()
 
@@ -77,7 +74,7 @@ def test_an_address_is_imported_and_remembered(quay: Server) -> None:
 def test_known_bytes_give_the_image_that_has_them(quay: Server, tmp_path: Path) -> None:
     first = upload(png(), filename="first.png")
 
-    again = [upload(png(), filename="second.png", actor=AGENT, now=LATER), fetch(address(quay), actor=AGENT)]
+    again = [upload(png(), filename="second.png", actor=AGENT, now=LATER), fetch(picture_url(quay), actor=AGENT)]
 
     assert again == [first, first]
     assert list(Image.objects.values_list("filename", "uploaded_by", "created_at", "source_url")) == [
@@ -110,7 +107,7 @@ def test_a_lost_file_stays_restored_when_the_write_is_refused(storage: Storage, 
     save(slug="taken", title="Taken", publish=True)
 
     with pytest.raises(IdentityConflict):
-        save(title="Taken", cover_image={"url": address(quay)})
+        save(title="Taken", cover_image={"url": picture_url(quay)})
 
     with open_original(first) as file:
         assert file.read() == png()
@@ -121,7 +118,7 @@ def test_a_dry_run_restores_nothing(storage: Storage, quay: Server) -> None:
     upload(png())
     storage.delete(*file_names(storage))
 
-    adopt(cover_image={"url": address(quay)}, dry_run=True)
+    adopt(cover_image={"url": picture_url(quay)}, dry_run=True)
 
     assert file_names(storage) == []
 
@@ -156,7 +153,7 @@ def test_an_image_over_the_limit_is_refused(settings: Any) -> None:
 
 def test_an_address_without_an_image_is_refused(quay: Server) -> None:
     with refused(ImageNotPermitted, []):
-        fetch(address(quay, "missing"))
+        fetch(picture_url(quay, "missing"))
 
 
 @requirement("fetch:public-only")
@@ -164,14 +161,14 @@ def test_only_public_addresses_are_asked_unless_the_host_opens_the_door(quay: Se
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "public_only"}
 
     with refused(ImageNotPermitted, []):
-        fetch(address(quay))
+        fetch(picture_url(quay))
     assert quay.hits() == 0
 
 
 @requirement("image:scope")
 def test_nothing_is_fetched_without_the_scope_to_write(quay: Server) -> None:
     with refused(ScopeRequired, ["write"]):
-        fetch(address(quay), actor=READER)
+        fetch(picture_url(quay), actor=READER)
 
     assert quay.hits() == 0
 

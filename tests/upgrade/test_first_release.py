@@ -16,10 +16,9 @@ from blog_engine.report.doctor import examine
 from blog_engine.services import render_pages, render_posts
 from blog_engine.services.tokens import create_token
 from blog_engine.vocabulary import CheckStatus
-from tests.adopting import adopt
-from tests.factories import approve, update
 from tests.report.visiting import host
 from tests.requirements import requirement
+from tests.support.factories import adopt, approve, update
 from tests.upgrade.old_database import first_release, to_the_latest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.xdist_group("first release")]

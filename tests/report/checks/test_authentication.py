@@ -7,9 +7,9 @@ from blog_engine.actor import Scope
 from blog_engine.report.base import CannotRun
 from blog_engine.report.checks.authentication import check_authentication
 from blog_engine.services.tokens import create_token, revoke_token
-from tests.factories import LATER, NOW
 from tests.report.visiting import host, look
 from tests.requirements import requirement
+from tests.support.factories import LATER, NOW
 
 pytestmark = pytest.mark.django_db
 

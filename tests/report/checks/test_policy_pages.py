@@ -11,9 +11,9 @@ from blog_engine.models import PolicyPage
 from blog_engine.report.checks.policy_pages import check_policy_pages
 from blog_engine.vocabulary import PolicyKind
 from tests.fetching.conftest import Serve, serve
-from tests.fetching.servers import answer, by_path, drips, is_silent, says
 from tests.report.visiting import host, look
 from tests.requirements import requirement
+from tests.support.web import answer, by_path, drips, is_silent, says
 
 __all__ = ["serve"]
 

@@ -8,11 +8,10 @@ import pytest
 from blog_engine.models import Baseline, Publication, Revision
 from blog_engine.report.base import Visit
 from blog_engine.report.checks.records import check_records
-from tests.adopting import WHOLE, adopt
-from tests.factories import LATER, NOW, save, update
 from tests.models.looking import execute
 from tests.report.visiting import look, unprotected
 from tests.requirements import requirement
+from tests.support.factories import LATER, NOW, WHOLE, adopt, save, update
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from blog_engine.mcp import definitions, methods
 from blog_engine.mcp.toolbox import TOOLS
 from blog_engine.mcp.views import endpoint
 from blog_engine.report.checks.route import check_route
-from tests.factories import EDITOR, NOW, save
 from tests.report.visiting import look
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, NOW, save
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,9 @@ import pytest
 
 from blog_engine.report.checks.schedule import check_schedule
 from blog_engine.services import publish_due
-from tests.factories import LATER, NOW, save
 from tests.report.visiting import look
 from tests.requirements import requirement
+from tests.support.factories import LATER, NOW, save
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from blog_engine.images import _second_opinion
 from blog_engine.report.checks.storage import check_storage
 from tests.report.visiting import host, look
 from tests.requirements import requirement
-from tests.storages import Append, HalfWriting, HalfWritingForever, Mangling, Renaming, WriteOnly, use_storage
+from tests.support.backends import Append, HalfWriting, HalfWritingForever, Mangling, Renaming, WriteOnly, use_storage
 
 
 def use(settings: Settings, backend: type[Storage], location: Path) -> None:

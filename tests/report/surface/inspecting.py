@@ -16,7 +16,7 @@ from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.web import USER_AGENT, Web
 from blog_engine.vocabulary import ReportScope
-from tests.factories import LATER
+from tests.support.factories import LATER
 
 BASE: Final = "https://example.com"
 TODAY: Final = LATER + timedelta(days=1)

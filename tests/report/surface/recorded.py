@@ -8,11 +8,10 @@ from blog_engine.addresses import Addresses
 from blog_engine.models import Image, Post
 from blog_engine.report.surface.checks.content import check_content
 from blog_engine.report.surface.observation import Observation
-from tests.factories import approve, save
-from tests.images.samples import encoded, halves
-from tests.images.stored import store
 from tests.reader.changes import blog_settings
 from tests.report.surface.altering import look
+from tests.support.factories import approve, save
+from tests.support.images import encoded, halves, store_image
 
 PARTS: Final = "ABCDEFG"
 SOUND: Final = dict.fromkeys(PARTS, "pass")
@@ -28,7 +27,7 @@ def approved(**fields: Any) -> Post:
 
 def picture(name: str = "quay.png", *, left: str = "red") -> Image:
     """A stored image that is large enough to be shown in several sizes."""
-    return store(encoded(halves(left, size=(600, 300)), "PNG"), filename=name)
+    return store_image(encoded(halves(left, size=(600, 300)), "PNG"), filename=name)
 
 
 def original(image: Image) -> str:

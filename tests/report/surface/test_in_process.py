@@ -8,10 +8,10 @@ from blog_engine.fetching import FetchRefused
 from blog_engine.report.surface import web as bounds
 from blog_engine.report.surface.in_process import Application
 from blog_engine.report.surface.web import USER_AGENT, Web
-from tests.factories import save
 from tests.fetching.conftest import Serve, names, serve
-from tests.fetching.servers import answer, says
 from tests.requirements import requirement
+from tests.support.factories import save
+from tests.support.web import answer, says
 
 __all__ = ["names", "serve"]
 

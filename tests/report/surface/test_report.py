@@ -9,9 +9,9 @@ from blog_engine.report.surface import web
 from blog_engine.report.surface.report import look_at_surface
 from blog_engine.services import add_redirect
 from blog_engine.vocabulary import ReportResult, ReportScope
-from tests.factories import EDITOR, NOW, publish, save
 from tests.report.surface.inspecting import BASE, TODAY, StagedWeb
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, NOW, publish, save
 
 pytestmark = pytest.mark.django_db
 

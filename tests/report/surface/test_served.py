@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.requirements import requirement
-from tests.served_site import environment_of, free_port, gunicorn, manage, origin_at, run_python
+from tests.support.servers import environment_of, free_port, gunicorn, manage, origin_at, run_python
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("reported")]
 

@@ -5,11 +5,11 @@ from django.test import override_settings
 
 from blog_engine.report.surface.observation import Observation, failed, not_verified
 from blog_engine.report.surface.sitemap import listed_pages
-from tests.factories import save
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import BASE, Staged, answer, asked, site
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ from blog_engine.fetching import Fetched
 from blog_engine.models import PageView
 from blog_engine.report.surface import web as bounds
 from blog_engine.report.surface.web import USER_AGENT, Web
-from tests.factories import save
 from tests.fetching.conftest import Serve, names, serve
-from tests.fetching.servers import Names, Server, answer, by_path, is_silent, says
 from tests.requirements import requirement
+from tests.support.factories import save
+from tests.support.web import Names, Server, answer, by_path, is_silent, says
 
 __all__ = ["names", "serve"]
 

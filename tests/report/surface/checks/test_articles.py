@@ -13,15 +13,14 @@ from blog_engine.report.surface.inspection import ArticleCheck
 from blog_engine.report.surface.observation import Observation
 from blog_engine.report.surface.report import PAGE_CHECKS
 from blog_engine.vocabulary import ReportResult
-from tests.factories import save, update
-from tests.images.samples import plain
-from tests.images.stored import store
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.reader.test_overrides import with_templates
 from tests.reader.whole_blog import FAQ
 from tests.report.surface.altering import look, look_at_page, look_at_status
 from tests.requirements import requirement
+from tests.support.factories import save, update
+from tests.support.images import plain, store_image
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +52,7 @@ GARBAGE = {
 
 def publish(**fields: Any) -> Post:
     """A public article with everything that these checks look at, corrected since, with another beside it."""
-    image = store(plain(size=(1600, 900)), filename="quay.png")
+    image = store_image(plain(size=(1600, 900)), filename="quay.png")
     save(title="Stone", description="What lies.", category="Garden", publish=True)
     post = save(
         title="Soil & <stone>",

@@ -8,12 +8,11 @@ from django.test import override_settings
 
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.byline import check_author, check_author_link, check_published_date
-from tests.adopting import DECLARATION, FIRST, adopt
-from tests.factories import NOW, publish, save, unpublish
 from tests.reader.changes import blog_settings
 from tests.report.surface.altering import look, look_at_page
 from tests.report.surface.inspecting import answer
 from tests.requirements import requirement
+from tests.support.factories import DECLARATION, FIRST, NOW, adopt, publish, save, unpublish
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,6 @@ from blog_engine.models import Image, Post
 from blog_engine.report.surface.checks.content import check_content
 from blog_engine.report.surface.observation import Observation
 from blog_engine.vocabulary import PostStatus, ReportResult
-from tests.adopting import IMPORTED, WHOLE, adopt
-from tests.factories import LATER, approve, save, update
 from tests.models.looking import execute
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
@@ -23,6 +21,7 @@ from tests.report.surface.altering import look, look_at_page, look_at_status
 from tests.report.surface.checks.test_articles import GARBAGE
 from tests.report.surface.recorded import PARTS, SOUND, approved, looked, original, parts, picture, wrong
 from tests.requirements import requirement
+from tests.support.factories import IMPORTED, LATER, WHOLE, adopt, approve, save, update
 
 pytestmark = pytest.mark.django_db
 

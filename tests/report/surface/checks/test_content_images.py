@@ -10,14 +10,14 @@ from blog_engine.models import Image, Post
 from blog_engine.report.surface.checks.content import check_content
 from blog_engine.report.surface.observation import Observation
 from blog_engine.vocabulary import ReportResult
-from tests.factories import approve, save
-from tests.fetching.servers import Server
-from tests.pictures import BODY, address, gallery, png
 from tests.reader.changes import blog_settings
 from tests.report.surface.altering import look
 from tests.report.surface.inspecting import Staged, answer, asked, inspect, site
 from tests.report.surface.recorded import approved, looked, original, parts, picture, wrong
 from tests.requirements import requirement
+from tests.support.factories import approve, save
+from tests.support.images import BODY, gallery, picture_url, png
+from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
 
@@ -123,7 +123,7 @@ def test_a_second_redirect_to_the_storage_is_not_followed(post: Post, image: Ima
 
 def external(server: Server, **fields: object) -> Post:
     """An article that shows a picture of another site, recorded with the bytes that it had."""
-    return approved(body=BODY.format(url=address(server)), **fields)
+    return approved(body=BODY.format(url=picture_url(server)), **fields)
 
 
 @requirement("report:e19-bytes")
@@ -131,7 +131,7 @@ def external(server: Server, **fields: object) -> Post:
 def test_a_picture_of_another_site_has_the_bytes_that_it_had(quay: Server, colour: str, result: str) -> None:
     post = external(quay)
 
-    found = looked(post, staged={address(quay): answer(png(colour))})
+    found = looked(post, staged={picture_url(quay): answer(png(colour))})
 
     assert (parts(found)["D"], parts(found)["E"]) == ("pass", result)
 
@@ -140,7 +140,7 @@ def test_a_picture_of_another_site_has_the_bytes_that_it_had(quay: Server, colou
 @pytest.mark.parametrize(("hops", "result"), [(3, "pass"), (4, "not verified")])
 def test_redirects_of_another_site_are_followed_as_often_as_at_the_import(quay: Server, hops: int, result: str) -> None:
     post = external(quay)
-    way = [address(quay), *(f"https://cdn.example/{hop}.png" for hop in range(hops))]
+    way = [picture_url(quay), *(f"https://cdn.example/{hop}.png" for hop in range(hops))]
     staged = {here: answer(status=302, location=there) for here, there in pairwise(way)}
 
     found = looked(post, staged=staged | {way[-1]: answer(png())})
@@ -150,13 +150,13 @@ def test_redirects_of_another_site_are_followed_as_often_as_at_the_import(quay: 
 
 @requirement("report:e19-bytes")
 def test_a_picture_that_cannot_be_fetched_now_is_not_verified(quay: Server) -> None:
-    assert wrong(looked(external(quay), staged={address(quay): None})) == "E"
+    assert wrong(looked(external(quay), staged={picture_url(quay): None})) == "E"
 
 
 @requirement("report:e19-bytes")
 def test_a_picture_whose_bytes_were_never_recorded_is_not_verified() -> None:
     with gallery() as server:
-        url = address(server, "other")
+        url = picture_url(server, "other")
     post = approved(body=BODY.format(url=url))
 
     found = looked(post, staged={url: answer(png())})

@@ -9,11 +9,11 @@ from django.test import override_settings
 
 from blog_engine.models import Post, Publication, Revision
 from blog_engine.vocabulary import ReportResult
-from tests.factories import approve, update
 from tests.models.looking import execute
 from tests.report.surface.recorded import approved, looked, original, picture, wrong
 from tests.report.visiting import unprotected
 from tests.requirements import requirement
+from tests.support.factories import approve, update
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.corrections import check_corrections
-from tests.factories import LATER, save, update
 from tests.report.surface.altering import look, look_at_page, look_at_status
 from tests.requirements import requirement
+from tests.support.factories import LATER, save, update
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,12 @@ from django.test import override_settings
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.feeds import check_feeds
 from blog_engine.vocabulary import ReportScope
-from tests.factories import save
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import Staged, answer, asked, inspect, site
 from tests.report.surface.staging import spoilt
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from blog_engine.report.surface.checks.head import (
 )
 from blog_engine.report.surface.inspection import Article, ArticleCheck, Inspection
 from blog_engine.vocabulary import ReportScope
-from tests.factories import save
 from tests.report.surface.altering import look, look_at_page
 from tests.report.surface.inspecting import answer, inspect, page, site
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,12 @@ from blog_engine.report.surface import web as bounds
 from blog_engine.report.surface.checks.list_pages import check_list_pages
 from blog_engine.report.surface.observation import Observation
 from blog_engine.vocabulary import ReportScope
-from tests.factories import save
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import Staged, answer, asked, inspect, site
 from tests.report.surface.staging import spoilt
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

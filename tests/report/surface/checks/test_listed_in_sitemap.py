@@ -7,12 +7,12 @@ from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.listed_in_sitemap import check_sitemap
 from blog_engine.vocabulary import ReportScope
-from tests.factories import save
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import Staged, answer, inspect, site
 from tests.report.surface.staging import spoilt
 from tests.requirements import requirement
+from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 

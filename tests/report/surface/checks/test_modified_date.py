@@ -8,12 +8,11 @@ from django.test import override_settings
 
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.modified_date import check_modified_date
-from tests.adopting import FIRST, MODIFIED, adopt
-from tests.factories import LATER, NOW, save, update
 from tests.reader.changes import blog_settings
 from tests.report.surface.altering import look, look_at_status
 from tests.report.surface.inspecting import TODAY, answer
 from tests.requirements import requirement
+from tests.support.factories import FIRST, LATER, MODIFIED, NOW, adopt, save, update
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,11 @@ from blog_engine.report.surface import web as bounds
 from blog_engine.report.surface.checks.moved import redirect_rows
 from blog_engine.report.surface.observation import Observation
 from blog_engine.vocabulary import ReportScope
-from tests.adopting import adopt
-from tests.factories import NOW, remove, save, update
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import Staged, answer, asked, inspect, site
 from tests.requirements import requirement
+from tests.support.factories import NOW, adopt, remove, save, update
 
 pytestmark = pytest.mark.django_db
 

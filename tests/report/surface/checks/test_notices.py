@@ -11,12 +11,12 @@ from blog_engine.models import Post
 from blog_engine.report.surface.checks.notices import check_ai_notice, check_disclosure, check_paid_notice
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.observation import Observation, failed, not_applicable, not_verified, passed
-from tests.factories import approve, declare, save
 from tests.reader.changes import blog_settings
 from tests.report.surface.altering import look, look_at_page, look_at_status
 from tests.report.surface.checks.test_articles import GARBAGE
 from tests.report.surface.checks.test_content_tampered import host_template
 from tests.requirements import requirement
+from tests.support.factories import approve, declare, save
 
 pytestmark = pytest.mark.django_db
 

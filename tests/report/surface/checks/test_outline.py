@@ -4,11 +4,10 @@ import pytest
 
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.outline import check_heading_levels, check_image_texts, check_main_heading
-from tests.factories import save
-from tests.images.samples import plain
-from tests.images.stored import store
 from tests.report.surface.altering import look, look_at_page
 from tests.requirements import requirement
+from tests.support.factories import save
+from tests.support.images import plain, store_image
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +80,7 @@ def test_a_title_with_characters_that_no_page_may_have_passes() -> None:
 
 @requirement("report:t13")
 def test_images_without_alt_are_told() -> None:
-    image = store(plain(size=(200, 100)), filename="small.png")
+    image = store_image(plain(size=(200, 100)), filename="small.png")
     text = f"![A wall](/blog/media/{image.sha256}/small.png)\n\n![](/blog/media/{image.sha256}/small.png)"
     post = save(title="Soil", body=text, publish=True).post
 

@@ -10,12 +10,12 @@ from blog_engine.report.surface.checks.policies import policy_rows
 from blog_engine.report.surface.inspection import Inspection
 from blog_engine.services import save_page
 from blog_engine.vocabulary import PolicyKind, ReportScope
-from tests.factories import EDITOR, NOW, save
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import Staged, answer, asked, inspect, site
 from tests.report.surface.staging import spoilt
 from tests.requirements import requirement
+from tests.support.factories import EDITOR, NOW, save
 
 pytestmark = pytest.mark.django_db
 

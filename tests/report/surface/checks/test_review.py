@@ -10,10 +10,9 @@ from blog_engine.models import Post
 from blog_engine.report.surface.checks.review import check_review
 from blog_engine.report.surface.observation import Observation
 from blog_engine.vocabulary import ReportResult
-from tests.adopting import DECLARATION, IMPORTED, adopt
-from tests.factories import LATER, NOW, approve, save, update
 from tests.report.surface.altering import look, look_at_status
 from tests.requirements import requirement
+from tests.support.factories import DECLARATION, IMPORTED, LATER, NOW, adopt, approve, save, update
 
 pytestmark = pytest.mark.django_db
 

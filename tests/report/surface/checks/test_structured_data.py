@@ -8,12 +8,10 @@ from django.test import override_settings
 
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.structured_data import check_structured_article, check_structured_facts
-from tests.adopting import DECLARATION, FIRST, adopt
-from tests.factories import save, update
-from tests.images.samples import plain
-from tests.images.stored import store
 from tests.report.surface.altering import look, look_at_page
 from tests.requirements import requirement
+from tests.support.factories import DECLARATION, FIRST, adopt, save, update
+from tests.support.images import plain, store_image
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +30,7 @@ WHOLE: dict[str, Any] = {
 @pytest.fixture
 def post() -> Post:
     """An article with a cover that was changed."""
-    image = store(plain(size=(200, 100)), filename="soil.png")
+    image = store_image(plain(size=(200, 100)), filename="soil.png")
     post = save(title="Soil", cover_image={"image_id": image.pk}, publish=True).post
     return update(post, body="New.", change="substantive").post
 

@@ -1,10 +1,28 @@
-"""Storages with a fault, and their place in the settings."""
+"""Caches and storages with a fault, and how a test selects a storage."""
 
 from typing import Any
 
+from django.core.cache.backends.locmem import LocMemCache
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage, Storage
 from pytest_django import Settings
+
+
+class UncountingCache(LocMemCache):
+    """A cache that is there but cannot increment, as memcached when its server is gone."""
+
+    def add(self, *args: object, **kwargs: object) -> bool:
+        return False
+
+    def incr(self, *args: object, **kwargs: object) -> int:
+        raise ValueError
+
+
+class DoubleCountingCache(LocMemCache):
+    """A cache whose clients try a call again that has succeeded."""
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        return super().incr(key, 2 * delta, version)
 
 
 def use_storage(settings: Settings, backend: type[Storage], *, alias: str = "default", **options: Any) -> None:

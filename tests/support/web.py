@@ -1,4 +1,4 @@
-"""Servers on the loopback interface, and names that lead to them."""
+"""Web servers in threads of the test, and names that resolve to them."""
 
 import contextlib
 import re

@@ -1,5 +1,6 @@
-"""Proof that a refusal wrote nothing: every row of every table, before and after."""
+"""What a refusal must leave unchanged, and what a write must log."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,3 +41,24 @@ def refused(refusal: type[Refusal], details: list[str] | None = None) -> Iterato
     if details is not None:
         assert raised.value.details == details
     assert everything_stored() == before
+
+
+_FORMAT = logging.Formatter("%(levelname)s %(name)s %(message)s")
+
+
+def write_lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
+    """Level and fields of each line about a write, without what says nothing and without how long it took."""
+    lines = []
+    for record in caplog.records:
+        if record.name == "blog_engine.writes":
+            fields = dict(record.__dict__["blog_engine"])
+            assert fields.pop("duration_ms") >= 0
+            lines.append(
+                (record.levelname, {key: value for key, value in fields.items() if value not in (None, False)})
+            )
+    return lines
+
+
+def everything_logged(caplog: pytest.LogCaptureFixture) -> str:
+    """Whatever a formatter could show of all records: messages, tracebacks and attributes."""
+    return "\n".join(f"{_FORMAT.format(record)} {record.__dict__!r}" for record in caplog.records)

@@ -1,4 +1,4 @@
-"""Every API answer of the whole suite is held against the OpenAPI document: status, refusal code, and shape."""
+"""Hold every API answer of the suite against the OpenAPI document: status, refusal code and shape."""
 
 import json
 from collections.abc import Callable

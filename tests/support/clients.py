@@ -1,4 +1,4 @@
-"""Those who call the API in tests."""
+"""Tokens, and clients that call with them."""
 
 from collections.abc import Iterable
 from datetime import datetime

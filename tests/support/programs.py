@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 _SHOWN = 5_000
 
@@ -84,4 +84,4 @@ def start(command: Sequence[str], *, env: Environment, cwd: Path = ROOT, **optio
 
 def _check(env: object) -> None:
     if not isinstance(env, Environment):
-        raise TypeError("Make the environment of a program with tests.programs.environment.")
+        raise TypeError("Make the environment of a program with tests.support.programs.environment.")

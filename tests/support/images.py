@@ -1,12 +1,23 @@
-"""Real image files, made by Pillow or byte by byte."""
+"""Image files, servers that send them, and images in the storage."""
 
+import socket
 import struct
 import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
+from django.core.files.storage import Storage
+from django.db import connections
 from PIL import ExifTags, ImageCms
 from PIL import Image as Picture
+
+from blog_engine import services
+from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.models import Image, Post
+from tests.support.factories import EDITOR, NOW
+from tests.support.web import Server, answer, by_path, serving
 
 SIDEWAYS = 6
 """The EXIF orientation of a photo taken with the camera turned to the left."""
@@ -135,3 +146,58 @@ def _gif_parts(whole: bytes) -> tuple[bytes, bytes]:
 
 def _chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+BODY = "Text\n\n![Quay]({url})"
+"""A body with the picture at a URL."""
+
+
+def png(colour: str = "teal") -> bytes:
+    """The bytes of a PNG of 4 by 3 pixels, the same for the same colour."""
+    return plain(size=(4, 3), color=colour)
+
+
+@contextmanager
+def gallery(**pictures: bytes) -> Iterator[Server]:
+    """A server on this machine with a picture at ``/<name>.png``; without any, a teal one at ``/quay.png``."""
+    named = pictures or {"quay": png()}
+    with serving(by_path({f"/{name}.png": answer(content) for name, content in named.items()})) as server:
+        yield server
+
+
+@contextmanager
+def gallery_while(happen: Callable[[], object]) -> Iterator[Server]:
+    """A server that lets something happen, on a connection of its own, before it gives its picture, at any path."""
+
+    def say(server: Server, connection: socket.socket, path: str) -> None:
+        try:
+            happen()
+        finally:
+            connections.close_all()
+        connection.sendall(answer(png()))
+
+    with serving(say) as server:
+        yield server
+
+
+def picture_url(server: Server, name: str = "quay") -> str:
+    """Where the server has the picture of that name, or does not."""
+    return f"http://127.0.0.1:{server.port}/{name}.png"
+
+
+def manifest_of(post: Post) -> list[tuple[str, str]]:
+    """The addresses and digests of the images in the stored body."""
+    return [(image["url"], image["sha256"]) for image in Post.objects.get(pk=post.pk).body_image_manifest]
+
+
+def file_names(storage: Storage, folder: str = "") -> list[str]:
+    """The names of all files of the storage."""
+    folders, files = storage.listdir(folder)
+    inside = [name for one in folders for name in file_names(storage, f"{folder}{one}/")]
+    return sorted([*(f"{folder}{name}" for name in files), *inside])
+
+
+def store_image(data: bytes | None = None, *, filename: str = "quay.png") -> Image:
+    """``POST /images`` with a file."""
+    upload = UploadImage(file=ImageBytes(data or plain(), filename))
+    return services.store_image(upload, actor=EDITOR, now=NOW)

@@ -1,4 +1,4 @@
-"""The example site in processes of its own: commands that make it, and gunicorn that serves it."""
+"""The example site in its own processes: the commands that make it, and gunicorn that serves it."""
 
 import socket
 import subprocess
@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from tests.programs import ROOT, Environment, output_of, start
-from tests.programs import environment as environment_with
+from tests.support.programs import ROOT, Environment, output_of, start
+from tests.support.programs import environment as environment_with
 
 _OF_THE_RUN = {"CACHE_URL", "DEBUG", "ALLOWED_HOSTS", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
 """Variables of the test run that the site does not share."""
