@@ -21,6 +21,8 @@ class StartTag:
 
     name: str
     attrs: list[tuple[str, str]]
+    is_self_closing: bool = False
+    """Whether it ends in a slash, which means something for SVG and MathML only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def _tag(found: re.Match[str]) -> Token:
     if found[1]:
         return EndTag(name)
     attrs = [(key.lower(), unescape(_unquoted(value))) for key, value in _ATTRIBUTE.findall(found[3])]
-    return StartTag(name, attrs)
+    return StartTag(name, attrs, is_self_closing=found[3].endswith("/"))
 
 
 def _unquoted(value: str) -> str:
