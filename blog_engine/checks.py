@@ -1,7 +1,7 @@
 """System checks: what is wrong with an installation, said before the first request (decisions.md 1, 4 and 9.1).
 
-``docs/checks.md`` is made from ``RULES``. All checks but that of the database carry the tag ``blog_engine``. The
-doctor runs those that carry ``SETTINGS_CHECKS`` too; what the others find, its own checks look at more closely.
+``docs/reference/checks.md`` is made from ``RULES``. All checks but that of the database carry the tag ``blog_engine``.
+The doctor runs those that carry ``SETTINGS_CHECKS`` too; what the others find, its own checks look at more closely.
 """
 
 import logging
@@ -56,7 +56,7 @@ UNKNOWN_KEY = Rule("blog_engine.E001", "A key of `BLOG_ENGINE` is not a setting.
 WRONG_VALUE = Rule(
     "blog_engine.E002",
     "A setting has a wrong type or value.",
-    f"What each setting takes: {DOCUMENTATION}/settings.md",
+    f"What each setting takes: {DOCUMENTATION}/reference/settings.md",
 )
 MISSING = Rule("blog_engine.E003", "A required setting is missing.", "Set it.")
 HOOK = Rule("blog_engine.E004", "A hook cannot be loaded, or takes other arguments.", "Mend the path or the callable.")

@@ -1,4 +1,4 @@
-"""The release of scheduled posts as a task of Django 6 (docs/running.md, Scheduled posts).
+"""The release of scheduled posts as a task of Django 6 (docs/how-to/operate.md, Scheduled posts).
 
 Import ``publish_due_posts`` from here. Nothing else of the engine imports this module; task queues that look for
 ``tasks`` in every app may do so with any Django.

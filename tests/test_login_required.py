@@ -1,4 +1,4 @@
-"""Django's LoginRequiredMiddleware around the blog, and the class of docs/customising.md that opens it."""
+"""Django's LoginRequiredMiddleware around the blog, and the class of docs/how-to/change-the-look.md that opens it."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "customising.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "change-the-look.md"
 DJANGOS = "django.contrib.auth.middleware.LoginRequiredMiddleware"
 OURS = "mysite.middleware.LoginRequiredExceptBlog"
 LOGIN = "/sign-in/"

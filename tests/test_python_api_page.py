@@ -1,4 +1,4 @@
-"""docs/python-api.md: its example runs, and each input that it names gives refusals."""
+"""docs/reference/python-api.md: its example runs, and each input that it names gives refusals."""
 
 import re
 from importlib import import_module
@@ -13,7 +13,7 @@ from blog_engine.inputs.posts import SavePost, UpdatePost
 from blog_engine.models import Post
 from tests.requirements import requirement
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "python-api.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "reference" / "python-api.md"
 SECTION = PAGE.read_text("utf-8").partition("## Services")[2].partition("\n## ")[0]
 
 

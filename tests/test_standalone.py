@@ -59,7 +59,7 @@ def sentences_of(source: str) -> Iterator[str]:
     "text",
     [
         "The label of a post (records.md section 14).",
-        "docs/settings.md lists every setting.",
+        "docs/reference/settings.md lists every setting.",
         "See section 4.",
         "Read the README first.",
         "Run scripts/messages.",
@@ -131,10 +131,10 @@ def test_a_hint_with_a_url_leads_to_a_page_and_a_heading_of_the_documentation() 
     linked = {
         found
         for path in PACKAGE.rglob("*.py")
-        for found in re.findall(r"\{DOCUMENTATION\}/([a-z-]+\.md(?:#[a-z-]+)?)", path.read_text("utf-8"))
+        for found in re.findall(r"\{DOCUMENTATION\}/([a-z/-]+\.md(?:#[a-z-]+)?)", path.read_text("utf-8"))
     }
 
-    assert "settings.md" in linked
+    assert "reference/settings.md" in linked
     for link in linked:
         page, _, anchor = link.partition("#")
         headings = re.findall(r"^#+ (.+)$", (DOCS / page).read_text("utf-8"), re.MULTILINE)

@@ -14,7 +14,7 @@ from blog_engine import DOCUMENTATION
 from blog_engine.conf.describe import choices_of, group_of, words_for
 from blog_engine.conf.model import BlogSettings
 
-_SEE = f"Every setting is described in {DOCUMENTATION}/settings.md."
+_SEE = f"Every setting is described in {DOCUMENTATION}/reference/settings.md."
 
 
 class FaultKind(StrEnum):

@@ -1,6 +1,6 @@
 """The kinds of value a setting can have.
 
-Each kind carries its ``Words``, which the fault messages and ``docs/settings.md`` share.
+Each kind carries its ``Words``, which the fault messages and ``docs/reference/settings.md`` share.
 """
 
 import re

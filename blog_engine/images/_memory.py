@@ -1,6 +1,6 @@
 """How much memory decoding takes, estimated from above, so that it never takes more than a server can spare.
 
-Measured with Pillow 13.0 at 50 megapixels (docs/images.md, Memory). The bytes of the file come on top.
+Measured with Pillow 13.0 at 50 megapixels (docs/how-to/images.md, Memory). The bytes of the file come on top.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""What lies in the storage where the engine keeps its image files (docs/images.md); looked at, never changed."""
+"""What lies in the storage where the engine keeps its image files (docs/how-to/images.md); looked at, never changed."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""``blog_doctor --clean-storage``: what it says of each file (docs/running.md, Files without an image)."""
+"""``blog_doctor --clean-storage``: what it says of each file (docs/how-to/operate.md, Files without an image)."""
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError

@@ -1,4 +1,4 @@
-"""One line in the log for each write: who did what to which post, and how that ended (docs/running.md, Logs)."""
+"""One line in the log for each write: who did what to which post, and how that ended (docs/how-to/operate.md, Logs)."""
 
 import logging
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Attacks that are cheap to try, each as the attacker would (docs/security.md)."""
+"""Attacks that are cheap to try, each as the attacker would (docs/explanation/security.md)."""
 
 from pathlib import Path
 from typing import Any

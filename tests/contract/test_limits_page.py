@@ -1,4 +1,4 @@
-"""docs/limits.md tells each bound as the code has it: every number of every row."""
+"""docs/explanation/limits.md tells each bound as the code has it: every number of every row."""
 
 import re
 from datetime import timedelta
@@ -36,7 +36,7 @@ from blog_engine.report.checks import policy_pages
 from blog_engine.report.surface import web
 from tests.requirements import requirement
 
-PAGE = Path(__file__).parents[2] / "docs" / "limits.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "limits.md"
 GUNICORN = (4094, 8190)
 """``limit_request_line`` and ``limit_request_field_size``."""
 

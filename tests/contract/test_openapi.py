@@ -18,7 +18,7 @@ from tests.requirements import requirement
 from tests.support.openapi import check_answer, document
 
 ENDPOINTS = list(endpoints_of(router))
-COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.json"
+COMMITTED = Path(__file__).parents[2] / "docs" / "reference" / "openapi.json"
 
 
 def endpoint_named(operation: str) -> Endpoint:

@@ -1,4 +1,4 @@
-"""Settings of the site under load: the example site as docs/deployment.md sets one up, with limits of its own."""
+"""Settings of the site under load: the example site by docs/how-to/several-hosts.md, with limits of its own."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The roles of docs/deployment.md: its SQL is run as it stands there, with other names."""
+"""The roles of docs/how-to/several-hosts.md: its SQL is run as it stands there, with other names."""
 
 import os
 import random
@@ -60,7 +60,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
 
 def _statements(name: str) -> list[list[str]]:
     """The two blocks of SQL, with the passwords of this test."""
-    blocks = re.findall(r"```sql\n(.*?)```", (ROOT / "docs/deployment.md").read_text("utf-8"), re.DOTALL)
+    blocks = re.findall(r"```sql\n(.*?)```", (ROOT / "docs/how-to/several-hosts.md").read_text("utf-8"), re.DOTALL)
     named = [re.sub(r"\bjournal(?=\b|_)", name, block) for block in blocks]
     known = [re.sub("'of the (owner|app)[a-z]*'", r"'\1'", block) for block in named]
     return [[line.strip() for line in block.split(";\n") if line.strip()] for block in known]

@@ -1,4 +1,4 @@
-"""``render_posts`` (docs/running.md)."""
+"""``render_posts`` (docs/how-to/operate.md)."""
 
 from io import StringIO
 from typing import Any

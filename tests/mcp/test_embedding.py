@@ -1,4 +1,4 @@
-"""The server in docs/agents.md, exactly as it stands there, with the official client connected to it in memory."""
+"""The server of docs/how-to/connect-an-agent.md, with the official client connected to it in memory."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.support.assertions import everything_stored
 # The tools run in threads with connections of their own.
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "agents.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "connect-an-agent.md"
 
 either_era = pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 

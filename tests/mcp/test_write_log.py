@@ -1,4 +1,4 @@
-"""Every call of a tool or of the API that may write leaves one line, without what was sent (docs/running.md)."""
+"""Every call of a tool or of the API that may write leaves one line, without what was sent (docs/how-to/operate.md)."""
 
 import json
 import logging

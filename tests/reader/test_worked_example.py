@@ -1,4 +1,4 @@
-"""The worked example of ``docs/customising.md`` does what it says."""
+"""The worked example of ``docs/how-to/change-the-look.md`` does what it says."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.report.visiting import look
 from tests.requirements import requirement
 from tests.support.factories import save
 
-GUIDE = (Path(blog_engine.__file__).parent.parent / "docs" / "customising.md").read_text("utf-8")
+GUIDE = (Path(blog_engine.__file__).parent.parent / "docs" / "how-to" / "change-the-look.md").read_text("utf-8")
 _FILE = re.compile(r"```\w+\n(?:# |\{# |/\* )(?P<path>[\w/.]+)(?: #\}| \*/)?\n(?P<text>.*?)```", re.DOTALL)
 
 

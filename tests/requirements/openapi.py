@@ -31,7 +31,7 @@ RULES = [
         "What the OpenAPI document, a tool, a workflow, a refusal or a hint says names no file that a caller lacks.",
     ),
     R("schema:new-keys", "decisions.md 10.15", "Clients are told to ignore the keys of answers that they do not know."),
-    R("schema:committed", "design.md 6", "docs/openapi.json is what the code makes."),
+    R("schema:committed", "design.md 6", "docs/reference/openapi.json is what the code makes."),
     R(
         "schema:inputs",
         "decisions.md 5.2",

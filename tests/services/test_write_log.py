@@ -1,4 +1,4 @@
-"""The line of a write, apart from the operations (docs/running.md, Logs)."""
+"""The line of a write, apart from the operations (docs/how-to/operate.md, Logs)."""
 
 import json
 import logging
@@ -14,7 +14,7 @@ from tests.requirements import requirement
 from tests.support.assertions import write_lines
 from tests.support.factories import EDITOR
 
-RUNNING = Path(__file__).resolve().parents[2] / "docs" / "running.md"
+RUNNING = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "operate.md"
 LINE = {"actor": "Ines Editor", "actor_id": "Ines Editor", "operation": "save_post"}
 
 

@@ -1,4 +1,4 @@
-"""The release of scheduled posts as a task of Django 6, in its immediate backend (docs/running.md, Scheduled posts)."""
+"""The release of scheduled posts as a task of Django 6, in its immediate backend (docs/how-to/operate.md)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The task on a Django that has no tasks (docs/running.md, Scheduled posts)."""
+"""The task on a Django that has no tasks (docs/how-to/operate.md, Scheduled posts)."""
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured

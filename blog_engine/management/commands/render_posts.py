@@ -1,4 +1,4 @@
-"""``render_posts``: after an upgrade or a change of settings (docs/running.md)."""
+"""``render_posts``: after an upgrade or a change of settings (docs/how-to/operate.md)."""
 
 from typing import Any
 

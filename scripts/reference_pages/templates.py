@@ -1,0 +1,228 @@
+"""``reference/templates.md``: blocks, includes and every context field, from ``blog_engine.reader``."""
+
+import ast
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from django.utils.functional import Promise
+from django.utils.safestring import SafeString
+from pydantic import BaseModel
+
+import blog_engine
+from blog_engine import reader
+from blog_engine.reader.page import PageKind
+from reference_pages import page, table
+
+_INTRO = """\
+# Templates
+
+The templates of the reader pages: what each one extends, the blocks that yours can fill, and everything that it is
+given. [Changing the look](../how-to/change-the-look.md) shows how to replace one. {markers}
+
+`{% load blog_engine %}` gives the filters `long_date`, `iso_date` and `enlarged`, and the tag
+[`latest_posts`](python-api.md#latest-posts).
+"""
+
+_MARKERS = "Keep the `data-blog-*` attributes: the surface report looks for them."
+
+EVERY_PAGE = {
+    "blog": "Blog",
+    "page": "Page",
+    "layout": "text: the template to extend",
+    "view": "the view, an instance of your `parent_controller` too",
+}
+"""What every page template is given."""
+
+CONTEXTS: dict[str, dict[str, str]] = {
+    "index.html": {
+        "featured": "Card or `None`: the featured post",
+        "cards": "list of Card",
+        "published": "number of published posts",
+        "pages": "PageLinks or `None` for a single page",
+        "sidebar": "Sidebar",
+    },
+    "list.html": {
+        "heading": "text: the `h1`",
+        "description": "text",
+        "cards": "list of Card",
+        "total": "number of posts",
+        "pages": "PageLinks or `None` for a single page",
+        "sidebar": "Sidebar, not for an author",
+        "profile": "Profile, only for an author",
+    },
+    "search.html": {
+        "words": "text: the query",
+        "is_searchable": "whether the query has from 2 to 100 characters",
+        "results": "list of Result",
+        "cards": "list of Card: those of the results",
+        "total": "number of results",
+        "is_partial": "whether the results have only some of the words",
+        "offered": "list of PostLink: other posts, when there is no result",
+        "pages": "PageLinks or `None` for a single page",
+        "sidebar": "Sidebar",
+    },
+    "post.html": {"article": "ArticleParts"},
+    "preview.html": {"article": "ArticleParts"},
+    "policy.html": {"policy": "Policy"},
+    "error.html": {"title": "text: the `h1`", "cards": "list of Card: the newest posts"},
+}
+"""What each page template is given beside; tests/reader/test_templates_page.py compares it with the pages."""
+
+OUTAGE = {"blog": "Blog, without policies", "title": "text", "heading": "text: the `h1`"}
+"""What the page for an outage is given; it extends no layout, and must ask the database nothing."""
+
+_USED_FOR = {
+    "layout.html": "around every page",
+    "index.html": "the index",
+    "list.html": "category, tag, author and series",
+    "search.html": "search results",
+    "post.html": "an article",
+    "preview.html": "a signed preview; extends `post.html` and has its blocks",
+    "policy.html": "a policy page",
+    "error.html": "404, 410, 429 and ended previews",
+    "out_of_reach.html": "503, when the database does not answer",
+}
+_BLOCK = re.compile(r"\{% block (head|content|blog_\w+) %\}")
+_TEMPLATES = Path(blog_engine.__file__).parent / "templates" / "blog_engine"
+_TEXTS = {str: "text", bool: "boolean", int: "number", float: "number", datetime: "`datetime`", Promise: "text"}
+
+
+def write() -> str:
+    """Return the page: templates with their blocks, what each is given, and the objects with their fields."""
+    roots = {word for context in [EVERY_PAGE, *CONTEXTS.values()] for text in context.values() for word in text.split()}
+    objects = _objects(roots)
+    given = [
+        part
+        for template, context in CONTEXTS.items()
+        for part in (f"### {template}", table(["Name", "Is"], _names(context, objects)))
+    ]
+    return page(
+        _INTRO.replace("{markers}", _MARKERS),
+        "## Templates and blocks",
+        'All are in `blog_engine/`. Put a template of the same name into a folder of `TEMPLATES[…]["DIRS"]`, or into an'
+        " app that is before `blog_engine` in `INSTALLED_APPS`.",
+        table(["Template", "Used for", "Blocks"], map(_blocks, _USED_FOR)),
+        f"Includes: {', '.join(f'`{path.name}`' for path in sorted(_TEMPLATES.glob('_*.html')))}.",
+        "## What every page is given",
+        table(["Name", "Is"], _names(EVERY_PAGE, objects)),
+        f"`page.kind` is {', '.join(f'`{kind}`' for kind in PageKind)}.",
+        "## What each page is given",
+        *given,
+        "### out_of_reach.html",
+        "It extends no layout, is given only this, and must not query the database.",
+        table(["Name", "Is"], _names(OUTAGE, objects)),
+        "## Objects",
+        *(part for name in sorted(objects) for part in _object(name, objects)),
+        source="blog_engine/reader and its templates",
+    )
+
+
+def _blocks(template: str) -> list[str]:
+    blocks = _BLOCK.findall((_TEMPLATES / template).read_text("utf-8"))
+    if template != "layout.html":
+        blocks = [block for block in blocks if block not in {"head", "content"}]
+    is_extending = template == "preview.html"
+    return [f"`{template}`", _USED_FOR[template], "" if is_extending else " ".join(f"`{block}`" for block in blocks)]
+
+
+def _names(context: dict[str, str], objects: dict[str, type]) -> Iterator[list[str]]:
+    for name, text in context.items():
+        yield [f"`{name}`", re.sub(r"[A-Z]\w+", lambda word: _linked(word[0], objects), text)]
+
+
+def _linked(name: str, objects: dict[str, Any]) -> str:
+    return f"[{name}](#{name.lower()})" if name in objects else name
+
+
+def _objects(roots: set[str]) -> dict[str, type]:
+    """Return the classes that the words of the tables name, and those of their fields, by name."""
+    modules = [import_module(f"{reader.__name__}.{module.name}") for module in pkgutil.iter_modules(reader.__path__)]
+    known = {name: kind for module in modules for name, kind in vars(module).items() if isinstance(kind, type)}
+    found: dict[str, type] = {}
+    waiting = [known[word.strip(",:")] for word in roots if _is_object(known.get(word.strip(",:")))]
+    while waiting:
+        kind = waiting.pop()
+        if kind.__name__ not in found:
+            found[kind.__name__] = kind
+            waiting += [part for hint in _fields(kind).values() for part in _classes_in(hint) if _is_object(part)]
+    return found
+
+
+def _is_object(kind: Any) -> bool:
+    if not isinstance(kind, type) or kind.__name__ == "Addresses" or not kind.__module__.startswith("blog_engine."):
+        return False
+    return is_dataclass(kind) or hasattr(kind, "_fields") or issubclass(kind, BaseModel)
+
+
+def _classes_in(hint: Any) -> Iterator[Any]:
+    yield hint
+    for part in get_args(hint):
+        yield from _classes_in(part)
+
+
+def _fields(kind: type) -> dict[str, Any]:
+    """Return the fields and properties of a class with their types; what only code needs is left out."""
+    if issubclass(kind, BaseModel):
+        return {name: field.annotation for name, field in kind.model_fields.items()}
+    hints = {name: hint for name, hint in get_type_hints(kind).items() if not name.startswith("_")}
+    properties = inspect.getmembers(kind, lambda member: isinstance(member, property))
+    hints |= {name: get_type_hints(member.fget).get("return") for name, member in properties}
+    return {name: hint for name, hint in hints.items() if getattr(hint, "__name__", "") != "Addresses"}
+
+
+def _object(name: str, objects: dict[str, type]) -> Iterator[str]:
+    kind = objects[name]
+    yield f"### {name}"
+    yield _as_markdown(inspect.getdoc(kind) or "")
+    meanings = _meanings(kind)
+    rows = ([f"`{field}`", _words(hint, objects), meanings.get(field, "")] for field, hint in _fields(kind).items())
+    yield table(["Field", "Is", "Meaning"], rows)
+
+
+def _meanings(kind: type) -> dict[str, str]:
+    """Return what is said of each field: the text after it, a property's docstring, pydantic's description."""
+    if issubclass(kind, BaseModel):
+        return {name: field.description or "" for name, field in kind.model_fields.items()}
+    body = ast.parse(inspect.getsource(kind).strip()).body[0]
+    assert isinstance(body, ast.ClassDef)  # noqa: S101 - the source of a class
+    meanings: dict[str, str] = {}
+    last = ""
+    for node in body.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            last = node.target.id
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and last:
+            meanings[last] = _as_markdown(str(node.value.value))
+        elif isinstance(node, ast.FunctionDef):
+            meanings[node.name] = _as_markdown(ast.get_docstring(node) or "")
+    return meanings
+
+
+def _as_markdown(docstring: str) -> str:
+    return docstring.replace("``", "`")
+
+
+def _words(hint: Any, objects: dict[str, type]) -> str:
+    if get_origin(hint) in (Union, UnionType):
+        parts = list(dict.fromkeys(_words(part, objects) for part in get_args(hint)))
+        return " or ".join(sorted(parts, key=lambda part: part == "`None`"))
+    if get_origin(hint) in (tuple, list):
+        return f"list of {_words(get_args(hint)[0], objects)}"
+    if get_origin(hint) is dict:
+        key, value = get_args(hint)
+        return f"dictionary of {_words(value, objects)} by {_words(key, objects)}"
+    if hint is type(None):
+        return "`None`"
+    if hint is SafeString:
+        return "HTML"
+    name = getattr(hint, "__name__", "")
+    if name in objects:
+        return _linked(name, objects)
+    return next((text for kind, text in _TEXTS.items() if isinstance(hint, type) and issubclass(hint, kind)), "object")
