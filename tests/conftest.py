@@ -3,19 +3,20 @@
 import os
 import shutil
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.storage import Storage
-from pytest_django import Settings
+from django.core.files.storage import Storage, storages
+from django.db import connection
+from pytest_django import DjangoDbBlocker, Settings
 
-from blog_engine.images.files import image_storage
 from blog_engine.testing import allow_flush
 from tests.databases.mariadb import mariadb_answers
 from tests.reader.nu_checker import can_check
 from tests.support.backends import HalfWriting, use_storage
+from tests.support.databases import make_test_database
 from tests.support.images import gallery
 from tests.support.web import Server
 
@@ -24,15 +25,15 @@ allow_flush()
 _DATABASE = os.environ.get("DATABASE_URL", "sqlite:")
 _CACHE = os.environ.get("CACHE_URL", "")
 
-_ABSENT = {
-    "postgres": (not _DATABASE.startswith("postgres"), "needs PostgreSQL: set DATABASE_URL=postgres://…"),
-    "sqlite": (not _DATABASE.startswith("sqlite"), "needs SQLite: run it without DATABASE_URL"),
-    "redis": (not _CACHE.startswith("redis"), "needs Redis: set CACHE_URL=redis://…"),
-    "mariadb": (not mariadb_answers(), "needs MariaDB at 127.0.0.1:3306, its root without a password"),
-    "browser": (shutil.which("chromium") is None, "needs Chromium on the PATH"),
-    "markup": (not can_check(), "needs Java, and the checker that scripts/html-checker fetches"),
+_NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
+    "postgres": (lambda: _DATABASE.startswith("postgres"), "needs PostgreSQL: set DATABASE_URL=postgres://…"),
+    "sqlite": (lambda: _DATABASE.startswith("sqlite"), "needs SQLite: run it without DATABASE_URL"),
+    "redis": (lambda: _CACHE.startswith("redis"), "needs Redis: set CACHE_URL=redis://…"),
+    "mariadb": (mariadb_answers, "needs MariaDB at 127.0.0.1:3306, its root without a password"),
+    "browser": (lambda: shutil.which("chromium") is not None, "needs Chromium on the PATH"),
+    "markup": (can_check, "needs Java, and the checker that scripts/html-checker fetches"),
 }
-
+"""For each mark, whether the run has what its tests need, and what a skipped test says."""
 
 _LONGEST_ID = 40
 
@@ -54,11 +55,26 @@ def _no_names_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", _resolve_here)
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    django_test_environment: None,
+    django_db_blocker: DjangoDbBlocker,
+    django_db_modify_db_settings: None,
+) -> Iterator[None]:
+    """The test database, copied from a template; ``--create-db`` makes the template anew."""
+    with django_db_blocker.unblock():
+        before = make_test_database(renew=request.config.getoption("create_db"))
+    yield
+    with django_db_blocker.unblock():
+        connection.creation.destroy_test_db(before, verbosity=0)
+
+
 @pytest.fixture
 def storage(settings: Settings, tmp_path: Path) -> Storage:
     """An empty folder as the storage of images."""
     settings.MEDIA_ROOT = tmp_path
-    return image_storage()
+    return storages["default"]
 
 
 @pytest.fixture
@@ -89,11 +105,16 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
-    """Skip what needs something that this run was not given."""
+    """Skip the tests whose needs this run does not meet."""
+    met: dict[str, bool] = {}
     for item in items:
-        for marker, (absent, reason) in _ABSENT.items():
-            if absent and item.get_closest_marker(marker):
-                item.add_marker(pytest.mark.skip(reason=reason))
+        for mark in item.iter_markers():
+            if mark.name in _NEEDS:
+                is_met, reason = _NEEDS[mark.name]
+                if mark.name not in met:
+                    met[mark.name] = is_met()
+                if not met[mark.name]:
+                    item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -28,10 +28,10 @@ from tests.support.factories import (
     publish,
     remove,
     save,
+    store_image,
     unpublish,
     update,
 )
-from tests.support.images import store_image
 
 pytestmark = pytest.mark.sqlite
 

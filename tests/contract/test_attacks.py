@@ -15,8 +15,8 @@ from blog_engine.models import Image, Post
 from tests.mcp.speaking import MCP
 from tests.requirements import requirement
 from tests.support.clients import client_with
-from tests.support.factories import save
-from tests.support.images import plain, store_image
+from tests.support.factories import save, store_image
+from tests.support.images import plain
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,8 @@ from tests.contract.lives_at_random import (
     redirect,
 )
 from tests.contract.values import Chance
-from tests.support.images import png, store_image
+from tests.support.factories import store_image
+from tests.support.images import png
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 

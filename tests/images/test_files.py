@@ -15,8 +15,8 @@ from blog_engine.images.files import DryImageFiles, ImageFiles, file_name, image
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.backends import Append, HalfWriting, Renaming, use_storage
-from tests.support.images import file_names, plain
+from tests.support.backends import Append, HalfWriting, Renaming, file_names, use_storage
+from tests.support.images import plain
 
 QUAY = inspect_image(plain(), filename="quay.png")
 QUAY_FILE = f"blog_engine/images/{QUAY.sha256[:2]}/{QUAY.sha256}.png"

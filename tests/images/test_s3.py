@@ -23,8 +23,8 @@ from blog_engine.public import sign_stored_file
 from blog_engine.services.clean_storage import find_leftovers, remove_leftover
 from tests.requirements import requirement
 from tests.support.assertions import refused
-from tests.support.factories import NOW
-from tests.support.images import encoded, halves, plain, store_image
+from tests.support.factories import NOW, store_image
+from tests.support.images import encoded, halves, plain
 
 BUCKET = "journal"
 KEYS = {"aws_access_key_id": "key", "aws_secret_access_key": "secret", "region_name": "us-east-1"}

@@ -20,9 +20,9 @@ from tests.report.test_doctor import ORDER
 from tests.report.visiting import host
 from tests.requirements import requirement
 from tests.support import programs
-from tests.support.backends import Append, WriteOnly, use_storage
-from tests.support.factories import save
-from tests.support.images import encoded, file_names, plain, store_image
+from tests.support.backends import Append, WriteOnly, file_names, use_storage
+from tests.support.factories import save, store_image
+from tests.support.images import encoded, plain
 from tests.support.programs import environment
 
 ROOT = Path(__file__).parents[2]

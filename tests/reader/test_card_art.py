@@ -9,8 +9,8 @@ from blog_engine.models import Image
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
-from tests.support.factories import save
-from tests.support.images import plain, store_image
+from tests.support.factories import save, store_image
+from tests.support.images import plain
 
 SHEET = "/static/blog_engine/art.css"
 STYLES = ["quiet", "drawing"]

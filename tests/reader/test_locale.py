@@ -16,8 +16,8 @@ from tests.reader.foreign_blog import BRANDS, all_words, japanese_settings, lati
 from tests.reader.html import Element
 from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
-from tests.support.factories import LATER, NOW, save
-from tests.support.images import plain, store_image
+from tests.support.factories import LATER, NOW, save, store_image
+from tests.support.images import plain
 
 LOCALE_MIDDLEWARE = "django.middleware.locale.LocaleMiddleware"
 

@@ -20,8 +20,9 @@ from blog_engine.models import Image
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
-from tests.support.backends import OutOfReach, use_storage
-from tests.support.images import animation, encoded, file_names, halves, plain, store_image
+from tests.support.backends import OutOfReach, file_names, use_storage
+from tests.support.factories import store_image
+from tests.support.images import animation, encoded, halves, plain
 
 pytestmark = pytest.mark.usefixtures("storage")
 

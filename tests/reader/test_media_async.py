@@ -15,7 +15,8 @@ from blog_engine.models import Image
 from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.backends import use_storage
-from tests.support.images import encoded, store_image
+from tests.support.factories import store_image
+from tests.support.images import encoded
 
 pytestmark = pytest.mark.django_db
 

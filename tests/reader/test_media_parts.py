@@ -7,7 +7,8 @@ from pytest_django import Settings
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
-from tests.support.images import plain, store_image
+from tests.support.factories import store_image
+from tests.support.images import plain
 
 FOREVER = "max-age=31536000, public, immutable"
 

@@ -8,8 +8,8 @@ from blog_engine.models import Image
 from tests.reader.html import Element
 from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
-from tests.support.factories import make_author, save
-from tests.support.images import animation, encoded, halves, photo, plain, store_image
+from tests.support.factories import make_author, save, store_image
+from tests.support.images import animation, encoded, halves, photo, plain
 
 pytestmark = pytest.mark.usefixtures("storage")
 

@@ -11,8 +11,8 @@ from blog_engine.management.sample_pictures import winter_garden
 from blog_engine.models import Image, Post
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
-from tests.support.factories import EDITOR, LATER, NOW, make_author, remove, save, update
-from tests.support.images import encoded, halves, plain, store_image
+from tests.support.factories import EDITOR, LATER, NOW, make_author, remove, save, store_image, update
+from tests.support.images import encoded, halves, plain
 
 TITLE = "What the harbour wall knows of the winter"
 FAQ = [

@@ -11,8 +11,8 @@ from blog_engine.services import publish_due
 from tests.models.rows import new_image, stored
 from tests.requirements import requirement
 from tests.support.assertions import refused
-from tests.support.factories import LATER, NOW, approve, publish, save, update
-from tests.support.images import BODY, gallery, manifest_of, picture_url, png
+from tests.support.factories import LATER, NOW, approve, manifest_of, publish, save, update
+from tests.support.images import BODY, gallery, picture_url, png
 from tests.support.web import Server, answer, by_path, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

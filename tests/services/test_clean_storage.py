@@ -15,8 +15,9 @@ from blog_engine.models import Image
 from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored
-from tests.support.backends import use_storage
-from tests.support.images import encoded, file_names, halves, store_image
+from tests.support.backends import file_names, use_storage
+from tests.support.factories import store_image
+from tests.support.images import encoded, halves
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ import pytest
 from blog_engine.errors import ScopeRequired
 from blog_engine.models import Image, Post
 from tests.requirements import requirement
-from tests.support.factories import AGENT, publish, save, unpublish, update
-from tests.support.images import BODY, gallery_while, manifest_of, picture_url
+from tests.support.factories import AGENT, manifest_of, publish, save, unpublish, update
+from tests.support.images import BODY, gallery_while, picture_url
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]

@@ -1,4 +1,4 @@
-"""Caches and storages with a fault, and how a test selects a storage."""
+"""Caches and storages with a fault, how a test selects a storage, and what a storage holds."""
 
 from typing import Any
 
@@ -80,3 +80,10 @@ class OutOfReach(FileSystemStorage):
 
     def url(self, name: str | None) -> str:
         raise ConnectionError("no route to storage")
+
+
+def file_names(storage: Storage, folder: str = "") -> list[str]:
+    """The names of all files of the storage."""
+    folders, files = storage.listdir(folder)
+    inside = [name for one in folders for name in file_names(storage, f"{folder}{one}/")]
+    return sorted([*(f"{folder}{name}" for name in files), *inside])

@@ -1,4 +1,4 @@
-"""Posts, categories, series, authors and adoptions, made through the services."""
+"""Posts, records, adoptions and images, made through the services."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -9,10 +9,12 @@ from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.history import ApproveRevision, DeclareConnections
+from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.posts import PostRef, PublishPost, RemovePost, SavePost, UpdatePost
 from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
-from blog_engine.models import Author, Category, Post, Series
+from blog_engine.models import Author, Category, Image, Post, Series
 from blog_engine.services import Adopted, Written
+from tests.support.images import plain
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, 711000, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
@@ -171,3 +173,14 @@ def recorded(adopted: Adopted) -> tuple[object, ...]:
     """What an adoption says that it recorded: revision, publication, approval, baseline, redirects."""
     records = adopted.records
     return (records.revision, records.publication, records.approval, adopted.baseline, adopted.redirects)
+
+
+def manifest_of(post: Post) -> list[tuple[str, str]]:
+    """The addresses and digests of the images in the stored body."""
+    return [(image["url"], image["sha256"]) for image in Post.objects.get(pk=post.pk).body_image_manifest]
+
+
+def store_image(data: bytes | None = None, *, filename: str = "quay.png") -> Image:
+    """``POST /images`` with a file."""
+    upload = UploadImage(file=ImageBytes(data or plain(), filename))
+    return services.store_image(upload, actor=EDITOR, now=NOW)

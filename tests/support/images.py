@@ -1,4 +1,4 @@
-"""Image files, servers that send them, and images in the storage."""
+"""Image files of every kind, and web servers that send them."""
 
 import socket
 import struct
@@ -8,15 +8,10 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import Any
 
-from django.core.files.storage import Storage
 from django.db import connections
 from PIL import ExifTags, ImageCms
 from PIL import Image as Picture
 
-from blog_engine import services
-from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.models import Image, Post
-from tests.support.factories import EDITOR, NOW
 from tests.support.web import Server, answer, by_path, serving
 
 SIDEWAYS = 6
@@ -183,21 +178,3 @@ def gallery_while(happen: Callable[[], object]) -> Iterator[Server]:
 def picture_url(server: Server, name: str = "quay") -> str:
     """Where the server has the picture of that name, or does not."""
     return f"http://127.0.0.1:{server.port}/{name}.png"
-
-
-def manifest_of(post: Post) -> list[tuple[str, str]]:
-    """The addresses and digests of the images in the stored body."""
-    return [(image["url"], image["sha256"]) for image in Post.objects.get(pk=post.pk).body_image_manifest]
-
-
-def file_names(storage: Storage, folder: str = "") -> list[str]:
-    """The names of all files of the storage."""
-    folders, files = storage.listdir(folder)
-    inside = [name for one in folders for name in file_names(storage, f"{folder}{one}/")]
-    return sorted([*(f"{folder}{name}" for name in files), *inside])
-
-
-def store_image(data: bytes | None = None, *, filename: str = "quay.png") -> Image:
-    """``POST /images`` with a file."""
-    upload = UploadImage(file=ImageBytes(data or plain(), filename))
-    return services.store_image(upload, actor=EDITOR, now=NOW)

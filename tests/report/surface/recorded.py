@@ -10,8 +10,8 @@ from blog_engine.report.surface.checks.content import check_content
 from blog_engine.report.surface.observation import Observation
 from tests.reader.changes import blog_settings
 from tests.report.surface.altering import look
-from tests.support.factories import approve, save
-from tests.support.images import encoded, halves, store_image
+from tests.support.factories import approve, save, store_image
+from tests.support.images import encoded, halves
 
 PARTS: Final = "ABCDEFG"
 SOUND: Final = dict.fromkeys(PARTS, "pass")

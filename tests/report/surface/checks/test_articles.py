@@ -19,8 +19,8 @@ from tests.reader.test_overrides import with_templates
 from tests.reader.whole_blog import FAQ
 from tests.report.surface.altering import look, look_at_page, look_at_status
 from tests.requirements import requirement
-from tests.support.factories import save, update
-from tests.support.images import plain, store_image
+from tests.support.factories import save, store_image, update
+from tests.support.images import plain
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from blog_engine.models import Post
 from blog_engine.report.surface.checks.outline import check_heading_levels, check_image_texts, check_main_heading
 from tests.report.surface.altering import look, look_at_page
 from tests.requirements import requirement
-from tests.support.factories import save
-from tests.support.images import plain, store_image
+from tests.support.factories import save, store_image
+from tests.support.images import plain
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from blog_engine.models import Post
 from blog_engine.report.surface.checks.structured_data import check_structured_article, check_structured_facts
 from tests.report.surface.altering import look, look_at_page
 from tests.requirements import requirement
-from tests.support.factories import DECLARATION, FIRST, adopt, save, update
-from tests.support.images import plain, store_image
+from tests.support.factories import DECLARATION, FIRST, adopt, save, store_image, update
+from tests.support.images import plain
 
 pytestmark = pytest.mark.django_db
 
