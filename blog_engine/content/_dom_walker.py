@@ -6,7 +6,7 @@ takes minutes. This one visits each node once.
 
 from collections.abc import Iterator
 from typing import Final
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element as DomElement
 
 from blog_engine.content._tree import VOID
 
@@ -15,7 +15,7 @@ _SPACES: Final = " \t\n\r\f"
 HtmlToken = dict[str, object]
 
 
-def walk_dom(fragment: Element) -> Iterator[HtmlToken]:
+def walk_dom(fragment: DomElement) -> Iterator[HtmlToken]:
     """The html5lib tokens of a parsed fragment, comments left out."""
     yield from _text(fragment.text)
     for element in fragment:
@@ -24,7 +24,7 @@ def walk_dom(fragment: Element) -> Iterator[HtmlToken]:
         yield from _text(element.tail)
 
 
-def _element(element: Element, name: str) -> Iterator[HtmlToken]:
+def _element(element: DomElement, name: str) -> Iterator[HtmlToken]:
     attrs = {(None, key): value for key, value in element.attrib.items()}
     token: HtmlToken = {"name": name, "namespace": None, "data": attrs}
     if name in VOID:

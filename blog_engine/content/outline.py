@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from blog_engine.content.rendering import Heading
+from blog_engine.content._headings import Heading
 
 FEWEST_ITEMS: Final = 3
 

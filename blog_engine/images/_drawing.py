@@ -4,7 +4,8 @@ from contextlib import suppress
 from io import BytesIO
 from typing import Any, Final
 
-from PIL import Image, ImageCms
+from PIL import Image as PillowImage
+from PIL import ImageCms
 
 from blog_engine.conf import get_settings
 from blog_engine.images._formats import FORMATS
@@ -16,13 +17,13 @@ _ENCODING: Final[dict[str, dict[str, Any]]] = {
     "webp": {"quality": 80, "method": 4},
 }
 _UPRIGHT: Final = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
+    2: PillowImage.Transpose.FLIP_LEFT_RIGHT,
+    3: PillowImage.Transpose.ROTATE_180,
+    4: PillowImage.Transpose.FLIP_TOP_BOTTOM,
+    5: PillowImage.Transpose.TRANSPOSE,
+    6: PillowImage.Transpose.ROTATE_270,
+    7: PillowImage.Transpose.TRANSVERSE,
+    8: PillowImage.Transpose.ROTATE_90,
 }
 _NO_CONVERSION: Final = (ImportError, OSError, ImageCms.PyCMSError)
 """No LittleCMS in this Pillow, a broken profile, or one for other pixels, which browsers ignore too."""
@@ -61,19 +62,19 @@ def draw(data: bytes, *, size: tuple[int, int], format: str) -> bytes:
     return target.getvalue()
 
 
-def _read_smaller(data: bytes, *, size: tuple[int, int]) -> tuple[Image.Image, int, bytes | None]:
+def _read_smaller(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Image, int, bytes | None]:
     """The image in ``size`` (as shown), not yet upright, with its orientation and its ICC profile.
 
     The large one is out of memory when this returns.
     """
-    with Image.open(BytesIO(data), formats=list(FORMATS)) as original:
+    with PillowImage.open(BytesIO(data), formats=list(FORMATS)) as original:
         orientation, profile = orientation_of(original), original.info.get("icc_profile")
         raw_size = size[::-1] if is_turned(original) else size
         _choose_scale(original, data, raw_size)
         return _smaller(original, raw_size), orientation, profile
 
 
-def _choose_scale(original: Image.Image, data: bytes, size: tuple[int, int]) -> None:
+def _choose_scale(original: PillowImage.Image, data: bytes, size: tuple[int, int]) -> None:
     """Let a JPEG be decoded at a half, a quarter or an eighth, in a fraction of the time and the memory."""
     pixels = original.width * original.height
     if pixels > get_settings().max_image_pixels:
@@ -94,7 +95,7 @@ def _bytes_of_copies(width: int, height: int, size: tuple[int, int]) -> int:
     return 4 * size[0] * height // rows + 4 * 4 * width * _strip_height(width, rows)
 
 
-def _smaller(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+def _smaller(image: PillowImage.Image, size: tuple[int, int]) -> PillowImage.Image:
     """The image in ``size``, first narrower and then shorter.
 
     It is read in strips, because averaging needs copies: other pixels for a palette, premultiplied ones for alpha.
@@ -102,16 +103,16 @@ def _smaller(image: Image.Image, size: tuple[int, int]) -> Image.Image:
     averaged = max(1, image.width // size[0] // _GAP), _rows_averaged(image.height, size[1])
     height = -(-image.height // averaged[1])
     step = _strip_height(image.width, averaged[1])
-    narrow: Image.Image | None = None
+    narrow: PillowImage.Image | None = None
     for top in range(0, image.height, step):
         strip = _premultiplied(_plain(image.crop((0, top, image.width, min(top + step, image.height)))))
         rows = strip.reduce(averaged) if averaged != (1, 1) else strip
         box = (0, 0, image.width / averaged[0], rows.height)
-        narrow = narrow or Image.new(rows.mode, (size[0], height))
-        narrow.paste(rows.resize((size[0], rows.height), Image.Resampling.LANCZOS, box=box), (0, top // averaged[1]))
+        narrow = narrow or PillowImage.new(rows.mode, (size[0], height))
+        narrow.paste(rows.resize((size[0], rows.height), PillowImage.Resampling.LANCZOS, box=box), (0, top // averaged[1]))
     if narrow is None:
         raise OSError("The image has no rows.")
-    small = narrow.resize(size, Image.Resampling.LANCZOS, box=(0, 0, size[0], image.height / averaged[1]))
+    small = narrow.resize(size, PillowImage.Resampling.LANCZOS, box=(0, 0, size[0], image.height / averaged[1]))
     return small.convert(_STRAIGHT[small.mode]) if small.mode in _STRAIGHT else small
 
 
@@ -124,11 +125,11 @@ def _strip_height(width: int, averaged: int) -> int:
     return max(1, _STRIP // width // averaged) * averaged
 
 
-def _premultiplied(image: Image.Image) -> Image.Image:
+def _premultiplied(image: PillowImage.Image) -> PillowImage.Image:
     return image.convert({"RGBA": "RGBa", "LA": "La"}[image.mode]) if image.mode in {"RGBA", "LA"} else image
 
 
-def _plain(image: Image.Image) -> Image.Image:
+def _plain(image: PillowImage.Image) -> PillowImage.Image:
     """The image in a mode whose pixels can be averaged."""
     if image.mode.startswith("I"):
         # Pillow would cut 16 bits off at 255.
@@ -138,7 +139,7 @@ def _plain(image: Image.Image) -> Image.Image:
     return image if image.mode in _AS_IT_IS else image.convert("RGB")
 
 
-def _in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
+def _in_srgb(image: PillowImage.Image, profile: bytes | None) -> PillowImage.Image:
     alpha = image.getchannel("A") if image.mode in {"RGBA", "LA"} else None
     colours = _converted(image, profile)
     if alpha:
@@ -146,7 +147,7 @@ def _in_srgb(image: Image.Image, profile: bytes | None) -> Image.Image:
     return colours
 
 
-def _converted(image: Image.Image, profile: bytes | None) -> Image.Image:
+def _converted(image: PillowImage.Image, profile: bytes | None) -> PillowImage.Image:
     if profile:
         with suppress(*_NO_CONVERSION):
             source = ImageCms.ImageCmsProfile(BytesIO(profile))

@@ -4,7 +4,7 @@ from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.images import ImageBytes, UploadImage, UploadImageAsText
-from blog_engine.mcp import strict_base64
+from blog_engine.mcp.strict_base64 import decoded
 from blog_engine.operations import images
 from blog_engine.operations.base import operation
 from blog_engine.outputs.embedded import ImageObject
@@ -29,7 +29,7 @@ def _decoded(text: str) -> bytes:
     if len(text) > 4 * -(-most // 3):
         raise ImageNotPermitted(hint=f"An image has at most {most} bytes here.")
     try:
-        return strict_base64.decoded(text)
+        return decoded(text)
     except ValueError as fault:
         raise ImageNotPermitted(
             hint="base64 is truncated or altered: its alphabet or padding is wrong, or something such as data: stands "

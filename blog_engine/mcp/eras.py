@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Any
 
-from blog_engine.mcp import strict_base64
+from blog_engine.mcp.strict_base64 import decoded
 from blog_engine.mcp.jsonrpc import INVALID_PARAMS, Message, ProtocolFault
 
 HANDSHAKE_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
@@ -91,7 +91,7 @@ def _decoded(value: str | None) -> str | None:
     if found is None:
         return value
     try:
-        return strict_base64.decoded(found[1]).decode()
+        return decoded(found[1]).decode()
     except ValueError:
         return None
 
