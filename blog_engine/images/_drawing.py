@@ -109,7 +109,9 @@ def _smaller(image: PillowImage.Image, size: tuple[int, int]) -> PillowImage.Ima
         rows = strip.reduce(averaged) if averaged != (1, 1) else strip
         box = (0, 0, image.width / averaged[0], rows.height)
         narrow = narrow or PillowImage.new(rows.mode, (size[0], height))
-        narrow.paste(rows.resize((size[0], rows.height), PillowImage.Resampling.LANCZOS, box=box), (0, top // averaged[1]))
+        narrow.paste(
+            rows.resize((size[0], rows.height), PillowImage.Resampling.LANCZOS, box=box), (0, top // averaged[1])
+        )
     if narrow is None:
         raise OSError("The image has no rows.")
     small = narrow.resize(size, PillowImage.Resampling.LANCZOS, box=(0, 0, size[0], image.height / averaged[1]))

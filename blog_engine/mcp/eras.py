@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Any
 
-from blog_engine.mcp.strict_base64 import decoded
 from blog_engine.mcp.jsonrpc import INVALID_PARAMS, Message, ProtocolFault
+from blog_engine.mcp.strict_base64 import decoded
 
 HANDSHAKE_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
 STATELESS_VERSIONS = ("2026-07-28",)

@@ -5,7 +5,7 @@ from blog_engine.content.faq_extraction import extract_faq as extract
 from blog_engine.inputs.faq import ExtractFaq
 from blog_engine.operations.base import operation
 from blog_engine.outputs.faq import FaqProposal
-from blog_engine.services.body_size import check_body_markup, check_body_size
+from blog_engine.services._bodies import check_body_markup, check_body_size
 from blog_engine.vocabulary import BodyFormat
 
 

@@ -6,30 +6,34 @@ clock, by a command or for readers (``publish_due``, ``render_posts``, ``render_
 nothing.
 """
 
-from blog_engine.services._records import redirecting_page
-from blog_engine.services.add_redirect import add_redirect, add_redirects
-from blog_engine.services.adopt_post import adopt_post
-from blog_engine.services.approve_revision import approve_revision
-from blog_engine.services.count_view import count_view
-from blog_engine.services.declare_connections import declare_connections
-from blog_engine.services.delete_redirect import delete_redirect
-from blog_engine.services.delete_taxonomy import delete_category, delete_series
-from blog_engine.services.index_posts import index_posts
+from blog_engine.services.adoption import adopt_post
+from blog_engine.services.images import store_image
 from blog_engine.services.outcome import Adopted, Recorded, Written
-from blog_engine.services.prune_page_views import prune_page_views
+from blog_engine.services.page_views import count_view, prune_page_views
+from blog_engine.services.pages import SavedPage, save_page
+from blog_engine.services.posts import (
+    publish_new_post,
+    publish_post,
+    remove_post,
+    save_draft,
+    unpublish_post,
+    update_post,
+)
 from blog_engine.services.publish_due import DuePosts, publish_due
-from blog_engine.services.publish_post import publish_new_post, publish_post
-from blog_engine.services.remove_post import remove_post
-from blog_engine.services.render_pages import render_pages
-from blog_engine.services.render_posts import render_posts
-from blog_engine.services.save_author import create_author, update_author
-from blog_engine.services.save_category import create_category, update_category
-from blog_engine.services.save_draft import save_draft
-from blog_engine.services.save_page import SavedPage, save_page
-from blog_engine.services.save_series import create_series, update_series
-from blog_engine.services.store_image import store_image
-from blog_engine.services.unpublish_post import unpublish_post
-from blog_engine.services.update_post import update_post
+from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
+from blog_engine.services.rendering import index_posts, render_pages, render_posts
+from blog_engine.services.reviews import approve_revision, declare_connections
+from blog_engine.services.supporting import (
+    create_author,
+    create_category,
+    create_series,
+    delete_category,
+    delete_series,
+    redirecting_page,
+    update_author,
+    update_category,
+    update_series,
+)
 
 __all__ = [
     "Adopted",

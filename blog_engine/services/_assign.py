@@ -14,9 +14,8 @@ from blog_engine.images.inspect import InspectedImage
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Author, Post, Redirect
 from blog_engine.queries.redirects import path_key
-from blog_engine.services._edit import Edit
-from blog_engine.services._images import Gathered, stored_image
-from blog_engine.services._taken import taken_external_id, taken_position, taken_slug
+from blog_engine.services._bodies import check_body_size
+from blog_engine.services._edit import Edit, taken_external_id, taken_position, taken_slug
 from blog_engine.services._taxonomy import (
     default_author,
     resolve_author,
@@ -25,7 +24,7 @@ from blog_engine.services._taxonomy import (
     resolve_tags,
 )
 from blog_engine.services._transaction import lock_redirects
-from blog_engine.services.body_size import check_body_size
+from blog_engine.services.images import Gathered, stored_image
 from blog_engine.vocabulary import Provenance
 
 _OWN_ADDRESSES = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})

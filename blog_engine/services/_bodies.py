@@ -1,18 +1,38 @@
-"""Bodies of a write, rendered before its transaction, so that nothing slow happens under a lock."""
+"""Bodies and policy texts, prepared before the transaction begins, and how large they may be."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any, Final, TypeVar
 
-from blog_engine.content.plain_text import count_words, first_words, plain_text
+from blog_engine.conf import get_settings
+from blog_engine.content.excess import TooMuchMarkup
+from blog_engine.content.plain_text import check_markup, count_words, first_words, plain_text
 from blog_engine.content.rendering import Rendered
+from blog_engine.errors import ValidationFailed
 from blog_engine.queries.body_images import body_source_digest
 from blog_engine.queries.findings.facts import facts_of
 from blog_engine.queries.rendering import outline_of, render_body, rendering_key, stored_images_of
 from blog_engine.services._search_index import SearchedBody
-from blog_engine.services.body_size import check_body_markup
 from blog_engine.vocabulary import BodyFormat
+
+
+def check_body_size(body: str) -> None:
+    """Raise ``ValidationFailed(["body"])`` when a body has more than ``max_body_bytes`` bytes of UTF-8."""
+    limit = get_settings().max_body_bytes
+    if len(body.encode()) > limit:
+        raise ValidationFailed(
+            ["body"], hint=f"A body has at most {limit} bytes of UTF-8: shorten it, or make several posts of it."
+        )
+
+
+def check_body_markup(body: str, body_format: str) -> None:
+    """Raise ``ValidationFailed(["body"])`` when a body that was sent would take too long to render."""
+    try:
+        check_markup(body, body_format=BodyFormat(body_format))
+    except TooMuchMarkup as excess:
+        raise ValidationFailed(["body"], hint=f"{excess} Shorten the body, or make several posts of it.") from excess
+
 
 R = TypeVar("R")
 

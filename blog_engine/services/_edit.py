@@ -1,19 +1,25 @@
-"""A post in the middle of a write."""
+"""The post being written: found, locked, and kept or moved to its next status."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils.timezone import is_naive, make_aware
+
 from blog_engine.actor import Actor
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_payload
+from blog_engine.errors import IdentityConflict, NotFound, ValidationFailed
 from blog_engine.inputs.parts import InlineApproval
-from blog_engine.inputs.posts import PostFields
+from blog_engine.inputs.posts import PostFields, SavePost
 from blog_engine.models import Faq, Post
+from blog_engine.queries.posts import NO_SUCH_POST, post_id_of
 from blog_engine.queries.revision_content import content_of
+from blog_engine.queries.rows import row_of
 from blog_engine.services._bodies import Bodies
-from blog_engine.services._images import NO_IMAGES, PostImages
+from blog_engine.services._transaction import locked_post
+from blog_engine.services.images import NO_IMAGES, PostImages
 from blog_engine.vocabulary import PostStatus
 
 
@@ -118,3 +124,143 @@ def begin_edit(
 def columns_of(post: Post) -> dict[str, Any]:
     """The columns of a post by the names of their fields."""
     return {column.name: getattr(post, column.attname) for column in post._meta.concrete_fields}
+
+
+def find_post(key: str) -> Post:
+    """The post with this id or slug as it is now, not locked; raises ``NotFound``."""
+    return row_of(Post.objects.all(), post_id_of(key))
+
+
+def lock_post(key: str) -> Post:
+    """The post with this id or slug, locked; raises ``NotFound``."""
+    post = locked_post(post_id_of(key))
+    if post is None:
+        raise NotFound(hint=NO_SUCH_POST)
+    return post
+
+
+def find_upsert_target(data: SavePost) -> Post | None:
+    """What ``lock_upsert_target`` would lock now."""
+    return find_selected(upsert_id(data))
+
+
+def lock_upsert_target(data: SavePost) -> Post | None:
+    """The post that ``external_id`` or ``slug`` selects, locked, or ``None`` for a new one (records.md 4).
+
+    Raises ``IdentityConflict`` when they select two different posts.
+    """
+    return lock_selected(lambda: upsert_id(data))
+
+
+def find_selected(post_id: int | None) -> Post | None:
+    """The post with an id that was just selected, not locked; it may be gone again."""
+    return None if post_id is None else Post.objects.filter(pk=post_id).first()
+
+
+def lock_selected(select: Callable[[], int | None]) -> Post | None:
+    """The post whose id ``select`` gives, locked, or ``None`` when it gives none."""
+    while (found := select()) is not None:
+        post = locked_post(found)
+        # Another writer may have moved or deleted it before the lock was ours: then it is not the one meant.
+        if post is not None and select() == found:
+            return post
+    return None
+
+
+def upsert_id(data: SavePost) -> int | None:
+    """The id of the post that ``external_id`` or ``slug`` selects now; raises ``IdentityConflict``."""
+    by_external_id = _id_where(external_id=data.external_id)
+    by_slug = _id_where(slug=data.slug)
+    if by_external_id and by_slug and by_external_id != by_slug:
+        raise IdentityConflict(
+            ["slug", "external_id"], hint="They belong to two different posts: send only the one of the post you mean."
+        )
+    return by_external_id or by_slug
+
+
+def _id_where(**identity: str | None) -> int | None:
+    if not all(identity.values()):
+        return None
+    return Post.objects.filter(**identity).values_list("pk", flat=True).first()
+
+
+def is_past(data: PostFields, *, now: datetime) -> bool:
+    """Return whether `publish_at` was sent and has come: such a write publishes, whichever call it is."""
+    time = _sent_time(data)
+    return time is not None and time <= now
+
+
+def keep_state(edit: Edit) -> PostStatus:
+    """Take over a sent ``publish_at``, and give the status the post keeps.
+
+    A scheduled post is moved, or becomes a draft when null was sent; a time that has come publishes. Elsewhere a
+    future time raises ``ValidationFailed(["publish_at"])``: only publishing makes a schedule.
+    """
+    status = edit.before.status or PostStatus.DRAFT
+    if not edit.sent("publish_at"):
+        return status
+    if is_past(edit.data, now=edit.now):
+        return release_state(edit)
+    time = _sent_time(edit.data)
+    if status is PostStatus.SCHEDULED:
+        edit.post.publish_at = time
+        return PostStatus.DRAFT if time is None else PostStatus.SCHEDULED
+    _refuse_future(edit, time)
+    edit.post.publish_at = None
+    return status
+
+
+def release_state(edit: Edit) -> PostStatus:
+    """The status that publishing gives: public now, scheduled for a sent future time, or draft when null cancels.
+
+    A public post cannot be scheduled: ``ValidationFailed(["publish_at"])``.
+    """
+    time = _sent_time(edit.data)
+    if edit.was_public:
+        _refuse_future(edit, time)
+        return PostStatus.PUBLISHED
+    cancelled = edit.before.status is PostStatus.SCHEDULED and edit.sent("publish_at") and time is None
+    is_future = time is not None and time > edit.now
+    edit.post.publish_at = time if is_future else None
+    if cancelled:
+        return PostStatus.DRAFT
+    return PostStatus.SCHEDULED if is_future else PostStatus.PUBLISHED
+
+
+def _refuse_future(edit: Edit, time: datetime | None) -> None:
+    if time is not None and time > edit.now:
+        is_public = "The post is public already, so no time can be set: leave publish_at out."
+        hint = is_public if edit.was_public else "Publish the post with this publish_at to schedule it."
+        raise ValidationFailed(["publish_at"], hint=hint)
+
+
+def _sent_time(data: PostFields) -> datetime | None:
+    time = data.publish_at
+    return make_aware(time) if time is not None and is_naive(time) else time
+
+
+def taken_external_id() -> IdentityConflict:
+    """The refusal of an external id that another post has."""
+    return IdentityConflict(
+        ["external_id"], hint="Send another external_id, or list the posts to find the one that has it."
+    )
+
+
+def taken_feed_id() -> IdentityConflict:
+    """The refusal of a feed id that another post has."""
+    return IdentityConflict(
+        ["feed_id"], hint="Another post has that feed_id: send the id of this article, or leave feed_id out."
+    )
+
+
+def taken_slug(slug: str, *, from_title: bool) -> IdentityConflict:
+    """The refusal of a slug that another post has; a caller who sent none learns that its title made it."""
+    fault = f"The title makes the slug {slug}, which" if from_title else f"The slug {slug}"
+    return IdentityConflict(["slug"], hint=f"{fault} is taken: send another slug, or update the post that has it.")
+
+
+def taken_position() -> ValidationFailed:
+    """The refusal of a place in a series that another post has."""
+    return ValidationFailed(
+        ["series_position"], hint="Another post of the series has that position: send another one, or null."
+    )

@@ -14,9 +14,9 @@ from blog_engine.errors import (
 )
 from blog_engine.models import Approval
 from blog_engine.services._assign import check_identity
-from blog_engine.services._derive import derive
+from blog_engine.services._bodies import check_body_size
 from blog_engine.services._edit import Edit
-from blog_engine.services.body_size import check_body_size
+from blog_engine.services.rendering import derive
 from blog_engine.vocabulary import Change, PostStatus, Provenance
 
 Gate = Callable[[Edit], None]

@@ -40,7 +40,7 @@ def after_commit(callback: Callable[[], object]) -> None:
     transaction.on_commit(callback, using=router.db_for_write(Post))
 
 
-def take_back() -> None:
+def roll_back() -> None:
     """Undo everything that the innermost ``write_transaction`` wrote, once it ends; callbacks after it go, too."""
     transaction.set_rollback(True, using=router.db_for_write(Post))
 

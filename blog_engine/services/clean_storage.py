@@ -9,7 +9,7 @@ from blog_engine.images.files import image_storage
 from blog_engine.images.listing import listed_folders
 from blog_engine.models import Image
 from blog_engine.queries.images import stored_digests
-from blog_engine.services._transaction import savepoint, take_back, write_transaction
+from blog_engine.services._transaction import roll_back, savepoint, write_transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def remove_leftover(leftover: Leftover) -> Removal:
         if _hold_digest(leftover.sha256):
             for name in leftover.names:
                 _remove(name, removal)
-        take_back()
+        roll_back()
     return removal
 
 

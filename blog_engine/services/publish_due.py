@@ -12,12 +12,12 @@ from blog_engine.models import Post
 from blog_engine.queries.database import database_answers, engine_connection
 from blog_engine.queries.database_faults import refusal_of_database
 from blog_engine.services._bodies import Bodies
-from blog_engine.services._derive import derive
 from blog_engine.services._edit import begin_edit
-from blog_engine.services._finish import conclude, finish
 from blog_engine.services._gates import approval_is_given, pass_gates
+from blog_engine.services._store import conclude, store_and_record
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Stored
+from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import logged_write, note_nothing, note_post
 from blog_engine.vocabulary import PostStatus
 
@@ -101,7 +101,7 @@ def _release_due(post_id: int, *, now: datetime, bodies: Bodies) -> Stored | Non
         post.publish_at = None
         derive(edit)
         pass_gates(edit, approval_is_given)
-        return finish(edit, status=PostStatus.PUBLISHED)
+        return store_and_record(edit, status=PostStatus.PUBLISHED)
 
 
 def _not_released(slug: str, post_id: int, fault: Exception) -> DueRelease:

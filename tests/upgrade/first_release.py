@@ -33,7 +33,7 @@ from blog_engine.inputs.base import parse  # noqa: E402
 from blog_engine.inputs.history import ApproveRevision, DeclareConnections  # noqa: E402
 from blog_engine.inputs.posts import PostRef, PublishPost, RemovePost, SavePost, UpdatePost  # noqa: E402
 from blog_engine.queries.redirects import path_key  # noqa: E402
-from blog_engine.services import _derive  # noqa: E402
+from blog_engine.services import rendering  # noqa: E402
 from blog_engine.services.tokens import create_token, revoke_token  # noqa: E402
 
 EDITOR = Actor("Inès Éditrice")
@@ -189,8 +189,8 @@ def adopted() -> None:
 
 def _adopt(post: models.Post, image: models.Image, now: datetime) -> None:
     post.cover_image, post.cover_alt, post.faq = image, "The harbour", []
-    payload = _derive.revision_payload(_derive._revision_content(post, _derive._image_entries(post)))
-    identifier = _derive.revision_identifier(payload)
+    payload = rendering.revision_payload(rendering._revision_content(post, rendering._image_entries(post)))
+    identifier = rendering.revision_identifier(payload)
     revision = models.Revision(post=post, identifier=identifier, payload=payload, actor="Importer", created_at=now)
     revision.save()
     evidence = "WordPress export of 2026-01-01 “posts.xml”"

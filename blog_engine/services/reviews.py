@@ -1,4 +1,4 @@
-"""Recording that a person reviewed a revision."""
+"""Approvals of a revision and declarations of connections."""
 
 from datetime import datetime
 from typing import Literal
@@ -6,15 +6,14 @@ from typing import Literal
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
 from blog_engine.errors import RevisionMismatch
-from blog_engine.inputs.history import ApproveRevision
+from blog_engine.inputs.history import ApproveRevision, DeclareConnections
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.posts import read_post
-from blog_engine.services._edit import begin_edit
-from blog_engine.services._finish import conclude
-from blog_engine.services._release import record_approval, record_revision
-from blog_engine.services._target import lock_post
+from blog_engine.services._edit import begin_edit, lock_post
+from blog_engine.services._history import record_approval, record_revision
+from blog_engine.services._store import conclude, record_declaration
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Recorded, Stored, Written
 from blog_engine.vocabulary import PostStatus
@@ -58,3 +57,13 @@ def _reviewed_revision(
     revision, made = record_revision(edit)
     post.store(update_fields=["unrecorded_actor", "unrecorded_made_by_ai"])
     return revision, made
+
+
+def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime) -> Written:
+    """Append a complete declaration; it touches neither revision nor dates (records.md 8). Raises ``NotFound``."""
+    actor.require(Scope.PUBLISH)
+    with write_transaction():
+        post = lock_post(data.id)
+        record_declaration(post, data, actor_name=actor.name, now=now)
+        stored = Stored(read_post(post.pk), signals.post_updated)
+    return conclude(stored, actor=actor, now=now)

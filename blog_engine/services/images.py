@@ -1,4 +1,4 @@
-"""Images on their way into a write: fetched before its transaction, stored inside it (decisions.md 9.8)."""
+"""Storing images: uploads, and those that a write fetches or refers to."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,25 +8,22 @@ from typing import TypeAlias
 
 from django.db import IntegrityError
 
+from blog_engine.actor import Actor, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted, NotFound
 from blog_engine.images.fetched import fetch_digests, fetch_image
-from blog_engine.images.files import ImageFiles
-from blog_engine.images.inspect import InspectedImage
+from blog_engine.images.files import ImageFiles, image_files
+from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.images.signed import read_signed_file
+from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.parts import ImageReference
 from blog_engine.inputs.posts import ContentFields, SavePost
 from blog_engine.models import Image, Post
-from blog_engine.queries.body_images import (
-    body_source_digest,
-    external_images,
-    image_at,
-    is_own_media,
-)
+from blog_engine.queries.body_images import body_source_digest, external_images, image_at, is_own_media
 from blog_engine.queries.images import image_of_digest
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.services._bodies import Bodies
-from blog_engine.services._transaction import savepoint
+from blog_engine.services._transaction import savepoint, write_transaction
 
 Gathered: TypeAlias = InspectedImage | int
 """An image that a write brings: its bytes, or the id of a stored one."""
@@ -156,3 +153,22 @@ def _prepared_digests(data: ContentFields, *, stored: Post | None, bodies: Bodie
         return {}
     prepared = bodies.prepare(body, body_format)
     return {} if is_stored else fetch_digests(external_images(prepared.rendered))
+
+
+def store_image(data: UploadImage, *, actor: Actor, now: datetime) -> Image:
+    """Store an uploaded image, or import the one at a URL.
+
+    A URL of this blog's own media gives the stored image and is not fetched; so do known bytes. Raises
+    ``ScopeRequired`` before anything is fetched, ``ImageNotPermitted``, or ``Unavailable`` when the storage fails;
+    then nothing is stored.
+    """
+    actor.require(Scope.WRITE)
+    image = _gathered(data)
+    with write_transaction(), image_files() as files:
+        return stored_image(image, files=files, actor_name=actor.name, now=now)
+
+
+def _gathered(data: UploadImage) -> Gathered:
+    if data.file is None:
+        return gather_url(data.url or "")
+    return inspect_image(data.file.data, filename=data.file.filename, declared_type=data.file.content_type)

@@ -1,4 +1,4 @@
-"""Recording by hand that an address moved or was removed."""
+"""Adding and deleting redirects."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,11 +7,10 @@ from django.utils.timezone import localdate
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.errors import NotFound, Refusal, SlugReserved, ValidationFailed
-from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import is_address_of_post, redirect_at
-from blog_engine.services._redirect_target import end_of_target
-from blog_engine.services._redirects import lead
+from blog_engine.services._redirects import create_redirect, end_of_target
 from blog_engine.services._transaction import lock_redirects, locked_post, write_transaction
 from blog_engine.vocabulary import RedirectSource
 
@@ -67,7 +66,7 @@ def _add(data: SaveRedirect, *, post: Post | None, now: datetime) -> Redirect:
             ["old_path"], hint="There is another redirect from this path already: list the redirects to find it."
         )
     day = data.occurred_on or localdate(now)
-    row = lead(data.old_path, target, source=RedirectSource.MANUAL, occurred_on=day, post=post, now=now)
+    row = create_redirect(data.old_path, target, source=RedirectSource.MANUAL, occurred_on=day, post=post, now=now)
     return _marked(row, is_new=True)
 
 
@@ -83,3 +82,16 @@ def _locked_owner(post_id: int | None) -> Post | None:
     if post is None:
         raise NotFound(hint="No post has that post_id: list the posts to find its id.")
     return post
+
+
+def delete_redirect(data: RedirectRef, *, actor: Actor) -> None:
+    """Delete the row, whatever made it: its address is unknown from now on (404) and free for a new post.
+
+    Raises ``ScopeRequired`` or ``NotFound``.
+    """
+    actor.require(Scope.PUBLISH)
+    with write_transaction():
+        lock_redirects()
+        deleted, _ = Redirect.objects.filter(pk=data.id).delete()
+        if not deleted:
+            raise NotFound(hint="No redirect has that id: list the redirects to find it.")

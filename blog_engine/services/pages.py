@@ -15,9 +15,8 @@ from blog_engine.inputs.pages import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.queries.pages import page_footnote_prefix
 from blog_engine.queries.rendering import rendering_key
-from blog_engine.services._bodies import Bodies
+from blog_engine.services._bodies import Bodies, check_body_size
 from blog_engine.services._transaction import savepoint, write_transaction
-from blog_engine.services.body_size import check_body_size
 from blog_engine.vocabulary import BodyFormat, PolicyKind, PolicyStatus
 
 _AS_SENT = ("title", "body", "approved_by", "approved_on")

@@ -1,0 +1,260 @@
+"""What an adopted post brings along: its stored history, earlier redirects, and a repeated call."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, TypedDict
+
+from django.db.models import Q, QuerySet
+from django.utils.timezone import localdate
+
+from blog_engine.addresses import stored_post_path
+from blog_engine.errors import SlugReserved
+from blog_engine.inputs.adoption import AdoptPost
+from blog_engine.inputs.adoption_parts import OldSlug
+from blog_engine.inputs.parts import ConnectionsInput
+from blog_engine.inputs.posts import ContentFields, SavePost
+from blog_engine.models import Approval, Baseline, Category, Post, PostTag, Redirect
+from blog_engine.queries.articles import latest_declaration
+from blog_engine.queries.redirects import path_key
+from blog_engine.services._assign import reserved_slugs
+from blog_engine.services._edit import Edit, columns_of
+from blog_engine.services._redirects import create_redirect
+from blog_engine.services._store import connections_of
+from blog_engine.services._transaction import lock_redirects
+from blog_engine.vocabulary import ApprovalKind, RedirectSource
+
+_EMPTY: dict[str, object] = {
+    "description": "",
+    "search_title": "",
+    "search_description": "",
+    "cover_alt": "",
+    "faq": (),
+    "tags": (),
+    "featured": False,
+}
+"""What content is when it is left out; anything else is null."""
+
+
+class BaselineFacts(TypedDict):
+    """The columns of a baseline that the snapshot decides."""
+
+    provenance: str
+    provenance_evidence: str | None
+    first_published_at: datetime | None
+    first_published_evidence: str | None
+    declared_first_published_at: datetime | None
+    last_modified_at: datetime | None
+    last_modified_evidence: str | None
+    source_system: str
+    source_id: str
+    source_body_sha256: str | None
+
+
+class ApprovalFacts(TypedDict):
+    """The columns of an earlier approval that the snapshot decides."""
+
+    kind: str
+    reviewer_name: str
+    facts_checked: bool
+    approved_at: datetime
+    declared_on: date | None
+    declared_by: str | None
+    confirmed_by: str | None
+    evidence: str | None
+
+
+def snapshot_of(data: AdoptPost) -> SavePost:
+    """The content as a write in which every field was sent, so that an import clears what it leaves out."""
+    content: dict[str, Any] = {name: _sent_or_empty(data, name) for name in ContentFields.model_fields}
+    content |= {"provenance": data.provenance, "provenance_evidence": provenance_evidence(data)}
+    return SavePost.model_construct(**content)
+
+
+def provenance_evidence(data: AdoptPost) -> str | None:
+    """The evidence that was sent, else a sentence about who declared it."""
+    if data.provenance_evidence is None and data.declaration is not None:
+        return f"Declared by {data.declaration.declared_by} on {data.declaration.declared_on.isoformat()}."
+    return data.provenance_evidence
+
+
+def baseline_facts(data: AdoptPost) -> BaselineFacts:
+    """What is known of the article; a time without evidence is not, evidence without a time is kept."""
+    declaration = data.declaration
+    return BaselineFacts(
+        provenance=data.provenance.value,
+        provenance_evidence=provenance_evidence(data),
+        first_published_at=data.first_published_at if data.first_published_evidence else None,
+        first_published_evidence=data.first_published_evidence,
+        declared_first_published_at=declaration.declared_first_published_at if declaration else None,
+        last_modified_at=data.last_modified_at if data.last_modified_evidence else None,
+        last_modified_evidence=data.last_modified_evidence,
+        source_system=data.source_system,
+        source_id=data.source_id,
+        source_body_sha256=data.source_body_sha256,
+    )
+
+
+def undated(data: AdoptPost) -> tuple[str, ...]:
+    """The times that were sent without evidence, which no record keeps."""
+    dated = {"first_published_at": data.first_published_evidence, "last_modified_at": data.last_modified_evidence}
+    return tuple(name for name, evidence in dated.items() if getattr(data, name) and not evidence)
+
+
+def approval_facts(data: AdoptPost) -> ApprovalFacts | None:
+    """The earlier approval, declared or imported, if there was one."""
+    review = data.declaration or data.imported_approval
+    if review is None:
+        return None
+    declaration, imported = data.declaration, data.imported_approval
+    return ApprovalFacts(
+        kind=(ApprovalKind.DECLARED if declaration else ApprovalKind.IMPORTED).value,
+        reviewer_name=review.reviewer_name,
+        facts_checked=review.facts_checked,
+        approved_at=review.approved_at,
+        declared_on=declaration.declared_on if declaration else None,
+        declared_by=declaration.declared_by if declaration else None,
+        confirmed_by=imported.confirmed_by if imported else None,
+        evidence=imported.evidence if imported else None,
+    )
+
+
+def _sent_or_empty(data: AdoptPost, name: str) -> object:
+    value = getattr(data, name)
+    return _EMPTY.get(name) if value is None else value
+
+
+_COMPARED = (
+    *("slug", "body_format", "author", "category", "series", "series_position", "featured"),
+    *("canonical_url", "external_id", "feed_id", "provenance", "provenance_evidence"),
+)
+
+
+def repeats(edit: Edit, data: AdoptPost, baseline: Baseline) -> bool:
+    """Whether the derived edit, its records and its declaration are what the earlier adoption left.
+
+    Content is compared by its revision identifier. The redirects are compared where they are known.
+    """
+    columns = columns_of(edit.post)
+    return (
+        edit.post.current_revision_identifier == edit.before.public_identifier
+        and all(columns[name] == edit.stored[name] for name in _COMPARED)
+        and _has_tags(edit)
+        and category_to_describe(edit, data) is None
+        and _has_facts(baseline, data)
+        and _has_approval(edit, data)
+        and declaration_to_append(edit, data) is None
+    )
+
+
+def category_to_describe(edit: Edit, data: AdoptPost) -> Category | None:
+    """The category of the post if it has no description yet and the adoption has one for it."""
+    category = edit.post.category
+    if data.category_description is None or category is None or category.description.strip():
+        return None
+    return category
+
+
+def declaration_to_append(edit: Edit, data: AdoptPost) -> ConnectionsInput | None:
+    """The declaration that was sent, unless it is the one in force; without a day, the day makes no difference."""
+    sent = data.connections
+    last = latest_declaration(edit.post)
+    if sent is None or last is None:
+        return sent
+    stored = (last.connections, last.third_party_paid, last.declared_by)
+    says_the_same = stored == (connections_of(sent), sent.third_party_paid, sent.declared_by)
+    return None if says_the_same and sent.declared_on in (None, last.declared_on) else sent
+
+
+def _has_tags(edit: Edit) -> bool:
+    stored = PostTag.objects.filter(post=edit.post).values_list("tag_id", flat=True)
+    return set(stored) == set(edit.tags or ())
+
+
+def _has_facts(baseline: Baseline, data: AdoptPost) -> bool:
+    return all(getattr(baseline, name) == value for name, value in baseline_facts(data).items())
+
+
+def _has_approval(edit: Edit, data: AdoptPost) -> bool:
+    facts = approval_facts(data)
+    stored = list(Approval.objects.filter(post=edit.post))
+    if facts is None or len(stored) != 1:
+        return facts is None and not stored
+    return all(getattr(stored[0], name) == value for name, value in facts.items())
+
+
+_MOST_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FormerAddress:
+    """A stored path that led to the article, and the day from which it does not."""
+
+    path: str
+    moved_on: date
+
+
+def former_addresses(
+    old_slugs: tuple[OldSlug, ...], *, post: Post, baseline: Baseline | None, now: datetime
+) -> list[FormerAddress]:
+    """The addresses that shall lead to the post; an unknown day is the one of the first adoption that named it.
+
+    Takes the lock. Raises ``SlugReserved`` for an address that the blog, another post or another redirect uses.
+    """
+    lock_redirects()
+    keys = [path_key(stored_post_path(one.slug)) for one in old_slugs]
+    rows = list(Redirect.objects.filter(old_key__in=keys))
+    taken = _taken({one.slug for one in old_slugs}, rows, post=post, is_repeat=baseline is not None)
+    if taken:
+        raise SlugReserved(hint=_to_leave_out(sorted(taken)))
+    known = {row.old_path: row.occurred_on for row in rows}
+    day = localdate(baseline.adopted_at if baseline else now)
+    paths = [(stored_post_path(one.slug), one.moved_on) for one in old_slugs]
+    return [FormerAddress(path, moved_on or known.get(path, day)) for path, moved_on in paths]
+
+
+def are_stored(addresses: list[FormerAddress], *, post: Post) -> bool:
+    """Whether the redirects of the earlier adoption are exactly these."""
+    stored = {(row.old_path, row.occurred_on) for row in _of_adoption(post)}
+    return stored == {(one.path, one.moved_on) for one in addresses}
+
+
+def rewrite(addresses: list[FormerAddress], *, post: Post, now: datetime) -> None:
+    """Put these redirects in the place of those of an earlier adoption."""
+    _of_adoption(post).delete()
+    Redirect.objects.filter(post=post, old_key__in=[path_key(one.path) for one in addresses]).delete()
+    target = stored_post_path(post.slug)
+    for one in addresses:
+        create_redirect(one.path, target, source=RedirectSource.ADOPTION, occurred_on=one.moved_on, post=post, now=now)
+
+
+def claim_moves(post: Post, *, now: datetime) -> None:
+    """Count the addresses that the article was moved from as this adoption's doing: ``was_moved_here`` skips them."""
+    post.redirects.filter(source=RedirectSource.SLUG_CHANGE.value).update(created_at=now)
+
+
+def was_moved_here(post: Post, baseline: Baseline) -> bool:
+    """Whether a redirect of the post is there that no adoption made."""
+    # The very time of the adoption, not one before it: who waited for the lock came earlier, and clocks differ.
+    claimed = Q(source=RedirectSource.SLUG_CHANGE.value, created_at=baseline.adopted_at)
+    return post.redirects.exclude(source=RedirectSource.ADOPTION.value).exclude(claimed).exists()
+
+
+def _taken(slugs: set[str], rows: list[Redirect], *, post: Post, is_repeat: bool) -> set[str]:
+    # A repeat finds the redirects of the earlier adoption, and of an earlier repeat that moved the article.
+    own = {RedirectSource.ADOPTION, RedirectSource.SLUG_CHANGE} if is_repeat else {RedirectSource.ADOPTION}
+    foreign = {row.old_key for row in rows if post.pk is None or row.post_id != post.pk or row.source not in own}
+    return (
+        {slug for slug in slugs if path_key(stored_post_path(slug)) in foreign}
+        | (slugs & reserved_slugs())
+        | set(Post.objects.exclude(pk=post.pk).filter(slug__in=slugs).values_list("slug", flat=True))
+    )
+
+
+def _to_leave_out(taken: list[str]) -> str:
+    more = f" and {len(taken) - _MOST_NAMED} more" if len(taken) > _MOST_NAMED else ""
+    names = ", ".join(taken[:_MOST_NAMED]) + more
+    return f"Leave {names} out of old_slugs: the blog, another post or another redirect has that address."
+
+
+def _of_adoption(post: Post) -> QuerySet[Redirect]:
+    return Redirect.objects.filter(post=post, source=RedirectSource.ADOPTION.value)

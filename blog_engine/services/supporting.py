@@ -1,0 +1,246 @@
+"""Writing categories, series and authors, and deleting categories and series."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final, TypeAlias, TypeVar
+
+from django.db import IntegrityError
+from django.db.models import F, Max, Model, QuerySet
+
+from blog_engine.actor import Actor, Scope
+from blog_engine.content.slugs import slug_from_name
+from blog_engine.errors import ValidationFailed
+from blog_engine.images.files import image_files
+from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
+from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from blog_engine.models import Author, Category, Post, Series, Tag
+from blog_engine.queries.rows import row_of
+from blog_engine.services._redirects import move_list_page
+from blog_engine.services._taxonomy import free_slug
+from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction
+from blog_engine.services.images import Gathered, gather, stored_image
+from blog_engine.vocabulary import ListKind
+
+R = TypeVar("R", Category, Series, Author)
+G = TypeVar("G", Category, Series)
+Sent: TypeAlias = CreateCategory | UpdateCategory | CreateSeries | UpdateSeries | CreateAuthor | UpdateAuthor
+
+_NO_COLUMNS = {"id", "slug", "avatar"}
+"""Fields with a way of their own into the record."""
+
+LIST_KINDS: Final[Mapping[type[Model], ListKind]] = MappingProxyType(
+    {Category: ListKind.CATEGORY, Tag: ListKind.TAG, Author: ListKind.AUTHOR, Series: ListKind.SERIES}
+)
+"""The kind of page that each record has."""
+
+
+def create(record: G, data: CreateCategory | CreateSeries, *, actor: Actor) -> G:
+    """Store a new record. Raises ``ScopeRequired``, or ``ValidationFailed`` when its name or slug is taken."""
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        assign(record, data)
+        return store(record, data)
+
+
+def update(model: type[G], data: UpdateCategory | UpdateSeries, *, actor: Actor, now: datetime) -> G:
+    """Change what was sent of a record. Raises ``NotFound``, or what ``create`` raises."""
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        record = locked(model, data.id)
+        assign(record, data)
+        with redirecting_page(record, now=now):
+            return store(record, data)
+
+
+@contextmanager
+def redirecting_page(record: Model, *, now: datetime) -> Iterator[None]:
+    """Store a category, tag, author or series in the block; a new slug redirects its page and feeds.
+
+    Use it inside the write's transaction.
+    """
+    kind, rows = LIST_KINDS[type(record)], type(record)._default_manager
+    held = rows.select_for_update(of=("self",), no_key=True).filter(pk=record.pk).values_list("slug", flat=True)
+    old_slug, new_slug = held.first(), str(getattr(record, "slug", ""))
+    if old_slug is None or old_slug == new_slug:
+        yield
+        return
+    # Before the row: a new slug holds it against writers of posts, who may hold the redirects.
+    lock_redirects()
+    yield
+    move_list_page(kind, old_slug, new_slug, now=now)
+
+
+def locked(model: type[R], record_id: int) -> R:
+    """The record as it is now, held against other edits until the transaction ends; raises ``NotFound``."""
+    return row_of(model._default_manager.select_for_update(of=("self",), no_key=True), record_id)
+
+
+def assign(record: R, data: Sent) -> None:
+    """Set the slug, and of the other columns what was sent.
+
+    A new record without a slug gets one from its name, a stored one keeps its own (decisions.md 9.14).
+    Raises ``ValidationFailed`` when the name or the slug belongs to another record.
+    """
+    for name, value in data.model_dump(mode="json", exclude=_NO_COLUMNS, exclude_unset=True).items():
+        setattr(record, name, value)
+    if data.slug:
+        record.slug = data.slug
+    elif record._state.adding:
+        record.slug = _derived_slug(record)
+    _refuse_taken(record, data)
+
+
+def store(record: R, data: Sent) -> R:
+    """Write the record; raises ``ValidationFailed`` when another writer took its name or slug meanwhile."""
+    try:
+        with savepoint():
+            record.save()
+    except IntegrityError:
+        free = record.slug if data.slug or record.pk else _derived_slug(record)
+        if free == record.slug:
+            _refuse_taken(record, data)
+            raise
+        record.slug = free
+        return store(record, data)
+    return record
+
+
+def _derived_slug(record: R) -> str:
+    """Return the slug that a new record gets from its name; one of a category is numbered when another name has it."""
+    kind = str(record._meta.model_name)
+    if isinstance(record, Category) and not Category.objects.filter(name=record.name).exists():
+        return free_slug(Category, record.name, kind=kind)
+    return slug_from_name(record.name, kind=kind)
+
+
+def _refuse_taken(record: R, data: Sent) -> None:
+    others = type(record)._default_manager.exclude(pk=record.pk)
+    unique = ["name", "slug"] if isinstance(record, Category) else ["slug"]
+    taken = [name for name in unique if others.filter(**{name: getattr(record, name)}).exists()]
+    if taken == ["slug"] and not data.slug:
+        raise ValidationFailed(["name"], hint="The slug made from it belongs to another record: send a slug.")
+    if taken:
+        raise ValidationFailed(taken, hint="Another record has it already: send another one, or update that record.")
+
+
+def create_category(data: CreateCategory, *, actor: Actor, now: datetime) -> Category:
+    """Make a category. Raises ``ValidationFailed`` when its name or slug is taken (records.md 10)."""
+    return create(Category(created_at=now), data, actor=actor)
+
+
+def update_category(data: UpdateCategory, *, actor: Actor, now: datetime) -> Category:
+    """Change what was sent of a category. Raises ``NotFound``, or ``ValidationFailed`` as creating does."""
+    return update(Category, data, actor=actor, now=now)
+
+
+def create_series(data: CreateSeries, *, actor: Actor, now: datetime) -> Series:
+    """Make a series. Raises ``ValidationFailed`` when its slug is taken (records.md 10)."""
+    return create(Series(created_at=now), data, actor=actor)
+
+
+def update_series(data: UpdateSeries, *, actor: Actor, now: datetime) -> Series:
+    """Change what was sent of a series. Raises ``NotFound``, or ``ValidationFailed`` as creating does."""
+    return update(Series, data, actor=actor, now=now)
+
+
+def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
+    """Make an author.
+
+    Raises ``ValidationFailed`` when the slug is taken, ``NotFound`` for an avatar that the blog does not have and
+    ``ImageNotPermitted`` for one that it cannot use.
+    """
+    actor.require(Scope.WRITE)
+    # Asked here as well: an author who is refused anyway must not make the blog fetch a picture.
+    assign(Author(), data)
+    gathered = gather(data.avatar)
+    with write_transaction():
+        author = Author(created_at=now)
+        assign(author, data)
+        # The author before the image, as posts do it: two writers then wait for each other in one direction only.
+        return _with_avatar(store(author, data), data, gathered, actor=actor, now=now)
+
+
+def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
+    """Change what was sent of an author; neither bylines nor identifiers of posts follow (records.md 4).
+
+    Raises ``NotFound`` also for the author, and otherwise what ``create_author`` raises.
+    """
+    actor.require(Scope.WRITE)
+    assign(row_of(Author.objects.all(), data.id), data)
+    gathered = gather(data.avatar)
+    with write_transaction():
+        author = locked(Author, data.id)
+        assign(author, data)
+        with redirecting_page(author, now=now):
+            store(author, data)
+        return _with_avatar(author, data, gathered, actor=actor, now=now)
+
+
+def _with_avatar(
+    author: Author, data: CreateAuthor | UpdateAuthor, gathered: Gathered | None, *, actor: Actor, now: datetime
+) -> Author:
+    if "avatar" not in data.model_fields_set:
+        return author
+    with image_files() as files:
+        author.avatar = (
+            None if gathered is None else stored_image(gathered, files=files, actor_name=actor.name, now=now)
+        )
+        return store(author, data)
+
+
+def delete_category(category_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
+    """Delete a category. Its posts are filed under ``target_id``, and its page redirects there.
+
+    Without a target, the posts have no category, and the page is gone (410). Raises ``ScopeRequired``, ``NotFound``
+    for either category, and ``ValidationFailed(["target"])`` when both are the same.
+    """
+    actor.require(Scope.PUBLISH)
+    with write_transaction():
+        category, target = _locked_pair(Category, category_id, target_id)
+        # Past the guard of posts, as Django itself clears references: a category is not content.
+        QuerySet.update(Post.objects.filter(category=category), category=target, updated_at=now)
+        _delete(category, target, now=now)
+
+
+def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
+    """Delete a series; its posts follow those of ``target_id``, in their order, or belong to none.
+
+    Raises what ``delete_category`` raises.
+    """
+    actor.require(Scope.PUBLISH)
+    with write_transaction():
+        series, target = _locked_pair(Series, series_id, target_id)
+        posts = Post.objects.filter(series=series)
+        if target is not None:
+            _append(posts, target, now=now)
+        else:
+            QuerySet.update(posts, series=None, series_position=None, updated_at=now)
+        _delete(series, target, now=now)
+
+
+def _locked_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G, G | None]:
+    if record_id == target_id:
+        raise ValidationFailed(["target"], hint="It is deleted itself: choose another one.")
+    # In one order, so that two deletions into each other do not wait for each other.
+    ids = [record_id] if target_id is None else sorted([record_id, target_id])
+    rows = {row_id: locked(model, row_id) for row_id in ids}
+    return rows[record_id], None if target_id is None else rows[target_id]
+
+
+def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:
+    last = Post.objects.filter(series=target).aggregate(last=Max("series_position"))["last"] or 0
+    in_order = posts.select_for_update(of=("self",), no_key=True).order_by(
+        F("series_position").asc(nulls_last=True), "id"
+    )
+    for position, post in enumerate(in_order, start=last + 1):
+        post.series, post.series_position, post.updated_at = target, position, now
+        post.store(update_fields=["series", "series_position", "updated_at"])
+
+
+def _delete(record: G, target: G | None, *, now: datetime) -> None:
+    # Before the row goes: that waits for writers of posts, who may be waiting for the redirects.
+    lock_redirects()
+    move_list_page(LIST_KINDS[type(record)], record.slug, target.slug if target else None, now=now)
+    record.delete()
