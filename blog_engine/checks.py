@@ -18,7 +18,7 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 from django.urls.resolvers import LocalePrefixPattern
 
 from blog_engine import DOCUMENTATION
-from blog_engine.access.rate_limit_cache import inexact_cache, limits_cache, limits_cache_exists
+from blog_engine.access.rate_limit import inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.conf import (
     SETTINGS_CHECKS,
     BlogSettings,

@@ -1,20 +1,103 @@
-"""Who calls: a bearer token, or whatever the host's ``authenticate`` hook knows (service.md section 5)."""
+"""Who makes a request: bearer tokens, the host's `authenticate` hook, and foreign origins."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
+from django.db import Error, connections, router
+from django.db.models import Q
 from django.http import HttpRequest
 
-from blog_engine.access.client_address import client_address
-from blog_engine.access.origin import check_origin
-from blog_engine.access.rate_limit import count_failed_attempt
-from blog_engine.access.tokens import authenticated_token
+from blog_engine.access.rate_limit import client_address, count_failed_attempt
 from blog_engine.actor import Actor, Scope
-from blog_engine.conf import authenticate_hook
-from blog_engine.errors import Unauthenticated
+from blog_engine.addresses import origin_parts
+from blog_engine.conf import authenticate_hook, get_settings
+from blog_engine.errors import ScopeRequired, Unauthenticated
+from blog_engine.http.faults import refusal_of
+from blog_engine.models import ApiToken
+from blog_engine.queries.tokens import active_token_with, is_active
+
+_ORIGIN = re.compile(r"https?://[^/?#@\\\s]+", re.IGNORECASE)
+
+
+def check_origin(request: HttpRequest) -> None:
+    """Raise ``ScopeRequired`` (``origin``) unless the request's ``Origin`` is its own or that of ``public_base_url``.
+
+    Programs send none and pass. Compared are scheme, host and port. What the request calls its own host rests on
+    ``ALLOWED_HOSTS``; Django's ``DisallowedHost`` is raised for another.
+    """
+    sent = request.headers.get("Origin")
+    if sent is None:
+        return
+    own = [f"{request.scheme}://{request.get_host()}", get_settings().public_base_url]
+    if _parts(sent) not in [_parts(origin) for origin in own if origin]:
+        raise ScopeRequired(["origin"], hint="Origin names another site, whose pages may not call this address.")
+
+
+def _parts(origin: str) -> tuple[str, str | None, int | None]:
+    """Scheme, host and port; raises ``ScopeRequired`` for what is no web origin, such as ``null``."""
+    if not _ORIGIN.fullmatch(origin):
+        raise ScopeRequired(["origin"], hint="Origin must be that of a web page (http or https).")
+    try:
+        return origin_parts(origin)
+    except ValueError as fault:
+        raise ScopeRequired(["origin"], hint="Origin is no address of a web site.") from fault
+
+
+_NOTED_EVERY = timedelta(minutes=1)
+
+
+def authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
+    """Return the active token of this secret, or ``None``; its use is noted at most once a minute.
+
+    A use that must be noted repeats the condition, so that a token revoked in between does not authenticate. A database
+    that can be read but not written, such as a locked SQLite, keeps nobody out and nobody waiting: a later call notes
+    its use.
+    """
+    token = active_token_with(secret, now=now)
+    if token is None or _is_noted(token, now=now):
+        return token
+    noted = 0
+    try:
+        with _at_once():
+            noted = ApiToken.objects.filter(is_active(now), _not_noted(now), pk=token.pk).update(last_used_at=now)
+    except Error as fault:
+        if refusal_of(fault) is None:
+            raise
+    # Otherwise it was revoked or noted in between; a database that cannot be read either says so here.
+    return token if noted else active_token_with(secret, now=now)
+
+
+def _is_noted(token: ApiToken, *, now: datetime) -> bool:
+    last_use = token.last_used_at
+    return last_use is not None and now - _NOTED_EVERY < last_use <= now
+
+
+def _not_noted(now: datetime) -> Q:
+    # A use after now was noted before the clock was set back.
+    return Q(last_used_at=None) | Q(last_used_at__lte=now - _NOTED_EVERY) | Q(last_used_at__gt=now)
+
+
+@contextmanager
+def _at_once() -> Iterator[None]:
+    """On SQLite, a statement of this block fails at once while another writer holds the database."""
+    connection = connections[router.db_for_write(ApiToken)]
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    # Below Django's cursors: what is no query of ours is not counted as one.
+    sqlite = connection.connection
+    [wait] = sqlite.execute("PRAGMA busy_timeout").fetchone()
+    sqlite.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        sqlite.execute(f"PRAGMA busy_timeout = {int(wait)}")
+
 
 _BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
 _LONGEST_NAME = 255

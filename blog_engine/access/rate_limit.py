@@ -1,8 +1,15 @@
-"""Counting requests, with the core of django-ratelimit (decisions.md 4, Rate limit)."""
+"""Rate limits per client, counted in the shared cache."""
 
 from dataclasses import dataclass
 from functools import cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
+from django.conf import settings
+from django.core.cache import caches
+from django.core.cache.backends.db import DatabaseCache
+from django.core.cache.backends.dummy import DummyCache
+from django.core.cache.backends.filebased import FileBasedCache
+from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpRequest
 from django.utils.module_loading import import_string
 from django_ratelimit.core import get_usage
@@ -113,3 +120,61 @@ def _installed(path: str) -> type[Exception] | None:
     except ImportError:
         return None
     return error
+
+
+_MISCOUNTING = (DatabaseCache, DummyCache, FileBasedCache, LocMemCache)
+
+
+def limits_cache() -> str:
+    """The alias of the cache, as django-ratelimit finds it; ``CACHES`` need not have it."""
+    alias: str = getattr(settings, "RATELIMIT_USE_CACHE", "default")
+    return alias
+
+
+def limits_cache_exists() -> bool:
+    """Whether ``CACHES`` has that alias."""
+    return limits_cache() in settings.CACHES
+
+
+def inexact_cache() -> str | None:
+    """The kind of the cache when it cannot count requests of several processes.
+
+    ``None`` when it can, and with ``DEBUG``, where one process is usual. The alias must exist.
+    """
+    cache = caches[limits_cache()]
+    return None if settings.DEBUG or not isinstance(cache, _MISCOUNTING) else type(cache).__name__
+
+
+UNKNOWN_ADDRESS = "unknown"
+"""The one bucket of all requests whose address nobody tells, such as those through a Unix socket."""
+
+_IPV6_NETWORK = 64
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address of the client as a key for counting.
+
+    With ``trusted_proxies`` n, it is the n-th last value of ``X-Forwarded-For``, which the outermost of these
+    proxies wrote; a value that is not an address falls back to ``REMOTE_ADDR``. An IPv6 address stands for its
+    /64 network, which is what one client usually holds.
+    """
+    return (
+        _counted(_forwarded(request, hops=get_settings().trusted_proxies))
+        or _counted(request.META.get("REMOTE_ADDR", ""))
+        or UNKNOWN_ADDRESS
+    )
+
+
+def _forwarded(request: HttpRequest, *, hops: int) -> str:
+    values = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    return values[-hops].strip() if 0 < hops <= len(values) else ""
+
+
+def _counted(text: str) -> str | None:
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    if not isinstance(address, IPv6Address):
+        return str(address)
+    return str(address.ipv4_mapped or IPv6Network((int(address), _IPV6_NETWORK), strict=False))

@@ -2,7 +2,7 @@
 
 from django.http import HttpResponse
 
-from blog_engine.access.refusing import JSON, never_stored
+from blog_engine.access.responses import JSON, never_stored
 from blog_engine.outputs.base import Output
 
 PLAIN_TEXT = "text/plain; charset=utf-8"

@@ -11,14 +11,12 @@ from rest_framework.request import Request
 from rest_framework.viewsets import ViewSet
 
 from blog_engine.access.authenticate import Caller, authenticate
-from blog_engine.access.call import call_for
-from blog_engine.access.open_view import without_transaction
-from blog_engine.access.page_cache import keep_out_of_page_caches
 from blog_engine.access.rate_limit import Usage, count_call
-from blog_engine.access.refusing import refuse_fault
+from blog_engine.access.responses import call_for, refuse_fault
 from blog_engine.actor import Call
 from blog_engine.api.request_input import read_input
 from blog_engine.errors import MethodNotAllowed, Unavailable
+from blog_engine.http.exemptions import keep_out_of_page_caches, without_transaction
 
 
 class _AlwaysJson(BaseContentNegotiation):

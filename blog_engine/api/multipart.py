@@ -10,11 +10,10 @@ from django.http import HttpRequest, QueryDict
 from django.http.multipartparser import MultiPartParser, MultiPartParserError
 from django.utils.datastructures import MultiValueDict
 
-from blog_engine.access.body import body_length
-from blog_engine.access.request_body import largest_upload, refuse_encoding
 from blog_engine.api.request_input import only, query_of, read_input
 from blog_engine.conf import get_settings
 from blog_engine.errors import ValidationFailed
+from blog_engine.http.bodies import body_length, largest_upload, refuse_encoding
 from blog_engine.inputs.images import ImageBytes
 
 MULTIPART = "multipart/form-data"

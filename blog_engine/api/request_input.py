@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from django.http import HttpRequest
 
-from blog_engine.access.body import json_object
-from blog_engine.access.request_body import LARGEST_BODY, read_json_body
+from blog_engine.http.bodies import LARGEST_BODY, json_object, read_json_body
 
 
 class _SentTwice:

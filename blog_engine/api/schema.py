@@ -7,8 +7,7 @@ from functools import lru_cache
 import yaml
 from django.http import HttpRequest, HttpResponse
 
-from blog_engine.access.open_view import open_to_anyone
-from blog_engine.access.refusing import refuse_fault
+from blog_engine.access.responses import refuse_fault
 from blog_engine.addresses import Addresses
 from blog_engine.api.openapi.document import openapi_document
 from blog_engine.api.openapi.routes import endpoints_of
@@ -16,6 +15,7 @@ from blog_engine.api.request_input import read_input
 from blog_engine.api.routers import EngineRouter
 from blog_engine.conf import get_settings
 from blog_engine.errors import MethodNotAllowed
+from blog_engine.http.exemptions import exempt_from_host_rules
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.schema import GetSchema
 from blog_engine.operations.schema import Schema
@@ -36,7 +36,7 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
     def text(server: str, form: str, body_formats: tuple[str, ...]) -> str:
         return _written({**document(body_formats), "servers": [{"url": server}]}, form=form)
 
-    @open_to_anyone
+    @exempt_from_host_rules
     def view(request: HttpRequest) -> HttpResponse:
         try:
             form = _read(request).format

@@ -2,12 +2,12 @@
 
 from django.http import HttpRequest, HttpResponse
 
-from blog_engine.access.open_view import open_to_anyone
-from blog_engine.access.refusing import refuse
+from blog_engine.access.responses import refuse
 from blog_engine.errors import NotFound
+from blog_engine.http.exemptions import exempt_from_host_rules
 
 
-@open_to_anyone
+@exempt_from_host_rules
 def unknown_address(request: HttpRequest) -> HttpResponse:
     """404 in the error envelope, whoever asks and with whatever method."""
     return refuse(NotFound())

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from blog_engine.access.faults import report_bug
 from blog_engine.actor import Call
 from blog_engine.errors import RateLimited, Unavailable
+from blog_engine.http.faults import report_bug
 from blog_engine.mcp.eras import Era, check_self_description, era_of
 from blog_engine.mcp.jsonrpc import (
     METHOD_NOT_FOUND,

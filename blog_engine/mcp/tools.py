@@ -9,10 +9,10 @@ from typing import Any
 from django.utils import timezone
 
 from blog_engine.access.authenticate import actor_of
-from blog_engine.access.faults import answer_to_fault
 from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, Unavailable, ValidationFailed
+from blog_engine.http.faults import answer_to_fault
 from blog_engine.mcp.schemas import input_schema, output_schema
 from blog_engine.operations.base import Operation, execute
 from blog_engine.operations.schema import Schema, accepting

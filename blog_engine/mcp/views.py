@@ -5,22 +5,20 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
 
-from blog_engine.access.authenticate import authenticate
-from blog_engine.access.call import call_for
-from blog_engine.access.faults import report_bug
-from blog_engine.access.open_view import open_to_anyone
-from blog_engine.access.origin import check_origin
+from blog_engine.access.authenticate import authenticate, check_origin
 from blog_engine.access.rate_limit import Usage, count_call
-from blog_engine.access.refusing import JSON, never_stored, refuse, refuse_fault
-from blog_engine.access.request_body import largest_upload, read_json_body, refuse_bulk
+from blog_engine.access.responses import JSON, call_for, never_stored, refuse, refuse_fault
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound, RateLimited, Refusal, Unavailable
+from blog_engine.http.bodies import largest_upload, read_json_body, refuse_bulk
+from blog_engine.http.exemptions import exempt_from_host_rules
+from blog_engine.http.faults import report_bug
 from blog_engine.mcp.conversation import Reply, reply_past_the_limit, reply_to
 from blog_engine.mcp.rehearsal import rehearse
 
 
-@open_to_anyone
+@exempt_from_host_rules
 def endpoint(request: HttpRequest) -> HttpResponse:
     """One message and its answer.
 

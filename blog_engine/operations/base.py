@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from types import NoneType
 from typing import Generic, TypeVar, get_args, get_type_hints
 
-from blog_engine.access.faults import refusal_of
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import Refusal, Unavailable
+from blog_engine.http.faults import refusal_of
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
 from blog_engine.services.write_log import logged_write

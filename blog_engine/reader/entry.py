@@ -12,8 +12,8 @@ from django.utils import translation
 from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
 
-from blog_engine.access.open_view import without_transaction
 from blog_engine.conf import get_settings, parent_controller
+from blog_engine.http.exemptions import without_transaction
 from blog_engine.models import Post
 from blog_engine.models.reading import reading_a_page
 from blog_engine.reader.out_of_reach import out_of_reach

@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from blog_engine.access.faults import answer_to_fault
-from blog_engine.access.refusing import never_stored, refuse
+from blog_engine.access.responses import never_stored, refuse
 from blog_engine.addresses import Addresses
 from blog_engine.errors import Refusal
+from blog_engine.http.faults import answer_to_fault
 from blog_engine.reader.blog import describe_blog_offline
 from blog_engine.reader.links import origin_of
 from blog_engine.reader.page import full_title

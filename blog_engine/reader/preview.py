@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
-from blog_engine.access.page_cache import keep_out_of_page_caches
+from blog_engine.http.exemptions import keep_out_of_page_caches
 from blog_engine.models import Post
 from blog_engine.queries.articles import stored_article
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id

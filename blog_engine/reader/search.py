@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from blog_engine.access.refusing import never_stored
+from blog_engine.access.responses import never_stored
 from blog_engine.addresses import page_path
 from blog_engine.conf import get_settings
 from blog_engine.content.snippet import Piece, snippet

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from blog_engine.access.refusing import JSON, refuse
+from blog_engine.access.responses import JSON, refuse
 from blog_engine.addresses import Addresses
 from blog_engine.content.compact_json import compact_json
 from blog_engine.errors import RateLimited

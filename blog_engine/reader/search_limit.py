@@ -2,8 +2,7 @@
 
 from django.http import HttpRequest
 
-from blog_engine.access.client_address import client_address
-from blog_engine.access.rate_limit import count
+from blog_engine.access.rate_limit import client_address, count
 from blog_engine.conf import get_settings
 from blog_engine.errors import Unavailable
 

@@ -5,7 +5,7 @@ from django.core.exceptions import DisallowedHost
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from blog_engine.access.call import call_for
+from blog_engine.access.responses import call_for
 from blog_engine.actor import Actor, Call
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)

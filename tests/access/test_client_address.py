@@ -2,7 +2,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from blog_engine.access.client_address import UNKNOWN_ADDRESS, client_address
+from blog_engine.access.rate_limit import UNKNOWN_ADDRESS, client_address
 from tests.requirements import requirement
 
 

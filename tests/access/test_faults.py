@@ -8,8 +8,8 @@ from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import DataError, IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
 
-from blog_engine.access.faults import answer_to_fault, refusal_of
 from blog_engine.errors import Busy, NotFound, Refusal, Unavailable
+from blog_engine.http.faults import answer_to_fault, refusal_of
 from blog_engine.models import ApiToken
 from tests.requirements import requirement
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import global_settings
 
-from blog_engine.access import body, rate_limit, request_body
+from blog_engine.access import rate_limit
 from blog_engine.conf.model import BlogSettings
 from blog_engine.content import (
     _autolink,
@@ -24,6 +24,7 @@ from blog_engine.content import (
 )
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
+from blog_engine.http import bodies
 from blog_engine.images import _decoding, _drawing, _filenames, _memory, fetched, signed
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import parts, types, views
@@ -63,15 +64,15 @@ def seconds_of_a_write() -> float:
 
 
 TOLD: dict[str, tuple[float, ...]] = {
-    "Body of a call to the API": in_mebibytes(request_body.LARGEST_BODY),
+    "Body of a call to the API": in_mebibytes(bodies.LARGEST_BODY),
     "Body of an upload or of a message to the agent endpoint": (
-        request_body._BESIDE_AN_IMAGE,
-        (2 * default_of("max_image_bytes") + request_body._BESIDE_AN_IMAGE) // 2**20,
+        bodies._BESIDE_AN_IMAGE,
+        (2 * default_of("max_image_bytes") + bodies._BESIDE_AN_IMAGE) // 2**20,
     ),
-    "The same message without its longest text, which may be an image": (request_body.LARGEST_BODY,),
+    "The same message without its longest text, which may be an image": (bodies.LARGEST_BODY,),
     "Messages in one request to the agent endpoint": (1,),
-    "Nesting of JSON": (body.DEEPEST_NESTING,),
-    "Keys of one object": (body._MOST_KEYS,),
+    "Nesting of JSON": (bodies.DEEPEST_NESTING,),
+    "Keys of one object": (bodies._MOST_KEYS,),
     "A number": (64,),
     "Query parameters": (global_settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,),
     "Parts of a form": (global_settings.DATA_UPLOAD_MAX_NUMBER_FILES,),

@@ -3,8 +3,8 @@
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from blog_engine.access.body import read_json
 from blog_engine.errors import ValidationFailed
+from blog_engine.http.bodies import read_json
 from blog_engine.mcp import definitions
 from blog_engine.models import Author, Category, Image, Post, Redirect, Series
 from tests.contract.requests_at_random import API, GENERATORS, Request

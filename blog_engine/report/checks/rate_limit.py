@@ -5,8 +5,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.cache import caches
 
-from blog_engine.access.rate_limit import cache_errors
-from blog_engine.access.rate_limit_cache import inexact_cache, limits_cache, limits_cache_exists
+from blog_engine.access.rate_limit import cache_errors, inexact_cache, limits_cache, limits_cache_exists
 from blog_engine.report.base import Verdict, Visit, verdict
 from blog_engine.report.fault import describe_fault
 

@@ -1,14 +1,17 @@
-"""A refusal as an HTTP answer: the error envelope, never stored by caches (service.md section 1, records.md 1.1)."""
+"""Refusals and faults as HTTP responses, and the call that a request makes."""
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.authenticate import challenge
-from blog_engine.access.faults import answer_to_fault, report_bug
+from blog_engine.actor import Actor, Call
+from blog_engine.conf import get_settings
 from blog_engine.content.compact_json import compact_json
 from blog_engine.errors import InternalError, MethodNotAllowed, Refusal, Unauthenticated
+from blog_engine.http.faults import answer_to_fault, report_bug
 
 JSON = "application/json"
 
@@ -45,3 +48,16 @@ def never_stored(response: HttpResponse) -> HttpResponse:
     """The answer, marked so that no cache keeps it."""
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def call_for(request: HttpRequest, *, actor: Actor, now: datetime) -> Call:
+    """What the operations know of a request.
+
+    Raises Django's ``DisallowedHost`` when the addresses in the answer would be made of a forged ``Host``.
+    """
+    return Call(actor=actor, now=now, base_url=base_url(request))
+
+
+def base_url(request: HttpRequest) -> str:
+    """The origin of absolute addresses: ``public_base_url``, else the request's own scheme and host."""
+    return get_settings().public_base_url or f"{request.scheme}://{request.get_host()}"

@@ -1,4 +1,4 @@
-"""Views that a host's own rules do not get in the way of: no CSRF check, login wall, page cache and transaction."""
+"""Exempting views from rules of the host: CSRF check, login wall, page cache and transaction."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,12 +9,19 @@ from django.db import connections, transaction
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
-from blog_engine.access.page_cache import keep_out_of_page_caches
+
+def keep_out_of_page_caches(request: HttpRequest) -> None:
+    """Mark the request so that ``UpdateCacheMiddleware`` keeps no answer to it, nor gives it a lifetime.
+
+    That of earlier Django 5.2 does not look for ``no-store``.
+    """
+    request._cache_update_cache = False  # type: ignore[attr-defined]  # Django's own mark, without a public name
+
 
 View = Callable[..., HttpResponse]
 
 
-def open_to_anyone(view: Callable[[HttpRequest], HttpResponse]) -> View:
+def exempt_from_host_rules(view: Callable[[HttpRequest], HttpResponse]) -> View:
     """A view without CSRF check, login wall, page cache and transaction, whatever the host has of them."""
 
     @wraps(view)
