@@ -2,7 +2,7 @@
 
 from django.urls import include, path, re_path
 
-from blog_engine.api.unknown import unknown_address
+from blog_engine.api.schema import unknown_address
 from blog_engine.mcp.views import endpoint
 
 app_name = "blog_engine"

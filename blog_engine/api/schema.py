@@ -1,4 +1,4 @@
-"""``GET /schema``: the OpenAPI document, for anyone (decisions.md 9.20)."""
+"""The OpenAPI document as a view, and the answer to unknown paths."""
 
 import json
 from collections.abc import Callable
@@ -7,14 +7,14 @@ from functools import lru_cache
 import yaml
 from django.http import HttpRequest, HttpResponse
 
-from blog_engine.access.responses import refuse_fault
+from blog_engine.access.responses import refuse, refuse_fault
 from blog_engine.addresses import Addresses
+from blog_engine.api.bodies import read_input
 from blog_engine.api.openapi.document import openapi_document
-from blog_engine.api.openapi.routes import endpoints_of
-from blog_engine.api.request_input import read_input
-from blog_engine.api.routers import EngineRouter
+from blog_engine.api.openapi.endpoints import endpoints_of
+from blog_engine.api.viewsets import EngineRouter
 from blog_engine.conf import get_settings
-from blog_engine.errors import MethodNotAllowed
+from blog_engine.errors import MethodNotAllowed, NotFound
 from blog_engine.http.exemptions import exempt_from_host_rules
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.schema import GetSchema
@@ -60,3 +60,9 @@ def _written(document: Schema, *, form: str) -> str:
     if form == "json":
         return json.dumps(document, ensure_ascii=False)
     return yaml.safe_dump(document, allow_unicode=True, sort_keys=False)
+
+
+@exempt_from_host_rules
+def unknown_address(request: HttpRequest) -> HttpResponse:
+    """404 in the error envelope, whoever asks and with whatever method."""
+    return refuse(NotFound())

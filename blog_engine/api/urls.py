@@ -2,14 +2,13 @@
 
 from django.urls import include, path, re_path
 
-from blog_engine.api.routers import EngineRouter
-from blog_engine.api.schema import schema_view
-from blog_engine.api.unknown import unknown_address
+from blog_engine.api.schema import schema_view, unknown_address
 from blog_engine.api.viewsets import (
     AdoptionViewSet,
     AuthorViewSet,
     CategoryViewSet,
     DoctorViewSet,
+    EngineRouter,
     FaqExtractionViewSet,
     ImageViewSet,
     PageViewSet,

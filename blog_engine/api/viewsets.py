@@ -1,13 +1,13 @@
-"""Which operation answers which address (service.md section 4.1)."""
+"""The viewsets of the JSON API and their routers."""
 
 from collections.abc import Mapping
 
 from django.http import HttpRequest
+from rest_framework.routers import SimpleRouter
 
-from blog_engine.api import statuses
-from blog_engine.api.base import EngineViewSet
-from blog_engine.api.multipart import read_upload
-from blog_engine.api.serves import serves, serves_as_text_too, serves_at
+from blog_engine.api import serving
+from blog_engine.api.bodies import read_upload
+from blog_engine.api.serving import EngineViewSet, serves, serves_as_text_too, serves_at
 from blog_engine.inputs.report import SurfaceReportInForm
 from blog_engine.operations import (
     adoption,
@@ -30,11 +30,11 @@ class PostViewSet(EngineViewSet):
     """``/posts``: ``:id`` is the numeric id or the slug."""
 
     list = serves(posts.list_posts)
-    create = serves(posts.save_post, success=statuses.SAVED)
+    create = serves(posts.save_post, success=serving.SAVED)
     retrieve = serves(posts.get_post)
     partial_update = serves(posts.update_post)
     destroy = serves(posts.remove_post)
-    publish = serves_at("publish", posts.publish_post, method="post", success=statuses.RELEASED)
+    publish = serves_at("publish", posts.publish_post, method="post", success=serving.RELEASED)
     unpublish = serves_at("unpublish", posts.unpublish_post, method="post")
     approvals = serves_at("approvals", posts.approve_revision, method="post")
     connections = serves_at("connections", posts.declare_connections, method="post")
@@ -47,7 +47,7 @@ class PostViewSet(EngineViewSet):
 class ImageViewSet(EngineViewSet):
     """``/images``: JSON, or a form with the file."""
 
-    create = serves(images.upload_image, success=statuses.CREATED)
+    create = serves(images.upload_image, success=serving.CREATED)
 
     def read_input(self, request: HttpRequest) -> Mapping[str, object]:
         """What the client sent, in either form."""
@@ -57,14 +57,14 @@ class ImageViewSet(EngineViewSet):
 class AdoptionViewSet(EngineViewSet):
     """``/adoptions``."""
 
-    create = serves(adoption.adopt_post, success=statuses.MADE_OR_CHANGED)
+    create = serves(adoption.adopt_post, success=serving.MADE_OR_CHANGED)
 
 
 class CategoryViewSet(EngineViewSet):
     """``/categories``."""
 
     list = serves(taxonomy.list_categories)
-    create = serves(taxonomy.create_category, success=statuses.CREATED)
+    create = serves(taxonomy.create_category, success=serving.CREATED)
     partial_update = serves(taxonomy.update_category)
 
 
@@ -78,7 +78,7 @@ class AuthorViewSet(EngineViewSet):
     """``/authors``."""
 
     list = serves(authors.list_authors)
-    create = serves(authors.create_author, success=statuses.CREATED)
+    create = serves(authors.create_author, success=serving.CREATED)
     partial_update = serves(authors.update_author)
 
 
@@ -86,7 +86,7 @@ class SeriesViewSet(EngineViewSet):
     """``/series``."""
 
     list = serves(taxonomy.list_series)
-    create = serves(taxonomy.create_series, success=statuses.CREATED)
+    create = serves(taxonomy.create_series, success=serving.CREATED)
     partial_update = serves(taxonomy.update_series)
 
 
@@ -94,7 +94,7 @@ class RedirectViewSet(EngineViewSet):
     """``/redirects``."""
 
     list = serves(redirects.list_redirects)
-    create = serves(redirects.save_redirect, success=statuses.MADE_OR_CHANGED)
+    create = serves(redirects.save_redirect, success=serving.MADE_OR_CHANGED)
     destroy = serves(redirects.delete_redirect)
 
 
@@ -117,7 +117,7 @@ class PageViewSet(EngineViewSet):
 
     list = serves(pages.list_pages)
     retrieve = serves(pages.get_page)
-    update = serves(pages.save_page, success=statuses.MADE_OR_CHANGED)
+    update = serves(pages.save_page, success=serving.MADE_OR_CHANGED)
 
 
 class ReportViewSet(EngineViewSet):
@@ -130,3 +130,17 @@ class DoctorViewSet(EngineViewSet):
     """``/doctor``."""
 
     list = serves(doctor.doctor)
+
+
+class EngineRouter(SimpleRouter):
+    """Answers the same with and without a trailing slash, so that no client loses a body to a redirect."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trailing_slash = "/?"
+        self.served: list[tuple[str, type[EngineViewSet]]] = []
+
+    def serve(self, name: str, viewset: type[EngineViewSet]) -> None:
+        """Route a viewset at ``/<name>``; its URL names start with ``api-<name>``."""
+        self.served.append((name, viewset))
+        self.register(name, viewset, basename=f"api-{name}")

@@ -7,11 +7,9 @@ from django.db.utils import OperationalError
 from django.urls import include, path, re_path
 
 from blog_engine.actor import Call, Scope
-from blog_engine.api.base import EngineViewSet
-from blog_engine.api.routers import EngineRouter
-from blog_engine.api.serves import serves, serves_at
-from blog_engine.api.statuses import CREATED
-from blog_engine.api.unknown import unknown_address
+from blog_engine.api.schema import unknown_address
+from blog_engine.api.serving import CREATED, EngineViewSet, serves, serves_at
+from blog_engine.api.viewsets import EngineRouter
 from blog_engine.errors import PostIsPublic
 from blog_engine.inputs.base import Input, NoInput
 from blog_engine.inputs.types import BodyText, Omittable

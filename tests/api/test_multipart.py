@@ -7,7 +7,7 @@ import pytest
 from django.core.handlers.wsgi import WSGIRequest
 from django.test import RequestFactory
 
-from blog_engine.api.multipart import read_form, read_upload
+from blog_engine.api.bodies import read_form, read_upload
 from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, UnsupportedMediaType, ValidationFailed
 from blog_engine.inputs.images import ImageBytes
 from tests.requirements import requirement

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from blog_engine.api.openapi.routes import Endpoint, endpoints_of
+from blog_engine.api.openapi.endpoints import Endpoint, endpoints_of
 from blog_engine.api.urls import router
 from blog_engine.errors import Refusal
 from blog_engine.operations.catalogue import OPERATIONS

@@ -11,7 +11,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from blog_engine.api.openapi.document import openapi_document
-from blog_engine.api.openapi.routes import Endpoint, endpoints_of
+from blog_engine.api.openapi.endpoints import Endpoint, endpoints_of
 from blog_engine.api.urls import router
 
 _NOT_OF_AN_OPERATION = {400, 405}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from blog_engine import __version__
-from blog_engine.api.openapi.examples import example_of
+from blog_engine.api.openapi.endpoints import Endpoint, body_of, example_of, parameters_of
 from blog_engine.api.openapi.refusals import (
     REFUSALS_OF_INPUT,
     error_schema,
@@ -13,8 +13,6 @@ from blog_engine.api.openapi.refusals import (
     refusals_of,
     shared_responses,
 )
-from blog_engine.api.openapi.requests import body_of, parameters_of
-from blog_engine.api.openapi.routes import Endpoint
 from blog_engine.errors import InternalError
 from blog_engine.operations.schema import ANSWERED, SENT, Schema, Shape, accepting, definitions_of
 from blog_engine.vocabulary import BodyFormat

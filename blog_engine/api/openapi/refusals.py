@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from blog_engine.actor import Scope
-from blog_engine.api.openapi.routes import Endpoint
+from blog_engine.api.openapi.endpoints import Endpoint
 from blog_engine.errors import (
     Busy,
     InternalError,

@@ -1,9 +1,60 @@
-"""What an endpoint takes: address parts, query parameters, body."""
+"""The endpoints of the OpenAPI document: paths, request bodies and examples."""
 
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
-from blog_engine.api.openapi.routes import Endpoint
+from blog_engine.api.serving import EngineViewSet, Served, Success
+from blog_engine.api.viewsets import EngineRouter
+from blog_engine.operations.base import Operation
 from blog_engine.operations.schema import Schema
+
+_ADDRESS_PARTS = re.compile(r"\{([a-z_]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A method on a path template such as ``/posts/{id}``, below ``<mount>/api/v1``."""
+
+    path: str
+    method: str
+    viewset: type[EngineViewSet]
+    action: str
+    operation: Operation[Any, Any]
+    success: Success
+    has_text: bool = False
+
+    @property
+    def address_parts(self) -> tuple[str, ...]:
+        """The fields of the input that the path gives."""
+        return tuple(_ADDRESS_PARTS.findall(self.path))
+
+    @property
+    def tag(self) -> str:
+        """The collection that the endpoint belongs to."""
+        return self.path.split("/")[1]
+
+
+def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
+    """Every endpoint of the router, in the order of its registrations and routes."""
+    for prefix, viewset in router.served:
+        for route in router.get_routes(viewset):
+            path = _path(route.url, prefix=prefix, lookup=viewset.lookup_field)
+            for method, action in router.get_method_map(viewset, route.mapping).items():
+                served: Served = getattr(viewset, action)
+                yield Endpoint(
+                    path, method, viewset, action, served.operation, served.success, has_text=served.as_text is not None
+                )
+
+
+def _path(route: str, *, prefix: str, lookup: str) -> str:
+    bare = route.removeprefix("^").removesuffix("$").replace("{trailing_slash}", "")
+    return "/" + bare.replace("{prefix}", prefix).replace("{lookup}", f"{{{lookup}}}")
+
 
 _IN_THE_QUERY = frozenset({"get", "delete"})
 _BINARY = "binary"
@@ -54,3 +105,18 @@ def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schem
 def _object(fields: dict[str, Schema], *, required: list[str]) -> Schema:
     schema: Schema = {"type": "object", "properties": fields, "additionalProperties": False}
     return schema | ({"required": required} if required else {})
+
+
+_FILE = "examples.json"
+
+
+def example_of(operation: str) -> Mapping[str, Any]:
+    """The recorded ``request`` and ``response`` of an operation; either may be missing."""
+    found: Mapping[str, Any] = _examples().get(operation, {})
+    return found
+
+
+@cache
+def _examples() -> Mapping[str, Any]:
+    recorded: Mapping[str, Any] = json.loads((files(__package__) / _FILE).read_text("utf-8"))
+    return recorded

@@ -1,5 +1,6 @@
-"""Forms with one file, under our own limit and handler, whatever the host set (decisions.md 3.11 and 8.5)."""
+"""Request bodies of the JSON API: JSON, forms and multipart uploads."""
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any
 
@@ -10,11 +11,42 @@ from django.http import HttpRequest, QueryDict
 from django.http.multipartparser import MultiPartParser, MultiPartParserError
 from django.utils.datastructures import MultiValueDict
 
-from blog_engine.api.request_input import only, query_of, read_input
 from blog_engine.conf import get_settings
 from blog_engine.errors import ValidationFailed
-from blog_engine.http.bodies import body_length, largest_upload, refuse_encoding
+from blog_engine.http.bodies import (
+    LARGEST_BODY,
+    body_length,
+    json_object,
+    largest_upload,
+    read_json_body,
+    refuse_encoding,
+)
 from blog_engine.inputs.images import ImageBytes
+
+
+class _SentTwice:
+    """The value of a name that comes twice: no field accepts it, so it is refused by its name."""
+
+
+def read_input(request: HttpRequest, *, or_else: str = "") -> dict[str, object]:
+    """The query parameters merged with the fields of the JSON body, which win.
+
+    Brackets in a query key mean nothing (decisions.md 9.18). Raises ``LengthRequired``, ``PayloadTooLarge``,
+    ``UnsupportedMediaType`` for a body that is not called JSON, and what ``json_object`` raises. ``or_else`` tells
+    such a client what the address takes besides JSON.
+    """
+    return query_of(request) | json_object(read_json_body(request, limit=LARGEST_BODY, or_else=or_else))
+
+
+def query_of(request: HttpRequest) -> dict[str, object]:
+    """The query parameters."""
+    return {key: only(values) for key, values in request.GET.lists()}
+
+
+def only(values: Sequence[object]) -> object:
+    """The one value of a name, or what no field accepts when there are several."""
+    return values[0] if len(values) == 1 else _SentTwice()
+
 
 MULTIPART = "multipart/form-data"
 FILE = "file"

@@ -1,0 +1,223 @@
+"""Serving an operation as a DRF action: authentication, input, status and answer."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import MethodType
+from typing import Any, Literal, Protocol, TypeAlias
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from rest_framework.decorators import action
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+from rest_framework.viewsets import ViewSet
+
+from blog_engine.access.authenticate import Caller, authenticate
+from blog_engine.access.rate_limit import Usage, count_call
+from blog_engine.access.responses import JSON, call_for, never_stored, refuse_fault
+from blog_engine.actor import Call
+from blog_engine.api.bodies import read_input
+from blog_engine.errors import MethodNotAllowed, Unavailable
+from blog_engine.http.exemptions import keep_out_of_page_caches, without_transaction
+from blog_engine.operations.base import I, O, Operation, execute
+from blog_engine.outputs.base import Output
+from blog_engine.outputs.outcome import WriteEnvelope
+from blog_engine.vocabulary import PostStatus
+
+
+class _AlwaysJson(BaseContentNegotiation):
+    """``Accept`` is ignored and ``?format=`` is an ordinary key (decisions.md 9)."""
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        renderer = next(iter(renderers))
+        return renderer, renderer.media_type
+
+
+class EngineViewSet(ViewSet):
+    """Answers operations; the subclasses are tables of ``serves``.
+
+    The order of checks is that of records.md 1.2: method (405), caller (401), rate limit (429), then the operation.
+    A caller is kept here and not as ``request.user``, which belongs to the host.
+    """
+
+    renderer_classes = (JSONRenderer,)
+    content_negotiation_class = _AlwaysJson
+    authentication_classes = ()
+    permission_classes = ()
+    throttle_classes = ()
+    parser_classes = ()
+    metadata_class = None
+    versioning_class = None
+    schema = None
+    lookup_field = "id"
+    lookup_value_regex = "[^/]+"
+
+    usage: Usage | None = None
+    outage: Unavailable | None = None
+    caller: Caller
+    call: Call
+
+    @classmethod
+    def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
+        """The view, outside of any transaction that the host wraps around requests."""
+        return without_transaction(super().as_view(actions, **initkwargs))
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        """Nothing: ``Allow`` belongs to 405 only."""
+        return {}
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        """Keep drafts out of a host's page cache."""
+        keep_out_of_page_caches(request)
+        return super().initialize_request(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse other methods before anything is asked about the caller, then check the rest."""
+        if str(request.method).lower() not in self.action_map:
+            raise MethodNotAllowed(sorted(method.upper() for method in self.action_map))
+        super().initial(request, *args, **kwargs)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Find the caller."""
+        now = timezone.now()
+        self.caller = authenticate(request._request, now=now)
+        self.call = call_for(request._request, actor=self.caller.actor, now=now)
+
+    def check_throttles(self, request: Request) -> None:
+        """Count the request; what an uncounted one may do, ``execute`` decides."""
+        self.usage, self.outage = count_call(request._request, self.caller.identity)
+        if self.usage is not None:
+            self.usage.refuse_excess()
+
+    def read_input(self, request: HttpRequest) -> Mapping[str, object]:
+        """What the client sent; called after the scope check of an operation that has one."""
+        return read_input(request)
+
+    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:
+        return lambda fault, context: refuse_fault(fault, context["request"]._request)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        for name, value in self.usage.headers().items() if self.usage is not None else ():
+            response.headers[name] = value
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+PLAIN_TEXT = "text/plain; charset=utf-8"
+
+
+def answer(output: Output | None, *, status: int) -> HttpResponse:
+    """The answer of an operation; 204 without a body when it has nothing to say."""
+    if output is None:
+        response = HttpResponse(status=204)
+        del response.headers["Content-Type"]
+    else:
+        response = HttpResponse(output.model_dump_json().encode(), status=status, content_type=JSON)
+    return never_stored(response)
+
+
+def text_answer(text: str) -> HttpResponse:
+    """The answer of an operation as plain text."""
+    return never_stored(HttpResponse(text.encode(), content_type=PLAIN_TEXT))
+
+
+class Made(Protocol):
+    """An answer that tells whether the call made something new."""
+
+    @property
+    def created(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """The statuses of an operation's answers: all that are possible, and which one an output has."""
+
+    statuses: tuple[int, ...]
+    of: Callable[[Any], int]
+
+
+def _of_creation(made: Made) -> int:
+    return 201 if made.created else 200
+
+
+def _of_save(written: WriteEnvelope) -> int:
+    return 202 if written.post.status == PostStatus.SCHEDULED else _of_creation(written)
+
+
+def _of_release(written: WriteEnvelope) -> int:
+    return 202 if written.post.status == PostStatus.SCHEDULED else 200
+
+
+OK = Success((200,), lambda output: 200)
+CREATED = Success((201,), lambda output: 201)
+MADE_OR_CHANGED = Success((200, 201), _of_creation)
+"""201 for something new, else 200."""
+SAVED = Success((200, 201, 202), _of_save)
+"""202 for a post that now waits for its time, else 201 for a new one, else 200."""
+RELEASED = Success((200, 202), _of_release)
+"""202 for a post that now waits for its time, else 200."""
+
+
+Method: TypeAlias = Literal["get", "post", "put", "patch", "delete"]
+
+
+class Served:
+    """An action of a viewset: a method made of an operation, which those who describe the API read off the class."""
+
+    def __init__(
+        self, operation: Operation[Any, Any], success: Success, *, as_text: Callable[[Any], str] | None = None
+    ) -> None:
+        self.operation = operation
+        self.success = success
+        self.as_text = as_text
+        self.__doc__ = operation.summary
+
+    def __call__(self, view: EngineViewSet, request: Request, **address: str) -> HttpResponse:
+        sent: dict[str, object] = {}
+
+        def read() -> dict[str, object]:
+            sent.update(view.read_input(request._request))
+            return sent
+
+        output = execute(self.operation, read, view.call, fixed=address, outage=view.outage)
+        if self.as_text is not None and _wants_text(sent, request._request):
+            return text_answer(self.as_text(output))
+        return answer(output, status=self.success.of(output))
+
+    def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "Served | MethodType":
+        return self if view is None else MethodType(self, view)
+
+
+def serves(op: Operation[I, O], *, success: Success = OK) -> Served:
+    """Answer a standard action (``list``, ``create``, ``retrieve``, ``update``, ``partial_update``, ``destroy``).
+
+    What the address says, such as ``id``, goes to the operation as fixed input; ``success`` tells the status of an
+    output. An empty one is 204 whatever that says.
+    """
+    return Served(op, success)
+
+
+def serves_as_text_too(op: Operation[I, O], as_text: Callable[[Any], str]) -> Served:
+    """Answer a standard action as JSON, or by ``as_text`` for who asks so: ``format``, else the first of ``Accept``."""
+    return Served(op, OK, as_text=as_text)
+
+
+def serves_at(
+    name: str, op: Operation[I, O], *, method: Method, success: Success = OK, detail: bool = True
+) -> Callable[..., HttpResponse]:
+    """Answer ``method`` on ``/<collection>/<id>/<name>``, or with ``detail=False`` on ``/<collection>/<name>``.
+
+    The attribute of the viewset has the same name.
+    """
+    served: Any = serves(op, success=success)
+    served.__name__ = name
+    decorated: Callable[..., HttpResponse] = action(detail=detail, methods=[method])(served)
+    return decorated
+
+
+def _wants_text(sent: Mapping[str, object], request: HttpRequest) -> bool:
+    first = request.headers.get("Accept", "").split(",")[0].split(";")[0]
+    return sent.get("format", "text" if first.strip().lower() == "text/plain" else "json") == "text"
