@@ -1,16 +1,19 @@
 """The settings of the engine: one dictionary, ``BLOG_ENGINE``, declared in ``model`` (design.md 1.5)."""
 
 from blog_engine.conf.faults import Fault, FaultKind
-from blog_engine.conf.hooks import authenticate_hook, before_publish_hook, parent_controller
-from blog_engine.conf.load import get_settings, route_segments
-from blog_engine.conf.model import BlogSettings
-from blog_engine.conf.review import (
+from blog_engine.conf.load import (
     SETTINGS_CHECKS,
+    authenticate_hook,
+    before_publish_hook,
     configuration_warnings,
+    get_settings,
     image_types_without_effect,
+    parent_controller,
+    route_segments,
     settings_faults,
     unsafe_addresses,
 )
+from blog_engine.conf.model import BlogSettings
 
 __all__ = [
     "SETTINGS_CHECKS",

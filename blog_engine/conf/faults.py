@@ -1,18 +1,50 @@
-"""What is wrong with a ``BLOG_ENGINE``, said by the dotted name of the key (decisions.md 1)."""
+"""Faults of settings, in words."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+from typing import Literal, get_args, get_origin
 
 from django.core.exceptions import ImproperlyConfigured
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from blog_engine import DOCUMENTATION
-from blog_engine.conf.describe import choices_of, group_of, words_for
 from blog_engine.conf.model import BlogSettings
+from blog_engine.conf.types import Requirement
+
+
+def group_of(field: FieldInfo) -> type[BaseModel] | None:
+    """The model of a setting that is a dictionary, else ``None``."""
+    candidates = (field.annotation, *get_args(field.annotation))
+    return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
+
+
+def choices_of(field: FieldInfo) -> tuple[str, ...]:
+    """The words that a setting chooses from, empty for any other setting."""
+    kind = field.annotation
+    if get_origin(kind) is Literal:
+        return tuple(str(choice) for choice in get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return tuple(choice.value for choice in kind)
+    return ()
+
+
+def words_for(field: FieldInfo) -> str:
+    """What the value of a setting must be, to follow "must be"."""
+    own = next((mark.text for mark in field.metadata if isinstance(mark, Requirement)), None)
+    if own is not None:
+        return own
+    if choices := choices_of(field):
+        *others, last = (f'`"{choice}"`' for choice in choices)
+        return f"{', '.join(others)} or {last}"
+    if group := group_of(field):
+        empty = ", or `None`" if type(None) in get_args(field.annotation) else ""
+        return f"a dictionary with keys out of {', '.join(f'`{name}`' for name in group.model_fields)}{empty}"
+    return "`True` or `False`" if field.annotation is bool else "text"
+
 
 _SEE = f"Every setting is described in {DOCUMENTATION}/reference/settings.md."
 

@@ -1,19 +1,15 @@
-"""The settings that are dictionaries themselves, all frozen (reader.md 20)."""
+"""Settings that are groups: site, reading, theme and colors."""
 
-from typing import Self
+import re
+from pathlib import Path
+from typing import Final, Literal, Self, TypeAlias
 
+from django.contrib.staticfiles import finders
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from blog_engine.conf.types import (
-    Count,
-    Days,
-    KindOfAuthor,
-    Link,
-    ListLength,
-    Segment,
-    Text,
-    WebAddress,
-)
+from blog_engine.conf.brand import brand_colors
+from blog_engine.conf.colors import flattened
+from blog_engine.conf.types import Color, Count, Days, KindOfAuthor, Link, ListLength, Segment, Text, WebAddress
 from blog_engine.vocabulary import AuthorType, ListKind, PolicyKind
 
 
@@ -100,3 +96,95 @@ class Mcp(Group):
 
     enabled: bool = Field(default=True, description="Serve it.")
     max_page_size: Count = Field(default=50, description="The largest page that a list tool answers.")
+
+
+class Palette(Group):
+    """Colours by name; ``""`` means the theme's own colour, or the one that follows from the accent."""
+
+    surface: Color = Field(default="", description="The page.")
+    surface_raised: Color = Field(default="", description="Cards and panels.")
+    surface_sunken: Color = Field(default="", description="Areas behind the page.")
+    heading: Color = Field(default="", description="Headings.")
+    text: Color = Field(default="", description="Text.")
+    text_muted: Color = Field(default="", description="Secondary text.")
+    text_subtle: Color = Field(default="", description="Small print.")
+    border: Color = Field(default="", description="Quiet lines.")
+    border_strong: Color = Field(default="", description="Lines that must be seen.")
+    accent: Color = Field(
+        default="", description="Links and buttons; the other accent colours and those of notices follow from it."
+    )
+    accent_hover: Color = Field(default="", description="Links and buttons under the pointer.")
+    accent_soft: Color = Field(default="", description="Quiet areas in the accent colour.")
+    accent_contrast: Color = Field(default="", description="Text on the accent colour.")
+    accent_2: Color = Field(default="", description="The second accent colour.")
+    accent_2_soft: Color = Field(default="", description="Quiet areas in the second accent colour.")
+    code_bg: Color = Field(default="", description="Behind code.")
+    code_text: Color = Field(default="", description="Code.")
+    code_border: Color = Field(default="", description="Lines around code.")
+    notice_bg: Color = Field(default="", description="Behind notices.")
+    notice_border: Color = Field(default="", description="Lines around notices.")
+    notice_text: Color = Field(default="", description="Text of notices.")
+    note: Color = Field(default="", description="Alerts that note something.")
+    tip: Color = Field(default="", description="Alerts that give a tip.")
+    warning: Color = Field(default="", description="Alerts that warn.")
+
+    def chosen(self) -> dict[str, str]:
+        """The colours that the host set here, by name with underscores."""
+        values = {name: getattr(self, name) for name in Palette.model_fields}
+        return {name: value for name, value in values.items() if value}
+
+
+class ThemeColors(Palette):
+    """Colours for both modes, and for one mode where ``light`` or ``dark`` holds them."""
+
+    light: Palette = Field(default=Palette(), description="Colours of the light mode only.")
+    dark: Palette = Field(default=Palette(), description="Colours of the dark mode only.")
+
+    def for_mode(self, mode: Literal["light", "dark"]) -> dict[str, str]:
+        """The host's colours of one mode, by name with underscores; a mode's own colour beats a shared one."""
+        own = self.light if mode == "light" else self.dark
+        return {**self.chosen(), **own.chosen()}
+
+
+Mode: TypeAlias = Literal["light", "dark"]
+
+THEME: Final = "blog_engine/theme.css"
+
+CANVAS: Final[dict[Mode, str]] = {"light": "#ffffff", "dark": "#000000"}
+"""What browsers paint behind a page."""
+
+_OURS: Final = Path(__file__).parents[1] / "static" / THEME
+_PROPERTY: Final = re.compile(r"--blog-([a-z0-9-]+):\s*light-dark\((#[0-9a-fA-F]{6}),\s*(#[0-9a-fA-F]{6})\)")
+
+
+def colors_in(stylesheet: str) -> dict[Mode, dict[str, str]]:
+    """The colours that a stylesheet sets for both modes, by name with underscores."""
+    found = _PROPERTY.findall(stylesheet)
+    return {
+        "light": {name.replace("-", "_"): light for name, light, _ in found},
+        "dark": {name.replace("-", "_"): dark for name, _, dark in found},
+    }
+
+
+def theme_colors(mode: Mode) -> dict[str, str]:
+    """All colours of one mode that readers get without ``theme_colors``; a host's file in place of ours counts."""
+    found = finders.find(THEME)
+    own = colors_in(_OURS.read_text("utf-8"))[mode]
+    return own | (colors_in(Path(found).read_text("utf-8"))[mode] if found else {})
+
+
+def host_colors(colors: ThemeColors, mode: Mode) -> dict[str, str]:
+    """Return the colours of one mode that differ from the theme's, by name with underscores.
+
+    They are those that the host chose and those that follow from its accent. An accent chosen for both modes is made
+    readable in each; one chosen for this mode stays as it is.
+    """
+    chosen = colors.for_mode(mode)
+    if "accent" not in chosen:
+        return chosen
+    known = theme_colors(mode) | chosen
+    surface = flattened(known["surface"], CANVAS[mode])
+    opaque = {name: flattened(color, surface) for name, color in known.items()}
+    is_exact = bool((colors.light if mode == "light" else colors.dark).accent)
+    derived = brand_colors(chosen.pop("accent"), opaque, is_exact=is_exact)
+    return derived | chosen

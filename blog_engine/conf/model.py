@@ -18,8 +18,8 @@ from blog_engine.conf.groups import (
     PopularPosts,
     Publisher,
     RouteSegments,
+    ThemeColors,
 )
-from blog_engine.conf.palette import ThemeColors
 from blog_engine.conf.types import (
     Count,
     CountOrZero,
@@ -37,12 +37,12 @@ from blog_engine.conf.types import (
     PublishHook,
     Rate,
     RequestHook,
+    Requirement,
     StatedProvenance,
     StorageAlias,
     Template,
     Text,
     ViewMixin,
-    Words,
     WritableFormats,
 )
 from blog_engine.vocabulary import BodyFormat, ListKind, Provenance
@@ -90,10 +90,12 @@ class BlogSettings(Group):
         description="A class that every reader view inherits from first, for login walls, headers and context. "
         "Previews do not inherit it.",
     )
-    route_segments: Annotated[RouteSegments, Words("a dictionary of segments that differ from each other")] = Field(
-        default=RouteSegments(),
-        description="The first path part of the list pages. Read when the URL patterns are built: a change needs "
-        "a restart.",
+    route_segments: Annotated[RouteSegments, Requirement("a dictionary of segments that differ from each other")] = (
+        Field(
+            default=RouteSegments(),
+            description="The first path part of the list pages. Read when the URL patterns are built: a change needs "
+            "a restart.",
+        )
     )
     posts_per_page: Count = Field(default=12, description="Cards on one page of the index and of the lists.")
     primary_list_type: Literal["categories", "tags"] = Field(
@@ -126,8 +128,8 @@ class BlogSettings(Group):
     color_scheme: Literal["system", "light", "dark"] = Field(
         default="system", description="Follow the reader's system, with a switch on the page, or fix one mode."
     )
-    theme_colors: Annotated[ThemeColors, Words("a dictionary of colours, or of `light` and `dark` colours")] = Field(
-        default=ThemeColors(), description="Colours that replace those of the theme, for both modes or for one."
+    theme_colors: Annotated[ThemeColors, Requirement("a dictionary of colours, or of `light` and `dark` colours")] = (
+        Field(default=ThemeColors(), description="Colours that replace those of the theme, for both modes or for one.")
     )
 
     # Feeds and sitemap

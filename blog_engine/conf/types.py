@@ -1,6 +1,6 @@
 """The kinds of value a setting can have.
 
-Each kind carries its ``Words``, which the fault messages and ``docs/reference/settings.md`` share.
+Each kind carries its ``Requirement``, which the fault messages and ``docs/reference/settings.md`` share.
 """
 
 import re
@@ -22,7 +22,7 @@ _LONGEST_DURATION = timedelta(days=36_500)
 
 
 @dataclass(frozen=True)
-class Words:
+class Requirement:
     """What a value must be, to follow "must be"."""
 
     text: str
@@ -90,31 +90,35 @@ def _dotted_path(value: str) -> str:
     return value
 
 
-Text = Annotated[str, AfterValidator(_text_that_says_something), Words("text that is not blank")]
-OptionalText = Annotated[str | None, Words("text or `None`")]
-Count = Annotated[int, Field(ge=1), Words("a whole number, at least 1")]
-OptionalCount = Annotated[int | None, Field(ge=1), Words("a whole number, at least 1, or `None`")]
-CountOrZero = Annotated[int, Field(ge=0), Words("a whole number, at least 0")]
-PixelCount = Annotated[int, Field(ge=1, le=50_000_000), Words("a whole number from 1 to 50,000,000")]
-Days = Annotated[int, Field(ge=1, le=36_500), Words("a whole number from 1 to 36,500")]
-ListLength = Annotated[int, Field(ge=1, le=100), Words("a whole number from 1 to 100")]
+Text = Annotated[str, AfterValidator(_text_that_says_something), Requirement("text that is not blank")]
+OptionalText = Annotated[str | None, Requirement("text or `None`")]
+Count = Annotated[int, Field(ge=1), Requirement("a whole number, at least 1")]
+OptionalCount = Annotated[int | None, Field(ge=1), Requirement("a whole number, at least 1, or `None`")]
+CountOrZero = Annotated[int, Field(ge=0), Requirement("a whole number, at least 0")]
+PixelCount = Annotated[int, Field(ge=1, le=50_000_000), Requirement("a whole number from 1 to 50,000,000")]
+Days = Annotated[int, Field(ge=1, le=36_500), Requirement("a whole number from 1 to 36,500")]
+ListLength = Annotated[int, Field(ge=1, le=100), Requirement("a whole number from 1 to 100")]
 
 LanguageCode = Annotated[
-    str, Field(pattern=r"^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$"), Words('a language code such as `"en"` or `"pt-br"`')
+    str,
+    Field(pattern=r"^[A-Za-z]{1,8}([-_][A-Za-z0-9]{1,8})*$"),
+    Requirement('a language code such as `"en"` or `"pt-br"`'),
 ]
 Origin = Annotated[
     Annotated[str, AfterValidator(checked_origin)] | None,
-    Words('an http(s) address without path, query, fragment and user, such as `"https://example.com"`, or `None`'),
+    Requirement(
+        'an http(s) address without path, query, fragment and user, such as `"https://example.com"`, or `None`'
+    ),
 ]
 WebAddress = Annotated[
-    Annotated[str, AfterValidator(_absolute_address)] | None, Words("an absolute http(s) address or `None`")
+    Annotated[str, AfterValidator(_absolute_address)] | None, Requirement("an absolute http(s) address or `None`")
 ]
-Link = Annotated[str | None, Words("an http(s) address, a path on this site, or `None`")]
+Link = Annotated[str | None, Requirement("an http(s) address, a path on this site, or `None`")]
 Segment = Annotated[
     str,
     Field(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=200),
     AfterValidator(_free_segment),
-    Words(
+    Requirement(
         "lower-case ASCII letters and digits, in groups joined by single `-` or `_`, and none of "
         + ", ".join(f"`{name}`" for name in sorted(RESERVED_SEGMENTS))
     ),
@@ -122,56 +126,58 @@ Segment = Annotated[
 PathPrefixes = Annotated[
     tuple[Annotated[str, Field(pattern=r"^/([^/]|$)")], ...] | None,
     BeforeValidator(_tuple_of_list),
-    Words("a list of paths that start with a single `/`, or `None`"),
+    Requirement("a list of paths that start with a single `/`, or `None`"),
 ]
-Template = Annotated[str, AfterValidator(_text_that_says_something), Words("the name of a template")]
-StorageAlias = Annotated[str, AfterValidator(_text_that_says_something), Words("an alias of `STORAGES`")]
+Template = Annotated[str, AfterValidator(_text_that_says_something), Requirement("the name of a template")]
+StorageAlias = Annotated[str, AfterValidator(_text_that_says_something), Requirement("an alias of `STORAGES`")]
 Color = Annotated[
     str,
     Field(pattern=r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$"),
-    Words("a colour written `#rgb`, `#rrggbb` or `#rrggbbaa`"),
+    Requirement("a colour written `#rgb`, `#rrggbb` or `#rrggbbaa`"),
 ]
 
 WritableFormat = Annotated[BodyFormat, Field(strict=False)]
-DefaultFormat = Annotated[WritableFormat, Words('one of `body_formats`, `"markdown"` unless set')]
+DefaultFormat = Annotated[WritableFormat, Requirement('one of `body_formats`, `"markdown"` unless set')]
 WritableFormats = Annotated[
     tuple[WritableFormat, ...],
     Field(min_length=1),
     BeforeValidator(_tuple_of_list),
-    Words('a list with `"markdown"`, `"rich_text"` or both'),
+    Requirement('a list with `"markdown"`, `"rich_text"` or both'),
 ]
 ImageTypes = Annotated[
     tuple[Annotated[str, Field(pattern=r"^image/[a-z0-9][a-z0-9.+-]*$")], ...],
     BeforeValidator(_tuple_of_list),
-    Words('a list of media types such as `"image/png"`'),
+    Requirement('a list of media types such as `"image/png"`'),
 ]
-KindOfAuthor = Annotated[AuthorType, Field(strict=False), Words('`"person"` or `"organization"`')]
+KindOfAuthor = Annotated[AuthorType, Field(strict=False), Requirement('`"person"` or `"organization"`')]
 StatedProvenance = Annotated[
-    Provenance, Field(strict=False), Words('`"ai_assisted"`, `"human_written"` or `"unknown"`')
+    Provenance, Field(strict=False), Requirement('`"ai_assisted"`, `"human_written"` or `"unknown"`')
 ]
 
 Duration = Annotated[
     timedelta,
     AfterValidator(_duration_in_range),
     BeforeValidator(_duration),
-    Words("a whole number of seconds or a `timedelta`, more than nothing, at most 36,500 days"),
+    Requirement("a whole number of seconds or a `timedelta`, more than nothing, at most 36,500 days"),
 ]
 Rate = Annotated[
     str,
     Field(pattern=r"^[1-9][0-9]{0,8}/([1-9][0-9]{0,4})?[smhd]$"),
-    Words('a rate such as `"120/m"`: a count, `/`, then `s`, `m`, `h` or `d`, or several of them as in `"10/5m"`'),
+    Requirement(
+        'a rate such as `"120/m"`: a count, `/`, then `s`, `m`, `h` or `d`, or several of them as in `"10/5m"`'
+    ),
 ]
 Pattern = Annotated[
-    re.Pattern[str], BeforeValidator(_compiled), Words("a regular expression as text or compiled from text")
+    re.Pattern[str], BeforeValidator(_compiled), Requirement("a regular expression as text or compiled from text")
 ]
 
 _DottedPath = Annotated[str, AfterValidator(_dotted_path)]
 RequestHook = Annotated[
     _DottedPath | Callable[..., object] | None,
-    Words("a callable that takes one positional argument, its dotted path, or `None`"),
+    Requirement("a callable that takes one positional argument, its dotted path, or `None`"),
 ]
 PublishHook = Annotated[
     _DottedPath | Callable[..., object] | None,
-    Words("a callable that takes two positional arguments, its dotted path, or `None`"),
+    Requirement("a callable that takes two positional arguments, its dotted path, or `None`"),
 ]
-ViewMixin = Annotated[_DottedPath | type | None, Words("a class, its dotted path, or `None`")]
+ViewMixin = Annotated[_DottedPath | type | None, Requirement("a class, its dotted path, or `None`")]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.addresses import Addresses, public_path
 from blog_engine.conf import get_settings
-from blog_engine.conf.theme import Mode
+from blog_engine.conf.groups import Mode
 from blog_engine.queries.policies import policy_urls
 from blog_engine.reader.links import is_safe_link
 from blog_engine.reader.theme import host_theme

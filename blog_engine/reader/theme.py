@@ -10,9 +10,8 @@ from django.views.generic import View
 from pydantic import TypeAdapter, ValidationError
 
 from blog_engine.conf import get_settings
+from blog_engine.conf.groups import Mode, Palette, host_colors, theme_colors
 from blog_engine.conf.load import kept_until_settings_change
-from blog_engine.conf.palette import Palette
-from blog_engine.conf.theme import Mode, host_colors, theme_colors
 from blog_engine.conf.types import Color
 
 _COLOR: Final[TypeAdapter[str]] = TypeAdapter(Color)

@@ -6,8 +6,7 @@ import pytest
 
 from blog_engine.conf.brand import READABLE, brand_colors
 from blog_engine.conf.colors import contrast, lch_of
-from blog_engine.conf.palette import ThemeColors
-from blog_engine.conf.theme import CANVAS, Mode, host_colors, theme_colors
+from blog_engine.conf.groups import CANVAS, Mode, ThemeColors, host_colors, theme_colors
 from tests.requirements import requirement
 
 MODES: list[Mode] = ["light", "dark"]

@@ -2,7 +2,7 @@ from typing import Literal
 
 import pytest
 
-from blog_engine.conf.palette import ThemeColors
+from blog_engine.conf.groups import ThemeColors
 
 
 @pytest.mark.parametrize(

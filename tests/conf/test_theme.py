@@ -6,8 +6,7 @@ import pytest
 from pytest_django import Settings
 
 import blog_engine
-from blog_engine.conf.palette import Palette
-from blog_engine.conf.theme import THEME, Mode, colors_in, theme_colors
+from blog_engine.conf.groups import THEME, Mode, Palette, colors_in, theme_colors
 
 OWN = (Path(blog_engine.__file__).parent / "static" / THEME).read_text("utf-8")
 

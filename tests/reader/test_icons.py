@@ -5,8 +5,7 @@ from django.test import Client, override_settings
 from django.urls import set_script_prefix
 from pytest_django import Settings
 
-from blog_engine.conf.load import get_settings
-from blog_engine.conf.review import unsafe_addresses
+from blog_engine.conf.load import get_settings, unsafe_addresses
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import blog_engine
-from blog_engine.conf.palette import Palette
+from blog_engine.conf.groups import Palette
 from blog_engine.reader.blog import SURFACE
 from blog_engine.reader.cards import ART_VARIANTS
 

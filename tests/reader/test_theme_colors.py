@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.test import RequestFactory, override_settings
 from pytest_django import Settings
 
-from blog_engine.conf.palette import ThemeColors
+from blog_engine.conf.groups import ThemeColors
 from blog_engine.queries.previews import preview_token
 from blog_engine.reader.theme import ThemeSheet, ThemeView
 from tests.reader.changes import blog_settings, host_templates

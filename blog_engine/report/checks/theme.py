@@ -7,7 +7,7 @@ from django.contrib.staticfiles import finders
 from blog_engine.conf import BlogSettings
 from blog_engine.conf.brand import READABLE
 from blog_engine.conf.colors import contrast
-from blog_engine.conf.theme import CANVAS, THEME, Mode, colors_in, host_colors
+from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.report.base import Verdict, Visit, sound_settings, verdict
 
 PAIRS = (

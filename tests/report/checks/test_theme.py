@@ -6,8 +6,7 @@ from pytest_django import Settings
 import blog_engine
 from blog_engine.conf.brand import READABLE
 from blog_engine.conf.colors import contrast
-from blog_engine.conf.palette import Palette
-from blog_engine.conf.theme import colors_in
+from blog_engine.conf.groups import Palette, colors_in
 from blog_engine.report.checks.theme import PAIRS, check_theme
 from tests.report.visiting import host, look
 from tests.requirements import requirement
