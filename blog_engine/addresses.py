@@ -7,7 +7,7 @@ from django.urls import get_script_prefix, reverse
 from django.utils.http import RFC3986_SUBDELIMS
 
 from blog_engine.conf import get_settings
-from blog_engine.content.origins import origin_parts as origin_parts
+from blog_engine.content.urls import origin_parts as origin_parts
 from blog_engine.vocabulary import FeedFormat, ListKind
 
 

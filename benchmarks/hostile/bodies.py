@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from blog_engine.content import _markdown
-from blog_engine.content.excess import TooMuchMarkup
+from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import check_markup
 from blog_engine.vocabulary import BodyFormat
 

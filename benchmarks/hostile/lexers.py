@@ -17,7 +17,7 @@ from typing import Any
 from pygments.lexer import words
 from pygments.lexers import get_lexer_by_name
 
-from blog_engine.content import _highlight
+from blog_engine.content import _blocks
 
 MOST_SECONDS = 0.4
 BLOCKS = 400
@@ -55,7 +55,7 @@ FRAGMENTS = [
 def main(names: list[str]) -> int:
     """Measure the named languages (default: all); return the exit status."""
     worst = 0.0
-    for name in names or sorted(_highlight.LANGUAGES):
+    for name in names or sorted(_blocks.LANGUAGES):
         seconds, block = max((seconds_of(name, block), block) for block in blocks_of(name))
         print(f"{name:12} {seconds:6.3f} s  {block[:40]!r}", flush=True)
         worst = max(worst, seconds)
@@ -65,8 +65,8 @@ def main(names: list[str]) -> int:
 
 def seconds_of(language: str, code: str) -> float:
     """Return the processor time of one block; an exception of the lexer passes."""
-    lexer = get_lexer_by_name(language, **_highlight.LEXER_OPTIONS)
-    highlighter = _highlight.Highlighter()
+    lexer = get_lexer_by_name(language, **_blocks.LEXER_OPTIONS)
+    highlighter = _blocks.Highlighter()
     if not highlighter.has_room(code):
         return 0.0
     started = thread_time()
@@ -92,11 +92,11 @@ def blocks_of(language: str) -> Iterator[str]:
 
 def filled(fragment: str, *, before: str = "", after: str = "") -> str:
     """Repeat a fragment up to the limits of a block: its characters, lines and the length of a line."""
-    room = _highlight.MAX_BLOCK - len(before) - len(after) - 1
+    room = _blocks.MAX_BLOCK - len(before) - len(after) - 1
     lines: list[str] = []
     for line in (before + fragment * (room // len(fragment)) + "\n" + after).split("\n"):
         lines += [line[start : start + LINE] for start in range(0, len(line), LINE)] or [""]
-    return "\n".join(lines[: _highlight.MAX_LINES + 1])[: _highlight.MAX_BLOCK]
+    return "\n".join(lines[: _blocks.MAX_LINES + 1])[: _blocks.MAX_BLOCK]
 
 
 def patterns_of(language: str) -> list[str]:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from blog_engine.access.authenticate import challenge
 from blog_engine.actor import Actor, Call
 from blog_engine.conf import get_settings
-from blog_engine.content.compact_json import compact_json
+from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, MethodNotAllowed, Refusal, Unauthenticated
 from blog_engine.http.faults import answer_to_fault, report_bug
 

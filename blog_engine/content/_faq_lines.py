@@ -1,8 +1,11 @@
-"""The lines of a Markdown body as the FAQ rules see them: headings, code, FAQ headings (records.md 13)."""
+"""The lines and sections of a Markdown body that may hold questions."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
+
+from blog_engine.vocabulary import FaqReason
 
 _HEADING_START: Final = re.compile(r"[ \t]*(#{2,4})[ \t]")
 _FAQ: Final = re.compile(r"\bFAQ\b|\A(?:Frequently asked questions|Common questions|Q&A)", re.IGNORECASE)
@@ -11,7 +14,7 @@ _FENCE: Final = re.compile(r" {0,3}(`{3,}(?=[^`]*\Z)|~{3,})")
 _INDENTED: Final = ("    ", "\t")
 
 
-class Heading(NamedTuple):
+class FaqHeading(NamedTuple):
     """A heading of level 2 to 4 (deeper ones mean nothing here); the text is trimmed, unmarked, and never empty."""
 
     level: int
@@ -29,10 +32,10 @@ class Line(NamedTuple):
     start: int
     text: str
     is_code: bool
-    heading: Heading | None
+    heading: FaqHeading | None
 
 
-def heading_of(line: str) -> Heading | None:
+def heading_of(line: str) -> FaqHeading | None:
     """The heading that a line without line end is, wherever the line stands."""
     start = _HEADING_START.match(line)
     if start is None:
@@ -41,7 +44,7 @@ def heading_of(line: str) -> Heading | None:
     unclosed = text.rstrip("#")
     if unclosed != text and (not unclosed or unclosed[-1] in " \t"):
         text = unclosed.rstrip()
-    return Heading(len(start[1]), text) if text else None
+    return FaqHeading(len(start[1]), text) if text else None
 
 
 def scan_lines(body: str) -> Iterator[Line]:
@@ -61,3 +64,48 @@ def scan_lines(body: str) -> Iterator[Line]:
 def _closes(line: str, fence: str) -> bool:
     mark = line.rstrip(" \t").lstrip(" ")
     return not line.startswith(_INDENTED) and mark.startswith(fence) and not mark.strip(fence[0])
+
+
+class Section(NamedTuple):
+    """The lines from ``first``, a heading, up to ``end``; ``question`` is that heading when it is a question itself."""
+
+    first: int
+    end: int
+    question: str | None
+
+
+def find_sections(
+    lines: Sequence[Line], *, standalone_questions: Collection[str]
+) -> tuple[list[Section], list[FaqReason]]:
+    """The sections to cut, in the order of the body, and what is doubtful about them.
+
+    The FAQ starts at the first heading that announces one; such headings after its end stay where they are. A section
+    ends at the next heading of level 2.
+    """
+    headings = [(index, line.heading) for index, line in enumerate(lines) if line.heading and not line.is_code]
+    chapters = [index for index, heading in headings if heading.level == 2]
+    announced = [index for index, heading in headings if heading.announces_faq]
+    # An FAQ of level 3 inside the chapter of a standalone question is not part of its answer.
+    stops = sorted({*chapters, *announced[:1]})
+    sections: list[Section] = []
+    reasons: list[FaqReason] = []
+    if any(line.heading.announces_faq for line in lines if line.heading and line.is_code):
+        reasons.append(FaqReason.FAQ_HEADING_IN_CODE)
+    if announced:
+        sections.append(Section(announced[0], _end(announced[0], stops, lines), None))
+        if announced[-1] >= sections[0].end:
+            reasons.append(FaqReason.MULTIPLE_FAQ_HEADINGS)
+    asked = frozenset(standalone_questions)
+    alone = [
+        Section(index, _end(index, stops, lines), heading.text)
+        for index, heading in headings
+        if heading.level == 2 and heading.text in asked and index not in announced[:1]
+    ]
+    if alone:
+        reasons.append(FaqReason.STANDALONE_QUESTION)
+    return sorted([*sections, *alone], key=lambda section: section.first), reasons
+
+
+def _end(start: int, stops: Sequence[int], lines: Sequence[Line]) -> int:
+    following = bisect_right(stops, start)
+    return stops[following] if following < len(stops) else len(lines)

@@ -1,8 +1,4 @@
-"""Markdown to HTML that still has to be sanitised (reader.md 16.1, decisions.md 9.22).
-
-CommonMark with tables, task lists, strikethrough, bare addresses, footnotes and GitHub alerts. Unsafe link targets
-pass: the sanitiser takes the target and leaves the text.
-"""
+"""The Markdown parser and its link references."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -19,10 +15,31 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
 
-from blog_engine.content._autolink import autolink_plugin
-from blog_engine.content._markdown_html import MarkdownHtml
-from blog_engine.content._references import BoundedReferences
-from blog_engine.content.excess import TooMuchMarkup
+from blog_engine.content._markdown_rules import MarkdownHtml, autolink_plugin
+from blog_engine.content.options import TooMuchMarkup
+
+_ALLOWANCE: Final = 100_000
+_PER_CHARACTER: Final = 16
+
+
+class BoundedReferences(dict[str, dict[str, Any]]):
+    """The references of one document for markdown-it.
+
+    One definition of 100 kB used 30,000 times would be written out as 3 GB. Look-ups together hand out at most sixteen
+    times the length of the document (and 100,000 characters); later ones find nothing and stay as they were written.
+    """
+
+    def __init__(self, source_length: int) -> None:
+        super().__init__()
+        self._left = _ALLOWANCE + _PER_CHARACTER * source_length
+
+    def get(self, label: str, default: Any = None) -> Any:
+        """The reference, as long as there is allowance left."""
+        found = super().get(label, default)
+        if found:
+            self._left -= len(found["href"]) + len(found["title"])
+        return found if self._left > 0 else default
+
 
 MAX_NESTING: Final = 40
 """Block levels deeper than this are not read (a list takes two levels, a quote one)."""

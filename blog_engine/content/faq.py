@@ -7,9 +7,9 @@ from typing import Final
 
 from blog_engine.content._faq_lines import heading_of
 from blog_engine.content._markdown import parse_plain
-from blog_engine.content._urls import is_web_address, trim_bare_url
-from blog_engine.content.excess import TooMuchMarkup
-from blog_engine.content.folding import composed
+from blog_engine.content.options import TooMuchMarkup
+from blog_engine.content.text import composed
+from blog_engine.content.urls import is_web_address, trim_bare_url
 
 _BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
 _BARE_URL: Final = re.compile(r"https?://[^\s<>\"']+", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What the renderer needs to know besides the body."""
+"""Options of rendering, and the bound on markup."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -64,3 +64,7 @@ class RenderOptions:
     labels: RenderLabels = RenderLabels()
     direction: str = "ltr"
     """That of the page around the body, ``ltr`` or ``rtl``."""
+
+
+class TooMuchMarkup(Exception):
+    """A text is past a limit of its format; the message is a sentence that names the limit."""

@@ -5,10 +5,9 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import urljoin
 
-from blog_engine.content._direction import mark_direction
-from blog_engine.content._parse import parse_html
-from blog_engine.content._sanitize import TAGS
-from blog_engine.content._tree import Element, Node, walk, write_html
+from blog_engine.content.html import Element, Node, parse_html, walk, write_html
+from blog_engine.content.rendering import mark_direction
+from blog_engine.content.sanitize import TAGS
 
 _RENDERED: Final = TAGS | {"picture", "source", "button"}
 _QUERY: Final = re.compile("[?#]")

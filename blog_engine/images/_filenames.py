@@ -4,8 +4,8 @@ import re
 import unicodedata
 from typing import Final
 
-from blog_engine.content.characters import has_long_mark_run
-from blog_engine.content.variants import VARIANT_NAME
+from blog_engine.content.figures import VARIANT_NAME
+from blog_engine.content.text import has_long_mark_run
 from blog_engine.errors import ImageNotPermitted
 
 _LONGEST: Final = 255

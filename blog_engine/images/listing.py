@@ -7,7 +7,7 @@ from typing import Final
 
 from django.core.files.storage import Storage
 
-from blog_engine.content.variants import VARIANT_TYPES
+from blog_engine.content.figures import VARIANT_TYPES
 from blog_engine.images._formats import SUFFIXES
 from blog_engine.images.files import FOLDER, digest_of, file_name, image_storage, unavailable_on_fault
 from blog_engine.models import Image

@@ -8,7 +8,7 @@ from typing import Final
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 
-from blog_engine.content.variants import VARIANT_TYPES, variant_size
+from blog_engine.content.figures import VARIANT_TYPES, variant_size
 from blog_engine.images._decoding import DECODER
 from blog_engine.images._drawing import TooLargeToDraw, draw
 from blog_engine.images.files import folder_of, image_storage, open_original, save_file

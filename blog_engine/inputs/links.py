@@ -7,7 +7,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from blog_engine.content.slugs import MAX_SLUG_LENGTH, is_slug
+from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug
 from blog_engine.inputs.types import LinkText, blank_is_null
 
 # What RFC 3986 leaves out of a URL. Browsers read a backslash as a slash: "/\host" would leave the site.

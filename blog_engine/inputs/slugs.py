@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
-from blog_engine.content.slugs import is_slug
+from blog_engine.content.text import is_slug
 from blog_engine.inputs.types import SlugText, blank_is_null
 
 

@@ -14,8 +14,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandle
 from pydantic_core import PydanticCustomError, core_schema
 
 from blog_engine.conf import get_settings
-from blog_engine.content.characters import MOST_MARKS, has_long_mark_run
-from blog_engine.content.slugs import MAX_SLUG_LENGTH
+from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
 from blog_engine.vocabulary import BodyFormat
 
 SHORT_TEXT = 255

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from blog_engine.content.compact_json import compact_json
+from blog_engine.content.text import compact_json
 from blog_engine.errors import ValidationFailed
 from blog_engine.http.bodies import read_json
 

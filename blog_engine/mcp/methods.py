@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from blog_engine import __version__
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
-from blog_engine.content.compact_json import compact_json
+from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal, ScopeRequired, Unavailable
 from blog_engine.mcp.eras import HANDSHAKE_VERSIONS, SERVER_INFO_KEY, SUPPORTED_VERSIONS, Era
 from blog_engine.mcp.guidance import INSTRUCTIONS

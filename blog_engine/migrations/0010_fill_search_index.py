@@ -10,7 +10,7 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from blog_engine.content.search_text import Searched, folded_words, ranked_words, word_key
-from blog_engine.content.stems import stem
+from blog_engine.content.search_text import stem
 
 _COLUMNS = ("indexed_title", "indexed_description", "indexed_faq", "indexed_body")
 _BATCH = 500

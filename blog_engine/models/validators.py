@@ -4,7 +4,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.content.slugs import SLUG_PATTERN
+from blog_engine.content.text import SLUG_PATTERN
 from blog_engine.inputs.links import is_http_url
 from blog_engine.inputs.types import LINK_LENGTH
 

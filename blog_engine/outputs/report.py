@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field
 
 from blog_engine import __version__
-from blog_engine.content.compact_json import compact_json
+from blog_engine.content.text import compact_json
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.types import Instant, to_seconds
 from blog_engine.report.surface.observation import Row

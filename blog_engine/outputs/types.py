@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import WithJsonSchema
 
-from blog_engine.content.instants import in_utc
+from blog_engine.content.text import in_utc
 
 Instant = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time"})]
 Day = Annotated[str, WithJsonSchema({"type": "string", "format": "date"})]

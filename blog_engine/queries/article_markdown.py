@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from blog_engine.addresses import Addresses
-from blog_engine.content.markdown_text import MarkdownDocument, markdown_text
+from blog_engine.content.plain_text import MarkdownDocument, markdown_text
 from blog_engine.models import Post
 from blog_engine.queries.articles import canonical_url, faq_of, latest_declaration
 from blog_engine.queries.dates import known_dates, long_date

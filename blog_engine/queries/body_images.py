@@ -7,7 +7,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from blog_engine.addresses import mount, script_name, stored_media_path
 from blog_engine.conf import get_settings
-from blog_engine.content.media_paths import own_media_path, stored_image_digest
+from blog_engine.content.figures import own_media_path, stored_image_digest
 from blog_engine.content.rendering import Rendered
 from blog_engine.content.revision import ImageEntry
 from blog_engine.models import Image

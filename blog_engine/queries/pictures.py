@@ -3,8 +3,8 @@
 from typing import Final
 
 from blog_engine.addresses import Addresses
+from blog_engine.content.figures import VARIANT_TYPES, variant_formats, variant_size, variant_widths
 from blog_engine.content.options import KnownImage, PictureSource
-from blog_engine.content.variants import VARIANT_TYPES, variant_formats, variant_size, variant_widths
 from blog_engine.models import Image
 
 _FALLBACK_WIDTH: Final = 1200

@@ -5,7 +5,7 @@ import re
 from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django_filters import CharFilter, FilterSet
 
-from blog_engine.content.folding import fold
+from blog_engine.content.text import fold
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
 from blog_engine.queries.paging import Listed, Place, page_of

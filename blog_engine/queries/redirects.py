@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, unquote, urlencode
 from django.db.models import QuerySet
 
 from blog_engine.addresses import encoded_path, mount
-from blog_engine.content.slugs import is_slug
+from blog_engine.content.text import is_slug
 from blog_engine.models import Post, Redirect
 
 _FORMATS = (".md", ".html")

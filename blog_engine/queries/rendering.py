@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.addresses import Addresses, mount, script_name
 from blog_engine.conf import get_settings
+from blog_engine.content.figures import variant_formats
 from blog_engine.content.rendering import (
     RENDERER_VERSION,
     KnownImage,
@@ -20,7 +21,6 @@ from blog_engine.content.rendering import (
     RenderOptions,
     render,
 )
-from blog_engine.content.variants import variant_formats
 from blog_engine.models import Image, Post
 from blog_engine.queries.pictures import picture_of
 from blog_engine.vocabulary import BodyFormat

@@ -9,11 +9,9 @@ from django.db import connections
 from django.db.models import Case, F, IntegerField, Max, Q, QuerySet, Value, When
 from django.db.models.functions import Length
 
-from blog_engine.content.characters import has_long_mark_run
-from blog_engine.content.search_query import SearchQuery, Term, parse_query
-from blog_engine.content.search_text import is_spaceless, pairs_of, word_key
-from blog_engine.content.spelling import most_slips, slips_between
-from blog_engine.content.stems import stem
+from blog_engine.content.search_query import SearchQuery, Term, most_slips, parse_query, slips_between
+from blog_engine.content.search_text import is_spaceless, pairs_of, stem, word_key
+from blog_engine.content.text import has_long_mark_run
 from blog_engine.models import Post, SearchEntry, SearchWord
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 

@@ -10,7 +10,7 @@ from django.urls import Resolver404, resolve
 
 from blog_engine.addresses import Addresses, public_path, stored_post_path
 from blog_engine.conf import get_settings
-from blog_engine.content.slugs import is_slug
+from blog_engine.content.text import is_slug
 from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.blog_links import BlogPath, blog_path_of
 from blog_engine.queries.listings import SUBJECTS, Subject

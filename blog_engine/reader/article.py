@@ -12,7 +12,7 @@ from blog_engine.addresses import Addresses, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import CallToAction
 from blog_engine.content.faq import FaqPair, answer_html
-from blog_engine.content.outline import TocItem, faq_section_id, table_of_contents
+from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
 from blog_engine.content.rendering import Heading
 from blog_engine.models import ConnectionDeclaration, Post
 from blog_engine.queries.articles import Neighbours, Surroundings

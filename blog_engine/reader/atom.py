@@ -3,7 +3,7 @@
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from blog_engine.content.characters import with_allowed_characters
+from blog_engine.content.text import with_allowed_characters
 from blog_engine.reader.syndication import Entry, Feed, timestamp
 
 ATOM_TYPE: Final = "application/atom+xml"

@@ -7,7 +7,7 @@ from django.urls.converters import StringConverter
 
 from blog_engine.conf import get_settings
 from blog_engine.conf.types import RESERVED_SEGMENTS
-from blog_engine.content.slugs import SLUG_PATTERN
+from blog_engine.content.text import SLUG_PATTERN
 from blog_engine.reader.theme import ThemeSheet, host_theme
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from blog_engine.content.compact_json import compact_json
+from blog_engine.content.text import compact_json
 from blog_engine.reader.syndication import Entry, Feed, timestamp
 
 JSON_FEED_TYPE: Final = "application/feed+json"

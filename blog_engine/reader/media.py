@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
 from blog_engine.conf import get_settings
-from blog_engine.content.variants import VARIANT_TYPES, variant_formats, variant_widths
+from blog_engine.content.figures import VARIANT_TYPES, variant_formats, variant_widths
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import file_name, image_storage, unavailable_on_fault
 from blog_engine.images.links import StorageLink, storage_link

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponsePermanentRedirect
 from django.utils.encoding import escape_uri_path, iri_to_uri
 
 from blog_engine.addresses import mount
-from blog_engine.content.slugs import is_slug
+from blog_engine.content.text import is_slug
 from blog_engine.queries.articles import is_published
 from blog_engine.reader.conditional import MUST_ASK_AGAIN
 

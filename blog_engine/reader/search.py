@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from blog_engine.access.responses import never_stored
 from blog_engine.addresses import page_path
 from blog_engine.conf import get_settings
-from blog_engine.content.snippet import Piece, snippet
+from blog_engine.content.search_query import Piece, snippet
 from blog_engine.errors import RateLimited
 from blog_engine.models import Post
 from blog_engine.queries.listings import found_posts, newest_posts, page_count

@@ -8,7 +8,7 @@ from django.http.response import HttpResponseBase
 
 from blog_engine.access.responses import JSON, refuse
 from blog_engine.addresses import Addresses
-from blog_engine.content.compact_json import compact_json
+from blog_engine.content.text import compact_json
 from blog_engine.errors import RateLimited
 from blog_engine.queries.listings import found_posts
 from blog_engine.queries.search import public_matches

@@ -8,8 +8,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
-from blog_engine.content.compact_json import compact_json
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.text import compact_json
 from blog_engine.models import Author, Post
 from blog_engine.queries.dates import KnownDates, iso_date
 from blog_engine.reader.cards import Card

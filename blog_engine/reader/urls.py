@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, re_path
 
 from blog_engine.conf import route_segments
-from blog_engine.content.variants import VARIANT_NAME
+from blog_engine.content.figures import VARIANT_NAME
 from blog_engine.reader.converters import register_slugs
 from blog_engine.reader.elsewhere import ElsewhereView
 from blog_engine.reader.entry import open_page, reader_page

@@ -13,7 +13,7 @@ from django.views.generic.base import ContextMixin
 
 from blog_engine.addresses import Addresses, public_path
 from blog_engine.conf import get_settings
-from blog_engine.content.characters import with_allowed_characters
+from blog_engine.content.text import with_allowed_characters
 from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import asked_paths, redirect_at
 from blog_engine.reader.blog import describe_blog

@@ -3,7 +3,7 @@
 from blog_engine.addresses import stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.slugs import slug_from_title
+from blog_engine.content.text import slug_from_title
 from blog_engine.errors import (
     BodyFormatNotPermitted,
     SlugReserved,

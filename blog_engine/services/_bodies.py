@@ -6,7 +6,7 @@ from secrets import token_hex
 from typing import Any, Final, TypeVar
 
 from blog_engine.conf import get_settings
-from blog_engine.content.excess import TooMuchMarkup
+from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import check_markup, count_words, first_words, plain_text
 from blog_engine.content.rendering import Rendered
 from blog_engine.errors import ValidationFailed

@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 
 from blog_engine.addresses import origin_parts, stored_list_paths, stored_path, stored_post_path
 from blog_engine.conf import get_settings
-from blog_engine.content.slugs import is_slug
+from blog_engine.content.text import is_slug
 from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key, redirect_at, without_format

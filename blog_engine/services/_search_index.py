@@ -13,9 +13,9 @@ from blog_engine.content.search_text import (
     Searched,
     folded_words,
     ranked_words,
+    stem,
     word_key,
 )
-from blog_engine.content.stems import stem
 from blog_engine.models import Post, SearchEntry, SearchWord
 
 SEARCHED_COLUMNS: Final = frozenset({"indexed_title", "indexed_description", "indexed_faq", "indexed_body"})

@@ -8,8 +8,7 @@ from typing import TypeVar
 from django.db import IntegrityError
 
 from blog_engine.conf import get_settings
-from blog_engine.content.folding import fold
-from blog_engine.content.slugs import numbered_slugs, slug_from_name
+from blog_engine.content.text import fold, numbered_slugs, slug_from_name
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.parts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Series, Tag

@@ -10,7 +10,7 @@ from django.db import IntegrityError
 from django.db.models import F, Max, Model, QuerySet
 
 from blog_engine.actor import Actor, Scope
-from blog_engine.content.slugs import slug_from_name
+from blog_engine.content.text import slug_from_name
 from blog_engine.errors import ValidationFailed
 from blog_engine.images.files import image_files
 from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor

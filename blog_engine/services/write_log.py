@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from blog_engine.actor import Actor
-from blog_engine.content.log_line import LogValue, log_line
+from blog_engine.content.text import LogValue, log_line
 from blog_engine.errors import Refusal
 
 logger = logging.getLogger("blog_engine.writes")

@@ -5,12 +5,7 @@ import unicodedata
 
 import pytest
 
-from blog_engine.content.characters import (
-    MOST_MARKS,
-    has_long_mark_run,
-    with_allowed_characters,
-    without_long_mark_runs,
-)
+from blog_engine.content.text import MOST_MARKS, has_long_mark_run, with_allowed_characters, without_long_mark_runs
 
 
 @pytest.mark.parametrize("character", [*"\x00\x01\x08\x0b\x0c\x0e\x1f\x7f\x80\x9f\ufdd0\ufffe\uffff"])

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blog_engine.content import folding
-from blog_engine.content.characters import MOST_MARKS
-from blog_engine.content.folding import composed, fold
+from blog_engine.content import text
+from blog_engine.content.text import MOST_MARKS, composed, fold
 
 
 @pytest.mark.parametrize(
@@ -37,7 +36,7 @@ def test_a_run_of_marks_is_bounded_before_it_is_normalised(
     normalise: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(folding, "unicodedata", recording(seen))
+    monkeypatch.setattr(text, "unicodedata", recording(seen))
 
     normalise("\u0301\u0316" * 1000 + "a" + "\u0f73" * 1000)
 

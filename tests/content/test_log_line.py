@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from blog_engine.content.log_line import log_line
+from blog_engine.content.text import log_line
 from tests.requirements import requirement
 
 

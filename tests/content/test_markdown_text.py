@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.markdown_text import MarkdownDocument, escape_markdown, markdown_text
+from blog_engine.content.plain_text import MarkdownDocument, escape_markdown, markdown_text
 from blog_engine.vocabulary import BodyFormat
 from tests.requirements import requirement
 

@@ -1,6 +1,6 @@
 import pytest
 
-from blog_engine.content.media_paths import own_media_path, stored_image_digest
+from blog_engine.content.figures import own_media_path, stored_image_digest
 
 SHA = "0123456789abcdef" * 4
 

@@ -1,6 +1,6 @@
 import pytest
 
-from blog_engine.content.outline import TocItem, faq_section_id, table_of_contents
+from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
 from blog_engine.content.rendering import Heading
 
 A, B, DEEP = Heading(2, "A", "a"), Heading(3, "B", "b"), Heading(4, "C", "c")

@@ -12,7 +12,7 @@ from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Name
 
-from blog_engine.content import _highlight
+from blog_engine.content import _blocks
 from tests.content.builders import render_markdown, render_rich_text
 from tests.content.safe_html import faults
 
@@ -103,7 +103,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(name)
         return get_lexer_by_name("text", **options)
 
-    monkeypatch.setattr(_highlight, "get_lexer_by_name", get_lexer)
+    monkeypatch.setattr(_blocks, "get_lexer_by_name", get_lexer)
     return names
 
 
@@ -125,7 +125,7 @@ def test_a_listed_language_is_known_by_all_of_its_names(made: list[str], languag
     assert made == [language]
 
 
-@pytest.mark.parametrize("language", sorted(_highlight.LANGUAGES))
+@pytest.mark.parametrize("language", sorted(_blocks.LANGUAGES))
 def test_pygments_has_every_listed_language(language: str) -> None:
     assert language in get_lexer_by_name(language).aliases
 
@@ -183,7 +183,7 @@ def test_a_lexer_without_end_leaves_plain_code(monkeypatch: pytest.MonkeyPatch) 
 
 def test_past_its_time_a_document_has_plain_code(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(1000))
-    monkeypatch.setattr(_highlight, "thread_time", lambda: next(clock) / 10)
+    monkeypatch.setattr(_blocks, "thread_time", lambda: next(clock) / 10)
 
     html = render_markdown(block("x") + block("x = 1; y = 2; z = 3") + block("x")).html
 
@@ -193,4 +193,4 @@ def test_past_its_time_a_document_has_plain_code(monkeypatch: pytest.MonkeyPatch
 def use_lexer(monkeypatch: pytest.MonkeyPatch, get_tokens: object) -> None:
     lexer = get_lexer_by_name("text")
     monkeypatch.setattr(lexer, "get_tokens", get_tokens)
-    monkeypatch.setattr(_highlight, "get_lexer_by_name", lambda name, **options: lexer)
+    monkeypatch.setattr(_blocks, "get_lexer_by_name", lambda name, **options: lexer)

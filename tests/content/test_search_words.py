@@ -4,11 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from blog_engine.content.search_query import MOST_TERMS, parse_query
-from blog_engine.content.search_text import MOST_WORDS, Searched, folded_words, ranked_words, word_key
-from blog_engine.content.snippet import LENGTH, Piece, snippet
-from blog_engine.content.spelling import most_slips, slips_between
-from blog_engine.content.stems import stem
+from blog_engine.content.search_query import LENGTH, MOST_TERMS, Piece, most_slips, parse_query, slips_between, snippet
+from blog_engine.content.search_text import MOST_WORDS, Searched, folded_words, ranked_words, stem, word_key
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blog_engine.content.slugs import (
+from blog_engine.content.text import (
     MAX_SLUG_LENGTH,
     SLUG_PATTERN,
     is_slug,

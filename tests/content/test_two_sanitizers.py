@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 import nh3
 import pytest
 
-from blog_engine.content._sanitize import ATTRIBUTES, EVERYWHERE, PROTOCOLS, TAGS, _is_listed, sanitize_sent
-from blog_engine.content._tree import write_html
-from blog_engine.content._urls import is_allowed
+from blog_engine.content.html import write_html
+from blog_engine.content.sanitize import ATTRIBUTES, EVERYWHERE, PROTOCOLS, TAGS, _is_listed, sanitize_sent
+from blog_engine.content.urls import is_allowed
 from tests.content.xss_payloads import HTML, SCHEMES
 
 SAMPLE = 1_000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from blog_engine.content.variants import variant_formats, variant_size, variant_widths
+from blog_engine.content.figures import variant_formats, variant_size, variant_widths
 from tests.requirements import requirement
 
 

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from blog_engine.content.characters import MOST_MARKS
+from blog_engine.content.text import MOST_MARKS
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.parts import LONGEST_FAQ

@@ -11,16 +11,15 @@ from django.conf import global_settings
 from blog_engine.access import rate_limit
 from blog_engine.conf.model import BlogSettings
 from blog_engine.content import (
-    _autolink,
-    _highlight,
+    _blocks,
     _markdown,
-    _parse,
-    characters,
+    _markdown_rules,
+    figures,
+    html,
     plain_text,
     search_query,
     search_text,
-    slugs,
-    variants,
+    text,
 )
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
@@ -82,7 +81,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Searches from one address": (rate(default_of("search_rate_limit")),),
     "Body of a post, of a policy page or of an FAQ extraction": (default_of("max_body_bytes"), 8),
     "Name, title, short text": (types.SHORT_TEXT,),
-    "Slug": (slugs.MAX_SLUG_LENGTH,),
+    "Slug": (text.MAX_SLUG_LENGTH,),
     "Path, web address, `feed_id`": (types.LINK_LENGTH,),
     "Every other text: description, question, answer, note, evidence, biography": (types.LONGEST_TEXT,),
     "Table cells of a body in Markdown, those that make short rows full too": (_markdown.MAX_CELLS,),
@@ -95,7 +94,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Entries a page": (types.LARGEST_PAGE_SIZE, default_of("mcp").max_page_size),
     "Days of `GET /views/top`": (views.MOST_DAYS,),
     "Posts of `GET /views/top`": (views.MOST_POSTS,),
-    "Combining marks in a row, in every text": (characters.MOST_MARKS,),
+    "Combining marks in a row, in every text": (text.MOST_MARKS,),
     "Words to search for": (search._SHORTEST, search._LONGEST),
     "File": (default_of("max_image_bytes"),),
     "Pixels, all frames of an animation together": (default_of("max_image_pixels"),),
@@ -103,7 +102,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Memory that one image takes while it is decoded or drawn": (_memory.MOST_BYTES / 1_000_000,),
     "Pixels of a variant": (_drawing._MOST_DRAWN,),
     "Name of a file": (_filenames._LONGEST,),
-    "Variants of an image": (len(variants.VARIANT_WIDTHS), *variants.VARIANT_WIDTHS, len(variants.VARIANT_TYPES)),
+    "Variants of an image": (len(figures.VARIANT_WIDTHS), *figures.VARIANT_WIDTHS, len(figures.VARIANT_TYPES)),
     "A signed reference to a file of the host": (signed._LIFETIME / timedelta(hours=1),),
     "One image at an address": (
         *(argument(fetch_image, "seconds"), argument(fetch, "redirects")),
@@ -127,10 +126,10 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Cards on a reader page": (default_of("posts_per_page"), 9),
     "Addresses in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
     "Life of a preview link": (default_of("preview_expires_in").total_seconds(),),
-    "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, _parse.MAX_DEPTH),
-    "Bare addresses in a text that become links": (_autolink.MAX_BARE_LINKS,),
+    "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, html.MAX_DEPTH),
+    "Bare addresses in a text that become links": (_markdown_rules.MAX_BARE_LINKS,),
     "Footnote marks in a text": (_markdown.MAX_FOOTNOTE_MARKS,),
-    "Highlighted code": (_highlight.MAX_BLOCK, _highlight.MAX_LINES, _highlight.MAX_DOCUMENT),
+    "Highlighted code": (_blocks.MAX_BLOCK, _blocks.MAX_LINES, _blocks.MAX_DOCUMENT),
 }
 
 

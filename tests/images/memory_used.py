@@ -12,7 +12,7 @@ from pathlib import Path
 import django
 from PIL import Image as Picture
 
-from blog_engine.content.variants import variant_size, variant_widths
+from blog_engine.content.figures import variant_size, variant_widths
 from blog_engine.images._drawing import TooLargeToDraw, draw
 from blog_engine.images.inspect import inspect_image
 from tests.support.images import encoded, halves

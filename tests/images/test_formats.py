@@ -1,7 +1,7 @@
 """The formats of the engine, wherever they are listed (records.md 9)."""
 
 from blog_engine.conf import BlogSettings
-from blog_engine.content.variants import VARIANT_TYPES
+from blog_engine.content.figures import VARIANT_TYPES
 from blog_engine.images._formats import FORMATS, SUFFIXES
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from blog_engine.content._headings import PAGE_IDS
+from blog_engine.content.headings import PAGE_IDS
 from blog_engine.models import Series
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from blog_engine.actor import Actor
-from blog_engine.content.slugs import slug_from_name
+from blog_engine.content.text import slug_from_name
 from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import Category, Post
 from tests.requirements import requirement

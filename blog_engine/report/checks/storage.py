@@ -8,7 +8,7 @@ from django.core.files.storage import InvalidStorageError, Storage
 from PIL import features
 
 from blog_engine.conf import BlogSettings
-from blog_engine.content.variants import variant_formats
+from blog_engine.content.figures import variant_formats
 from blog_engine.images.files import image_storage
 from blog_engine.images.inspect import has_libmagic
 from blog_engine.report.base import Verdict, Visit, sound_settings, verdict

@@ -3,9 +3,9 @@
 import json
 from html import escape
 
-from blog_engine.content.characters import with_allowed_characters
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import ImageEntry, RevisionContent, revision_payload
+from blog_engine.content.text import with_allowed_characters
 from blog_engine.models import Post
 from blog_engine.queries.rendering import footnote_prefix, render_body
 from blog_engine.report.surface.checks._generated_parts import written_part

@@ -5,8 +5,8 @@ from html import escape
 from itertools import zip_longest
 from typing import Any, Final
 
-from blog_engine.content.characters import with_allowed_characters
 from blog_engine.content.faq import FaqPair, answer_html
+from blog_engine.content.text import with_allowed_characters
 from blog_engine.report.surface.checks._copies import copy_without, has_attr, outermost
 from blog_engine.report.surface.checks._excerpts import quoted
 from blog_engine.report.surface.checks._expected_content import element_of

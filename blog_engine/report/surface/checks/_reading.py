@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from blog_engine.content.folding import composed
+from blog_engine.content.text import composed
 from blog_engine.report.surface.checks._copies import copy_without
 from blog_engine.report.surface.checks._stored_media import AddressBook
 from blog_engine.report.surface.html import Element

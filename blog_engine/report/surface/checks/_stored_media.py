@@ -6,8 +6,8 @@ from typing import Final
 from urllib.parse import unquote, urljoin
 
 from blog_engine.addresses import Addresses
-from blog_engine.content.folding import composed
 from blog_engine.content.revision import ImageEntry
+from blog_engine.content.text import composed
 from blog_engine.report.surface.html import HtmlPage
 
 _BEYOND_ASCII: Final = re.compile(r"(?:%[89a-fA-F][0-9a-fA-F])+")

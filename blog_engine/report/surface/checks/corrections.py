@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from blog_engine.content.characters import with_allowed_characters
+from blog_engine.content.text import with_allowed_characters
 from blog_engine.models import Publication
 from blog_engine.queries.dates import iso_date
 from blog_engine.report.surface.dates import is_same, read_date

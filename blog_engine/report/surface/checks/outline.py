@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from blog_engine.content.characters import with_allowed_characters
+from blog_engine.content.text import with_allowed_characters
 from blog_engine.report.surface.checks._open_page import of_open_page
 from blog_engine.report.surface.html import Element, HtmlPage
 from blog_engine.report.surface.inspection import Article, Inspection

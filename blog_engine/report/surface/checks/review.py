@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Final
 
-from blog_engine.content.instants import in_utc
+from blog_engine.content.text import in_utc
 from blog_engine.models import Approval
 from blog_engine.queries.reported_posts import ReportedPost
 from blog_engine.report.surface.inspection import Article, Inspection

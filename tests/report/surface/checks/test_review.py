@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from blog_engine.content.instants import in_utc
+from blog_engine.content.text import in_utc
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.review import check_review
 from blog_engine.report.surface.observation import Observation

@@ -1,12 +1,58 @@
-"""Images as figures, lifted out of the paragraphs they were written in (reader.md 16.3, decisions.md 7.2)."""
+"""Images in a body: figures, media paths and variants."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from posixpath import normpath
+from types import MappingProxyType
 from typing import Final
+from urllib.parse import unquote, urlsplit
 
-from blog_engine.content._tree import HEADINGS, INLINE, Element, Node, add_class, text_of, walk
-from blog_engine.content.media_paths import stored_image_digest
+from PIL import features
+
+from blog_engine.content.html import HEADINGS, INLINE, Element, Node, add_class, text_of, walk
 from blog_engine.content.options import KnownImage, RenderOptions
+from blog_engine.content.urls import origin_parts
+
+_STORED: Final = re.compile(r"([0-9a-f]{64})/.")
+
+
+def own_media_path(src: str, *, site_origin: str | None, mount: str, script_name: str = "") -> str | None:
+    """Return what follows `<mount>/media/` in a URL of this blog's media, decoded; `None` for any other URL.
+
+    `src` may be a path, or an absolute URL on `site_origin` (scheme, host, port; no trailing slash). `mount` is the
+    mount path without a trailing slash, `script_name` what the server puts before it. The URL is read as browsers
+    read it: a backslash is a slash, `//host/path` has the site's scheme, dot segments are resolved.
+    """
+    try:
+        path = _path_on_site(src.replace("\\", "/"), site_origin)
+    except ValueError:
+        return None
+    for prefix in (f"{script_name}{mount}", mount):
+        start = unquote(f"{prefix}/media/")
+        if path is not None and path.startswith(start):
+            return path.removeprefix(start)
+    return None
+
+
+def stored_image_digest(src: str, *, site_origin: str | None, mount: str, script_name: str = "") -> str | None:
+    """Return the SHA-256 that a URL of this blog's media names, or `None`; the rest of its path is ignored."""
+    path = own_media_path(src, site_origin=site_origin, mount=mount, script_name=script_name)
+    found = _STORED.match(path) if path else None
+    return found[1] if found else None
+
+
+def _path_on_site(src: str, site_origin: str | None) -> str | None:
+    """The decoded path of a URL on the site; `None` for one elsewhere and for a relative path."""
+    parts = urlsplit(src)
+    if parts.scheme or parts.netloc:
+        whole = src if parts.scheme else f"{urlsplit(site_origin or '').scheme}:{src}"
+        if site_origin is None or origin_parts(whole) != origin_parts(site_origin):
+            return None
+    path = unquote(parts.path)
+    # normpath takes a final slash away.
+    return normpath(path) + "/" * path.endswith("/") if path.startswith("/") else None
+
 
 _IMAGES: Final = frozenset({"img", "picture"})
 _LEFT_ALONE: Final = HEADINGS | {"figure", "figcaption", "pre"}
@@ -152,3 +198,39 @@ def _has_image(element: Element) -> bool:
 
 def _has_block(element: Element) -> bool:
     return any(below.name not in INLINE | _IMAGES | {"source"} for below in walk(element))
+
+
+VARIANT_WIDTHS: Final = (480, 768, 1200, 1600)
+"""Pixels."""
+
+VARIANT_TYPES: Final[Mapping[str, str]] = MappingProxyType({"avif": "image/avif", "webp": "image/webp"})
+"""The formats of variants with their media types, the smaller files first."""
+
+VARIANT_NAME: Final = r"w(?P<width>[0-9]+)\.(?P<format>avif|webp)"
+"""A pattern of the last part of a variant's address."""
+
+_TALLEST: Final = 16_383
+"""What WebP can hold, in pixels."""
+
+
+def variant_formats() -> tuple[str, ...]:
+    """The formats that the installed Pillow can write."""
+    return tuple(name for name in VARIANT_TYPES if features.check(name))
+
+
+def variant_widths(width: int, height: int, *, is_animated: bool) -> tuple[int, ...]:
+    """The widths in which an image of this size is offered, in pixels; none for an animation and for a small image.
+
+    An image between two widths is offered at the upper one too, and drawn there in its own width.
+    """
+    if is_animated or width < VARIANT_WIDTHS[0]:
+        return ()
+    below = (0, *VARIANT_WIDTHS)
+    offered = (upper for lower, upper in zip(below, VARIANT_WIDTHS, strict=False) if lower < width)
+    return tuple(to for to in offered if variant_size(width, height, to=to)[1] <= _TALLEST)
+
+
+def variant_size(width: int, height: int, *, to: int) -> tuple[int, int]:
+    """The size of the variant of width ``to``; never larger than the image."""
+    drawn = min(to, width)
+    return drawn, max(1, round(height * drawn / width))

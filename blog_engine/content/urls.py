@@ -1,4 +1,4 @@
-"""Reading the addresses that authors write: schemes, hosts, and where a bare URL in a text ends."""
+"""URLs in content: which are safe, and their origins."""
 
 import re
 from typing import Final
@@ -66,3 +66,10 @@ def _host_and_port(url: str) -> tuple[str, int | None]:
     # Browsers read a backslash as a slash, so "/\host" names a host.
     parts = urlsplit(url.replace("\\", "/"))
     return parts.hostname or "", parts.port or _DEFAULT_PORTS.get(parts.scheme)
+
+
+def origin_parts(url: str) -> tuple[str, str | None, int | None]:
+    """Scheme, host and effective port of an absolute URL, for comparing origins."""
+    parts = urlsplit(url)
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    return parts.scheme, parts.hostname, usual if parts.port is None else parts.port

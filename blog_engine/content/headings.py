@@ -1,13 +1,15 @@
-"""Headings: their level on the page, their ids and anchors (reader.md 16.3)."""
+"""Headings: ids, levels and the table of contents."""
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 from anyascii import anyascii
 
-from blog_engine.content._tree import HEADINGS, Element, Node, walk
+from blog_engine.content.html import HEADINGS, Element, Node, walk
 from blog_engine.content.options import RenderLabels
 
 PAGE_IDS: Final = frozenset({"blog-main"})
@@ -115,3 +117,33 @@ def _texts(element: Element) -> list[str]:
         elif child.attrs.get("class") != "blog-footnote-ref":
             texts += _texts(child)
     return texts
+
+
+FEWEST_ITEMS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TocItem:
+    """One line of the table of contents; ``level`` is 2 or 3, ``id`` the target without ``#``."""
+
+    level: int
+    text: str
+    id: str
+
+
+def table_of_contents(headings: Iterable[Heading], *, faq_title: str | None, faq_id: str) -> tuple[TocItem, ...]:
+    """The level 2 and 3 headings of the rendered body, then the FAQ section; empty below three items.
+
+    ``faq_title`` is ``None`` for a post without FAQ records; ``faq_id`` is then not used.
+    """
+    items = [TocItem(heading.level, heading.text, heading.id) for heading in headings if heading.level in (2, 3)]
+    if faq_title is not None:
+        items.append(TocItem(2, faq_title, faq_id))
+    return tuple(items) if len(items) >= FEWEST_ITEMS else ()
+
+
+def faq_section_id(ids: Iterable[str]) -> str:
+    """``faq``, or the first of ``faq-1``, ``faq-2``, … that none of the body's ids is."""
+    taken = set(ids)
+    names = (f"faq-{number}" if number else "faq" for number in count())
+    return next(name for name in names if name not in taken)

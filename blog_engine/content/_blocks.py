@@ -1,0 +1,230 @@
+"""Blocks of rendered articles: annotations, highlighted code and links."""
+
+import logging
+import re
+from itertools import islice, takewhile
+from time import thread_time
+from typing import Final
+
+from pygments.lexer import Lexer
+from pygments.lexers import get_all_lexers, get_lexer_by_name
+from pygments.token import STANDARD_TYPES, _TokenType
+
+from blog_engine.content.html import Element, Node, text_of, walk
+from blog_engine.content.options import RenderLabels
+from blog_engine.content.urls import is_external
+
+_LISTS: Final = frozenset({"ul", "ol"})
+
+
+def annotate(tree: Element, *, labels: RenderLabels) -> None:
+    """Say in the blog's language, for eyes and for screen readers, what these parts are, in place."""
+    for element in walk(tree):
+        css_class = element.attrs.get("class", "")
+        if css_class == "blog-footnotes":
+            element.attrs |= {"role": "doc-endnotes", "aria-label": labels.footnotes}
+        elif css_class.startswith("blog-alert blog-alert-"):
+            _annotate_alert(element, kind=css_class.rpartition("-")[2], labels=labels)
+        elif css_class == "blog-task":
+            _name_task_box(element)
+        elif css_class == "blog-footnote-ref":
+            element.attrs["role"] = "doc-noteref"
+        elif css_class == "blog-footnote-back":
+            reference = element.attrs["href"].rpartition("ref-")[2]
+            label = labels.back_to_reference % {"number": reference}
+            element.attrs |= {"role": "doc-backlink", "aria-label": label}
+
+
+def wrap_tables(element: Element, *, labels: RenderLabels) -> None:
+    """Put every table below the element into a ``div.blog-table`` that scrolls by keyboard, in place."""
+    attrs = {"class": "blog-table", "tabindex": "0", "role": "group", "aria-label": labels.table}
+    for position, child in enumerate(element.children):
+        if isinstance(child, Element):
+            wrap_tables(child, labels=labels)
+            if child.name == "table":
+                element.children[position] = Element("div", dict(attrs), [child])
+
+
+def _annotate_alert(alert: Element, *, kind: str, labels: RenderLabels) -> None:
+    alert.attrs["role"] = "note"
+    for child in alert.children:
+        if isinstance(child, Element) and child.attrs.get("class") == "blog-alert-title":
+            child.children = [labels.alerts[kind]]
+            return
+
+
+def _name_task_box(item: Element) -> None:
+    # The text of the item names its box: a checkbox without a name says nothing to a screen reader.
+    name = " ".join("".join(_own_text(child) for child in item.children).split())
+    for element in walk(item):
+        if element.attrs.get("class") == "blog-task-box":
+            if name:
+                element.attrs["aria-label"] = name
+            return
+
+
+def _own_text(node: Node) -> str:
+    if isinstance(node, str):
+        return node
+    return "" if node.name in _LISTS else text_of(node)
+
+
+logger = logging.getLogger("blog_engine")
+
+MAX_BLOCK: Final = 3_000
+"""Characters of a highlighted block."""
+MAX_LINES: Final = 250
+"""Line ends of a highlighted block; some lexers look for the end of a declaration at the start of each line."""
+MAX_DOCUMENT: Final = 20_000
+"""Characters of all highlighted blocks of a document together."""
+MAX_SECONDS: Final = 0.5
+"""Processor time for the blocks of a document. Only a fallback: 20,000 characters of a real program take 0.05."""
+_TOKENS_PER_CHARACTER: Final = 6
+
+LANGUAGES: Final = frozenset(
+    [
+        *("bash", "c", "clojure", "console", "cpp", "csharp", "css", "dart", "diff", "docker", "elixir", "go"),
+        *("graphql", "haskell", "html", "html+django", "ini", "java", "javascript", "json", "julia", "kotlin"),
+        *("less", "lua", "make", "markdown", "nginx", "objective-c", "perl", "php", "powershell", "protobuf"),
+        *("pycon", "python", "ruby", "rust", "scala", "scss", "splus", "sql", "swift", "terraform", "tex", "toml"),
+        *("typescript", "xml", "yaml", "zig"),
+    ]
+)
+"""The first aliases of the highlighted languages in Pygments.
+
+``benchmarks/hostile/lexers.py`` measures each of them with hostile text. Others need too much time or never end, and
+no clock can stop a lexer that does not return. A lexer that reads parts of a text with a lexer that the text names
+(``http``, ``rst``) must not be among them.
+"""
+LEXER_OPTIONS: Final = {"stripnl": False, "ensurenl": False, "handlecodeblocks": False}
+"""The text stays as it is; the code in a Markdown block is not highlighted, because it can name any language."""
+
+_ALIASES: Final = frozenset(
+    alias
+    for _, aliases, _, _ in get_all_lexers(plugins=False)
+    if aliases and aliases[0] in LANGUAGES
+    for alias in aliases
+)
+_WILD: Final = re.compile(r"[^\n]{401}|\s{101}")
+"""What only generated or hostile code has, and what is slow: a very long line, a very long run of white space."""
+
+
+class Highlighter:
+    """Highlights the code blocks of one document, within its limits."""
+
+    def __init__(self) -> None:
+        self._characters = MAX_DOCUMENT
+        self._seconds = MAX_SECONDS
+
+    def highlight(self, code: str, *, language: str) -> list[Node]:
+        """Return the code as text and ``span`` elements.
+
+        It is plain text in a language that is not highlighted, past a limit, and after a fault of the lexer.
+        """
+        if language.lower() not in _ALIASES or not self.has_room(code):
+            return [code]
+        self._characters -= len(code)
+        started = thread_time()
+        try:
+            tokens = self.tokens(_lexer(language), code)
+        except Exception:
+            # A lexer is a program of its own: nothing in it may keep an article from being rendered.
+            logger.exception("A code block in the language %s is shown without colours: its lexer failed.", language)
+            return [code]
+        finally:
+            self._seconds -= thread_time() - started
+        return _spans(tokens) if "".join(text for _, text in tokens) == code else [code]
+
+    def has_room(self, code: str) -> bool:
+        """Return whether a block is within the limits."""
+        fits = len(code) <= min(MAX_BLOCK, self._characters) and code.count("\n") <= MAX_LINES
+        return fits and self._seconds > 0 and not _WILD.search(code)
+
+    def tokens(self, lexer: Lexer, code: str) -> list[tuple[_TokenType, str]]:
+        """Return the tokens of the code, fewer when they are too many or the time is over."""
+        stop = thread_time() + self._seconds
+        bounded = islice(lexer.get_tokens(code), _TOKENS_PER_CHARACTER * len(code))
+        return list(takewhile(lambda _: thread_time() < stop, bounded))
+
+
+def _lexer(language: str) -> Lexer:
+    return get_lexer_by_name(language, **LEXER_OPTIONS)
+
+
+def _spans(tokens: list[tuple[_TokenType, str]]) -> list[Node]:
+    nodes: list[Node] = []
+    previous = ""
+    for token_type, text in tokens:
+        name = _short_class(token_type)
+        last = nodes[-1] if nodes else None
+        if name and name == previous and isinstance(last, Element):
+            last.children.append(text)
+        else:
+            nodes.append(Element("span", {"class": name}, [text]) if name else text)
+        previous = name
+    return nodes
+
+
+def _short_class(token_type: _TokenType) -> str:
+    while token_type not in STANDARD_TYPES and token_type.parent is not None:
+        token_type = token_type.parent
+    name = STANDARD_TYPES.get(token_type, "")
+    return "" if name == "w" else name
+
+
+def dress_code_blocks(element: Element, *, labels: RenderLabels) -> None:
+    """Put every ``pre`` below the element into a ``div.blog-highlight``, in place.
+
+    The label and the button stand outside the ``pre``, so that they neither scroll away nor belong to its text. The
+    button is hidden until a script makes it work.
+    """
+    _dress_below(element, labels=labels, highlighter=Highlighter())
+
+
+def _dress_below(element: Element, *, labels: RenderLabels, highlighter: Highlighter) -> None:
+    for position, child in enumerate(element.children):
+        if isinstance(child, Element):
+            if child.name == "pre":
+                element.children[position] = _dressed(child, labels=labels, highlighter=highlighter)
+            else:
+                _dress_below(child, labels=labels, highlighter=highlighter)
+
+
+def _dressed(pre: Element, *, labels: RenderLabels, highlighter: Highlighter) -> Element:
+    language = pre.attrs.get("lang", "").strip()
+    code = text_of(pre)
+    name = labels.code_in % {"language": language} if language else labels.code
+    # A named group, not a region: a page with many blocks must not get as many landmarks.
+    attrs = {"tabindex": "0", "role": "group", "aria-label": name}
+    shown = Element("code", {}, highlighter.highlight(code, language=language))
+    parts: list[Node] = [Element("pre", attrs, [shown])]
+    if language:
+        parts.insert(0, Element("span", {"class": "blog-code-lang", "aria-hidden": "true"}, [language]))
+    parts.append(_copy_button(labels))
+    return Element("div", {"class": "blog-highlight"} | ({"data-lang": language} if language else {}), parts)
+
+
+def _copy_button(labels: RenderLabels) -> Element:
+    attrs = {"type": "button", "class": "blog-copy", "hidden": "", "data-blog-copy": "", "aria-label": labels.copy_code}
+    return Element("button", attrs, [labels.copy])
+
+
+_FOOTNOTE_LINKS: Final = frozenset({"blog-footnote-ref", "blog-footnote-back"})
+
+
+def read_links(tree: Element) -> tuple[str, ...]:
+    """The distinct targets that the author linked, in document order; footnote marks are not the author's."""
+    written = (element for element in _links(tree) if element.attrs.get("class") not in _FOOTNOTE_LINKS)
+    return tuple(dict.fromkeys(element.attrs["href"] for element in written))
+
+
+def mark_external_links(tree: Element, *, site_origin: str | None) -> None:
+    """Add ``noopener`` to the ``rel`` of every link to another host or port, in place; other values stay."""
+    for element in _links(tree):
+        if is_external(element.attrs["href"], site_origin=site_origin):
+            values = element.attrs.get("rel", "").split()
+            element.attrs["rel"] = " ".join(dict.fromkeys([*values, "noopener"]))
+
+
+def _links(tree: Element) -> list[Element]:
+    return [element for element in walk(tree) if element.name == "a" and "href" in element.attrs]
