@@ -12,12 +12,18 @@ from typing import Final
 import httpcore
 import httpx
 
-from blog_engine.fetching.addresses import Permits, public_only
-from blog_engine.fetching.deadline import Deadline
-from blog_engine.fetching.network import GuardedNetwork
-from blog_engine.fetching.refused import ENCODED, TOO_LARGE, FetchRefused
-from blog_engine.fetching.tls import trusted_certificates
-from blog_engine.fetching.urls import REDIRECTS, origin_of, redirect_target, web_url
+from blog_engine.fetching.network import Deadline, GuardedNetwork, trusted_certificates
+from blog_engine.fetching.urls import (
+    ENCODED,
+    REDIRECTS,
+    TOO_LARGE,
+    FetchRefused,
+    Permits,
+    origin_of,
+    public_only,
+    redirect_target,
+    web_url,
+)
 
 IMAGE_IMPORT: Final = "blog_engine (image import)"
 

@@ -1,18 +1,73 @@
-"""The network under a request: checked addresses only, and every wait within one deadline."""
+"""Guarded connections: resolved once, to public IP addresses only, within a deadline."""
 
 import socket
 import ssl
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import Final
+from functools import cache
+from ipaddress import IPv6Address, ip_address
+from math import inf
+from threading import Thread
+from time import monotonic
+from typing import Final, TypeAlias
 
 import httpcore
 
-from blog_engine.fetching.addresses import Address, Permits
-from blog_engine.fetching.deadline import Deadline
-from blog_engine.fetching.refused import FetchRefused
-from blog_engine.fetching.resolve import resolve
-from blog_engine.fetching.urls import Origin
+from blog_engine.fetching.urls import Address, FetchRefused, Origin, Permits
+
+
+class Deadline:
+    """The end of a fetch, ``seconds`` from now; no single wait before it is longer than ``step`` seconds."""
+
+    def __init__(self, seconds: float, *, step: float = inf) -> None:
+        self._end = monotonic() + seconds
+        self._step = step
+
+    def left(self) -> float:
+        """How many seconds the next wait may take. Raises ``FetchRefused`` when the time is over."""
+        left = self._end - monotonic()
+        if left <= 0:
+            raise FetchRefused
+        return min(left, self._step)
+
+
+_Found: TypeAlias = Future[list[Address]]
+
+
+def resolve(host: str, port: int, *, deadline: Deadline) -> list[Address]:
+    """Every address of the host, each once, in the order of the system; an IPv4-mapped address as IPv4.
+
+    Raises ``FetchRefused`` for a host without an address and when the time is over.
+    """
+    seconds = deadline.left()
+    found: _Found = Future()
+    # No timeout reaches into getaddrinfo: it is left behind, in a thread that does not keep the process alive.
+    Thread(target=_look_up, args=(host, port, found), name="blog_engine lookup", daemon=True).start()
+    try:
+        addresses = found.result(seconds)
+    except (OSError, ValueError) as fault:
+        raise FetchRefused from fault
+    if not addresses:
+        raise FetchRefused
+    return addresses
+
+
+def _look_up(host: str, port: int, found: _Found) -> None:
+    try:
+        answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found.set_result(list(dict.fromkeys(_address(str(sockaddr[0])) for *_, sockaddr in answers)))
+    except Exception as fault:
+        # Whatever it is goes to the thread that waits, which otherwise would wait for as long as the fetch may take.
+        found.set_exception(fault)
+
+
+def _address(text: str) -> Address:
+    address = ip_address(text)
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        return address.ipv4_mapped
+    return address
+
 
 _MOST_ATTEMPTS: Final = 6
 """How many addresses of a host are tried before it counts as out of reach."""
@@ -100,3 +155,9 @@ def _faults_as(error: type[httpcore.NetworkError]) -> Iterator[None]:
         yield
     except OSError as fault:
         raise error from fault
+
+
+@cache
+def trusted_certificates() -> ssl.SSLContext:
+    """The authorities of the system, or of ``SSL_CERT_FILE``, and certifi's; read once, because that takes 0.1 s."""
+    return httpcore.default_ssl_context()

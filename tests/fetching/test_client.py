@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blog_engine.fetching import Fetched, FetchRefused, any_address, fetch, fetch_headers
-from blog_engine.fetching.refused import ENCODED, NOTHING_FETCHED, TOO_LARGE, UNUSABLE_REDIRECT
+from blog_engine.fetching.urls import ENCODED, NOTHING_FETCHED, TOO_LARGE, UNUSABLE_REDIRECT
 from tests.fetching.conftest import Serve
 from tests.requirements import requirement
 from tests.support.web import Names, Server, answer, by_path, is_silent, pours, says, serving

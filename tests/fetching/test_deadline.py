@@ -11,7 +11,7 @@ from time import monotonic
 import pytest
 
 from blog_engine.fetching import FetchRefused, any_address, fetch, fetch_headers
-from blog_engine.fetching.refused import NOTHING_FETCHED
+from blog_engine.fetching.urls import NOTHING_FETCHED
 from tests.fetching.conftest import Serve
 from tests.requirements import requirement
 from tests.support.web import Names, Say, Server, answer, drips, is_silent, says

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from blog_engine.fetching import Address, FetchRefused, Origin, any_address, fetch, fetch_headers, is_public
-from blog_engine.fetching.refused import NOTHING_FETCHED
+from blog_engine.fetching.urls import NOTHING_FETCHED
 from tests.fetching.conftest import Serve
 from tests.requirements import requirement
 from tests.support.web import Names, Server, answer, by_path, says

@@ -3,8 +3,7 @@ from ipaddress import ip_address
 import pytest
 
 from blog_engine.fetching import FetchRefused
-from blog_engine.fetching.deadline import Deadline
-from blog_engine.fetching.resolve import resolve
+from blog_engine.fetching.network import Deadline, resolve
 from tests.support.web import Names
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from blog_engine.fetching import FetchRefused, any_address, fetch
-from blog_engine.fetching.refused import UNUSABLE_REDIRECT
+from blog_engine.fetching.urls import UNUSABLE_REDIRECT
 from tests.fetching.certificates import server_context
 from tests.fetching.conftest import Serve
 from tests.requirements import requirement
