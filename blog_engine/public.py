@@ -12,7 +12,7 @@ from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.conf.types import checked_origin
 from blog_engine.content.options import PictureSource
-from blog_engine.images.signed import sign_stored_file
+from blog_engine.images.links import sign_stored_file
 from blog_engine.models import Image, Post
 from blog_engine.queries import policies, sitemap
 from blog_engine.queries.dates import known_dates

@@ -1,17 +1,107 @@
-"""Decoding bytes that strangers sent: bounded, complete, and without touching Pillow's settings."""
+"""Decoding images: formats, metadata and a second opinion by libmagic."""
 
+import ctypes
+import logging
+import re
+import struct
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from io import BytesIO
+from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Final, Protocol
 
-from PIL import Image
+from PIL import ExifTags, Image
 
 from blog_engine.errors import ImageNotPermitted
-from blog_engine.images._formats import FORMATS
-from blog_engine.images._memory import MOST_BYTES, bytes_to_decode, bytes_to_decode_all, is_jpeg, jpeg_scale
-from blog_engine.images._metadata import has_location, is_turned
-from blog_engine.images._structure import boxes_are_whole, gif_canvas, jpeg_segments
+from blog_engine.images._structure import (
+    MOST_BYTES,
+    boxes_are_whole,
+    bytes_to_decode,
+    bytes_to_decode_all,
+    gif_canvas,
+    is_jpeg,
+    jpeg_scale,
+    jpeg_segments,
+)
+
+FORMATS: Final = {
+    "PNG": "image/png",
+    "JPEG": "image/jpeg",
+    "WEBP": "image/webp",
+    "GIF": "image/gif",
+    "AVIF": "image/avif",
+}
+"""Media types by Pillow's names."""
+
+SUFFIXES: Final = {
+    "image/png": "png",
+    "image/jpeg": "jpg",
+    "image/webp": "webp",
+    "image/gif": "gif",
+    "image/avif": "avif",
+}
+"""What file names of a media type end in."""
+
+_OTHER_NAMES: Final = {
+    "image/jpg": "image/jpeg",
+    "image/pjpeg": "image/jpeg",
+    "image/x-png": "image/png",
+    "image/apng": "image/png",
+    "image/vnd.mozilla.apng": "image/png",
+}
+
+
+def media_type(text: str) -> str:
+    """A media type without its parameters, in lower case, and one of ours by the name that ``FORMATS`` has for it."""
+    name = text.partition(";")[0].strip().lower()
+    return _OTHER_NAMES.get(name, name)
+
+
+_LOCATION_TAGS: Final = frozenset(
+    {
+        ExifTags.GPS.GPSLatitude,
+        ExifTags.GPS.GPSLongitude,
+        ExifTags.GPS.GPSDestLatitude,
+        ExifTags.GPS.GPSDestLongitude,
+        ExifTags.GPS.GPSAreaInformation,
+    }
+)
+_GPS_IN_XMP: Final = re.compile(rb"exif:GPS(?:Dest)?L(?:at|ong)itude\b")
+_SIDEWAYS: Final = frozenset({5, 6, 7, 8})
+
+_UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
+"""What Pillow raises on EXIF data that are broken; the pixels are whole, and shown without them."""
+
+
+def orientation_of(image: Image.Image) -> int:
+    """The EXIF orientation, 1 to 8; 1 when the file names none that makes sense."""
+    orientation = None
+    with suppress(*_UNREADABLE):
+        orientation = image.getexif().get(ExifTags.Base.Orientation)
+    return orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
+
+
+def is_turned(image: Image.Image) -> bool:
+    """Whether the picture is shown with width and height exchanged."""
+    return orientation_of(image) in _SIDEWAYS
+
+
+def has_location(image: Image.Image, data: bytes) -> bool:
+    """Whether EXIF or XMP metadata say where the picture was taken (decisions.md 3.22)."""
+    xmp = image.info.get("xmp", b"")
+    packets = [data, xmp.encode() if isinstance(xmp, str) else xmp]
+    return _has_gps_tags(image) or any(_GPS_IN_XMP.search(packet) for packet in packets)
+
+
+def _has_gps_tags(image: Image.Image) -> bool:
+    with suppress(*_UNREADABLE):
+        return bool(_LOCATION_TAGS & set(image.getexif().get_ifd(ExifTags.IFD.GPSInfo)))
+    return False
+
 
 _MAX_FRAMES: Final = 10_000
 """Frames of one pixel cost time, not pixels."""
@@ -112,3 +202,72 @@ def _hint(formats: list[str]) -> str:
         f"The bytes are not a complete image of a type accepted here ({accepted}; never SVG). "
         "If they were cut on the way, send the url of the image instead."
     )
+
+
+logger = logging.getLogger("blog_engine")
+
+_ENOUGH: Final = 65_536
+_KNOWS_NOTHING: Final = frozenset({"", "application/octet-stream", "text/plain", "application/x-empty"})
+
+_KIN_OF_AVIF: Final = frozenset({"image/avif-sequence", "image/heif", "image/heif-sequence", "image/heic", "video/mp4"})
+"""The container of AVIF is that of HEIF and MP4; older databases know its parents only."""
+
+
+class _Magic(Protocol):
+    def from_buffer(self, buffer: bytes) -> str: ...
+
+
+def has_libmagic() -> bool:
+    """Whether there is a second opinion on this machine."""
+    return _libmagic() is not None
+
+
+def foreign_type(data: bytes, *, content_type: str) -> str | None:
+    """The other type that libmagic sees in the bytes, such as ``text/html``; ``None`` when it has nothing to add."""
+    named = media_type(_named(data[:_ENOUGH]))
+    if named in _KNOWS_NOTHING or named == content_type:
+        return None
+    return None if content_type == "image/avif" and named in _KIN_OF_AVIF else named
+
+
+def _named(start: bytes) -> str:
+    magic = _libmagic()
+    if magic is None:
+        return ""
+    try:
+        return magic.from_buffer(start)
+    except Exception:
+        # Its exception has no name here, where the package may be missing, and Pillow has proved the image already.
+        logger.warning("libmagic failed on the bytes of an image.", exc_info=True)
+        return ""
+
+
+@cache
+def _libmagic() -> _Magic | None:
+    for load in (_of_the_system, _of_pylibmagic):
+        try:
+            return load()
+        except Exception as fault:
+            # Absent, broken, or another package of that name: whatever it is, Pillow decides alone, as the doctor says.
+            logger.info("libmagic was not loaded: %r", fault)
+    return None
+
+
+def _of_the_system() -> _Magic:
+    return _magic(database=None)
+
+
+def _of_pylibmagic() -> _Magic:
+    # Found without importing it: pylibmagic changes the environment of every subprocess and patches ctypes.
+    spec = find_spec("pylibmagic")
+    if spec is None or spec.origin is None:
+        raise ImportError("pylibmagic is not installed.")
+    folder = Path(spec.origin).parent
+    # The loader of python-magic takes the library that is in the process already.
+    ctypes.CDLL(str(folder / "libmagic.so.1"), mode=ctypes.RTLD_GLOBAL)
+    return _magic(database=folder / "magic.mgc")
+
+
+def _magic(*, database: Path | None) -> _Magic:
+    magic: _Magic = import_module("magic").Magic(mime=True, magic_file=str(database) if database else None)
+    return magic

@@ -11,8 +11,7 @@ from urllib.parse import unquote, urlsplit
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.fetching import NOTHING_FETCHED, FetchRefused, any_address, fetch, public_only
-from blog_engine.images._filenames import safe_filename
-from blog_engine.images.inspect import InspectedImage, inspect_image
+from blog_engine.images.inspect import InspectedImage, inspect_image, safe_filename
 
 logger = logging.getLogger("blog_engine")
 

@@ -14,7 +14,7 @@ from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.errors import IdentityConflict
 from blog_engine.images.files import image_storage
-from blog_engine.images.signed import sign_stored_file
+from blog_engine.images.links import sign_stored_file
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import SavePost, UpdatePost
 from blog_engine.management.sample_pictures import winter_garden

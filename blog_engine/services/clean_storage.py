@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db import IntegrityError
 
-from blog_engine.images.files import image_storage
-from blog_engine.images.listing import listed_folders
+from blog_engine.images.files import image_storage, listed_folders
 from blog_engine.models import Image
 from blog_engine.queries.images import stored_digests
 from blog_engine.services._transaction import roll_back, savepoint, write_transaction

@@ -14,7 +14,7 @@ from blog_engine.errors import ImageNotPermitted, NotFound
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.images.inspect import InspectedImage, inspect_image
-from blog_engine.images.signed import read_signed_file
+from blog_engine.images.links import read_signed_file
 from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.parts import ImageReference
 from blog_engine.inputs.posts import ContentFields, SavePost

@@ -24,7 +24,7 @@ from blog_engine.content import (
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.http import bodies
-from blog_engine.images import _decoding, _drawing, _filenames, _memory, fetched, signed
+from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import parts, types, views
 from blog_engine.mcp import jsonrpc
@@ -99,11 +99,11 @@ TOLD: dict[str, tuple[float, ...]] = {
     "File": (default_of("max_image_bytes"),),
     "Pixels, all frames of an animation together": (default_of("max_image_pixels"),),
     "Frames of an animation": (_decoding._MAX_FRAMES,),
-    "Memory that one image takes while it is decoded or drawn": (_memory.MOST_BYTES / 1_000_000,),
-    "Pixels of a variant": (_drawing._MOST_DRAWN,),
-    "Name of a file": (_filenames._LONGEST,),
+    "Memory that one image takes while it is decoded or drawn": (_structure.MOST_BYTES / 1_000_000,),
+    "Pixels of a variant": (variants._MOST_DRAWN,),
+    "Name of a file": (inspect._LONGEST,),
     "Variants of an image": (len(figures.VARIANT_WIDTHS), *figures.VARIANT_WIDTHS, len(figures.VARIANT_TYPES)),
-    "A signed reference to a file of the host": (signed._LIFETIME / timedelta(hours=1),),
+    "A signed reference to a file of the host": (links._LIFETIME / timedelta(hours=1),),
     "One image at an address": (
         *(argument(fetch_image, "seconds"), argument(fetch, "redirects")),
         network._MOST_ATTEMPTS,

@@ -13,8 +13,8 @@ import django
 from PIL import Image as Picture
 
 from blog_engine.content.figures import variant_size, variant_widths
-from blog_engine.images._drawing import TooLargeToDraw, draw
 from blog_engine.images.inspect import inspect_image
+from blog_engine.images.variants import TooLargeToDraw, draw
 from tests.support.images import encoded, halves
 
 

@@ -7,7 +7,7 @@ from PIL import Image as Picture
 from PIL import ImageCms
 from PIL._util import DeferredError
 
-from blog_engine.images._drawing import draw
+from blog_engine.images.variants import draw
 from tests.requirements import requirement
 from tests.support.images import encoded, exchanging_profile, halves, photo
 

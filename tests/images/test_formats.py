@@ -2,7 +2,7 @@
 
 from blog_engine.conf import BlogSettings
 from blog_engine.content.figures import VARIANT_TYPES
-from blog_engine.images._formats import FORMATS, SUFFIXES
+from blog_engine.images._decoding import FORMATS, SUFFIXES
 
 
 def test_every_list_of_formats_has_the_same_ones() -> None:

@@ -8,7 +8,7 @@ import pytest
 from magic import MagicException
 
 from blog_engine.errors import ImageNotPermitted
-from blog_engine.images import _second_opinion
+from blog_engine.images import _decoding
 from blog_engine.images.inspect import has_libmagic, inspect_image
 from tests.support.images import animation, gif_and_tar, plain
 from tests.support.programs import environment, run
@@ -48,11 +48,11 @@ def no_libmagic(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     def nowhere(name: str) -> None:
         raise ImportError("failed to find libmagic.")
 
-    monkeypatch.setattr(_second_opinion, "import_module", nowhere)
-    monkeypatch.setattr(_second_opinion, "find_spec", lambda name: None)
-    _second_opinion._libmagic.cache_clear()
+    monkeypatch.setattr(_decoding, "import_module", nowhere)
+    monkeypatch.setattr(_decoding, "find_spec", lambda name: None)
+    _decoding._libmagic.cache_clear()
     yield
-    _second_opinion._libmagic.cache_clear()
+    _decoding._libmagic.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def no_libmagic(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ],
 )
 def test_libmagic_agrees_or_does_not_know(data: bytes, content_type: str) -> None:
-    assert _second_opinion.foreign_type(data, content_type=content_type) is None
+    assert _decoding.foreign_type(data, content_type=content_type) is None
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_libmagic_agrees_or_does_not_know(data: bytes, content_type: str) -> Non
     ],
 )
 def test_libmagic_names_another_type(data: bytes, named: str) -> None:
-    assert _second_opinion.foreign_type(data, content_type="image/png") == named
+    assert _decoding.foreign_type(data, content_type="image/png") == named
 
 
 @pytest.mark.usefixtures("no_libmagic")
@@ -94,7 +94,7 @@ def test_without_libmagic_pillow_decides_alone() -> None:
 def test_a_libmagic_that_fails_leaves_the_word_to_pillow(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(_second_opinion, "_libmagic", Failing)
+    monkeypatch.setattr(_decoding, "_libmagic", Failing)
 
     assert inspect_image(plain(), filename="quay.png").content_type == "image/png"
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [MagicException]

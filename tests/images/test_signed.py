@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from blog_engine.errors import ImageNotPermitted, Unavailable
 from blog_engine.images.inspect import inspect_image
-from blog_engine.images.signed import read_signed_file
+from blog_engine.images.links import read_signed_file
 from blog_engine.public import sign_stored_file
 from tests.requirements import requirement
 from tests.support.backends import WriteOnly, use_storage

@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.errors import Unavailable
-from blog_engine.images.listing import listed_folders
+from blog_engine.images.files import listed_folders
 from blog_engine.models import Image
 from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
 from tests.requirements import requirement

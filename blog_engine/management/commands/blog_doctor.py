@@ -6,7 +6,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from blog_engine.images.listing import compare_files
+from blog_engine.images.files import compare_files
 from blog_engine.management.key_value import Key, KeyValueCommand, is_on
 from blog_engine.management.storage_cleaning import StorageCleaning
 from blog_engine.outputs.doctor import Doctor

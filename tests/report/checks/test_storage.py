@@ -5,7 +5,7 @@ from django.core.files.storage import FileSystemStorage, Storage
 from PIL import features
 from pytest_django import Settings
 
-from blog_engine.images import _second_opinion
+from blog_engine.images import _decoding
 from blog_engine.report.checks.storage import check_storage
 from tests.report.visiting import host, look
 from tests.requirements import requirement
@@ -115,7 +115,7 @@ def test_what_pillow_lacks_is_told(
 
 @requirement("doctor:formats")
 def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_second_opinion, "_libmagic", lambda: None)
+    monkeypatch.setattr(_decoding, "_libmagic", lambda: None)
 
     status, message = look(check_storage)
 
