@@ -17,7 +17,7 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import MethodNotAllowed, NotFound
 from blog_engine.http.exemptions import exempt_from_host_rules
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.schema import GetSchema
+from blog_engine.inputs.reports import GetSchema
 from blog_engine.operations.schema import Schema
 
 _METHODS = ("GET", "HEAD")

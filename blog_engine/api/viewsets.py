@@ -8,7 +8,7 @@ from rest_framework.routers import SimpleRouter
 from blog_engine.api import serving
 from blog_engine.api.bodies import read_upload
 from blog_engine.api.serving import EngineViewSet, serves, serves_as_text_too, serves_at
-from blog_engine.inputs.report import SurfaceReportInForm
+from blog_engine.inputs.reports import SurfaceReportInForm
 from blog_engine.operations import (
     adoption,
     authors,

@@ -1,4 +1,4 @@
-"""The snapshot of an article that another system published, with what is known of it (records.md 12)."""
+"""Input of an adoption."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,15 +8,75 @@ from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorH
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from blog_engine.errors import ApprovalIncomplete
-from blog_engine.inputs.adoption_parts import Declaration, ImportedApproval, OldSlugs
-from blog_engine.inputs.base import FaultsDotted, RefusedAs
-from blog_engine.inputs.links import FeedId
-from blog_engine.inputs.parts import ConnectionsInput
-from blog_engine.inputs.posts import ContentFields
-from blog_engine.inputs.slugs import RequiredSlug
-from blog_engine.inputs.times import Timestamp
-from blog_engine.inputs.types import BodyFormatName, BodyText, Name, Omittable, TextOrNull, Words
+from blog_engine.inputs.base import FaultsDotted, Input, RefusedAs
+from blog_engine.inputs.formats import Day, FeedId, Timestamp
+from blog_engine.inputs.posts import ConnectionsInput, ContentFields
+from blog_engine.inputs.types import (
+    BodyFormatName,
+    BodyText,
+    EnumValue,
+    Name,
+    NonBlankText,
+    Omittable,
+    RequiredSlug,
+    Several,
+    TextOrNull,
+)
 from blog_engine.vocabulary import Provenance
+
+
+class OldSlug(Input):
+    """A slug under which the article was to be found before."""
+
+    slug: RequiredSlug = Field(description="The former slug.")
+    moved_on: Day | None = Field(None, description="Day of the move; the day of the adoption when unknown.")
+
+
+def _read_old_slug(value: object) -> object:
+    if isinstance(value, str):
+        return {"slug": value}
+    if isinstance(value, Mapping) and value.keys() <= {"slug", "moved_on"} and not isinstance(value.get("slug"), str):
+        raise PydanticCustomError("expected", "a list of slugs, or of objects with slug and moved_on")
+    return value
+
+
+def _each_once(slugs: tuple[OldSlug, ...]) -> tuple[OldSlug, ...]:
+    kept = {(one.slug, one.moved_on): one for one in slugs}
+    if len({slug for slug, _ in kept}) < len(kept):
+        raise PydanticCustomError("expected", "a list that names one day for a slug")
+    return tuple(kept.values())
+
+
+OldSlugs = Annotated[
+    Several[Annotated[OldSlug, BeforeValidator(_read_old_slug, json_schema_input_type=RequiredSlug | OldSlug)]],
+    AfterValidator(_each_once),
+]
+"""Slugs, or objects with ``slug`` and ``moved_on``; identical ones collapse."""
+
+
+class _Review(Input):
+    """What every earlier approval says."""
+
+    reviewer_name: Annotated[Name, RefusedAs(ApprovalIncomplete)] = Field(description="Who reviewed the article.")
+    facts_checked: Annotated[bool, RefusedAs(ApprovalIncomplete)] = Field(description="Whether the facts were checked.")
+    approved_at: Timestamp = Field(description="When it was approved, with offset.")
+
+
+class Declaration(_Review):
+    """An approval that no record proves, declared by a person who answers for it."""
+
+    declared_by: Name = Field(description="Who declares it.")
+    declared_on: Day = Field(description="Day of the declaration.")
+    declared_first_published_at: Timestamp | None = Field(
+        None, description="When it was first published, if no evidence tells; not with first_published_at."
+    )
+
+
+class ImportedApproval(_Review):
+    """An approval that a record of the other system proves."""
+
+    evidence: NonBlankText = Field(description="The record in the other system.")
+    confirmed_by: Name = Field(description="Who confirmed that record.")
 
 
 def _refuse_blank(value: object) -> object:
@@ -48,7 +108,7 @@ class AdoptPost(ContentFields):
     body: BodyText = Field(description="The text, in the body format; may be empty.")
     body_format: Annotated[BodyFormatName, _NotBlank] = Field(description="Format of the body.")
     slug: Annotated[RequiredSlug, _NotBlank] = Field(description="Address part: a-z, 0-9, single hyphens.")
-    provenance: Annotated[Provenance, Words()] = Field(Provenance.UNKNOWN, description="Who wrote the content.")
+    provenance: Annotated[Provenance, EnumValue()] = Field(Provenance.UNKNOWN, description="Who wrote the content.")
     provenance_evidence: TextOrNull = Field(
         None, description="How that is known; needed for a known provenance without declaration."
     )

@@ -17,8 +17,7 @@ from blog_engine.errors import (
     UnknownField,
     ValidationFailed,
 )
-from blog_engine.inputs.hints import expectations, nearest_names
-from blog_engine.inputs.structure import Step, fields_as_sent, steps_along
+from blog_engine.inputs.hints import Step, expectations, fields_as_sent, nearest_names, steps_along
 
 _PRECEDENCE: tuple[type[Refusal], ...] = (
     ValidationFailed,

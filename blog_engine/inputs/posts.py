@@ -1,24 +1,36 @@
-"""Inputs of the post operations (records.md 4, 5.3 and 7)."""
+"""Inputs of posts: fields, parts, reviews and history."""
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import (
+    AfterValidator,
+    Field,
+    GetCoreSchemaHandler,
+    TypeAdapter,
+    ValidatorFunctionWrapHandler,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError, core_schema
 
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
-from blog_engine.inputs.links import HttpUrl, RedirectTarget
-from blog_engine.inputs.paging import Paged
-from blog_engine.inputs.parts import Author, ConnectionsInput, FaqItems, InlineApproval, SentImage
-from blog_engine.inputs.slugs import PostSlug
-from blog_engine.inputs.times import PublishAt
+from blog_engine.inputs.formats import Day, HttpUrl, PublishAt, RedirectTarget
+from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import (
     BodyFormatName,
     BodyTextOrEmpty,
+    EnumValue,
+    LinkText,
     Name,
+    NonBlankText,
     Omittable,
+    PositiveInteger,
     PostKey,
+    PostSlug,
     SequenceNumber,
     Several,
+    ShortText,
     ShortTextOrEmpty,
     ShortTextOrNull,
     StrippedName,
@@ -26,9 +38,123 @@ from blog_engine.inputs.types import (
     Text,
     TextOrEmpty,
     TextOrNull,
-    Words,
 )
-from blog_engine.vocabulary import Change, PostStatus, Provenance
+from blog_engine.vocabulary import AuthorType, Change, PostStatus, Provenance
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorKey:
+    """An author given as text: id, slug or name, or else the name of a new person."""
+
+    text: str
+
+
+class AuthorFields(Input):
+    """An author given as object: a stored one of that name, or else a new one."""
+
+    name: StrippedName = Field(description="Name of the author.")
+    type: Annotated[AuthorType, EnumValue()] = Field(AuthorType.PERSON, description="person or organization.")
+    url: HttpUrl = Field(None, description="Web address of the author.")
+
+
+_NAME = TypeAdapter(StrippedName, config={"strict": True, "hide_input_in_errors": True})
+
+
+class _AuthorForms:
+    """Tells the two forms apart without a union, whose branch names would get into the paths of faults."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
+        fields = handler(AuthorFields)
+        return core_schema.no_info_wrap_validator_function(
+            _read_author,
+            fields,
+            json_schema_input_schema=core_schema.union_schema([handler(Name), fields]),
+            serialization=core_schema.plain_serializer_function_ser_schema(_as_sent),
+        )
+
+
+def _read_author(value: object, read_fields: ValidatorFunctionWrapHandler) -> AuthorKey | AuthorFields:
+    if isinstance(value, AuthorKey):
+        value = value.text
+    if isinstance(value, str):
+        return AuthorKey(_NAME.validate_python(value))
+    if not isinstance(value, dict | AuthorFields):
+        raise PydanticCustomError("expected", "text, or an object with a name")
+    fields: AuthorFields = read_fields(value)
+    return fields
+
+
+def _as_sent(author: AuthorKey | AuthorFields | None) -> object:
+    if isinstance(author, AuthorFields):
+        return author.model_dump(mode="json", exclude_unset=True)
+    return author.text if author else None
+
+
+Author = Annotated[AuthorKey | AuthorFields, _AuthorForms()]
+
+
+class ImageReference(Input):
+    """An image that the blog has (``image_id``), that the host has (``signed_id``) or that is fetched (``url``)."""
+
+    image_id: Omittable[PositiveInteger] = Field(None, description="Id of an uploaded image.")
+    signed_id: Omittable[NonBlankText] = Field(None, description="Signed reference to a file of the host.")
+    url: Omittable[LinkText] = Field(None, description="URL to fetch the image from, or of a stored image.")
+
+    @model_validator(mode="after")
+    def _one_of_three(self) -> Self:
+        if len(self.model_fields_set) != 1:
+            raise PydanticCustomError("expected", "an object with exactly one of image_id, signed_id and url")
+        return self
+
+
+SentImage = Annotated[ImageReference | None, Field(json_schema_extra={"minProperties": 1, "maxProperties": 1})]
+"""One image, or null for none."""
+
+
+class FaqItem(Input):
+    """A question and its answer, stored as sent."""
+
+    question: NonBlankText = Field(description="The question.")
+    answer: NonBlankText = Field(description="The answer, as plain text.")
+
+
+LONGEST_FAQ = 262_144
+"""Of all questions and answers together: each is read as Markdown whenever findings are asked for."""
+
+
+def _refuse_long_faq(faq: tuple[FaqItem, ...]) -> tuple[FaqItem, ...]:
+    if sum(len(item.question) + len(item.answer) for item in faq) > LONGEST_FAQ:
+        raise PydanticCustomError("expected", "a list of at most {most} characters in all", {"most": LONGEST_FAQ})
+    return faq
+
+
+FaqItems = Annotated[Several[FaqItem], AfterValidator(_refuse_long_faq)]
+"""The FAQ of a post."""
+
+
+class InlineApproval(Input):
+    """That a named person reviewed the content of this very write."""
+
+    name: Name = Field(description="Name of the reviewer.")
+    facts_checked: bool = Field(description="Whether the reviewer checked the facts.")
+    revision_identifier: ShortText | None = Field(None, description="Identifier of the reviewed revision, if known.")
+
+
+class Connection(Input):
+    """One relation of the publisher to a party."""
+
+    party: Name = Field(description="Who.")
+    relation: NonBlankText = Field(description="How the publisher is connected to the party.")
+
+
+class ConnectionsInput(Input):
+    """A complete declaration of connections; an empty list declares that there are none."""
+
+    connections: Several[Connection] = Field(description="All connections; empty declares none.")
+    third_party_paid: bool = Field(description="Whether a third party paid for the content.")
+    declared_by: Name = Field(description="Who declares it.")
+    declared_on: Omittable[Day] = Field(None, description="Date of the declaration; today when left out.")
+
 
 _Image = Annotated[SentImage, RefusedAs(ImageNotPermitted)]
 _Approval = Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)]
@@ -61,11 +187,11 @@ class ContentFields(Input):
 class PostFields(ContentFields):
     """The 28 fields of a post write: the content, and what the history records of it."""
 
-    provenance: Omittable[Annotated[Provenance, Words()]] = Field(None, description="Who wrote the content.")
+    provenance: Omittable[Annotated[Provenance, EnumValue()]] = Field(None, description="Who wrote the content.")
     provenance_evidence: Text | None = Field(None, description="How the provenance is known.")
     made_by_ai: bool | None = Field(None, description="Whether AI made this content; kept until a revision records it.")
     approval: _Approval = Field(None, description="A person's real review of exactly this content.")
-    change: Omittable[Annotated[Change, Words()]] = Field(None, description="Kind of change to a public post.")
+    change: Omittable[Annotated[Change, EnumValue()]] = Field(None, description="Kind of change to a public post.")
     change_description: TextOrNull = Field(None, description="What changed, for the history.")
     note: TextOrNull = Field(None, description="What was wrong; readers see it.")
     connections: Omittable[ConnectionsInput] = Field(None, description="Declaration of business connections.")
@@ -87,7 +213,7 @@ class UpdatePost(PostFields):
 class CorrectPost(UpdatePost):
     """Correct a post; without a note it is for the service to refuse as ``correction_note_required``."""
 
-    change: Annotated[Change, Words(Change.CORRECTION)] = Field(
+    change: Annotated[Change, EnumValue(Change.CORRECTION)] = Field(
         Change.CORRECTION, description="correction, whether sent or not."
     )
 
@@ -116,7 +242,7 @@ class RemovePost(Input):
 class ListPosts(Paged):
     """Which posts to list; filters combine with AND."""
 
-    status: Omittable[Annotated[PostStatus, Words()]] = Field(None, description="Only posts in this state.")
+    status: Omittable[Annotated[PostStatus, EnumValue()]] = Field(None, description="Only posts in this state.")
     category: Omittable[Name] = Field(None, description="Id, slug or name.")
     tag: Omittable[Name] = Field(None, description="Id, slug or name.")
     author: Omittable[Name] = Field(None, description="Id, slug or name.")
@@ -128,3 +254,26 @@ class SearchPosts(ListPosts):
     """Which of the posts with certain words to list."""
 
     q: Text = Field(description="Words to search for, 2 to 100 characters.")
+
+
+class ApproveRevision(Input):
+    """A person's review of one revision. A missing identifier is for the service to refuse as ``revision_mismatch``."""
+
+    id: PostKey = Field(description="Id or slug of the post.")
+    revision_identifier: ShortText | None = Field(
+        None, description="The revision_identifier that was reviewed; always send it."
+    )
+    name: Annotated[Name, RefusedAs(ApprovalIncomplete)] = Field(description="Name of the reviewer.")
+    facts_checked: Annotated[bool, RefusedAs(ApprovalIncomplete)] = Field(
+        description="Whether the reviewer checked the facts."
+    )
+
+
+class DeclareConnections(Input):
+    """A complete declaration of the publisher's connections."""
+
+    id: PostKey = Field(description="Id or slug of the post.")
+    connections: Several[Connection] = Field(description="All connections; empty declares none.")
+    third_party_paid: bool = Field(description="Whether a third party paid for the content.")
+    declared_by: Name = Field(description="Who declares it.")
+    declared_on: Omittable[Day] = Field(None, description="Date of the declaration; today when left out.")

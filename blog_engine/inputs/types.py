@@ -1,9 +1,4 @@
-"""The value types of inputs: texts, numbers, words and keys (decisions.md 9.13).
-
-Every ``PydanticCustomError`` of this room has as message the words that follow "must be" in a hint,
-and as type either ``expected`` or the code of the refusal that it causes; ``words`` in its context are the allowed
-ones of a fixed list, among which a hint finds the nearest.
-"""
+"""Types of input values."""
 
 import re
 from enum import StrEnum
@@ -14,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandle
 from pydantic_core import PydanticCustomError, core_schema
 
 from blog_engine.conf import get_settings
-from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
+from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run, is_slug
 from blog_engine.vocabulary import BodyFormat
 
 SHORT_TEXT = 255
@@ -50,7 +45,7 @@ Omittable = Annotated[T | None, _NotNull()]
 """May be left out, may not be null."""
 
 
-class Words:
+class EnumValue:
     """Reads the words of a ``StrEnum``, or ``only`` some of them; strict mode would only take its members."""
 
     def __init__(self, *only: StrEnum) -> None:
@@ -124,7 +119,7 @@ def _known_format(value: object) -> object:
     return value
 
 
-BodyFormatName = Annotated[BodyFormat, Words(), BeforeValidator(_known_format)]
+BodyFormatName = Annotated[BodyFormat, EnumValue(), BeforeValidator(_known_format)]
 """A format that the engine knows; whether this blog accepts it, the service decides. Hints name what it accepts."""
 
 
@@ -216,3 +211,29 @@ CategoryId = Annotated[_Id, _id_of("a category", "categories")]
 AuthorId = Annotated[_Id, _id_of("an author", "authors")]
 SeriesId = Annotated[_Id, _id_of("a series", "series")]
 RedirectId = Annotated[_Id, _id_of("a redirect", "redirects")]
+
+
+def _shaped(slug: str | None, *, refusal: str) -> str | None:
+    if slug is not None and not is_slug(slug):
+        raise PydanticCustomError(
+            refusal, "lower-case letters and digits joined by single - or _, such as my-first-post"
+        )
+    return slug
+
+
+def _shaped_or_empty(slug: str) -> str | None:
+    return _shaped(slug, refusal="expected") if slug.strip() else ""
+
+
+_BlankIsNull = BeforeValidator(blank_is_null, json_schema_input_type=SlugText | None)
+_PostShaped = AfterValidator(partial(_shaped, refusal="slug_not_supported"))
+
+PostSlug = Annotated[SlugText | None, _BlankIsNull, _PostShaped]
+"""The slug of a post: blank is null, another shape ``slug_not_supported``."""
+RequiredSlug = Annotated[SlugText, _PostShaped]
+"""As ``PostSlug`` where there must be one: a blank one has another shape."""
+
+RecordSlug = Annotated[SlugText | None, _BlankIsNull, AfterValidator(partial(_shaped, refusal="expected"))]
+"""The slug of another record: blank is null, another shape a fault of the field."""
+PageSlug = Annotated[SlugText, AfterValidator(_shaped_or_empty)]
+"""As ``RecordSlug`` where null is refused: blank is empty."""

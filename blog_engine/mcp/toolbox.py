@@ -5,8 +5,8 @@ from typing import Any
 
 from blog_engine.actor import Scope
 from blog_engine.conf import get_settings
-from blog_engine.inputs.paging import Paged
 from blog_engine.inputs.posts import CorrectPost, SearchPosts
+from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import LARGEST_PAGE, count_in_digits
 from blog_engine.mcp import encoded_images
 from blog_engine.mcp.annotations import READS, SAVES, SETS, SHOWS, WITHDRAWS

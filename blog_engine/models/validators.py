@@ -5,7 +5,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.content.text import SLUG_PATTERN
-from blog_engine.inputs.links import is_http_url
+from blog_engine.inputs.formats import is_http_url
 from blog_engine.inputs.types import LINK_LENGTH
 
 slug_shaped = RegexValidator(

@@ -4,8 +4,8 @@ from blog_engine import services
 from blog_engine.actor import Call, Scope
 from blog_engine.addresses import Addresses
 from blog_engine.errors import ImageNotPermitted, NotFound
-from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
-from blog_engine.inputs.paging import Paged
+from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
+from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author
 from blog_engine.operations.base import operation
 from blog_engine.outputs.authors import AuthorList, AuthorObject

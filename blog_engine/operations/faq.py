@@ -2,7 +2,7 @@
 
 from blog_engine.actor import Call, Scope
 from blog_engine.content.faq_extraction import extract_faq as extract
-from blog_engine.inputs.faq import ExtractFaq
+from blog_engine.inputs.reports import ExtractFaq
 from blog_engine.operations.base import operation
 from blog_engine.outputs.faq import FaqProposal
 from blog_engine.services._bodies import check_body_markup, check_body_size

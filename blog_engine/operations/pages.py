@@ -4,8 +4,8 @@ from blog_engine import services
 from blog_engine.actor import Call, Scope
 from blog_engine.addresses import Addresses
 from blog_engine.errors import NotFound
-from blog_engine.inputs.pages import PageRef, SavePage
-from blog_engine.inputs.paging import Paged
+from blog_engine.inputs.records import PageRef, SavePage
+from blog_engine.inputs.reports import Paged
 from blog_engine.operations.base import operation
 from blog_engine.outputs.pages import PageList, PageObject
 from blog_engine.queries.pages import policy_pages, read_page

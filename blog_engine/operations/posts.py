@@ -18,8 +18,16 @@ from blog_engine.errors import (
     SlugNotSupported,
     SlugReserved,
 )
-from blog_engine.inputs.history import ApproveRevision, DeclareConnections
-from blog_engine.inputs.posts import ListPosts, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
+from blog_engine.inputs.posts import (
+    ApproveRevision,
+    DeclareConnections,
+    ListPosts,
+    PostRef,
+    PublishPost,
+    RemovePost,
+    SavePost,
+    UpdatePost,
+)
 from blog_engine.operations.base import operation
 from blog_engine.outputs.context import AnswerContext
 from blog_engine.outputs.history import PostRecords

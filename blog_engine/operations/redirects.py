@@ -3,7 +3,7 @@
 from blog_engine import services
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import NotFound, SlugReserved, ValidationFailed
-from blog_engine.inputs.redirects import ListRedirects, RedirectRef, SaveRedirect, SaveRedirects
+from blog_engine.inputs.records import ListRedirects, RedirectRef, SaveRedirect, SaveRedirects
 from blog_engine.operations.base import operation
 from blog_engine.outputs.redirects import RedirectList, SavedRedirect, SavedRedirects
 from blog_engine.queries.findings import findings_of_redirect

@@ -7,7 +7,7 @@ from typing import Final
 
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import NotFound, RateLimited, ValidationFailed
-from blog_engine.inputs.report import SurfaceReportOf
+from blog_engine.inputs.reports import SurfaceReportOf
 from blog_engine.operations.base import operation
 from blog_engine.outputs.report import SurfaceReportAnswer
 from blog_engine.report.surface.report import look_at_surface

@@ -3,8 +3,8 @@
 from blog_engine import services
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import NotFound
-from blog_engine.inputs.paging import Paged
-from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from blog_engine.inputs.records import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from blog_engine.inputs.reports import Paged
 from blog_engine.operations.base import operation
 from blog_engine.outputs.taxonomy import CategoryList, CategoryObject, SeriesList, SeriesObject, TagList
 from blog_engine.queries.paging import page_of

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from blog_engine.actor import Call, Scope
 from blog_engine.addresses import Addresses
 from blog_engine.errors import NotFound, ValidationFailed
-from blog_engine.inputs.views import TopViews, ViewsOfPost
+from blog_engine.inputs.reports import TopViews, ViewsOfPost
 from blog_engine.operations.base import operation
 from blog_engine.outputs.views import PostViews, TopPosts
 from blog_engine.queries.posts import post_id_of

@@ -6,7 +6,7 @@ from typing import Generic, TypedDict, TypeVar
 
 from django.db.models import Model, QuerySet
 
-from blog_engine.inputs.paging import Paged
+from blog_engine.inputs.reports import Paged
 
 M = TypeVar("M", bound=Model)
 

@@ -9,10 +9,8 @@ from django.utils.timezone import localdate
 
 from blog_engine.addresses import stored_post_path
 from blog_engine.errors import SlugReserved
-from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.adoption_parts import OldSlug
-from blog_engine.inputs.parts import ConnectionsInput
-from blog_engine.inputs.posts import ContentFields, SavePost
+from blog_engine.inputs.adoption import AdoptPost, OldSlug
+from blog_engine.inputs.posts import ConnectionsInput, ContentFields, SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, PostTag, Redirect
 from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.redirects import path_key

@@ -11,8 +11,7 @@ from blog_engine.actor import Actor
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_payload
 from blog_engine.errors import IdentityConflict, NotFound, ValidationFailed
-from blog_engine.inputs.parts import InlineApproval
-from blog_engine.inputs.posts import PostFields, SavePost
+from blog_engine.inputs.posts import InlineApproval, PostFields, SavePost
 from blog_engine.models import Faq, Post
 from blog_engine.queries.posts import NO_SUCH_POST, post_id_of
 from blog_engine.queries.revision_content import content_of

@@ -13,9 +13,7 @@ from django.utils.timezone import localdate
 from blog_engine import signals
 from blog_engine.actor import Actor
 from blog_engine.images.files import image_files
-from blog_engine.inputs.history import DeclareConnections
-from blog_engine.inputs.parts import ConnectionsInput
-from blog_engine.inputs.posts import PostFields
+from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections, PostFields
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag
 from blog_engine.queries.findings import Finding, WriteContext, findings_of
 from blog_engine.queries.label import label_of

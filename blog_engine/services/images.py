@@ -16,8 +16,7 @@ from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.images.links import read_signed_file
 from blog_engine.inputs.images import UploadImage
-from blog_engine.inputs.parts import ImageReference
-from blog_engine.inputs.posts import ContentFields, SavePost
+from blog_engine.inputs.posts import ContentFields, ImageReference, SavePost
 from blog_engine.models import Image, Post
 from blog_engine.queries.body_images import body_source_digest, external_images, image_at, is_own_media
 from blog_engine.queries.images import image_of_digest

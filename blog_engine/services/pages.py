@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from blog_engine.actor import Actor, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import ValidationFailed
-from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.queries.pages import page_footnote_prefix
 from blog_engine.queries.rendering import rendering_key

@@ -6,8 +6,7 @@ from typing import Literal
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
 from blog_engine.errors import RevisionMismatch
-from blog_engine.inputs.history import ApproveRevision, DeclareConnections
-from blog_engine.inputs.posts import PublishPost
+from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PublishPost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.posts import read_post

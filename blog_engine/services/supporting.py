@@ -13,8 +13,14 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.content.text import slug_from_name
 from blog_engine.errors import ValidationFailed
 from blog_engine.images.files import image_files
-from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
-from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from blog_engine.inputs.records import (
+    CreateAuthor,
+    CreateCategory,
+    CreateSeries,
+    UpdateAuthor,
+    UpdateCategory,
+    UpdateSeries,
+)
 from blog_engine.models import Author, Category, Post, Series, Tag
 from blog_engine.queries.rows import row_of
 from blog_engine.services._redirects import move_list_page

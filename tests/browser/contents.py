@@ -9,10 +9,9 @@ from PIL import Image as Picture
 
 from blog_engine import services
 from blog_engine.addresses import Addresses
-from blog_engine.inputs.authors import CreateAuthor
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.records import CreateAuthor, SavePage
 from blog_engine.management.sample_pictures import winter_garden
 from blog_engine.management.sample_posts import make_samples
 from blog_engine.models import Image, PageView, Post

@@ -8,11 +8,9 @@ from urllib.parse import quote, urlencode
 from blog_engine import services
 from blog_engine.addresses import Addresses
 from blog_engine.errors import Refusal
-from blog_engine.inputs.authors import CreateAuthor
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.inputs.pages import SavePage
-from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries
+from blog_engine.inputs.records import CreateAuthor, CreateCategory, CreateSeries, SavePage
 from blog_engine.models import Category, Image, PolicyPage, Post, Series
 from blog_engine.queries.previews import preview_token
 from blog_engine.vocabulary import ListKind, PolicyKind

@@ -7,8 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from blog_engine.inputs.pages import SavePage
-from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
+from blog_engine.inputs.records import RedirectRef, SavePage, SaveRedirect
 from blog_engine.models import PolicyPage, Post
 from blog_engine.services import add_redirect, delete_redirect, render_pages, save_page
 from blog_engine.vocabulary import PolicyKind

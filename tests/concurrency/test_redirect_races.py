@@ -6,7 +6,7 @@ import pytest
 
 from blog_engine.errors import IdentityConflict, NotFound, SlugReserved, ValidationFailed
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
+from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.services import add_redirect, delete_redirect
 from blog_engine.services._transaction import lock_redirects, write_transaction

@@ -11,8 +11,7 @@ from pydantic_core import ErrorDetails
 from blog_engine.content.text import MOST_MARKS
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input
-from blog_engine.inputs.parts import LONGEST_FAQ
-from blog_engine.inputs.posts import SavePost, UpdatePost
+from blog_engine.inputs.posts import LONGEST_FAQ, SavePost, UpdatePost
 from blog_engine.inputs.types import LONGEST_BODY, LONGEST_LIST
 from blog_engine.mcp.toolbox import TOOLS
 from blog_engine.operations.catalogue import OPERATIONS

@@ -26,7 +26,7 @@ from blog_engine.fetching.client import fetch
 from blog_engine.http import bodies
 from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
-from blog_engine.inputs import parts, types, views
+from blog_engine.inputs import posts, reports, types
 from blog_engine.mcp import jsonrpc
 from blog_engine.operations import doctor
 from blog_engine.queries import search, sitemap
@@ -88,12 +88,12 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Pieces of markup of a body in Markdown (below)": (_markdown.MAX_MARKUP,),
     "Tags and character references of a body in HTML": (plain_text.MAX_TAGS,),
     "Every list: tags, FAQ, connections, former slugs, profiles, standalone questions": (types.LONGEST_LIST,),
-    "All questions and answers of a post together": (parts.LONGEST_FAQ,),
+    "All questions and answers of a post together": (posts.LONGEST_FAQ,),
     "Position of a category or in a series": (types.LARGEST_INTEGER,),
     "Page of a list": (types.LARGEST_PAGE,),
     "Entries a page": (types.LARGEST_PAGE_SIZE, default_of("mcp").max_page_size),
-    "Days of `GET /views/top`": (views.MOST_DAYS,),
-    "Posts of `GET /views/top`": (views.MOST_POSTS,),
+    "Days of `GET /views/top`": (reports.MOST_DAYS,),
+    "Posts of `GET /views/top`": (reports.MOST_POPULAR_POSTS,),
     "Combining marks in a row, in every text": (text.MOST_MARKS,),
     "Words to search for": (search._SHORTEST, search._LONGEST),
     "File": (default_of("max_image_bytes"),),

@@ -2,7 +2,7 @@
 
 from datetime import UTC, date, datetime
 
-from blog_engine.inputs.parts import (
+from blog_engine.inputs.posts import (
     AuthorFields,
     AuthorKey,
     Connection,

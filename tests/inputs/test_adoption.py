@@ -7,8 +7,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from blog_engine.errors import ValidationFailed
-from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.adoption_parts import OldSlug
+from blog_engine.inputs.adoption import AdoptPost, OldSlug
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.operations.schema import PlainSchema
 from tests.inputs.articles import ARTICLE, CONNECTIONS, DECLARATION, faults, read

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from blog_engine.inputs.adoption_parts import Declaration
+from blog_engine.inputs.adoption import Declaration
 from tests.inputs.articles import CONNECTIONS, DECLARATION, IMPORTED, NOON, faults, read
 from tests.inputs.refusing import NUL, shown
 from tests.requirements import requirement

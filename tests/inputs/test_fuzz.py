@@ -8,16 +8,21 @@ from hypothesis import strategies as st
 
 from blog_engine.errors import Refusal
 from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.base import Input, parse
-from blog_engine.inputs.faq import ExtractFaq
-from blog_engine.inputs.history import ApproveRevision, DeclareConnections
-from blog_engine.inputs.pages import PageRef, SavePage
-from blog_engine.inputs.posts import ListPosts, RemovePost, SavePost, UpdatePost
-from blog_engine.inputs.redirects import SaveRedirect
-from blog_engine.inputs.structure import fields_as_sent
-from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
-from blog_engine.inputs.views import TopViews, ViewsOfPost
+from blog_engine.inputs.hints import fields_as_sent
+from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, ListPosts, RemovePost, SavePost, UpdatePost
+from blog_engine.inputs.records import (
+    CreateAuthor,
+    CreateCategory,
+    CreateSeries,
+    PageRef,
+    SavePage,
+    SaveRedirect,
+    UpdateAuthor,
+    UpdateCategory,
+    UpdateSeries,
+)
+from blog_engine.inputs.reports import ExtractFaq, TopViews, ViewsOfPost
 
 pytestmark = pytest.mark.heavy
 

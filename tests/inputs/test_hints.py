@@ -7,14 +7,19 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.errors import Refusal
-from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.base import Input, NoInput, parse
-from blog_engine.inputs.history import ApproveRevision
-from blog_engine.inputs.pages import PageRef, SavePage
-from blog_engine.inputs.posts import ListPosts, PostRef, PublishPost, SavePost, UpdatePost
-from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
-from blog_engine.inputs.structure import fields_as_sent
-from blog_engine.inputs.taxonomy import UpdateCategory, UpdateSeries
+from blog_engine.inputs.hints import fields_as_sent
+from blog_engine.inputs.posts import ApproveRevision, ListPosts, PostRef, PublishPost, SavePost, UpdatePost
+from blog_engine.inputs.records import (
+    CreateAuthor,
+    PageRef,
+    RedirectRef,
+    SavePage,
+    SaveRedirect,
+    UpdateAuthor,
+    UpdateCategory,
+    UpdateSeries,
+)
 from blog_engine.vocabulary import AuthorType, BodyFormat, Change, PolicyKind, PolicyStatus, PostStatus, Provenance
 from tests.inputs.refusing import shown
 

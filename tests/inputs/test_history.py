@@ -4,8 +4,7 @@ from typing import cast
 import pytest
 
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.history import ApproveRevision, DeclareConnections
-from blog_engine.inputs.parts import Connection
+from blog_engine.inputs.posts import ApproveRevision, Connection, DeclareConnections
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
 

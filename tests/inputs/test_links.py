@@ -1,7 +1,7 @@
 import pytest
 
 from blog_engine.inputs.base import Input, parse
-from blog_engine.inputs.links import HttpUrl, RedirectTarget
+from blog_engine.inputs.formats import HttpUrl, RedirectTarget
 from blog_engine.inputs.types import Omittable
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 

@@ -3,8 +3,17 @@ from typing import cast
 import pytest
 
 from blog_engine.inputs.base import Input, parse
-from blog_engine.inputs.parts import AuthorFields, AuthorKey
-from blog_engine.inputs.posts import ListPosts, PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
+from blog_engine.inputs.posts import (
+    AuthorFields,
+    AuthorKey,
+    ListPosts,
+    PostFields,
+    PostRef,
+    PublishPost,
+    RemovePost,
+    SavePost,
+    UpdatePost,
+)
 from blog_engine.vocabulary import PostStatus
 from tests.inputs.examples import ACCEPTED, APPROVAL, CONNECTIONS
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
+from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
 

@@ -9,15 +9,31 @@ from jsonschema import Draft202012Validator
 from jsonschema.protocols import Validator
 
 from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.base import Input, NoInput
-from blog_engine.inputs.faq import ExtractFaq
-from blog_engine.inputs.history import ApproveRevision, DeclareConnections
-from blog_engine.inputs.pages import PageRef, SavePage
-from blog_engine.inputs.posts import ListPosts, PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
-from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
-from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
-from blog_engine.inputs.views import TopViews, ViewsOfPost
+from blog_engine.inputs.posts import (
+    ApproveRevision,
+    DeclareConnections,
+    ListPosts,
+    PostFields,
+    PostRef,
+    PublishPost,
+    RemovePost,
+    SavePost,
+    UpdatePost,
+)
+from blog_engine.inputs.records import (
+    CreateAuthor,
+    CreateCategory,
+    CreateSeries,
+    PageRef,
+    RedirectRef,
+    SavePage,
+    SaveRedirect,
+    UpdateAuthor,
+    UpdateCategory,
+    UpdateSeries,
+)
+from blog_engine.inputs.reports import ExtractFaq, TopViews, ViewsOfPost
 from blog_engine.operations.schema import PlainSchema
 from tests.inputs.examples import ACCEPTED
 from tests.inputs.refusing import shown

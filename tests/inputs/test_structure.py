@@ -1,6 +1,6 @@
 from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.parts import ConnectionsInput
-from blog_engine.inputs.structure import model_in, steps_along
+from blog_engine.inputs.hints import model_in, steps_along
+from blog_engine.inputs.posts import ConnectionsInput
 
 
 def test_the_way_into_an_input_ends_where_the_fields_do() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from blog_engine.inputs.base import Input, parse
-from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from blog_engine.inputs.records import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
 

@@ -3,7 +3,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from blog_engine.inputs.base import Input, parse
-from blog_engine.inputs.times import Day, PublishAt, Timestamp
+from blog_engine.inputs.formats import Day, PublishAt, Timestamp
 from blog_engine.inputs.types import Omittable
 from tests.inputs.refusing import refused, shown
 from tests.requirements import requirement

@@ -1,7 +1,6 @@
 import pytest
 
 from blog_engine.inputs.base import Input, parse
-from blog_engine.inputs.slugs import PostSlug
 from blog_engine.inputs.types import (
     LONGEST_TEXT,
     Name,
@@ -10,6 +9,7 @@ from blog_engine.inputs.types import (
     PageNumber,
     PageSize,
     PostKey,
+    PostSlug,
     SequenceNumber,
     Several,
     ShortTextOrEmpty,

@@ -14,8 +14,7 @@ from django.db import connection
 from blog_engine import services
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.inputs.pages import SavePage
-from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.inputs.records import SavePage, SaveRedirect
 from blog_engine.models import PageView, Post
 from tests.support.factories import (
     EDITOR,

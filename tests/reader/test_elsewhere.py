@@ -2,7 +2,7 @@
 
 import pytest
 
-from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
+from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services import add_redirect, delete_redirect

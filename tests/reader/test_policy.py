@@ -9,7 +9,7 @@ from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.inputs.base import parse as parse_input
-from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage, Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services import render_pages, save_page

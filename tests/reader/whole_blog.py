@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.records import SavePage
 from blog_engine.management.sample_pictures import winter_garden
 from blog_engine.models import Image, Post
 from blog_engine.queries.previews import preview_token

@@ -8,7 +8,7 @@ from django.test.utils import override_script_prefix
 from blog_engine.actor import Actor
 from blog_engine.errors import NotFound, ScopeRequired, SlugReserved, ValidationFailed
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.redirects import RedirectRef, SaveRedirect
+from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
 from blog_engine.services import add_redirect, delete_redirect
 from tests.models.rows import make_redirect

@@ -10,7 +10,7 @@ from blog_engine import services
 from blog_engine.actor import Actor, Scope
 from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.inputs.records import SaveRedirect
 from blog_engine.models import Category, Post, Redirect, Series, Tag
 from tests.requirements import requirement
 from tests.support.assertions import refused

@@ -8,7 +8,7 @@ import pytest
 from blog_engine.actor import Actor
 from blog_engine.errors import ScopeRequired, ValidationFailed
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.services import SavedPage, save_page
 from blog_engine.vocabulary import PolicyKind

@@ -6,12 +6,25 @@ from typing import Any
 from blog_engine import services
 from blog_engine.actor import Actor
 from blog_engine.inputs.adoption import AdoptPost
-from blog_engine.inputs.authors import CreateAuthor, UpdateAuthor
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.history import ApproveRevision, DeclareConnections
 from blog_engine.inputs.images import ImageBytes, UploadImage
-from blog_engine.inputs.posts import PostRef, PublishPost, RemovePost, SavePost, UpdatePost
-from blog_engine.inputs.taxonomy import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from blog_engine.inputs.posts import (
+    ApproveRevision,
+    DeclareConnections,
+    PostRef,
+    PublishPost,
+    RemovePost,
+    SavePost,
+    UpdatePost,
+)
+from blog_engine.inputs.records import (
+    CreateAuthor,
+    CreateCategory,
+    CreateSeries,
+    UpdateAuthor,
+    UpdateCategory,
+    UpdateSeries,
+)
 from blog_engine.models import Author, Category, Image, Post, Series
 from blog_engine.services import Adopted, Written
 from tests.support.images import plain

@@ -30,8 +30,15 @@ from django.db import connection, transaction  # noqa: E402
 from blog_engine import models, services  # noqa: E402
 from blog_engine.actor import Actor  # noqa: E402
 from blog_engine.inputs.base import parse  # noqa: E402
-from blog_engine.inputs.history import ApproveRevision, DeclareConnections  # noqa: E402
-from blog_engine.inputs.posts import PostRef, PublishPost, RemovePost, SavePost, UpdatePost  # noqa: E402
+from blog_engine.inputs.posts import (  # noqa: E402  # noqa: E402
+    ApproveRevision,
+    DeclareConnections,
+    PostRef,
+    PublishPost,
+    RemovePost,
+    SavePost,
+    UpdatePost,
+)
 from blog_engine.queries.redirects import path_key  # noqa: E402
 from blog_engine.services import rendering  # noqa: E402
 from blog_engine.services.tokens import create_token, revoke_token  # noqa: E402

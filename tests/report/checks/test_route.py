@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from blog_engine import services
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.inputs.records import SaveRedirect
 from blog_engine.mcp import definitions, methods
 from blog_engine.mcp.toolbox import TOOLS
 from blog_engine.mcp.views import endpoint

@@ -3,7 +3,7 @@
 import pytest
 
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.inputs.records import SaveRedirect
 from blog_engine.report.surface import site as sites
 from blog_engine.report.surface import web
 from blog_engine.report.surface.report import look_at_surface

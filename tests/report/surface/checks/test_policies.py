@@ -4,7 +4,7 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.records import SavePage
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.policies import policy_rows
 from blog_engine.report.surface.inspection import Inspection

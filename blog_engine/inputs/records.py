@@ -1,0 +1,197 @@
+"""Inputs of categories, tags, series, authors, redirects and policy pages."""
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from blog_engine.inputs.base import FaultsDotted, Input
+from blog_engine.inputs.formats import Day, HttpLink, HttpUrl, RedirectTarget, has_dot_segments
+from blog_engine.inputs.posts import SentImage
+from blog_engine.inputs.reports import Paged
+from blog_engine.inputs.types import (
+    LARGEST_INTEGER,
+    AuthorId,
+    BodyText,
+    CategoryId,
+    EnumValue,
+    LinkText,
+    Name,
+    Omittable,
+    PageSlug,
+    PositiveInteger,
+    RecordSlug,
+    RedirectId,
+    SeriesId,
+    Several,
+    ShortTextOrNull,
+    StrippedName,
+    TextOrEmpty,
+)
+from blog_engine.vocabulary import AuthorType, PolicyKind, PolicyStatus
+
+Position = Annotated[int, Field(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
+
+
+class CategoryFields(Input):
+    """The fields of a category. ``None`` in a field that was not sent means nothing: ask ``model_fields_set``."""
+
+    name: Omittable[StrippedName] = Field(None, description="Name; no other category has it.")
+    slug: RecordSlug = Field(None, description="Address part; made from the name of a new category when blank.")
+    description: Omittable[TextOrEmpty] = Field(None, description="What the category is about, for its page.")
+    position: Omittable[Position] = Field(None, description="Place among the categories, 0 unless told.")
+
+
+class CreateCategory(CategoryFields):
+    """A new category."""
+
+    name: StrippedName = Field(description="Name; no other category has it.")
+
+
+class UpdateCategory(CategoryFields):
+    """A change of a stored category; what is left out stays."""
+
+    id: CategoryId = Field(description="Id of the category.")
+
+
+class SeriesFields(Input):
+    """The fields of a series, to be read as those of a category."""
+
+    name: Omittable[StrippedName] = Field(None, description="Name.")
+    slug: RecordSlug = Field(None, description="Address part; made from the name of a new series when blank.")
+    description: Omittable[TextOrEmpty] = Field(None, description="What the series is about, for its page.")
+
+
+class CreateSeries(SeriesFields):
+    """A new series."""
+
+    name: StrippedName = Field(description="Name.")
+
+
+class UpdateSeries(SeriesFields):
+    """A change of a stored series; what is left out stays."""
+
+    id: SeriesId = Field(description="Id of the series.")
+
+
+class AuthorRecordFields(Input):
+    """The fields of an author. ``None`` in a field that was not sent means nothing: ask ``model_fields_set``."""
+
+    name: Omittable[StrippedName] = Field(None, description="Name; bylines of stored posts keep the old one.")
+    slug: RecordSlug = Field(None, description="Address part; made from the name of a new author when blank.")
+    type: Omittable[Annotated[AuthorType, EnumValue()]] = Field(
+        None, description="person (unless told) or organization."
+    )
+    bio: Omittable[TextOrEmpty] = Field(None, description="About the author, for the author's page.")
+    url: HttpUrl = Field(None, description="Web address of the author.")
+    profile_urls: Omittable[Several[HttpLink]] = Field(None, description="Profiles elsewhere; replaces the list.")
+    avatar: SentImage = Field(None, description="Picture: one of image_id, signed_id, url; null clears.")
+    host_reference: ShortTextOrNull = Field(None, description="What the site itself calls this author.")
+
+
+class CreateAuthor(AuthorRecordFields):
+    """A new author."""
+
+    name: StrippedName = Field(description="Name.")
+
+
+class UpdateAuthor(AuthorRecordFields):
+    """A change of a stored author; what is left out stays."""
+
+    id: AuthorId = Field(description="Id of the author.")
+
+
+_NOT_IN_PATHS = re.compile(r"[\s#]")
+MOST_REDIRECTS = 100
+"""Of one call: they are stored under one lock."""
+
+
+def _rooted_path(path: str) -> str:
+    if not path.startswith("/") or path.startswith("//") or _NOT_IN_PATHS.search(path):
+        raise PydanticCustomError("expected", "a path that starts with one /, without white space and fragment")
+    if has_dot_segments(path.partition("?")[0]):
+        raise PydanticCustomError("expected", "a path without . and .. segments")
+    return path
+
+
+RootedPath = Annotated[
+    LinkText, AfterValidator(_rooted_path), Field(json_schema_extra={"pattern": r"^/([^/#\s][^#\s]*)?$"})
+]
+"""A path of this site, with or without a query, kept as sent; without ``SCRIPT_NAME`` (decisions.md 9.9)."""
+
+
+class SaveRedirect(Input):
+    """Record that an address moved or was removed."""
+
+    old_path: RootedPath = Field(description="The path that moved, from the root of the site; of no stored post.")
+    new_path: RedirectTarget | None = Field(
+        None, description="Where it leads: slug of a post, path or URL; null or left out: it is gone (410)."
+    )
+    post_id: PositiveInteger | None = Field(None, description="Id of the post that it belongs to, if any.")
+    occurred_on: Omittable[Day] = Field(None, description="Date of the move; today when left out.")
+
+
+def _refuse_too_many(redirects: tuple[SaveRedirect, ...]) -> tuple[SaveRedirect, ...]:
+    if not 1 <= len(redirects) <= MOST_REDIRECTS:
+        raise PydanticCustomError("expected", "a list of 1 to {most} redirects", {"most": MOST_REDIRECTS})
+    return redirects
+
+
+_Redirects = Annotated[Several[SaveRedirect], AfterValidator(_refuse_too_many)]
+
+
+class SaveRedirects(Input):
+    """Record one redirect by its own fields, or many by ``redirects``; the operation refuses both and neither."""
+
+    old_path: Omittable[RootedPath] = Field(None, description=SaveRedirect.model_fields["old_path"].description)
+    new_path: RedirectTarget | None = Field(None, description=SaveRedirect.model_fields["new_path"].description)
+    post_id: PositiveInteger | None = Field(None, description=SaveRedirect.model_fields["post_id"].description)
+    occurred_on: Omittable[Day] = Field(None, description=SaveRedirect.model_fields["occurred_on"].description)
+    redirects: Annotated[_Redirects | None, FaultsDotted()] = Field(
+        None, description="Many redirects at once, and no other field; all are stored, or none."
+    )
+
+
+class ListRedirects(Paged):
+    """Which redirects."""
+
+    old_path: Omittable[LinkText] = Field(None, description="Only the redirect from this path.")
+
+
+class RedirectRef(Input):
+    """One redirect."""
+
+    id: RedirectId = Field(description="Id of the redirect.")
+
+
+_KINDS = ", ".join(PolicyKind)
+
+
+def _stored_kind(value: object) -> object:
+    if isinstance(value, str) and value not in set(PolicyKind):
+        raise PydanticCustomError("not_found", f"one of {_KINDS}", {"words": [*PolicyKind]})
+    return value
+
+
+_Kind = Annotated[PolicyKind, EnumValue()]
+
+
+class PageRef(Input):
+    """One policy page; another kind than the four is ``not_found``."""
+
+    kind: Annotated[_Kind, BeforeValidator(_stored_kind, json_schema_input_type=_Kind)] = Field(
+        description=f"Which policy: {_KINDS}."
+    )
+
+
+class SavePage(Input):
+    """Create or edit a policy page; another kind than the four is a fault of the field (decisions.md 8.7)."""
+
+    kind: _Kind = Field(description=f"Which policy: {_KINDS}.")
+    title: Omittable[Name] = Field(None, description="Headline; a new page needs it.")
+    body: Omittable[BodyText] = Field(None, description="The policy in your own words, in Markdown.")
+    status: Omittable[Annotated[PolicyStatus, EnumValue()]] = Field(None, description="published shows it to readers.")
+    slug: Omittable[PageSlug] = Field(None, description="Address part; the kind's own unless told.")
+    approved_by: ShortTextOrNull = Field(None, description="Who approved the text, if a person really did.")
+    approved_on: Day | None = Field(None, description="Date of the approval; today when only approved_by is sent.")

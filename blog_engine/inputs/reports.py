@@ -1,0 +1,109 @@
+"""Inputs of reports, page views, FAQ extraction and pagination."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field
+
+from blog_engine.inputs.base import Input
+from blog_engine.inputs.formats import Day
+from blog_engine.inputs.types import (
+    BodyText,
+    CountDigits,
+    EnumValue,
+    Omittable,
+    PageNumber,
+    PageSize,
+    PostKey,
+    Several,
+    Text,
+    count_in_digits,
+)
+from blog_engine.vocabulary import ReportRows, ReportScope
+
+MOST_DAYS = 36_500
+MOST_POPULAR_POSTS = 100
+
+_Days = Annotated[int, Field(ge=1, le=MOST_DAYS)]
+_Limit = Annotated[int, Field(ge=1, le=MOST_POPULAR_POSTS)]
+
+
+class ViewsOfPost(Input):
+    """The days of which to count the views of a post, both included."""
+
+    id: PostKey = Field(description="Id or slug of the post.")
+    from_: Day | None = Field(None, alias="from", description="First day (UTC); 29 days before the last, unless sent.")
+    to: Day | None = Field(None, description="Last day (UTC); today, unless sent.")
+
+
+class TopViews(Input):
+    """How far back to count, and how many posts to name."""
+
+    days: Annotated[_Days, BeforeValidator(count_in_digits, json_schema_input_type=_Days | CountDigits)] = Field(
+        30, description="Days that count, today included (UTC)."
+    )
+    limit: Annotated[_Limit, BeforeValidator(count_in_digits, json_schema_input_type=_Limit | CountDigits)] = Field(
+        5, description="Posts to name."
+    )
+
+
+LAST_PAGE = 1_000_000
+MOST_POSTS = 50
+
+_Size = Annotated[int, Field(ge=1, le=MOST_POSTS)]
+_Number = Annotated[int, Field(ge=1, le=LAST_PAGE)]
+_Scope = Annotated[ReportScope, EnumValue()]
+
+
+def _flag_in_words(value: object) -> object:
+    return {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+
+
+class SurfaceReportOf(Input):
+    """What a report looks at. Which scope needs a post, the operation says."""
+
+    scope: _Scope = Field(ReportScope.SITE, description="all: posts and site.")
+    post: Omittable[PostKey] = Field(None, description="Id or slug, for scope post.")
+    page: Annotated[_Number, BeforeValidator(count_in_digits, json_schema_input_type=_Number | CountDigits)] = Field(
+        1, description="Page of the posts."
+    )
+    per_page: Annotated[_Size, BeforeValidator(count_in_digits, json_schema_input_type=_Size | CountDigits)] = Field(
+        MOST_POSTS, description="Posts a page, at most 50."
+    )
+    reach: Annotated[bool, BeforeValidator(_flag_in_words, json_schema_input_type=bool)] = Field(
+        False, description="Fetch over the network, and try crawlers' ways."
+    )
+    show: Annotated[ReportRows, EnumValue()] = Field(
+        ReportRows.PROBLEMS, description="problems: results that fail or are not verified; counts has them all."
+    )
+
+
+class SurfaceReportInForm(SurfaceReportOf):
+    """The same, and the form of the answer."""
+
+    format: Literal["json", "text"] = Field(
+        "json", description="Form of the answer; text, too, for a client whose first accepted type is text/plain."
+    )
+
+
+class ExtractFaq(Input):
+    """A Markdown body, and the level 2 headings in it that are questions by themselves."""
+
+    named_together: ClassVar[bool] = True
+
+    body: BodyText = Field(description="The Markdown text to look through.")
+    standalone_questions: Several[Text] = Field(
+        (), description="Level 2 headings, exactly as written, that are questions outside an FAQ section."
+    )
+
+
+class GetSchema(Input):
+    """In which form to give the document."""
+
+    format: Literal["json", "yaml"] = Field("json", description="json or yaml.")
+
+
+class Paged(Input):
+    """One page of a list; a page past the end is empty (records.md 7)."""
+
+    page: PageNumber = Field(1, description="Page, from 1.")
+    per_page: PageSize = Field(25, description="Entries a page, at most 100.")
