@@ -12,8 +12,7 @@ from blog_engine.addresses import Addresses
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.records import CreateAuthor, SavePage
-from blog_engine.management.sample_pictures import winter_garden
-from blog_engine.management.sample_posts import make_samples
+from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import Image, PageView, Post
 from blog_engine.queries.previews import preview_token
 from blog_engine.vocabulary import ListKind, PolicyKind

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SavePage
-from blog_engine.management.sample_pictures import winter_garden
+from blog_engine.management.sample import winter_garden
 from blog_engine.models import Image, Post
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page

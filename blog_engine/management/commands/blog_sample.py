@@ -8,7 +8,7 @@ from django.utils import timezone
 from blog_engine.addresses import Addresses
 from blog_engine.errors import Refusal
 from blog_engine.management.key_value import KeyValueCommand
-from blog_engine.management.sample_posts import make_samples
+from blog_engine.management.sample import make_samples
 
 
 class Command(KeyValueCommand):

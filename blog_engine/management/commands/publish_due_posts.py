@@ -1,14 +1,56 @@
 """``publish_due_posts`` (decisions.md 2 and 3.7)."""
 
-from typing import Any
+import signal
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import Any, Final, Self
 
 from django.core.management.base import CommandError
 from django.db import InterfaceError, OperationalError, close_old_connections, connections
 from django.utils import timezone
 
 from blog_engine.management.key_value import Key, KeyValueCommand, database_away
-from blog_engine.management.stopping import StopRequest
 from blog_engine.services.publish_due import DueRelease, due_releases
+
+_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class StopRequest:
+    """While it is entered, SIGTERM and SIGINT only ask to stop; the second one acts as it did before.
+
+    Only the main thread of a program can be asked: elsewhere nothing changes.
+    """
+
+    def __init__(self) -> None:
+        self.came = False
+        """Whether somebody asked."""
+        # Unlike a threading.Event, it may be told by a signal in the middle of waiting for it.
+        self._asked: SimpleQueue[None] = SimpleQueue()
+        self._before: dict[signal.Signals, Any] = {}
+
+    def __enter__(self) -> Self:
+        if current_thread() is main_thread():
+            self._before = {each: signal.signal(each, self._ask) for each in _SIGNALS}
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self._restore()
+
+    def wait(self, seconds: float) -> None:
+        """Pause, but not longer than until somebody asks."""
+        with suppress(Empty):
+            self._asked.get(timeout=seconds)
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        self.came = True
+        self._asked.put(None)
+        self._restore()
+
+    def _restore(self) -> None:
+        for each, handler in self._before.items():
+            signal.signal(each, handler)
 
 
 class Command(KeyValueCommand):
