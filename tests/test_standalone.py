@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 import blog_engine
-from blog_engine.mcp import guidance
-from blog_engine.mcp.prompts import prompts
+from blog_engine.mcp import instructions
+from blog_engine.mcp.methods import prompts
 from tests.mcp.speaking import ask
 from tests.requirements import requirement
 from tests.support.clients import client_with
@@ -105,7 +105,7 @@ def test_a_workflow_refers_to_its_own_sections_only(name: str) -> None:
 
 @requirement("schema:standalone")
 def test_the_instructions_name_no_file() -> None:
-    assert named_files(guidance.INSTRUCTIONS) == []
+    assert named_files(instructions.INSTRUCTIONS) == []
 
 
 @requirement("schema:standalone")

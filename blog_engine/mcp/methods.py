@@ -1,22 +1,95 @@
-"""What each method of the protocol answers, in either era (mcp.md 1)."""
+"""The methods of the Model Context Protocol: tools, prompts and resources."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
+import yaml
+from django.utils import translation
+
 from blog_engine import __version__
-from blog_engine.actor import Call
+from blog_engine.actor import Call, Scope
+from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal, ScopeRequired, Unavailable
-from blog_engine.mcp.eras import HANDSHAKE_VERSIONS, SERVER_INFO_KEY, SUPPORTED_VERSIONS, Era
-from blog_engine.mcp.guidance import INSTRUCTIONS
-from blog_engine.mcp.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, Message, ProtocolFault
-from blog_engine.mcp.prompts import prompts
-from blog_engine.mcp.resources import TEMPLATES, read_resource
-from blog_engine.mcp.toolbox import TOOLS
+from blog_engine.mcp.instructions import INSTRUCTIONS
+from blog_engine.mcp.protocol import (
+    HANDSHAKE_VERSIONS,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    SERVER_INFO_KEY,
+    SUPPORTED_VERSIONS,
+    Era,
+    Message,
+    ProtocolFault,
+)
+from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.tools import PREFIX, Tool
+from blog_engine.queries.article_markdown import article_markdown
+from blog_engine.queries.articles import stored_article_at
+
+_NAMES = ("install", "publish", "update", "adopt", "policy-pages", "report")
+_FENCE = "---\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One workflow: what it is for, and its text in Markdown."""
+
+    name: str
+    title: str
+    description: str
+    text: str
+
+
+@cache
+def prompts() -> Mapping[str, Prompt]:
+    """The workflows by name, in the order in which a publisher comes to need them."""
+    return MappingProxyType({name: _prompt(name) for name in _NAMES})
+
+
+def _prompt(name: str) -> Prompt:
+    path = files("blog_engine").joinpath("skills", name, "SKILL.md")
+    _, front_matter, text = path.read_text(encoding="utf-8").split(_FENCE, 2)
+    description = yaml.safe_load(front_matter)["description"]
+    return Prompt(name, name.replace("-", " ").capitalize(), description, text.strip())
+
+
+# Without what no database takes in a text.
+_ADDRESS = re.compile(r"blog://posts/([^/\x00\ud800-\udfff]+)\.md")
+_MARKDOWN = "text/markdown"
+
+TEMPLATES: tuple[Mapping[str, Any], ...] = (
+    {
+        "uriTemplate": "blog://posts/{slug}.md",
+        "name": "post",
+        "title": "Post as Markdown",
+        "description": "The text of a post of any state with title, byline, notices and FAQ, as readers get it.",
+        "mimeType": _MARKDOWN,
+    },
+)
+
+
+def read_resource(uri: str, call: Call) -> dict[str, Any] | None:
+    """The Markdown text of a post, in the blog's language; ``None`` when no such post is stored.
+
+    Raises ``ScopeRequired`` without the scope ``read``.
+    """
+    call.actor.require(Scope.READ)
+    found = _ADDRESS.fullmatch(uri)
+    post = stored_article_at(found[1]) if found else None
+    if post is None:
+        return None
+    with translation.override(get_settings().catalogue):
+        text = article_markdown(post, here=Addresses.on(call.base_url), now=call.now)
+    return {"uri": uri, "mimeType": _MARKDOWN, "text": text}
+
 
 RESOURCE_NOT_FOUND = -32002
 """Of the handshake era; the stateless one has no code of its own for it."""
@@ -39,7 +112,7 @@ class Exchange:
     """Told of the exception that stopped a tool."""
 
 
-def answer(message: Message, exchange: Exchange) -> Result:
+def answer_method(message: Message, exchange: Exchange) -> Result:
     """The result of a message; a refused tool call is a result, too.
 
     Raises ``ProtocolFault``, and what a database out of reach raises where no tool is called.

@@ -1,4 +1,4 @@
-"""A tool: an operation, or two, as agents see and call it (mcp.md, decisions 2 to 4 and 10)."""
+"""A tool: its schema, annotations, call and result."""
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
@@ -29,7 +29,7 @@ def _as_sent(arguments: Arguments) -> Arguments:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class PresetOperation:
     """An operation that a tool runs; ``fixed`` are the values that the tool decides and a caller may not send."""
 
     operation: Operation[Any, Any]
@@ -50,8 +50,8 @@ class Tool:
     description: str
     scope: Scope | None
     annotations: Mapping[str, bool]
-    way: Way
-    way_with_id: Way | None = None
+    way: PresetOperation
+    way_with_id: PresetOperation | None = None
     prepare: Callable[[Arguments], Arguments] = _as_sent
     required: tuple[str, ...] = ()
 
@@ -120,7 +120,7 @@ class Tool:
             return _told(refusal)
         return output.model_dump(mode="json") if output is not None else {}
 
-    def _ways(self) -> Iterator[Way]:
+    def _ways(self) -> Iterator[PresetOperation]:
         yield self.way
         if self.way_with_id:
             yield self.way_with_id
@@ -128,3 +128,24 @@ class Tool:
 
 def _told(refusal: Refusal) -> dict[str, Any]:
     return dict(refusal.envelope())
+
+
+def _annotations(*, reads: bool, destroys: bool, repeats: bool, open_world: bool) -> Mapping[str, bool]:
+    return {
+        "readOnlyHint": reads,
+        "destructiveHint": destroys,
+        "idempotentHint": repeats,
+        "openWorldHint": open_world,
+    }
+
+
+READS = _annotations(reads=True, destroys=False, repeats=True, open_world=False)
+"""Changes nothing."""
+SAVES = _annotations(reads=False, destroys=False, repeats=True, open_world=False)
+"""Changes what readers do not see by itself; the same call again changes nothing more."""
+SHOWS = _annotations(reads=False, destroys=False, repeats=False, open_world=True)
+"""Changes what the public sees, or adds to its history; each call counts."""
+SETS = _annotations(reads=False, destroys=False, repeats=True, open_world=True)
+"""Reaches the public or another host; the same call again changes nothing more."""
+WITHDRAWS = _annotations(reads=False, destroys=True, repeats=True, open_world=True)
+"""Takes something away from the public."""

@@ -14,8 +14,7 @@ from blog_engine.errors import NotFound, RateLimited, Refusal, Unavailable
 from blog_engine.http.bodies import largest_upload, read_json_body, refuse_bulk
 from blog_engine.http.exemptions import exempt_from_host_rules
 from blog_engine.http.faults import report_bug
-from blog_engine.mcp.conversation import Reply, reply_past_the_limit, reply_to
-from blog_engine.mcp.rehearsal import rehearse
+from blog_engine.mcp.session import Reply, rehearse, reply_past_the_limit, reply_to
 
 
 @exempt_from_host_rules

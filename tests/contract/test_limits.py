@@ -13,7 +13,7 @@ from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.posts import LONGEST_FAQ, SavePost, UpdatePost
 from blog_engine.inputs.types import LONGEST_BODY, LONGEST_LIST
-from blog_engine.mcp.toolbox import TOOLS
+from blog_engine.mcp.registry import TOOLS
 from blog_engine.operations.catalogue import OPERATIONS
 from tests.requirements import requirement
 

@@ -27,7 +27,7 @@ from blog_engine.http import bodies
 from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, reports, types
-from blog_engine.mcp import jsonrpc
+from blog_engine.mcp import protocol
 from blog_engine.operations import doctor
 from blog_engine.queries import search, sitemap
 from blog_engine.queries.findings import link_checks
@@ -151,4 +151,4 @@ def test_the_page_tells_the_bounds_of_the_code() -> None:
 
 
 def test_a_batch_is_refused_as_the_page_says() -> None:
-    assert str(jsonrpc.INVALID_REQUEST) in PAGE.read_text("utf-8")
+    assert str(protocol.INVALID_REQUEST) in PAGE.read_text("utf-8")

@@ -11,7 +11,7 @@ from hypothesis import settings as fuzzed
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from blog_engine.mcp.toolbox import TOOLS
+from blog_engine.mcp.registry import TOOLS
 from tests.api.expecting import assert_json, refused
 from tests.mcp.messages_at_random import (
     METHODS,

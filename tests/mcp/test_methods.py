@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine import __version__
-from blog_engine.mcp.guidance import INSTRUCTIONS
+from blog_engine.mcp.instructions import INSTRUCTIONS
 from tests.mcp.speaking import (
     INVALID_PARAMS,
     METHOD_NOT_FOUND,

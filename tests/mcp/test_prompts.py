@@ -11,8 +11,8 @@ import yaml
 from django.core.management import get_commands
 
 from blog_engine.conf import BlogSettings
-from blog_engine.mcp import guidance
-from blog_engine.mcp.prompts import Prompt, prompts
+from blog_engine.mcp import instructions
+from blog_engine.mcp.methods import Prompt, prompts
 from blog_engine.middleware import RedirectMiddleware
 from blog_engine.queries.findings import CHECKS
 from blog_engine.report.checks.schedule import GRACE
@@ -123,11 +123,11 @@ def test_a_workflow_speaks_of_fields_codes_and_settings_that_exist(name: str) ->
 @pytest.mark.parametrize("name", ["publish", "update"])
 @pytest.mark.parametrize("rule", ["APPROVAL", "PROVENANCE"])
 def test_who_releases_is_told_about_approval_and_provenance(name: str, rule: str) -> None:
-    assert getattr(guidance, rule) in folded(prompts()[name].text)
+    assert getattr(instructions, rule) in folded(prompts()[name].text)
 
 
 def test_who_adopts_is_told_about_evidence() -> None:
-    assert guidance.ADOPTION in folded(prompts()["adopt"].text)
+    assert instructions.ADOPTION in folded(prompts()["adopt"].text)
 
 
 @pytest.mark.parametrize(
@@ -146,11 +146,11 @@ def test_the_tools_are_looked_for_before_anything_else(name: str, needed: set[st
 
 
 def test_the_instructions_name_the_prompts_and_only_tools_that_exist() -> None:
-    named = {word for word in _NAME.findall(guidance.INSTRUCTIONS) if word.startswith("blog_")}
+    named = {word for word in _NAME.findall(instructions.INSTRUCTIONS) if word.startswith("blog_")}
 
     assert named <= TOOLS
-    assert guidance.INSTRUCTIONS.endswith(f"prompts of this server: {', '.join(NAMES)}.")
-    assert len(guidance.INSTRUCTIONS) < 2500
+    assert instructions.INSTRUCTIONS.endswith(f"prompts of this server: {', '.join(NAMES)}.")
+    assert len(instructions.INSTRUCTIONS) < 2500
 
 
 def test_the_workflow_of_publishing_does_not_take_the_doctor_for_a_sign_that_releases_run() -> None:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from blog_engine.mcp.strict_base64 import decoded
+from blog_engine.mcp.encoded_images import decode_base64
 from tests.requirements import requirement
 
 
 @pytest.mark.parametrize(("text", "content"), [("", b""), ("aQ==", b"i"), ("aXM=", b"is"), ("+/+/", b"\xfb\xff\xbf")])
 def test_every_byte_is_read(text: str, content: bytes) -> None:
-    assert decoded(text) == content
+    assert decode_base64(text) == content
 
 
 @requirement("mcp:upload")
@@ -17,4 +17,4 @@ def test_every_byte_is_read(text: str, content: bytes) -> None:
 )
 def test_what_another_text_would_say_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
-        decoded(text)
+        decode_base64(text)

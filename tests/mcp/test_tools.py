@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from blog_engine.mcp import Tool, definitions, guidance
+from blog_engine.mcp import Tool, definitions, instructions
 from tests.mcp.parity_cases import SUCCESSES
 from tests.mcp.small_blog import named
 from tests.mcp.speaking import answered, ask, post, refused_by, request
@@ -152,13 +152,13 @@ def test_the_scope_of_an_edit_depends_on_the_post(
 @pytest.mark.parametrize(
     ("instruction", "names"),
     [
-        (guidance.ASK_FIRST, "publish_post update_post correct_post approve_revision"),
-        (guidance.SAY_WHO_WROTE, "publish_post update_post correct_post approve_revision"),
-        (guidance.ASK_BEFORE_ADOPTING, "adopt_post"),
-        (guidance.ASKED_FOR, "unpublish_post remove_post"),
-        (guidance.DRAFT_ADDS, "save_draft"),
+        (instructions.ASK_FIRST, "publish_post update_post correct_post approve_revision"),
+        (instructions.SAY_WHO_WROTE, "publish_post update_post correct_post approve_revision"),
+        (instructions.ASK_BEFORE_ADOPTING, "adopt_post"),
+        (instructions.ASKED_FOR, "unpublish_post remove_post"),
+        (instructions.DRAFT_ADDS, "save_draft"),
         (
-            guidance.NOTHING_RELEASED,
+            instructions.NOTHING_RELEASED,
             "save_draft declare_connections upload_image save_category save_author save_series save_redirect",
         ),
     ],
@@ -171,7 +171,13 @@ def test_an_instruction_stands_with_the_tools_that_it_is_for(instruction: str, n
 def test_no_tool_that_writes_is_without_an_instruction_but_the_policy_pages() -> None:
     told = set.union(
         *map(
-            carrying, [guidance.ASK_FIRST, guidance.ASK_BEFORE_ADOPTING, guidance.ASKED_FOR, guidance.NOTHING_RELEASED]
+            carrying,
+            [
+                instructions.ASK_FIRST,
+                instructions.ASK_BEFORE_ADOPTING,
+                instructions.ASKED_FOR,
+                instructions.NOTHING_RELEASED,
+            ],
         )
     )
     writing = {tool.name.removeprefix("blog_") for tool in definitions() if not tool.annotations["readOnlyHint"]}

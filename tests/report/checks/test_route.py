@@ -14,7 +14,7 @@ from blog_engine import services
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.mcp import definitions, methods
-from blog_engine.mcp.toolbox import TOOLS
+from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.views import endpoint
 from blog_engine.report.checks.route import check_route
 from tests.report.visiting import look

@@ -1,4 +1,4 @@
-"""The tools, in the order in which they are listed (service.md section 4.2, records.md 18)."""
+"""The tools and the operations they run."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,8 +9,7 @@ from blog_engine.inputs.posts import CorrectPost, SearchPosts
 from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import LARGEST_PAGE, count_in_digits
 from blog_engine.mcp import encoded_images
-from blog_engine.mcp.annotations import READS, SAVES, SETS, SHOWS, WITHDRAWS
-from blog_engine.mcp.guidance import (
+from blog_engine.mcp.instructions import (
     ASK_BEFORE_ADOPTING,
     ASK_FIRST,
     ASKED_FOR,
@@ -18,7 +17,7 @@ from blog_engine.mcp.guidance import (
     NOTHING_RELEASED,
     SAY_WHO_WROTE,
 )
-from blog_engine.mcp.tools import PREFIX, Arguments, Tool, Way
+from blog_engine.mcp.tools import PREFIX, READS, SAVES, SETS, SHOWS, WITHDRAWS, Arguments, PresetOperation, Tool
 from blog_engine.operations import adoption, authors, doctor, faq, pages, posts, redirects, report, taxonomy, views
 from blog_engine.operations.base import Operation, narrowed
 from blog_engine.vocabulary import Change
@@ -40,7 +39,7 @@ def _as_correction(arguments: Arguments) -> Arguments:
 
 
 def _reading(name: str, operation: Operation[Any, Any], description: str, **more: Any) -> Tool:
-    return Tool(PREFIX + name, description, Scope.READ, READS, Way(operation), **more)
+    return Tool(PREFIX + name, description, Scope.READ, READS, PresetOperation(operation), **more)
 
 
 def _listing(name: str, operation: Operation[Any, Any], description: str) -> Tool:
@@ -49,7 +48,9 @@ def _listing(name: str, operation: Operation[Any, Any], description: str) -> Too
 
 def _saving(name: str, create: Operation[Any, Any], update: Operation[Any, Any], description: str) -> Tool:
     described = f"{description} {NOTHING_RELEASED}"
-    return Tool(PREFIX + name, described, Scope.WRITE, SAVES, Way(create), way_with_id=Way(update))
+    return Tool(
+        PREFIX + name, described, Scope.WRITE, SAVES, PresetOperation(create), way_with_id=PresetOperation(update)
+    )
 
 
 _TOOLS = (
@@ -88,7 +89,7 @@ _TOOLS = (
         f"Public posts are edited with blog_update_post; a past publish_at publishes. {NOTHING_RELEASED} {DRAFT_ADDS}",
         Scope.WRITE,
         SAVES,
-        Way(posts.save_post, {"publish": False}),
+        PresetOperation(posts.save_post, {"publish": False}),
     ),
     _reading(
         "get_preview_link",
@@ -102,8 +103,8 @@ _TOOLS = (
         f"without, it creates one, or writes to that of slug or external_id. {ASK_FIRST} {SAY_WHO_WROTE}",
         Scope.PUBLISH,
         SHOWS,
-        Way(posts.save_post, {"publish": True}),
-        way_with_id=Way(posts.publish_post),
+        PresetOperation(posts.save_post, {"publish": True}),
+        way_with_id=PresetOperation(posts.publish_post),
     ),
     Tool(
         PREFIX + "update_post",
@@ -111,14 +112,14 @@ _TOOLS = (
         f"maintenance; mistakes are mended with blog_correct_post. {ASK_FIRST} {SAY_WHO_WROTE}",
         None,
         SHOWS,
-        Way(posts.update_post),
+        PresetOperation(posts.update_post),
     ),
     Tool(
         PREFIX + "correct_post",
         f"Correct a mistake in a post, with a note that readers see beside it. {ASK_FIRST} {SAY_WHO_WROTE}",
         None,
         SHOWS,
-        Way(narrowed(posts.update_post, CorrectPost)),
+        PresetOperation(narrowed(posts.update_post, CorrectPost)),
         prepare=_as_correction,
         required=("note",),
     ),
@@ -128,7 +129,7 @@ _TOOLS = (
         f"{ASK_FIRST} Never invent a reviewer. {SAY_WHO_WROTE}",
         Scope.PUBLISH,
         SHOWS,
-        Way(posts.approve_revision),
+        PresetOperation(posts.approve_revision),
         required=("revision_identifier",),
     ),
     Tool(
@@ -137,7 +138,7 @@ _TOOLS = (
         f"latest. Never invent one. {NOTHING_RELEASED}",
         Scope.PUBLISH,
         SHOWS,
-        Way(posts.declare_connections),
+        PresetOperation(posts.declare_connections),
     ),
     Tool(
         PREFIX + "unpublish_post",
@@ -145,7 +146,7 @@ _TOOLS = (
         f"stays. {ASKED_FOR}",
         Scope.PUBLISH,
         WITHDRAWS,
-        Way(posts.unpublish_post),
+        PresetOperation(posts.unpublish_post),
     ),
     Tool(
         PREFIX + "remove_post",
@@ -153,7 +154,7 @@ _TOOLS = (
         f"To withdraw it for a while use blog_unpublish_post. {ASKED_FOR}",
         Scope.PUBLISH,
         WITHDRAWS,
-        Way(posts.remove_post),
+        PresetOperation(posts.remove_post),
     ),
     Tool(
         PREFIX + "upload_image",
@@ -161,7 +162,7 @@ _TOOLS = (
         f"cut on its way. The same bytes give the same image_id. {NOTHING_RELEASED}",
         Scope.WRITE,
         SETS,
-        Way(encoded_images.upload_image),
+        PresetOperation(encoded_images.upload_encoded_image),
     ),
     _listing("list_categories", taxonomy.list_categories, "List the categories with how many posts they have."),
     _saving(
@@ -192,7 +193,7 @@ _TOOLS = (
         f"changes leaves one by itself. {NOTHING_RELEASED}",
         Scope.PUBLISH,
         SETS,
-        Way(redirects.save_redirect, {"redirects": None}),
+        PresetOperation(redirects.save_redirect, {"redirects": None}),
         required=("old_path",),
     ),
     _reading("get_site_page", pages.get_page, "Read a policy page of the blog, a draft too."),
@@ -202,13 +203,13 @@ _TOOLS = (
         "needs publish, too. The text is the publisher's own promise: show it and ask before status is published.",
         Scope.WRITE,
         SETS,
-        Way(pages.save_page),
+        PresetOperation(pages.save_page),
     ),
     _reading(
         "get_page_views",
         views.get_top_views,
         "With id, from and to: the views of a post by day. With days and limit: the most read posts.",
-        way_with_id=Way(views.get_post_views),
+        way_with_id=PresetOperation(views.get_post_views),
     ),
     _reading(
         "get_surface_report",
@@ -227,7 +228,7 @@ _TOOLS = (
         f"be stored. {ASK_BEFORE_ADOPTING}",
         Scope.PUBLISH,
         SETS,
-        Way(adoption.adopt_post),
+        PresetOperation(adoption.adopt_post),
     ),
 )
 

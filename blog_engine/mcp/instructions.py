@@ -1,8 +1,4 @@
-"""What agents are told about releasing, provenance and imports (records.md 18; the words are ours).
-
-Three rules stand here twice: as a paragraph, which the packaged workflows hold word for word, and as one sentence for
-the descriptions of tools, which share a small budget (mcp.md, decision 6).
-"""
+"""Instructions for agents."""
 
 APPROVAL = (
     "Show the user the complete final text, and for a post that is not public its preview link, too. Ask once "
