@@ -1,6 +1,6 @@
 """The address of an author is held to the rule of the API; no column changes."""
 
-import blog_engine.models.validators
+import blog_engine.models.base
 from django.db import migrations, models
 
 
@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             model_name="author",
             name="url",
             field=models.CharField(
-                blank=True, max_length=2048, null=True, validators=[blog_engine.models.validators.web_address]
+                blank=True, max_length=2048, null=True, validators=[blog_engine.models.base.web_address]
             ),
         ),
     ]

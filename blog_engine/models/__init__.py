@@ -1,8 +1,7 @@
 """Tables, constraints and relations; no workflow. Callers import from this package."""
 
-from blog_engine.models.api_token import ApiToken
-from blog_engine.models.append_only import AppendOnly, AppendOnlyViolation
 from blog_engine.models.author import Author
+from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
 from blog_engine.models.history import (
     Approval,
     Baseline,
@@ -11,13 +10,9 @@ from blog_engine.models.history import (
     Publication,
     Revision,
 )
-from blog_engine.models.image import Image
-from blog_engine.models.page import PolicyPage
-from blog_engine.models.page_view import PageView
 from blog_engine.models.post import UNDATED, Faq, Post
-from blog_engine.models.redirect import Redirect
 from blog_engine.models.search import SearchEntry, SearchWord
-from blog_engine.models.service_owned import DirectWrite
+from blog_engine.models.supporting import ApiToken, Image, PageView, PolicyPage, Redirect
 from blog_engine.models.taxonomy import Category, PostTag, Series, Tag
 
 __all__ = [

@@ -8,9 +8,7 @@ from django.utils.functional import LazyObject
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
-from blog_engine.models.constraints import choices, one_of
-from blog_engine.models.timestamped import Timestamped
-from blog_engine.models.validators import slug_shaped, web_address, web_addresses
+from blog_engine.models.base import Timestamped, choices, one_of, slug_shaped, web_address, web_addresses
 from blog_engine.vocabulary import AuthorType
 
 

@@ -6,8 +6,7 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.models.append_only import AppendOnly
-from blog_engine.models.constraints import choices, one_of
+from blog_engine.models.base import AppendOnly, choices, one_of
 from blog_engine.models.post import Post
 from blog_engine.models.reading import EngineManager
 from blog_engine.vocabulary import ApprovalKind, EntryType, Provenance

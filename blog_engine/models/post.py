@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.addresses import Addresses
 from blog_engine.content.faq import FaqPair
-from blog_engine.models.constraints import choices, one_of
-from blog_engine.models.service_owned import ServiceOwned
+from blog_engine.models.base import ServiceOwned, choices, one_of
 from blog_engine.vocabulary import BodyFormat, PostStatus, Provenance
 
 UNDATED = datetime(1000, 1, 1, tzinfo=UTC)

@@ -21,7 +21,7 @@ from django.db.models import Model, QuerySet
 from blog_engine.models._guard import APP, GUARDED_MODELS, Guard
 from blog_engine.models._guards_postgresql import postgresql_guards, stored_postgresql_guards
 from blog_engine.models._guards_sqlite import sqlite_guards, stored_sqlite_guards
-from blog_engine.models.append_only import AppendOnly
+from blog_engine.models.base import AppendOnly
 from blog_engine.models.history import HistoryPermit
 
 

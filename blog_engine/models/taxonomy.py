@@ -7,9 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from blog_engine.models.base import Timestamped, slug_shaped
 from blog_engine.models.reading import EngineManager
-from blog_engine.models.timestamped import Timestamped
-from blog_engine.models.validators import slug_shaped
 
 
 class Category(Timestamped):

@@ -1,0 +1,181 @@
+"""Base classes of the models: append-only rows, rows written by services only, time stamps."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any, ClassVar, NoReturn, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import CheckConstraint, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from blog_engine.content.text import SLUG_PATTERN
+from blog_engine.inputs.formats import is_http_url
+from blog_engine.inputs.types import LINK_LENGTH
+from blog_engine.models.reading import EngineManager, EngineQuerySet
+
+_M = TypeVar("_M", bound="ServiceOwned")
+
+
+class DirectWrite(TypeError):
+    """Code tried to write a service-owned row past the services."""
+
+    def __init__(self, model: type[models.Model]) -> None:
+        super().__init__(
+            f"{model.__name__} rows are written by blog_engine.services "
+            "(save_draft, publish_post, update_post, unpublish_post, remove_post), never directly."
+        )
+
+
+class ServiceOwnedQuerySet(EngineQuerySet[_M]):  # type: ignore[override]  # of as_manager, in the stubs only
+    """Reads freely; refuses every bulk write but clearing a reference to a deleted record."""
+
+    def update(self, **kwargs: Any) -> int:
+        # Django clears the references to a deleted category or series this way; neither is content.
+        if any(value is not None or name not in self.model.clearable for name, value in kwargs.items()):
+            raise DirectWrite(self.model)
+        return super().update(**kwargs)
+
+    def delete(self) -> NoReturn:
+        raise DirectWrite(self.model)
+
+    def bulk_create(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise DirectWrite(self.model)
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise DirectWrite(self.model)
+
+
+ServiceOwnedManager = models.Manager.from_queryset(ServiceOwnedQuerySet)
+
+
+class ServiceOwned(models.Model):
+    """Base of posts and their FAQ entries."""
+
+    clearable: ClassVar[frozenset[str]] = frozenset()
+    """The references that become null when the record they point to is deleted."""
+
+    objects = ServiceOwnedManager()
+
+    class Meta:
+        abstract = True
+        base_manager_name = "objects"
+
+    def save(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Always raise ``DirectWrite``; services call ``store``."""
+        raise DirectWrite(type(self))
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Always raise ``DirectWrite``; services call ``discard``."""
+        raise DirectWrite(type(self))
+
+    def store(self, *, update_fields: Iterable[str] | None = None) -> None:
+        """Write the row; for the services only."""
+        super().save(update_fields=update_fields)
+
+    def discard(self) -> None:
+        """Delete the row and what cascades from it; for the services only."""
+        super().delete()
+
+
+_A = TypeVar("_M", bound=models.Model)
+
+
+class AppendOnlyViolation(TypeError):
+    """Code tried to change or delete a row of the history."""
+
+    def __init__(self, model: type[models.Model], verb: str) -> None:
+        super().__init__(f"{model.__name__} is append-only history: it cannot be {verb}.")
+
+
+class AppendOnlyQuerySet(EngineQuerySet[_A]):
+    """Refuses every bulk way to change or delete history."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise AppendOnlyViolation(self.model, "updated")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnlyViolation(self.model, "updated")
+
+    def delete(self) -> NoReturn:
+        raise AppendOnlyViolation(self.model, "deleted")
+
+    def bulk_create(
+        self,
+        objs: Iterable[_A],
+        batch_size: int | None = None,
+        ignore_conflicts: bool = False,
+        update_conflicts: bool = False,
+        *args: Any,
+        **kwargs: Any,
+    ) -> list[_A]:
+        if ignore_conflicts or update_conflicts:
+            raise AppendOnlyViolation(self.model, "written over on conflict")
+        return super().bulk_create(objs, batch_size, *args, **kwargs)
+
+
+AppendOnlyManager = models.Manager.from_queryset(AppendOnlyQuerySet)
+
+
+class AppendOnly(models.Model):
+    """Base of all history rows: inserted once, never changed, never deleted (service.md section 1)."""
+
+    objects = AppendOnlyManager()
+
+    class Meta:
+        abstract = True
+        base_manager_name = "objects"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Insert the row; raise ``AppendOnlyViolation`` when it is already stored."""
+        if not self._state.adding:
+            raise AppendOnlyViolation(type(self), "updated")
+        super().save(force_insert=True, using=kwargs.get("using"))
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Always raise ``AppendOnlyViolation``."""
+        raise AppendOnlyViolation(type(self), "deleted")
+
+
+class Timestamped(models.Model):
+    """When a row was made and last written; never shown to readers as dates (reader.md 15)."""
+
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects = EngineManager()
+
+    class Meta:
+        abstract = True
+        base_manager_name = "objects"
+
+
+def one_of(field: str, words: type[StrEnum], *, name: str) -> CheckConstraint:
+    """A check that the column holds one of the words."""
+    return CheckConstraint(condition=Q(**{f"{field}__in": [word.value for word in words]}), name=name)
+
+
+def choices(words: type[StrEnum]) -> list[tuple[str, str]]:
+    """The words as field choices."""
+    return [(word.value, word.value.replace("_", " ")) for word in words]
+
+
+slug_shaped = RegexValidator(
+    SLUG_PATTERN, _("Lower-case ASCII letters and digits, in groups joined by single hyphens or underscores.")
+)
+
+
+def web_address(value: str) -> None:
+    """Accept an absolute http(s) URL, by the very rule of the API: what one stores the other can save again."""
+    if len(value) > LINK_LENGTH or not is_http_url(value):
+        raise ValidationError(_("An absolute http or https address."))
+
+
+def web_addresses(value: object) -> None:
+    """Accept a list of http(s) URLs."""
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise ValidationError(_("A list of web addresses."))
+    for one in value:
+        web_address(one)

@@ -1,0 +1,141 @@
+"""Policy pages, page views, redirects, API tokens and images."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import CheckConstraint, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from blog_engine.models.base import AppendOnly, Timestamped, choices, one_of
+from blog_engine.models.post import Post
+from blog_engine.models.reading import EngineManager
+from blog_engine.vocabulary import PolicyKind, PolicyStatus, RedirectSource
+
+
+class PolicyPage(models.Model):
+    """The page of one policy kind (records.md section 11)."""
+
+    kind = models.CharField(max_length=30, choices=choices(PolicyKind), unique=True)
+    slug = models.CharField(max_length=200, unique=True)
+    title = models.CharField(max_length=255)
+    body = models.TextField(default="")
+    body_html = models.TextField(default="")
+    rendered_with = models.CharField(max_length=64, default="")
+    status = models.CharField(max_length=20, choices=choices(PolicyStatus), default=PolicyStatus.DRAFT.value)
+    approved_by = models.CharField(max_length=255, null=True)
+    approved_on = models.DateField(null=True)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    objects = EngineManager()
+
+    class Meta:
+        base_manager_name = "objects"
+        verbose_name = _("policy page")
+        verbose_name_plural = _("policy pages")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            one_of("kind", PolicyKind, name="blog_engine_policy_page_kind"),
+            one_of("status", PolicyStatus, name="blog_engine_policy_page_status"),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class PageView(models.Model):
+    """The views of one post on one UTC day (records.md section 17)."""
+
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="page_views")
+    day = models.DateField()
+    views = models.IntegerField(default=0)
+
+    objects = EngineManager()
+
+    class Meta:
+        base_manager_name = "objects"
+        verbose_name = _("page view total")
+        verbose_name_plural = _("page view totals")
+        ordering: ClassVar = ["day", "id"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["post", "day"], name="blog_engine_page_view_day")]
+        indexes: ClassVar = [models.Index(fields=["day"], name="blog_engine_page_view_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.post_id} {self.day}: {self.views}"
+
+
+class Redirect(Timestamped):
+    """That ``old_path`` now leads to ``new_path``, or is gone when that is null.
+
+    Paths are stored without ``SCRIPT_NAME``. The keys are digests of the paths in the form in which
+    they are compared (percent-decoded, no trailing slash; decisions.md 9.15), so that long paths can be unique.
+    """
+
+    old_path = models.CharField(max_length=2048)
+    old_key = models.CharField(max_length=64, unique=True)
+    new_path = models.CharField(max_length=2048, null=True)
+    new_key = models.CharField(max_length=64, null=True, db_index=True)
+    source = models.CharField(max_length=20, choices=choices(RedirectSource))
+    occurred_on = models.DateField()
+    post = models.ForeignKey(Post, on_delete=models.PROTECT, null=True, related_name="redirects")
+
+    is_new: bool
+    """Whether a call of ``services.add_redirect`` stored the row; set on the rows that it returns."""
+
+    class Meta(Timestamped.Meta):
+        verbose_name = pgettext_lazy("blog", "redirect")
+        verbose_name_plural = pgettext_lazy("blog", "redirects")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [one_of("source", RedirectSource, name="blog_engine_redirect_source")]
+
+    def __str__(self) -> str:
+        return self.old_path
+
+
+class ApiToken(Timestamped):
+    """A secret that was shown once; ``token_digest`` is its SHA-256 (records.md section 2)."""
+
+    name = models.CharField(max_length=255)
+    token_digest = models.CharField(max_length=64, unique=True)
+    token_prefix = models.CharField(max_length=8, db_index=True)
+    scopes = models.JSONField(default=list)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta(Timestamped.Meta):
+        verbose_name = _("API token")
+        verbose_name_plural = _("API tokens")
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.token_prefix}… {self.name}"
+
+
+class Image(AppendOnly):
+    """An original image; the file is stored under its digest (records.md section 9)."""
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    filename = models.CharField(max_length=255)
+    content_type = models.CharField(max_length=100)
+    byte_size = models.BigIntegerField()
+    width = models.IntegerField()
+    height = models.IntegerField()
+    is_animated = models.BooleanField(default=False)
+    has_location = models.BooleanField(default=False, help_text=_("The bytes carry GPS data."))
+    source_url = models.CharField(max_length=2048, null=True)
+    uploaded_by = models.CharField(max_length=255, null=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("image")
+        verbose_name_plural = _("images")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            CheckConstraint(condition=Q(byte_size__gte=0), name="blog_engine_image_size"),
+            CheckConstraint(condition=Q(width__gte=1, height__gte=1), name="blog_engine_image_dimensions"),
+        ]
+
+    def __str__(self) -> str:
+        return self.filename
