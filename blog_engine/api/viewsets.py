@@ -9,20 +9,8 @@ from blog_engine.api import serving
 from blog_engine.api.bodies import read_upload
 from blog_engine.api.serving import EngineViewSet, serves, serves_as_text_too, serves_at
 from blog_engine.inputs.reports import SurfaceReportInForm
-from blog_engine.operations import (
-    adoption,
-    authors,
-    doctor,
-    faq,
-    images,
-    pages,
-    posts,
-    redirects,
-    report,
-    taxonomy,
-    views,
-)
-from blog_engine.operations.base import narrowed
+from blog_engine.operations import posts, records, reports
+from blog_engine.operations.base import with_input
 from blog_engine.outputs.report import SurfaceReportAnswer
 
 
@@ -41,13 +29,13 @@ class PostViewSet(EngineViewSet):
     records = serves_at("records", posts.get_post_records, method="get")
     findings = serves_at("findings", posts.check_post, method="get")
     preview = serves_at("preview", posts.get_preview_link, method="get")
-    views = serves_at("views", views.get_post_views, method="get")
+    views = serves_at("views", reports.get_post_views, method="get")
 
 
 class ImageViewSet(EngineViewSet):
     """``/images``: JSON, or a form with the file."""
 
-    create = serves(images.upload_image, success=serving.CREATED)
+    create = serves(posts.upload_image, success=serving.CREATED)
 
     def read_input(self, request: HttpRequest) -> Mapping[str, object]:
         """What the client sent, in either form."""
@@ -57,57 +45,57 @@ class ImageViewSet(EngineViewSet):
 class AdoptionViewSet(EngineViewSet):
     """``/adoptions``."""
 
-    create = serves(adoption.adopt_post, success=serving.MADE_OR_CHANGED)
+    create = serves(posts.adopt_post, success=serving.MADE_OR_CHANGED)
 
 
 class CategoryViewSet(EngineViewSet):
     """``/categories``."""
 
-    list = serves(taxonomy.list_categories)
-    create = serves(taxonomy.create_category, success=serving.CREATED)
-    partial_update = serves(taxonomy.update_category)
+    list = serves(records.list_categories)
+    create = serves(records.create_category, success=serving.CREATED)
+    partial_update = serves(records.update_category)
 
 
 class TagViewSet(EngineViewSet):
     """``/tags``."""
 
-    list = serves(taxonomy.list_tags)
+    list = serves(records.list_tags)
 
 
 class AuthorViewSet(EngineViewSet):
     """``/authors``."""
 
-    list = serves(authors.list_authors)
-    create = serves(authors.create_author, success=serving.CREATED)
-    partial_update = serves(authors.update_author)
+    list = serves(records.list_authors)
+    create = serves(records.create_author, success=serving.CREATED)
+    partial_update = serves(records.update_author)
 
 
 class SeriesViewSet(EngineViewSet):
     """``/series``."""
 
-    list = serves(taxonomy.list_series)
-    create = serves(taxonomy.create_series, success=serving.CREATED)
-    partial_update = serves(taxonomy.update_series)
+    list = serves(records.list_series)
+    create = serves(records.create_series, success=serving.CREATED)
+    partial_update = serves(records.update_series)
 
 
 class RedirectViewSet(EngineViewSet):
     """``/redirects``."""
 
-    list = serves(redirects.list_redirects)
-    create = serves(redirects.save_redirect, success=serving.MADE_OR_CHANGED)
-    destroy = serves(redirects.delete_redirect)
+    list = serves(records.list_redirects)
+    create = serves(records.save_redirect, success=serving.MADE_OR_CHANGED)
+    destroy = serves(records.delete_redirect)
 
 
 class FaqExtractionViewSet(EngineViewSet):
     """``/faq_extractions``."""
 
-    create = serves(faq.extract_faq)
+    create = serves(reports.extract_faq)
 
 
 class ViewsViewSet(EngineViewSet):
     """``/views``."""
 
-    top = serves_at("top", views.get_top_views, method="get", detail=False)
+    top = serves_at("top", reports.get_top_views, method="get", detail=False)
 
 
 class PageViewSet(EngineViewSet):
@@ -115,21 +103,21 @@ class PageViewSet(EngineViewSet):
 
     lookup_field = "kind"
 
-    list = serves(pages.list_pages)
-    retrieve = serves(pages.get_page)
-    update = serves(pages.save_page, success=serving.MADE_OR_CHANGED)
+    list = serves(records.list_pages)
+    retrieve = serves(records.get_page)
+    update = serves(records.save_page, success=serving.MADE_OR_CHANGED)
 
 
 class ReportViewSet(EngineViewSet):
     """``/report``: as JSON, or as text."""
 
-    list = serves_as_text_too(narrowed(report.get_surface_report, SurfaceReportInForm), SurfaceReportAnswer.as_text)
+    list = serves_as_text_too(with_input(reports.get_surface_report, SurfaceReportInForm), SurfaceReportAnswer.as_text)
 
 
 class DoctorViewSet(EngineViewSet):
     """``/doctor``."""
 
-    list = serves(doctor.doctor)
+    list = serves(reports.doctor)
 
 
 class EngineRouter(SimpleRouter):

@@ -6,7 +6,7 @@ from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.images import ImageBytes, UploadImage, UploadImageAsText
-from blog_engine.operations import images
+from blog_engine.operations import posts
 from blog_engine.operations.base import operation
 from blog_engine.outputs.embedded import ImageObject
 
@@ -26,7 +26,7 @@ def decode_base64(text: str) -> bytes:
 @operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
 def upload_encoded_image(data: UploadImageAsText, call: Call) -> ImageObject:
     """Store an image, from Base64 or from an address; bytes that are known already give their stored image."""
-    return images.upload_image.handler(_with_bytes(data), call)
+    return posts.upload_image.handler(_with_bytes(data), call)
 
 
 def _with_bytes(data: UploadImageAsText) -> UploadImage:

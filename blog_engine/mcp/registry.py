@@ -18,8 +18,8 @@ from blog_engine.mcp.instructions import (
     SAY_WHO_WROTE,
 )
 from blog_engine.mcp.tools import PREFIX, READS, SAVES, SETS, SHOWS, WITHDRAWS, Arguments, PresetOperation, Tool
-from blog_engine.operations import adoption, authors, doctor, faq, pages, posts, redirects, report, taxonomy, views
-from blog_engine.operations.base import Operation, narrowed
+from blog_engine.operations import posts, records, reports
+from blog_engine.operations.base import Operation, with_input
 from blog_engine.vocabulary import Change
 
 _USUAL_PAGE_SIZE = Paged.model_fields["per_page"].default
@@ -62,7 +62,7 @@ _TOOLS = (
     ),
     _reading(
         "search_posts",
-        narrowed(posts.list_posts, SearchPosts),
+        with_input(posts.list_posts, SearchPosts),
         "Find posts of every state by words of title, description, body and FAQ; cards without bodies. The filters are "
         "those of blog_list_posts.",
         prepare=_page_capped,
@@ -119,7 +119,7 @@ _TOOLS = (
         f"Correct a mistake in a post, with a note that readers see beside it. {ASK_FIRST} {SAY_WHO_WROTE}",
         None,
         SHOWS,
-        PresetOperation(narrowed(posts.update_post, CorrectPost)),
+        PresetOperation(with_input(posts.update_post, CorrectPost)),
         prepare=_as_correction,
         required=("note",),
     ),
@@ -164,62 +164,62 @@ _TOOLS = (
         SETS,
         PresetOperation(encoded_images.upload_encoded_image),
     ),
-    _listing("list_categories", taxonomy.list_categories, "List the categories with how many posts they have."),
+    _listing("list_categories", records.list_categories, "List the categories with how many posts they have."),
     _saving(
         "save_category",
-        taxonomy.create_category,
-        taxonomy.update_category,
+        records.create_category,
+        records.update_category,
         "Create a category (name is needed), or with id edit one; what is left out stays.",
     ),
-    _listing("list_tags", taxonomy.list_tags, "List the tags; posts make them."),
-    _listing("list_authors", authors.list_authors, "List the authors."),
+    _listing("list_tags", records.list_tags, "List the tags; posts make them."),
+    _listing("list_authors", records.list_authors, "List the authors."),
     _saving(
         "save_author",
-        authors.create_author,
-        authors.update_author,
+        records.create_author,
+        records.update_author,
         "Create an author (name is needed), or with id edit one; stored posts keep their bylines.",
     ),
-    _listing("list_series", taxonomy.list_series, "List the series with their posts in reading order."),
+    _listing("list_series", records.list_series, "List the series with their posts in reading order."),
     _saving(
         "save_series",
-        taxonomy.create_series,
-        taxonomy.update_series,
+        records.create_series,
+        records.update_series,
         "Create a series (name is needed), or with id edit one; posts join it by their own fields.",
     ),
-    _listing("list_redirects", redirects.list_redirects, "List the addresses that moved or were removed."),
+    _listing("list_redirects", records.list_redirects, "List the addresses that moved or were removed."),
     Tool(
         PREFIX + "save_redirect",
         "Record that an address moved, or without new_path that it is gone; changes no stored one. A post whose slug "
         f"changes leaves one by itself. {NOTHING_RELEASED}",
         Scope.PUBLISH,
         SETS,
-        PresetOperation(redirects.save_redirect, {"redirects": None}),
+        PresetOperation(records.save_redirect, {"redirects": None}),
         required=("old_path",),
     ),
-    _reading("get_site_page", pages.get_page, "Read a policy page of the blog, a draft too."),
+    _reading("get_site_page", records.get_page, "Read a policy page of the blog, a draft too."),
     Tool(
         PREFIX + "save_site_page",
         "Create or edit a policy page; what is left out stays. To publish it, or to change a published one, the token "
         "needs publish, too. The text is the publisher's own promise: show it and ask before status is published.",
         Scope.WRITE,
         SETS,
-        PresetOperation(pages.save_page),
+        PresetOperation(records.save_page),
     ),
     _reading(
         "get_page_views",
-        views.get_top_views,
+        reports.get_top_views,
         "With id, from and to: the views of a post by day. With days and limit: the most read posts.",
-        way_with_id=PresetOperation(views.get_post_views),
+        way_with_id=PresetOperation(reports.get_post_views),
     ),
     _reading(
         "get_surface_report",
-        report.get_surface_report,
+        reports.get_surface_report,
         "Compare public pages, as fetched, with their records; may take a minute.",
     ),
-    _reading("doctor", doctor.doctor, "Check the installation in thirteen points; nothing is changed."),
+    _reading("doctor", reports.doctor, "Check the installation in thirteen points; nothing is changed."),
     _reading(
         "extract_faq",
-        faq.extract_faq,
+        reports.extract_faq,
         "Propose FAQ entries for the questions and answers in a Markdown body, and where to cut it; nothing is stored.",
     ),
     Tool(
@@ -228,7 +228,7 @@ _TOOLS = (
         f"be stored. {ASK_BEFORE_ADOPTING}",
         Scope.PUBLISH,
         SETS,
-        PresetOperation(adoption.adopt_post),
+        PresetOperation(posts.adopt_post),
     ),
 )
 

@@ -58,7 +58,7 @@ def operation(
     return wrap
 
 
-def narrowed(op: Operation[I, O], input: type[I]) -> Operation[I, O]:
+def with_input(op: Operation[I, O], input: type[I]) -> Operation[I, O]:
     """The same operation for a face that asks for more: ``input`` is a kind of its own input."""
     return replace(op, input=input)
 

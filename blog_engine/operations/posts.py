@@ -1,8 +1,10 @@
-"""What can be done with posts (service.md section 4.1)."""
+"""Operations on posts, adoptions and images."""
 
 from blog_engine import services
 from blog_engine.actor import Call, Scope
+from blog_engine.addresses import Addresses
 from blog_engine.errors import (
+    AlreadyChangedInGem,
     ApprovalIncomplete,
     ApprovalRequired,
     BodyFormatNotPermitted,
@@ -18,6 +20,8 @@ from blog_engine.errors import (
     SlugNotSupported,
     SlugReserved,
 )
+from blog_engine.inputs.adoption import AdoptPost
+from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.posts import (
     ApproveRevision,
     DeclareConnections,
@@ -29,7 +33,9 @@ from blog_engine.inputs.posts import (
     UpdatePost,
 )
 from blog_engine.operations.base import operation
+from blog_engine.outputs.adoption import Adoption
 from blog_engine.outputs.context import AnswerContext
+from blog_engine.outputs.embedded import ImageObject
 from blog_engine.outputs.history import PostRecords
 from blog_engine.outputs.outcome import FindingList, FindingObject, WriteEnvelope
 from blog_engine.outputs.posts import FullPost, PostList, Preview
@@ -154,3 +160,29 @@ def get_preview_link(data: PostRef, call: Call) -> Preview:
 
 def _envelope(written: services.Written, call: Call) -> WriteEnvelope:
     return WriteEnvelope.of(written, AnswerContext.of(call))
+
+
+@operation(
+    scope=Scope.PUBLISH,
+    refuses=[
+        NotFound,
+        IdentityConflict,
+        SlugReserved,
+        AlreadyChangedInGem,
+        SlugNotSupported,
+        ApprovalIncomplete,
+        ImageNotPermitted,
+        BodyFormatNotPermitted,
+    ],
+)
+def adopt_post(data: AdoptPost, call: Call) -> Adoption:
+    """Import an article with the evidence for its past, or with dry_run show what that would make."""
+    adopted = services.adopt_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
+    return Adoption.of(adopted, AnswerContext.of(call))
+
+
+@operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
+def upload_image(data: UploadImage, call: Call) -> ImageObject:
+    """Store an image, from a file or from an address; bytes that are known already give their stored image."""
+    image = services.store_image(data, actor=call.actor, now=call.now)
+    return ImageObject.of(image, Addresses.on(call.base_url))

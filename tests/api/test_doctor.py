@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from blog_engine.operations import doctor
+from blog_engine.operations import reports
 from tests.api.expecting import assert_json, refused
 from tests.models.looking import execute
 from tests.report.test_doctor import ORDER
@@ -79,7 +79,7 @@ def test_an_error_of_the_installation_is_an_ordinary_answer() -> None:
 
 @requirement("doctor:newest")
 def test_only_the_newest_posts_are_recomputed_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "MOST_POSTS", 2)
+    monkeypatch.setattr(reports, "MOST_POSTS", 2)
     oldest = save(title="Oldest", publish=True, now=NOW).post
     for number in range(2):
         save(title=f"Newer {number}", publish=True, now=NOW + timedelta(hours=1))
@@ -93,7 +93,7 @@ def test_only_the_newest_posts_are_recomputed_and_it_says_so(monkeypatch: pytest
 
 @requirement("doctor:newest")
 def test_it_looks_at_five_hundred() -> None:
-    assert doctor.MOST_POSTS == 500
+    assert reports.MOST_POSTS == 500
 
 
 @requirement("access:cache-gone")

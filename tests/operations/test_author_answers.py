@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Author, Image
-from blog_engine.operations import authors
+from blog_engine.operations import records
 from tests.models.rows import new_image, stored
 from tests.operations.asking import ask
 from tests.requirements import requirement
@@ -24,7 +24,7 @@ KEYS = [
 
 @requirement("author:object", "author:defaults")
 def test_an_author_has_exactly_these_fields() -> None:
-    made = ask(authors.create_author, {"name": "Mina Holt", "bio": None})
+    made = ask(records.create_author, {"name": "Mina Holt", "bio": None})
 
     assert list(made) == KEYS
     assert made == {
@@ -50,7 +50,7 @@ def test_an_edited_author_answers_with_what_is_stored_now() -> None:
     remove(save(title="Archived", author="Mina Holt", publish=True).post)
 
     answer = ask(
-        authors.update_author,
+        records.update_author,
         {"avatar": {"image_id": image.pk}, "profile_urls": ["https://a.example"]},
         id=str(author.pk),
     )
@@ -83,7 +83,7 @@ def test_a_file_that_the_host_attached_is_no_image_yet(settings: Any, tmp_path: 
     settings.MEDIA_ROOT = tmp_path
     make_author().avatar_file.save("mina.png", ContentFile(png()))
 
-    (author,) = ask(authors.list_authors)["authors"]
+    (author,) = ask(records.list_authors)["authors"]
 
     assert author["avatar"] is None
     assert not Image.objects.exists()
@@ -97,7 +97,7 @@ def test_authors_are_listed_by_id_with_posts_of_every_state() -> None:
     save(title="Published", publish=True)
     make_author(name="Ann")
 
-    answer = ask(authors.list_authors)
+    answer = ask(records.list_authors)
 
     assert list(answer) == ["authors", "page", "per_page", "total"]
     assert [list(row) for row in answer["authors"]] == [KEYS] * 3
@@ -118,7 +118,7 @@ def test_a_longer_list_takes_no_more_queries() -> None:
             make_author(name=f"Author {number}", avatar={"image_id": stored(new_image()).pk})
             save(title=f"Post {number}", author=f"Author {number}")
         with CaptureQueriesContext(connection) as queries:
-            ask(authors.list_authors, {"per_page": 100})
+            ask(records.list_authors, {"per_page": 100})
         taken.append(len(queries))
 
     assert taken == [2, 2]

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.actor import Call
-from blog_engine.operations import taxonomy
+from blog_engine.operations import records
 from blog_engine.operations.base import Operation, execute
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, save
@@ -33,7 +33,7 @@ def count_queries(op: Operation[Any, Any]) -> int:
 @requirement("record:queries")
 @pytest.mark.parametrize(
     ("op", "most"),
-    [(taxonomy.list_categories, 2), (taxonomy.list_tags, 2), (taxonomy.list_series, 3)],
+    [(records.list_categories, 2), (records.list_tags, 2), (records.list_series, 3)],
     ids=lambda one: getattr(one, "name", None),
 )
 def test_a_longer_list_takes_no_more_queries(op: Operation[Any, Any], most: int) -> None:

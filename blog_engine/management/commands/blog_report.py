@@ -10,7 +10,7 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal
 from blog_engine.management.key_value import Key, KeyValueCommand, is_on
 from blog_engine.operations.base import execute
-from blog_engine.operations.report import get_surface_report
+from blog_engine.operations.reports import get_surface_report
 from blog_engine.vocabulary import ReportRows
 
 _OPERATOR = Actor("blog_report", [Scope.READ], "blog_report")

@@ -1,0 +1,95 @@
+"""Operations that report: page views, doctor, surface report, FAQ extraction."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from threading import Lock
+from typing import Final
+
+from blog_engine.actor import Call, Scope
+from blog_engine.addresses import Addresses
+from blog_engine.content.faq_extraction import extract_faq as extract
+from blog_engine.errors import NotFound, RateLimited, ValidationFailed
+from blog_engine.inputs.base import NoInput
+from blog_engine.inputs.reports import ExtractFaq, SurfaceReportOf, TopViews, ViewsOfPost
+from blog_engine.operations.base import operation
+from blog_engine.outputs.doctor import Doctor
+from blog_engine.outputs.faq import FaqProposal
+from blog_engine.outputs.report import SurfaceReportAnswer
+from blog_engine.outputs.views import PostViews, TopPosts
+from blog_engine.queries.posts import post_id_of
+from blog_engine.queries.views import counted_day, most_viewed, views_by_day
+from blog_engine.report.base import Visit
+from blog_engine.report.doctor import examine
+from blog_engine.report.surface.report import look_at_surface
+from blog_engine.services._bodies import check_body_markup, check_body_size
+from blog_engine.vocabulary import BodyFormat, ReportScope
+
+_REPORTING: Final = Lock()
+_SECONDS_TO_WAIT: Final = 5
+
+
+@operation(scope=Scope.READ, refuses=[NotFound])
+def get_surface_report(data: SurfaceReportOf, call: Call) -> SurfaceReportAnswer:
+    """Fetch public pages and compare them with the records of their posts."""
+    if (data.post is None) is (data.scope is ReportScope.POST):
+        raise ValidationFailed(["post"], hint="Name a post with the scope post, and with no other.")
+    with _alone():
+        report = look_at_surface(
+            data.scope, post=data.post, page=data.page, per_page=data.per_page, reach=data.reach, now=call.now
+        )
+    return SurfaceReportAnswer.of(report, show=data.show)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Raises ``RateLimited`` while another report is made in this process.
+
+    Each keeps a thread busy for up to a minute, and with ``reach`` it needs another one for the pages: as many reports
+    as threads would stop the site, and could wait for each other.
+    """
+    if not _REPORTING.acquire(blocking=False):
+        raise RateLimited(retry_after=_SECONDS_TO_WAIT)
+    try:
+        yield
+    finally:
+        _REPORTING.release()
+
+
+_USUAL_SPAN = timedelta(days=29)
+
+
+@operation(scope=Scope.READ, refuses=[NotFound])
+def get_post_views(data: ViewsOfPost, call: Call) -> PostViews:
+    """The views of a post of any state, by day of UTC."""
+    last = data.to or counted_day(call.now)
+    first = data.from_ or last - min(_USUAL_SPAN, last - date.min)
+    if first > last:
+        raise ValidationFailed(["from"], hint=f"from must not be after to, which is {last}.")
+    post_id = post_id_of(data.id)
+    return PostViews.of(views_by_day(post_id, first=first, last=last), post_id=post_id, first=first, last=last)
+
+
+@operation(scope=Scope.READ)
+def get_top_views(data: TopViews, call: Call) -> TopPosts:
+    """The posts of all states that were read most in the last days, today (UTC) included."""
+    posts = most_viewed(days=data.days, today=counted_day(call.now), limit=data.limit)
+    return TopPosts.of(posts, Addresses.on(call.base_url), days=data.days)
+
+
+MOST_POSTS = 500
+"""The most recently changed public posts that one call recomputes (decisions.md 9.16)."""
+
+
+@operation(scope=Scope.READ)
+def doctor(data: NoInput, call: Call) -> Doctor:
+    """Check the installation in thirteen points; nothing is changed."""
+    return Doctor.of(examine(Visit(now=call.now, newest_posts=MOST_POSTS)))
+
+
+@operation(scope=Scope.READ)
+def extract_faq(data: ExtractFaq, call: Call) -> FaqProposal:
+    """Propose FAQ entries for what a Markdown body asks and answers; nothing is stored."""
+    check_body_size(data.body)
+    check_body_markup(data.body, BodyFormat.MARKDOWN)
+    return FaqProposal.of(extract(data.body, standalone_questions=data.standalone_questions))
