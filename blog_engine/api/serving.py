@@ -22,7 +22,7 @@ from blog_engine.errors import MethodNotAllowed, Unavailable
 from blog_engine.http.exemptions import keep_out_of_page_caches, without_transaction
 from blog_engine.operations.base import I, O, Operation, execute
 from blog_engine.outputs.base import Output
-from blog_engine.outputs.outcome import WriteEnvelope
+from blog_engine.outputs.posts import WriteEnvelope
 from blog_engine.vocabulary import PostStatus
 
 

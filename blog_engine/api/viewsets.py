@@ -11,7 +11,7 @@ from blog_engine.api.serving import EngineViewSet, serves, serves_as_text_too, s
 from blog_engine.inputs.reports import SurfaceReportInForm
 from blog_engine.operations import posts, records, reports
 from blog_engine.operations.base import with_input
-from blog_engine.outputs.report import SurfaceReportAnswer
+from blog_engine.outputs.reports import SurfaceReportAnswer
 
 
 class PostViewSet(EngineViewSet):

@@ -8,7 +8,7 @@ from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.images import ImageBytes, UploadImage, UploadImageAsText
 from blog_engine.operations import posts
 from blog_engine.operations.base import operation
-from blog_engine.outputs.embedded import ImageObject
+from blog_engine.outputs.posts import ImageObject
 
 
 def decode_base64(text: str) -> bytes:

@@ -33,13 +33,18 @@ from blog_engine.inputs.posts import (
     UpdatePost,
 )
 from blog_engine.operations.base import operation
-from blog_engine.outputs.adoption import Adoption
-from blog_engine.outputs.context import AnswerContext
-from blog_engine.outputs.embedded import ImageObject
+from blog_engine.outputs.base import AnswerContext, to_seconds
 from blog_engine.outputs.history import PostRecords
-from blog_engine.outputs.outcome import FindingList, FindingObject, WriteEnvelope
-from blog_engine.outputs.posts import FullPost, PostList, Preview
-from blog_engine.outputs.types import to_seconds
+from blog_engine.outputs.posts import (
+    Adoption,
+    FindingList,
+    FindingObject,
+    FullPost,
+    ImageObject,
+    PostList,
+    Preview,
+    WriteEnvelope,
+)
 from blog_engine.queries.findings import findings_of
 from blog_engine.queries.history import history_of
 from blog_engine.queries.post_filter import listed_posts

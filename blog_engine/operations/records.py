@@ -21,10 +21,20 @@ from blog_engine.inputs.records import (
 from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author
 from blog_engine.operations.base import operation
-from blog_engine.outputs.authors import AuthorList, AuthorObject
-from blog_engine.outputs.pages import PageList, PageObject
-from blog_engine.outputs.redirects import RedirectList, SavedRedirect, SavedRedirects
-from blog_engine.outputs.taxonomy import CategoryList, CategoryObject, SeriesList, SeriesObject, TagList
+from blog_engine.outputs.records import (
+    AuthorList,
+    AuthorObject,
+    CategoryList,
+    CategoryObject,
+    PageList,
+    PageObject,
+    RedirectList,
+    SavedRedirect,
+    SavedRedirects,
+    SeriesList,
+    SeriesObject,
+    TagList,
+)
 from blog_engine.queries.authors import authors
 from blog_engine.queries.findings import findings_of_redirect
 from blog_engine.queries.pages import policy_pages, read_page

@@ -13,10 +13,7 @@ from blog_engine.errors import NotFound, RateLimited, ValidationFailed
 from blog_engine.inputs.base import NoInput
 from blog_engine.inputs.reports import ExtractFaq, SurfaceReportOf, TopViews, ViewsOfPost
 from blog_engine.operations.base import operation
-from blog_engine.outputs.doctor import Doctor
-from blog_engine.outputs.faq import FaqProposal
-from blog_engine.outputs.report import SurfaceReportAnswer
-from blog_engine.outputs.views import PostViews, TopPosts
+from blog_engine.outputs.reports import Doctor, FaqProposal, PostViews, SurfaceReportAnswer, TopPosts
 from blog_engine.queries.posts import post_id_of
 from blog_engine.queries.views import counted_day, most_viewed, views_by_day
 from blog_engine.report.base import Visit

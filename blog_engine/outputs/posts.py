@@ -1,17 +1,92 @@
-"""Posts as the API and the tools answer them (service.md section 2, records.md 7)."""
+"""Outputs of posts and of writes."""
 
-from typing import Any
+from typing import Any, Literal
 
-from blog_engine.models import Image, Post
-from blog_engine.outputs.base import Output
-from blog_engine.outputs.context import AnswerContext
-from blog_engine.outputs.embedded import EmbeddedAuthor, EmbeddedCategory, EmbeddedSeries, FaqObject, ImageObject
-from blog_engine.outputs.types import Instant, seconds_or_none, to_seconds
+from blog_engine.addresses import Addresses
+from blog_engine.models import Author, Category, Image, Post
+from blog_engine.outputs.base import AnswerContext, Instant, Output, seconds_or_none, to_seconds
+from blog_engine.queries.findings import Finding
 from blog_engine.queries.label import label_of
 from blog_engine.queries.paging import Listed
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
-from blog_engine.vocabulary import BodyFormat, Label, PostStatus, Provenance
+from blog_engine.services import Adopted, Recorded, Written
+from blog_engine.vocabulary import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
+
+
+class EmbeddedAuthor(Output):
+    """The author record as it is now; the byline of the post may be older (records.md 4)."""
+
+    id: int
+    name: str
+    slug: str
+    type: AuthorType
+    url: str | None
+
+    @classmethod
+    def of(cls, author: Author) -> "EmbeddedAuthor":
+        return cls(id=author.pk, name=author.name, slug=author.slug, type=AuthorType(author.type), url=author.url)
+
+
+class EmbeddedCategory(Output):
+    """The category a post is filed under."""
+
+    id: int
+    name: str
+    slug: str
+
+    @classmethod
+    def of(cls, category: Category | None) -> "EmbeddedCategory | None":
+        return cls(id=category.pk, name=category.name, slug=category.slug) if category else None
+
+
+class EmbeddedSeries(Output):
+    """The series of a post and its place there."""
+
+    id: int
+    name: str
+    slug: str
+    position: int | None
+
+    @classmethod
+    def of(cls, post: Post) -> "EmbeddedSeries | None":
+        series = post.series
+        if series is None:
+            return None
+        return cls(id=series.pk, name=series.name, slug=series.slug, position=post.series_position)
+
+
+class ImageObject(Output):
+    """A stored image; ``url`` is a path (records.md 7)."""
+
+    image_id: int
+    url: str
+    sha256: str
+    filename: str
+    content_type: str
+    byte_size: int
+    width: int
+    height: int
+
+    @classmethod
+    def of(cls, image: Image, addresses: Addresses) -> "ImageObject":
+        return cls(
+            image_id=image.pk,
+            url=addresses.media_path(image.sha256, image.filename),
+            sha256=image.sha256,
+            filename=image.filename,
+            content_type=image.content_type,
+            byte_size=image.byte_size,
+            width=image.width,
+            height=image.height,
+        )
+
+
+class FaqObject(Output):
+    """One question and answer, as stored."""
+
+    question: str
+    answer: str
 
 
 class PostCard(Output):
@@ -137,3 +212,87 @@ def _image(image: Image | None, context: AnswerContext) -> ImageObject | None:
 def _preview_url(post: Post, context: AnswerContext) -> str | None:
     preview = preview_token(post, now=context.now)
     return context.addresses.preview_url(preview.token) if preview else None
+
+
+class FindingObject(Output):
+    """A piece of advice."""
+
+    code: str
+    rule: str | None
+    message: str
+    location: str | None
+
+    @classmethod
+    def of(cls, finding: Finding) -> "FindingObject":
+        return cls(code=finding.code, rule=finding.rule, message=finding.message, location=finding.location)
+
+
+class FindingList(Output):
+    """The findings of a stored post."""
+
+    findings: list[FindingObject]
+
+
+class RecordsMade(Output):
+    """Which audit records a write made."""
+
+    revision: Literal["new", "same"] | None
+    publication: EntryType | None
+    approval: ApprovalKind | None
+
+    @classmethod
+    def of(cls, records: Recorded) -> "RecordsMade":
+        return cls(revision=records.revision, publication=records.publication, approval=records.approval)
+
+
+class WriteEnvelope(Output):
+    """What a write left behind."""
+
+    post: FullPost
+    created: bool
+    records: RecordsMade
+    label: Label
+    findings: list[FindingObject]
+
+    @classmethod
+    def of(cls, written: Written, context: AnswerContext) -> "WriteEnvelope":
+        return cls(
+            post=FullPost.of(written.post, context),
+            created=written.created,
+            records=RecordsMade.of(written.records),
+            label=written.label,
+            findings=[FindingObject.of(finding) for finding in written.findings],
+        )
+
+
+class AdoptionRecords(RecordsMade):
+    """Which audit records an adoption made, and how many redirects from former addresses it wrote."""
+
+    baseline: Literal["new", "replaced"] | None
+    redirects: int
+
+
+class Adoption(Output):
+    """An adopted article, or with ``dry_run`` what it would be."""
+
+    post: FullPost
+    created: bool
+    records: AdoptionRecords
+    findings: list[FindingObject]
+    dry_run: bool
+
+    @classmethod
+    def of(cls, adopted: Adopted, context: AnswerContext) -> "Adoption":
+        return cls(
+            post=FullPost.of(adopted.post, context),
+            created=adopted.created,
+            records=AdoptionRecords(
+                revision=adopted.records.revision,
+                publication=adopted.records.publication,
+                approval=adopted.records.approval,
+                baseline=adopted.baseline,
+                redirects=adopted.redirects,
+            ),
+            findings=[FindingObject.of(finding) for finding in adopted.findings],
+            dry_run=adopted.dry_run,
+        )

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from blog_engine.outputs.types import to_milliseconds, to_seconds
+from blog_engine.outputs.base import to_milliseconds, to_seconds
 
 MOMENT = datetime(2026, 10, 3, 20, 59, 5, 711_999, tzinfo=UTC)
 

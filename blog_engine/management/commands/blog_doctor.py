@@ -9,7 +9,7 @@ from django.utils import timezone
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import compare_files
 from blog_engine.management.key_value import Key, KeyValueCommand, is_on
-from blog_engine.outputs.doctor import Doctor
+from blog_engine.outputs.reports import Doctor
 from blog_engine.report.base import Visit
 from blog_engine.report.doctor import examine
 from blog_engine.report.fault import describe_fault

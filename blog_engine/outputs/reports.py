@@ -1,16 +1,22 @@
-"""What the surface report answers (records.md 16)."""
+"""Outputs of reports."""
 
+from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
 from blog_engine import __version__
+from blog_engine.addresses import Addresses
+from blog_engine.content.faq_extraction import FaqExtraction
 from blog_engine.content.text import compact_json
-from blog_engine.outputs.base import Output
-from blog_engine.outputs.types import Instant, to_seconds
+from blog_engine.outputs.base import Day, Instant, Output, to_seconds
+from blog_engine.outputs.posts import FaqObject
+from blog_engine.queries.views import DayViews, ViewedPost
+from blog_engine.report.doctor import CheckResult
 from blog_engine.report.surface.observation import Row
 from blog_engine.report.surface.report import NOT_ASSESSED, NOT_RUN, REPORT_VERSION, SENTENCE, SurfaceReport
-from blog_engine.vocabulary import ReportResult, ReportRows, ReportScope
+from blog_engine.vocabulary import CheckStatus, FaqClass, FaqReason, ReportResult, ReportRows, ReportScope
 
 
 def _is_absent(value: object) -> bool:
@@ -145,3 +151,106 @@ class SurfaceReportAnswer(Output):
             self.sentence,
         ]
         return "\n".join(lines) + "\n"
+
+
+class CheckObject(Output):
+    """One check."""
+
+    name: str
+    status: CheckStatus
+    message: str
+
+
+class Doctor(Output):
+    """All checks, always in the same order."""
+
+    checks: list[CheckObject]
+
+    @classmethod
+    def of(cls, results: Iterable[CheckResult]) -> "Doctor":
+        return cls(checks=[CheckObject(name=one.name, status=one.status, message=one.message) for one in results])
+
+
+class ViewsOnDay(Output):
+    """The views of one UTC day."""
+
+    day: Day
+    views: int
+
+
+class PostViews(Output):
+    """The views of a post; days on which nobody read it are left out."""
+
+    post_id: int
+    from_: Day = Field(serialization_alias="from")
+    to: Day
+    total: int
+    days: list[ViewsOnDay]
+
+    @classmethod
+    def of(cls, counted: Sequence[DayViews], *, post_id: int, first: date, last: date) -> "PostViews":
+        return cls(
+            post_id=post_id,
+            from_=first.isoformat(),
+            to=last.isoformat(),
+            total=sum(one.views for one in counted),
+            days=[ViewsOnDay(day=one.day.isoformat(), views=one.views) for one in counted],
+        )
+
+
+class TopPost(Output):
+    """A post that was read often."""
+
+    id: int
+    slug: str
+    title: str
+    url: str
+    views: int
+
+
+class TopPosts(Output):
+    """The posts that were read most in a number of days, the most read one first."""
+
+    days: int
+    posts: list[TopPost]
+
+    @classmethod
+    def of(cls, posts: Iterable[ViewedPost], addresses: Addresses, *, days: int) -> "TopPosts":
+        return cls(
+            days=days,
+            posts=[
+                TopPost(id=one.id, slug=one.slug, title=one.title, url=addresses.post_url(one.slug), views=one.views)
+                for one in posts
+            ],
+        )
+
+
+class CutRange(Output):
+    """A part of the submitted body by its UTF-8 bytes; ``end`` is exclusive."""
+
+    start: int
+    end: int
+
+
+class FaqProposal(Output):
+    """The FAQ that a body holds, and the body without it; nothing was changed."""
+
+    pairs: list[FaqObject]
+    cut: list[CutRange]
+    body_after: str
+    leftover: list[str]
+    class_: FaqClass = Field(serialization_alias="class")
+    reasons: list[FaqReason]
+    source_body_sha256: str
+
+    @classmethod
+    def of(cls, found: FaqExtraction) -> "FaqProposal":
+        return cls(
+            pairs=[FaqObject(question=pair.question, answer=pair.answer) for pair in found.pairs],
+            cut=[CutRange(start=start, end=end) for start, end in found.cut],
+            body_after=found.body_after,
+            leftover=list(found.leftover),
+            class_=found.verdict,
+            reasons=list(found.reasons),
+            source_body_sha256=found.source_body_sha256,
+        )
