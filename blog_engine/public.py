@@ -16,8 +16,8 @@ from blog_engine.images.links import sign_stored_file
 from blog_engine.models import Image, Post
 from blog_engine.queries import policies, sitemap
 from blog_engine.queries.dates import known_dates
+from blog_engine.queries.images import picture_of
 from blog_engine.queries.listings import on_cards, public_posts
-from blog_engine.queries.pictures import picture_of
 from blog_engine.queries.rendering import render_body
 from blog_engine.vocabulary import BodyFormat, PolicyKind
 
@@ -116,7 +116,7 @@ def sitemap_entries(base_url: str | None = None) -> list[SitemapEntry]:
     or user.
     """
     here = Addresses.on(_origin(get_settings().public_base_url if base_url is None else base_url))
-    return [_with_address(entry, here=here) for entry in sitemap.sitemap_entries(here, now=timezone.now())]
+    return [_with_address(entry, here=here) for entry in sitemap.sitemap_pages(here, now=timezone.now())]
 
 
 def _latest(post: Post, *, here: Addresses, now: datetime) -> LatestPost:
@@ -152,7 +152,7 @@ def _origin(base_url: object) -> str:
     )
 
 
-def _with_address(entry: sitemap.SitemapEntry, *, here: Addresses) -> SitemapEntry:
+def _with_address(entry: sitemap.SitemapPage, *, here: Addresses) -> SitemapEntry:
     found = SitemapEntry(loc=here.absolute(entry.path))
     if entry.changed_at:
         found["lastmod"] = entry.changed_at

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.utils.log import log_response
 
 from blog_engine.errors import PayloadTooLarge, Refusal, ValidationFailed
-from blog_engine.queries.database_faults import refusal_of_database
+from blog_engine.queries.database import refusal_of_database
 
 logger = logging.getLogger("blog_engine")
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from django.core.management.base import BaseCommand, CommandError
 from django.db import InterfaceError, OperationalError
 
-from blog_engine.queries.database_faults import refusal_of_database
+from blog_engine.queries.database import refusal_of_database
 from blog_engine.report.fault import describe_fault
 
 

@@ -31,8 +31,7 @@ from blog_engine.mcp.protocol import (
 )
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.tools import PREFIX, Tool
-from blog_engine.queries.article_markdown import article_markdown
-from blog_engine.queries.articles import stored_article_at
+from blog_engine.queries.articles import article_markdown, stored_article_at
 
 _NAMES = ("install", "publish", "update", "adopt", "policy-pages", "report")
 _FENCE = "---\n"

@@ -35,13 +35,10 @@ from blog_engine.outputs.records import (
     SeriesObject,
     TagList,
 )
-from blog_engine.queries.authors import authors
 from blog_engine.queries.findings import findings_of_redirect
-from blog_engine.queries.pages import policy_pages, read_page
-from blog_engine.queries.paging import page_of
+from blog_engine.queries.policies import policy_pages, read_page
+from blog_engine.queries.records import all_series, authors, categories, page_of, row_of, tags
 from blog_engine.queries.redirects import redirects
-from blog_engine.queries.rows import row_of
-from blog_engine.queries.taxonomy import all_series, categories, tags
 
 
 @operation(scope=Scope.READ)

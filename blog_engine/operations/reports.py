@@ -14,8 +14,8 @@ from blog_engine.inputs.base import NoInput
 from blog_engine.inputs.reports import ExtractFaq, SurfaceReportOf, TopViews, ViewsOfPost
 from blog_engine.operations.base import operation
 from blog_engine.outputs.reports import Doctor, FaqProposal, PostViews, SurfaceReportAnswer, TopPosts
+from blog_engine.queries.page_views import counted_day, most_viewed, views_by_day
 from blog_engine.queries.posts import post_id_of
-from blog_engine.queries.views import counted_day, most_viewed, views_by_day
 from blog_engine.report.base import Visit
 from blog_engine.report.doctor import examine
 from blog_engine.report.surface.report import look_at_surface

@@ -6,10 +6,10 @@ from blog_engine.addresses import Addresses
 from blog_engine.models import Author, Category, Image, Post
 from blog_engine.outputs.base import AnswerContext, Instant, Output, seconds_or_none, to_seconds
 from blog_engine.queries.findings import Finding
-from blog_engine.queries.label import label_of
-from blog_engine.queries.paging import Listed
+from blog_engine.queries.labels import label_of
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
+from blog_engine.queries.records import Listed
 from blog_engine.services import Adopted, Recorded, Written
 from blog_engine.vocabulary import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
 

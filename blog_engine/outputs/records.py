@@ -9,7 +9,7 @@ from blog_engine.models import Author, Category, PolicyPage, Post, Redirect, Ser
 from blog_engine.outputs.base import Day, Instant, Output, day_or_none, to_seconds
 from blog_engine.outputs.posts import FindingObject, ImageObject
 from blog_engine.queries.findings import Finding
-from blog_engine.queries.paging import Listed
+from blog_engine.queries.records import Listed
 from blog_engine.vocabulary import AuthorType, PolicyKind, PolicyStatus, RedirectSource
 
 

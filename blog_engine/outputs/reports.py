@@ -12,7 +12,7 @@ from blog_engine.content.faq_extraction import FaqExtraction
 from blog_engine.content.text import compact_json
 from blog_engine.outputs.base import Day, Instant, Output, to_seconds
 from blog_engine.outputs.posts import FaqObject
-from blog_engine.queries.views import DayViews, ViewedPost
+from blog_engine.queries.page_views import DayViews, ViewedPost
 from blog_engine.report.doctor import CheckResult
 from blog_engine.report.surface.observation import Row
 from blog_engine.report.surface.report import NOT_ASSESSED, NOT_RUN, REPORT_VERSION, SENTENCE, SurfaceReport

@@ -1,16 +1,21 @@
-"""An article as its page shows it, with what stands around it (reader.md 4)."""
+"""A published post with everything its page shows."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from blog_engine.addresses import Addresses
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.plain_text import MarkdownDocument, markdown_text
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series
-from blog_engine.queries.label import with_review
+from blog_engine.queries.dates import known_dates, long_date
+from blog_engine.queries.labels import ai_notice, label_of, paid_notice, with_review
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
-from blog_engine.vocabulary import EntryType, PostStatus
+from blog_engine.queries.policies import policy_url
+from blog_engine.vocabulary import BodyFormat, EntryType, PolicyKind, PostStatus
 
 RELATED_POSTS = 3
 
@@ -120,3 +125,31 @@ def _related(post: Post) -> QuerySet[Post]:
     if post.category_id is not None:
         others = others.filter(category=post.category_id)
     return others[:RELATED_POSTS]
+
+
+def article_markdown(post: Post, *, here: Addresses, now: datetime) -> str:
+    """Title, byline, notices, body, FAQ and canonical URL; at most three queries."""
+    has_responsible_party = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    label = label_of(post, has_responsible_party=has_responsible_party)
+    notices = (ai_notice(label), paid_notice(latest_declaration(post)))
+    return markdown_text(
+        MarkdownDocument(
+            title=post.title,
+            byline=tuple(_byline(post, now=now)),
+            notices=tuple(notice for notice in notices if notice),
+            body=post.body,
+            body_format=BodyFormat(post.body_format),
+            faq=faq_of(post),
+            faq_heading=_("Frequently asked questions"),
+            canonical_url=canonical_url(post, here=here),
+        )
+    )
+
+
+def _byline(post: Post, *, now: datetime) -> Iterator[str]:
+    dates = known_dates(post, now=now)
+    yield post.author_name
+    if dates.published:
+        yield _("Published %(date)s") % {"date": long_date(dates.published)}
+    if dates.updated:
+        yield _("Updated %(date)s") % {"date": long_date(dates.updated)}

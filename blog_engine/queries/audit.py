@@ -10,8 +10,7 @@ from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_identifier, revision_payload
 from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision
-from blog_engine.queries.history import PublicDates, dates_of
-from blog_engine.queries.revision_content import content_of
+from blog_engine.queries.history import PublicDates, content_of, dates_of
 from blog_engine.vocabulary import ApprovalKind, EntryType, PostStatus
 
 BATCH = 100

@@ -1,9 +1,11 @@
-"""What feeds tell of public posts (reader.md 7, decisions.md 7.4)."""
+"""Entries of feeds and their ids (RFC 4151)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from itertools import count
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.db.models import Model, OuterRef, Prefetch, QuerySet, Subquery
 
@@ -22,7 +24,7 @@ from blog_engine.models import (
     Tag,
 )
 from blog_engine.queries.dates import known_dates
-from blog_engine.queries.label import label_of, with_review
+from blog_engine.queries.labels import label_of, with_review
 from blog_engine.queries.listings import STANDARD_ORDER
 from blog_engine.queries.policies import policy_url
 from blog_engine.vocabulary import EntryType, Label, PolicyKind
@@ -119,3 +121,24 @@ def _updated(post: Post, *, told_at: datetime | None, now: datetime) -> datetime
 
 def _latest(model: type[Model], column: str, *, by: str) -> Subquery:
     return Subquery(model._default_manager.order_by(f"-{by}").values(column)[:1])
+
+
+def feed_id(origin: str, *, published: datetime, post_id: int) -> str:
+    """Return the id of a post that was first published at `published` on the site at `origin`.
+
+    Only the host name of the origin counts, and only the day (UTC) of the time.
+    """
+    return f"tag:{urlsplit(origin).hostname},{published.astimezone(UTC).date().isoformat()}:post:{post_id}"
+
+
+def free_feed_id(origin: str, *, published: datetime, post_id: int) -> str:
+    """Return the id of a post, with a number behind it where an adopted post of another id has it already."""
+    wanted = feed_id(origin, published=published, post_id=post_id)
+    choices = (wanted if number == 1 else f"{wanted}-{number}" for number in count(1))
+    return next(one for one in choices if not is_taken(one, post_id=post_id))
+
+
+def is_taken(feed_id: str, *, post_id: int | None) -> bool:
+    """Whether another post has this id."""
+    found = Post.objects.filter(feed_id=feed_id)
+    return (found if post_id is None else found.exclude(pk=post_id)).exists()

@@ -1,10 +1,13 @@
-"""The append-only history of a post."""
+"""The history of a post and the content of its revisions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.revision import ImageEntry, RevisionContent
 from blog_engine.models import UNDATED, Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
+from blog_engine.queries.images import BodyImageEntry, stored_image_entry
 from blog_engine.vocabulary import EntryType
 
 
@@ -74,3 +77,28 @@ def dates_of(publications: Iterable[Publication], baseline: Baseline | None) -> 
     published = first or (baseline and (baseline.first_published_at or baseline.declared_first_published_at)) or None
     modified = changed or (baseline and baseline.last_modified_at) or published
     return PublicDates(published_at=published, modified_at=modified)
+
+
+def content_of(post: Post, *, faq: Iterable[FaqPair]) -> RevisionContent:
+    """What the revision of a post with these questions holds; reads the two images if they are not loaded."""
+    return RevisionContent(
+        title=post.title,
+        description=post.description,
+        search_title=post.search_title,
+        search_description=post.search_description,
+        author=post.author_name,
+        body=post.body,
+        faq=tuple(faq),
+        images=tuple(_image_entries(post)),
+    )
+
+
+def _image_entries(post: Post) -> list[ImageEntry]:
+    entries: list[ImageEntry] = []
+    if post.cover_image:
+        entries.append(stored_image_entry(post.cover_image, role="cover", alt=post.cover_alt))
+    manifest: list[BodyImageEntry] = post.body_image_manifest
+    entries += [ImageEntry(role="body", url=one["url"], sha256=one["sha256"], alt=one["alt"]) for one in manifest]
+    if post.social_image:
+        entries.append(stored_image_entry(post.social_image, role="social", alt=""))
+    return entries

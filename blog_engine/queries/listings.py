@@ -1,12 +1,14 @@
-"""Published posts as lists show them: the index, list pages, feeds and search (reader.md 1.4, 1.6, 2, 3)."""
+"""Lists of published posts: index, lists, sidebar."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
-from blog_engine.models import Author, Category, Post, Series, Tag
+from blog_engine.addresses import Addresses, page_path
+from blog_engine.conf import get_settings
+from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
 from blog_engine.vocabulary import ListKind, PostStatus
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
@@ -126,3 +128,59 @@ def index_listing(number: int, *, per_page: int) -> IndexListing | None:
 def newest_posts() -> Sequence[Post]:
     """The newest published posts, for pages that have nothing else to offer; one query."""
     return tuple(on_cards(public_posts())[:NEWEST_POSTS])
+
+
+TAGS_IN_SIDEBAR: Final = 20
+
+
+class Counted(NamedTuple):
+    """A category or tag with how many public posts it has, at least one."""
+
+    name: str
+    slug: str
+    posts: int
+
+
+def public_categories() -> Sequence[Counted]:
+    """The categories of public posts by position, then name; one query."""
+    filed = Post.objects.filter(status=PostStatus.PUBLISHED.value, category__isnull=False)
+    totals = filed.order_by("category__position", "category__name").values("category__name", "category__slug")
+    rows = totals.annotate(posts=Count("pk")).values_list("category__name", "category__slug", "posts")
+    return [Counted(*row) for row in rows]
+
+
+def frequent_tags() -> Sequence[Counted]:
+    """The first 20 tags of public posts, those of most posts first, then by name and id; one query."""
+    given = PostTag.objects.filter(post__status=PostStatus.PUBLISHED.value)
+    totals = given.order_by().values("tag__name", "tag__slug", "tag_id").annotate(posts=Count("pk"))
+    rows = totals.order_by("-posts", "tag__name", "tag_id").values_list("tag__name", "tag__slug", "posts")
+    return [Counted(*row) for row in rows[:TAGS_IN_SIDEBAR]]
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """One page of a list; ``is_primary`` for those of the index and of the lists that search engines may show."""
+
+    path: str
+    is_primary: bool
+
+
+def sitemap_list_pages(here: Addresses) -> Iterator[ListPage]:
+    """The index, the primary lists, then all others, each with all its pages; also lists without a public post."""
+    settings = get_settings()
+    index = index_listing(1, per_page=settings.posts_per_page)
+    yield from _pages(here.index_path(), index.ordinary.page_count if index else 1, is_primary=True)
+    for kind in sorted(SUBJECTS, key=lambda kind: kind is not settings.primary_list):
+        for path, total in _lists(kind, here=here):
+            count = page_count(total, per_page=settings.posts_per_page)
+            yield from _pages(path, count, is_primary=kind is settings.primary_list)
+
+
+def _lists(kind: ListKind, *, here: Addresses) -> Iterator[tuple[str, int]]:
+    public = Count("posts", filter=Q(posts__status=PostStatus.PUBLISHED.value))
+    counted = SUBJECTS[kind]._default_manager.order_by("id").annotate(total=public).values_list("slug", "total")
+    return ((here.list_path(kind, slug), total) for slug, total in counted)
+
+
+def _pages(path: str, count: int, *, is_primary: bool) -> Iterator[ListPage]:
+    return (ListPage(page_path(path, number), is_primary) for number in range(1, count + 1))

@@ -1,11 +1,15 @@
-"""Where the blog's policies are to be read."""
+"""Policy pages."""
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
+
 from blog_engine.addresses import Addresses, public_path
 from blog_engine.conf import get_settings
+from blog_engine.errors import NotFound
 from blog_engine.models import PolicyPage
-from blog_engine.vocabulary import PolicyKind, PolicyStatus
+from blog_engine.queries.rendering import render_body, rendering_key
+from blog_engine.vocabulary import BodyFormat, PolicyKind, PolicyStatus
 
 
 def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, str]:
@@ -27,3 +31,38 @@ def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, st
 def policy_url(kind: PolicyKind) -> str | None:
     """The address of one policy, or ``None`` when it has none."""
     return policy_urls([kind]).get(kind)
+
+
+def policy_pages() -> QuerySet[PolicyPage]:
+    """All pages, drafts too, by id."""
+    return PolicyPage.objects.order_by("id")
+
+
+def read_page(kind: PolicyKind) -> PolicyPage:
+    """The page of a kind, a draft too; raises ``NotFound``."""
+    page = PolicyPage.objects.filter(kind=kind.value).first()
+    if page is None:
+        raise NotFound(hint="That page was not written yet: saving one of that kind makes it.")
+    return page
+
+
+def served_pages() -> QuerySet[PolicyPage]:
+    """The pages that readers can open here, by id: published ones, unless the host has a page of its own."""
+    own = get_settings().policy_urls
+    elsewhere = [kind.value for kind in PolicyKind if own.of(kind)]
+    return policy_pages().filter(status=PolicyStatus.PUBLISHED.value).exclude(kind__in=elsewhere)
+
+
+def page_html(page: PolicyPage) -> str:
+    """The stored rendering of the body, or a fresh one when the renderer or its settings changed since."""
+    return page.body_html if page.rendered_with == rendering_key() else render_page(page)
+
+
+def render_page(page: PolicyPage) -> str:
+    """The body as safe HTML."""
+    return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
+
+
+def page_footnote_prefix(page: PolicyPage) -> str:
+    """The start of the footnote ids of a page, which carry its kind as those of posts carry their id."""
+    return f"fn-{page.kind}-"

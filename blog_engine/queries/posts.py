@@ -1,14 +1,37 @@
-"""Posts as the services and the API read them."""
+"""Posts for writers: read, filtered, due and reported."""
 
-from typing import Final
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, TypeVar
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Count, Exists, Min, Model, OuterRef, Prefetch, Q, QuerySet
+from django_filters import CharFilter, FilterSet
 
 from blog_engine.conf import get_settings
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.text import fold
 from blog_engine.errors import NotFound
-from blog_engine.models import Post, PostTag
-from blog_engine.queries.label import with_review
-from blog_engine.queries.rows import row_of
+from blog_engine.inputs.posts import ListPosts
+from blog_engine.models import (
+    Approval,
+    Author,
+    Baseline,
+    Category,
+    ConnectionDeclaration,
+    Faq,
+    Post,
+    PostTag,
+    Publication,
+    Series,
+    Tag,
+)
+from blog_engine.queries.labels import with_review
+from blog_engine.queries.records import Listed, Place, page_of, row_of
+from blog_engine.queries.search import matches
+from blog_engine.vocabulary import PostStatus
 
 NO_SUCH_POST: Final = "No post has that id or slug: list the posts to find it."
 """The next step of who names one. The nearest slug is not looked for: that would read all of them."""
@@ -66,3 +89,166 @@ def hidden_posts() -> list[str]:
     """Return the slugs of stored posts that ``route_segments`` has taken since they were written. One query."""
     taken = Post.objects.filter(slug__in=get_settings().route_segments.values())
     return list(taken.order_by("slug").values_list("slug", flat=True))
+
+
+NEWEST_FIRST = ("-created_at", "-id")
+
+_ID = re.compile("[1-9][0-9]*")
+
+
+class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
+    """The filters of ``ListPosts``; its texts are taken as they are, spaces included."""
+
+    status = CharFilter()
+    category = CharFilter(method="of_category", strip=False)
+    tag = CharFilter(method="with_tag", strip=False)
+    author = CharFilter(method="by_author", strip=False)
+    series = CharFilter(method="of_series", strip=False)
+
+    def of_category(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        return posts.filter(category__in=_called(Category, value))
+
+    def by_author(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        return posts.filter(author__in=_called(Author, value))
+
+    def of_series(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        return posts.filter(series__in=_called(Series, value))
+
+    def with_tag(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        # Two tags may match, one by slug and one by name: a join would list a post that has both twice.
+        tags = Tag.objects.filter(_slug_or_id(value) | Q(key=fold(value)))
+        return posts.filter(Exists(PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags)))
+
+
+def listed_posts(data: ListPosts) -> Listed[Post]:
+    """One page of a list, as cards: the newest first, with ``q`` the posts with all its words, the best first."""
+    posts = filtered_posts(data)
+    if data.q is None:
+        return page_of(cards(posts), data)
+    ids = matches(posts, data.q, then_by=NEWEST_FIRST).ids
+    start = (data.page - 1) * data.per_page
+    wanted = ids[start : start + data.per_page]
+    found = {post.pk: post for post in cards(Post.objects.filter(pk__in=wanted))}
+    return Listed(
+        [found[pk] for pk in wanted if pk in found], Place(page=data.page, per_page=data.per_page, total=len(ids))
+    )
+
+
+def filtered_posts(data: ListPosts) -> QuerySet[Post]:
+    """The posts that pass the filters but ``q``, the newest first; each comes once."""
+    sent = {name: getattr(data, name) for name in PostFilter.base_filters if getattr(data, name) is not None}
+    filters = PostFilter(sent, queryset=Post.objects.order_by(*NEWEST_FIRST))
+    if not filters.is_valid():
+        # The wider list that django-filter would give then is the answer to another question.
+        raise ValueError(f"ListPosts let through what PostFilter refuses: {filters.errors}")
+    posts: QuerySet[Post] = filters.qs
+    return posts
+
+
+def _called(model: type[Model], value: str) -> QuerySet[Model]:
+    return model._default_manager.filter(_slug_or_id(value) | Q(name=value))
+
+
+def _slug_or_id(value: str) -> Q:
+    return Q(slug=value) | Q(pk=int(value)) if _ID.fullmatch(value) else Q(slug=value)
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """How many posts are scheduled, how many of them were due, and since when the first of those was."""
+
+    number: int
+    due: int
+    earliest_due: datetime | None
+
+
+def scheduled_posts(*, due_before: datetime) -> Scheduled:
+    """The scheduled posts, and among them those whose time came before a moment; one query."""
+    is_due = Q(publish_at__lt=due_before)
+    found = Post.objects.filter(status=PostStatus.SCHEDULED.value).aggregate(
+        number=Count("pk"), due=Count("pk", filter=is_due), earliest_due=Min("publish_at", filter=is_due)
+    )
+    return Scheduled(**found)
+
+
+R = TypeVar("R", Faq, Publication, Approval, ConnectionDeclaration)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPost:
+    """A published post and its records, each list in insertion order.
+
+    The post has its author, category, series, images and public revision with payload, and is ready for its label;
+    ``declaration`` is the one in force, the last recorded.
+    """
+
+    post: Post
+    faq: tuple[FaqPair, ...]
+    publications: tuple[Publication, ...]
+    approvals: tuple[Approval, ...]
+    baseline: Baseline | None
+    declaration: ConnectionDeclaration | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedPage:
+    """A page of published posts by id, and how many there are in all."""
+
+    posts: tuple[ReportedPost, ...]
+    page: int
+    per_page: int
+    total: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are, at least one."""
+        return max(1, -(-self.total // self.per_page))
+
+
+def reported_page(number: int, *, per_page: int) -> ReportedPage:
+    """One page of all published posts; without posts when it is past the end. Seven queries."""
+    found = _published().order_by("pk")
+    start = (number - 1) * per_page
+    return ReportedPage(_with_records(found[start : start + per_page]), number, per_page, found.count())
+
+
+def reported_post(key: str) -> ReportedPage:
+    """The published post with this id or slug, alone on its page; raises ``NotFound``."""
+    posts = _with_records(_published().filter(pk=post_id_of(key)))
+    if not posts:
+        raise NotFound(hint=f"{NO_SUCH_POST} Only published posts have pages to look at.")
+    return ReportedPage(posts, page=1, per_page=1, total=1)
+
+
+def _published() -> QuerySet[Post]:
+    relations = ("author__avatar", "category", "series", "cover_image", "social_image")
+    posts = Post.objects.filter(status=PostStatus.PUBLISHED.value).select_related(*relations)
+    return with_review(posts)
+
+
+def _with_records(found: Iterable[Post]) -> tuple[ReportedPost, ...]:
+    posts = list(found)
+    ids = [post.pk for post in posts]
+    faqs = _by_post(Faq.objects.filter(post__in=ids).order_by("position"))
+    publications = _by_post(Publication.objects.filter(post__in=ids).order_by("id"))
+    approvals = _by_post(Approval.objects.filter(post__in=ids).order_by("id"))
+    declarations = _by_post(ConnectionDeclaration.objects.filter(post__in=ids).order_by("id"))
+    baselines = {baseline.post_id: baseline for baseline in Baseline.objects.filter(post__in=ids)}
+    return tuple(
+        ReportedPost(
+            post=post,
+            faq=tuple(FaqPair(question=entry.question, answer=entry.answer) for entry in faqs[post.pk]),
+            publications=tuple(publications[post.pk]),
+            approvals=tuple(approvals[post.pk]),
+            baseline=baselines.get(post.pk),
+            declaration=next(reversed(declarations[post.pk]), None),
+        )
+        for post in posts
+    )
+
+
+def _by_post(rows: Iterable[R]) -> defaultdict[int, list[R]]:
+    found: defaultdict[int, list[R]] = defaultdict(list)
+    for row in rows:
+        found[row.post_id].append(row)
+    return found

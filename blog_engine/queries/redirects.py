@@ -1,9 +1,12 @@
-"""Addresses that moved or were removed."""
+"""Redirects of this blog and those outside of it."""
 
 import hashlib
+from typing import Final
 from urllib.parse import parse_qsl, unquote, urlencode
 
+from django.conf import settings
 from django.db.models import QuerySet
+from django.db.models.functions import Left
 
 from blog_engine.addresses import encoded_path, mount
 from blog_engine.content.text import is_slug
@@ -69,3 +72,20 @@ def _plain(path: str) -> str:
 
 def _plain_mount() -> str:
     return unquote(mount())
+
+
+REDIRECT_MIDDLEWARE: Final = "blog_engine.middleware.RedirectMiddleware"
+
+
+def redirects_outside_blog() -> list[str]:
+    """The old paths outside the mount, the oldest row first; they need ``RedirectMiddleware``. One query."""
+    inside = f"{mount()}/"
+    # Compared exactly, because LIKE of SQLite ignores case; what is left may still be the mount in another spelling.
+    others = Redirect.objects.annotate(start=Left("old_path", len(inside))).exclude(start=inside)
+    paths = others.order_by("id").values_list("old_path", flat=True)
+    return [path for path in paths.iterator() if not is_in_blog(path)]
+
+
+def serves_redirects_outside_blog() -> bool:
+    """Return whether the host has the middleware that answers redirects outside the mount."""
+    return REDIRECT_MIDDLEWARE in settings.MIDDLEWARE

@@ -22,7 +22,7 @@ from blog_engine.content.rendering import (
     render,
 )
 from blog_engine.models import Image, Post
-from blog_engine.queries.pictures import picture_of
+from blog_engine.queries.images import picture_of
 from blog_engine.vocabulary import BodyFormat
 
 _SIZES = "(min-width: 44rem) 40rem, 100vw"

@@ -11,26 +11,26 @@ from blog_engine.addresses import Addresses, origin_parts, page_path
 from blog_engine.conf import get_settings
 from blog_engine.models import Category, PolicyPage, Post, Tag
 from blog_engine.queries.listings import page_count, public_posts
-from blog_engine.queries.pages import served_pages
+from blog_engine.queries.policies import served_pages
 from blog_engine.vocabulary import ListKind, PostStatus
 
 ENTRIES_OF_A_PART: Final = 50_000
 """The most that one document may list; with the longest addresses it stays below the 50 MB that are allowed, too."""
 
 
-class SitemapEntry(NamedTuple):
+class SitemapPage(NamedTuple):
     """A page for search engines: its path as browsers ask for it, and when it last changed, if that is known."""
 
     path: str
     changed_at: datetime | None = None
 
 
-def sitemap_entries(here: Addresses, *, now: datetime) -> Iterator[SitemapEntry]:
+def sitemap_pages(here: Addresses, *, now: datetime) -> Iterator[SitemapPage]:
     """The index pages, the posts, newest change first, the policies and the lists; four queries."""
     return chain(_index_pages(here), _posts(here, now=now), _policies(here), _primary_lists(here))
 
 
-def sitemap_parts(entries: Iterable[SitemapEntry]) -> Iterator[tuple[SitemapEntry, ...]]:
+def sitemap_parts(entries: Iterable[SitemapPage]) -> Iterator[tuple[SitemapPage, ...]]:
     """The entries, as many together as one document may list."""
     rest = iter(entries)
     while part := tuple(islice(rest, ENTRIES_OF_A_PART)):
@@ -45,18 +45,18 @@ def sitemap_changed_at() -> datetime | None:
     return max((moment for moment in moments if moment), default=None)
 
 
-def _index_pages(here: Addresses) -> Iterator[SitemapEntry]:
+def _index_pages(here: Addresses) -> Iterator[SitemapPage]:
     counts = public_posts().aggregate(total=Count("pk"), featured=Count("pk", filter=Q(featured=True)))
     ordinary = counts["total"] - (counts["featured"] > 0)
     return _pages(here.index_path(), ordinary)
 
 
-def _posts(here: Addresses, *, now: datetime) -> Iterator[SitemapEntry]:
+def _posts(here: Addresses, *, now: datetime) -> Iterator[SitemapPage]:
     changed_last = public_posts().order_by(F("modified_at").desc(nulls_last=True), "-id")
     # Read at once: the cursors of iterator() do not survive poolers of connections such as PgBouncer.
     for slug, modified_at, canonical_url in changed_last.values_list("slug", "modified_at", "canonical_url"):
         if canonical_url is None or is_on_site(canonical_url, here=here):
-            yield SitemapEntry(here.post_path(slug), modified_at if modified_at and modified_at <= now else None)
+            yield SitemapPage(here.post_path(slug), modified_at if modified_at and modified_at <= now else None)
 
 
 def is_on_site(url: str, *, here: Addresses) -> bool:
@@ -68,12 +68,12 @@ def is_on_site(url: str, *, here: Addresses) -> bool:
         return False
 
 
-def _policies(here: Addresses) -> Iterator[SitemapEntry]:
+def _policies(here: Addresses) -> Iterator[SitemapPage]:
     for slug, updated_at in served_pages().values_list("slug", "updated_at"):
-        yield SitemapEntry(here.policy_path(slug), updated_at)
+        yield SitemapPage(here.policy_path(slug), updated_at)
 
 
-def _primary_lists(here: Addresses) -> Iterator[SitemapEntry]:
+def _primary_lists(here: Addresses) -> Iterator[SitemapPage]:
     kind = get_settings().primary_list
     model: type[Category | Tag] = Tag if kind is ListKind.TAG else Category
     with_posts = model._default_manager.filter(posts__status=PostStatus.PUBLISHED.value)
@@ -82,6 +82,6 @@ def _primary_lists(here: Addresses) -> Iterator[SitemapEntry]:
         yield from _pages(here.list_path(kind, slug), total)
 
 
-def _pages(path: str, total: int) -> Iterator[SitemapEntry]:
+def _pages(path: str, total: int) -> Iterator[SitemapPage]:
     count = page_count(total, per_page=get_settings().posts_per_page)
-    return (SitemapEntry(page_path(path, number)) for number in range(1, count + 1))
+    return (SitemapPage(page_path(path, number)) for number in range(1, count + 1))

@@ -11,14 +11,14 @@ from blog_engine.models import ApiToken
 PREFIX_LENGTH = 8
 
 
-def digest_of(secret: str) -> str:
+def token_digest(secret: str) -> str:
     """What is stored instead of a secret: its SHA-256 in hexadecimal digits."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def active_token_with(secret: str, *, now: datetime) -> ApiToken | None:
     """The token of this secret, unless it is revoked or expired."""
-    digest = digest_of(secret)
+    digest = token_digest(secret)
     token = ApiToken.objects.filter(is_active(now), token_digest=digest).first()
     return token if token is not None and secrets.compare_digest(token.token_digest, digest) else None
 

@@ -16,7 +16,7 @@ from blog_engine.content.headings import TocItem, faq_section_id, table_of_conte
 from blog_engine.content.rendering import Heading
 from blog_engine.models import ConnectionDeclaration, Post
 from blog_engine.queries.articles import Neighbours, Surroundings
-from blog_engine.queries.notices import ai_notice, paid_notice
+from blog_engine.queries.labels import ai_notice, paid_notice
 from blog_engine.queries.rendering import article_of
 from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
 from blog_engine.reader.links import is_safe_link

@@ -6,7 +6,7 @@ from datetime import datetime
 from blog_engine.addresses import Addresses
 from blog_engine.models import Image, Post
 from blog_engine.queries.articles import canonical_url, surroundings_of
-from blog_engine.queries.label import label_of
+from blog_engine.queries.labels import label_of
 from blog_engine.reader.article import ArticleParts, describe_article
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.page import (

@@ -9,7 +9,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.options import PictureSource
 from blog_engine.models import Author, Post
 from blog_engine.queries.dates import KnownDates, known_dates
-from blog_engine.queries.pictures import picture_of, thumbnail_path
+from blog_engine.queries.images import picture_of, thumbnail_path
 from blog_engine.vocabulary import ListKind
 
 _CARD_RATIO: Final = 16 / 9

@@ -16,8 +16,8 @@ from django.utils import timezone
 from blog_engine.conf import get_settings
 from blog_engine.errors import Busy
 from blog_engine.models import Post
-from blog_engine.queries.database_faults import refusal_of_database
-from blog_engine.queries.views import counted_day
+from blog_engine.queries.database import refusal_of_database
+from blog_engine.queries.page_views import counted_day
 from blog_engine.reader.afterwards import after_the_answer
 from blog_engine.services import count_view
 

@@ -8,8 +8,7 @@ from django.utils.encoding import iri_to_uri
 
 from blog_engine.addresses import Addresses
 from blog_engine.models import Post
-from blog_engine.queries.article_markdown import article_markdown
-from blog_engine.queries.articles import canonical_url
+from blog_engine.queries.articles import article_markdown, canonical_url
 from blog_engine.reader.conditional import revalidated
 
 

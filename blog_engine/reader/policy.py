@@ -7,7 +7,7 @@ from django.http.response import HttpResponseBase
 from django.utils.safestring import SafeString, mark_safe
 
 from blog_engine.models import PolicyPage
-from blog_engine.queries.pages import page_html, served_pages
+from blog_engine.queries.policies import page_html, served_pages
 from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title, index_crumb
 from blog_engine.reader.structured_data import web_page
 from blog_engine.reader.view import ReaderView

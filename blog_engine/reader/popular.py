@@ -10,7 +10,7 @@ from blog_engine.access.rate_limit import cache_errors
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import PopularPosts
 from blog_engine.queries.listings import public_titles
-from blog_engine.queries.views import counted_day, popular_ids
+from blog_engine.queries.page_views import counted_day, popular_ids
 
 _SECONDS: Final = 3600
 

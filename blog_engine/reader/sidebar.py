@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from blog_engine.addresses import Addresses
-from blog_engine.queries.sidebar import Counted, frequent_tags, public_categories
+from blog_engine.queries.listings import Counted, frequent_tags, public_categories
 from blog_engine.reader.popular import popular_posts
 from blog_engine.vocabulary import ListKind
 

@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 
 from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
-from blog_engine.queries.sitemap import SitemapEntry, sitemap_changed_at, sitemap_entries, sitemap_parts
+from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
 from blog_engine.reader.conditional import public_for_an_hour
 from blog_engine.reader.view import ReaderView
 
@@ -26,7 +26,7 @@ class SitemapView(ReaderView):
             return self.elsewhere()
         # Asked first: what changes while the entries are read is then sent again.
         modified = sitemap_changed_at()
-        parts = sitemap_parts(sitemap_entries(self.here, now=self.now))
+        parts = sitemap_parts(sitemap_pages(self.here, now=self.now))
         document = _part(parts, int(number), here=self.here) if number else _whole(parts, here=self.here)
         if document is None:
             return self.elsewhere()
@@ -35,7 +35,7 @@ class SitemapView(ReaderView):
         return public_for_an_hour(request, response, modified=modified and min(modified, self.now))
 
 
-def _whole(parts: Iterator[tuple[SitemapEntry, ...]], *, here: Addresses) -> str:
+def _whole(parts: Iterator[tuple[SitemapPage, ...]], *, here: Addresses) -> str:
     first = next(parts)
     changes = [_last_change(part) for part in parts]
     if not changes:
@@ -45,7 +45,7 @@ def _whole(parts: Iterator[tuple[SitemapEntry, ...]], *, here: Addresses) -> str
     return _document("sitemapindex", lines)
 
 
-def _part(parts: Iterator[tuple[SitemapEntry, ...]], number: int, *, here: Addresses) -> str | None:
+def _part(parts: Iterator[tuple[SitemapPage, ...]], number: int, *, here: Addresses) -> str | None:
     """One part of several; ``None`` when there is no such part or one document holds all."""
     wanted = next(islice(parts, number - 1, None), None)
     if wanted is None or (number == 1 and next(parts, None) is None):
@@ -53,12 +53,12 @@ def _part(parts: Iterator[tuple[SitemapEntry, ...]], number: int, *, here: Addre
     return url_set(wanted, here=here)
 
 
-def url_set(entries: Iterable[SitemapEntry], *, here: Addresses) -> str:
+def url_set(entries: Iterable[SitemapPage], *, here: Addresses) -> str:
     """The document that lists the entries."""
     return _document("urlset", (_line("url", here.absolute(entry.path), entry.changed_at) for entry in entries))
 
 
-def _last_change(part: Iterable[SitemapEntry]) -> datetime | None:
+def _last_change(part: Iterable[SitemapPage]) -> datetime | None:
     return max((entry.changed_at for entry in part if entry.changed_at), default=None)
 
 

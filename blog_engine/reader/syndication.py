@@ -7,11 +7,10 @@ from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.models import Image
-from blog_engine.queries.feed_ids import feed_id
-from blog_engine.queries.feeds import FeedEntry
+from blog_engine.queries.feeds import FeedEntry, feed_id
+from blog_engine.queries.images import original_path
+from blog_engine.queries.labels import PAID, ai_notice
 from blog_engine.queries.listings import Subject
-from blog_engine.queries.notices import PAID, ai_notice
-from blog_engine.queries.pictures import original_path
 from blog_engine.queries.rendering import article_of
 from blog_engine.vocabulary import FeedFormat, Label, ListKind
 

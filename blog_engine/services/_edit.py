@@ -13,9 +13,9 @@ from blog_engine.content.revision import revision_payload
 from blog_engine.errors import IdentityConflict, NotFound, ValidationFailed
 from blog_engine.inputs.posts import InlineApproval, PostFields, SavePost
 from blog_engine.models import Faq, Post
+from blog_engine.queries.history import content_of
 from blog_engine.queries.posts import NO_SUCH_POST, post_id_of
-from blog_engine.queries.revision_content import content_of
-from blog_engine.queries.rows import row_of
+from blog_engine.queries.records import row_of
 from blog_engine.services._bodies import Bodies
 from blog_engine.services._transaction import locked_post
 from blog_engine.services.images import NO_IMAGES, PostImages

@@ -5,7 +5,7 @@ from typing import Literal
 
 from blog_engine.conf import get_settings
 from blog_engine.models import Approval, Post, Publication, Revision
-from blog_engine.queries.feed_ids import free_feed_id
+from blog_engine.queries.feeds import free_feed_id
 from blog_engine.queries.history import public_dates
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded

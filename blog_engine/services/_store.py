@@ -16,7 +16,7 @@ from blog_engine.images.files import image_files
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections, PostFields
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag
 from blog_engine.queries.findings import Finding, WriteContext, findings_of
-from blog_engine.queries.label import label_of
+from blog_engine.queries.labels import label_of
 from blog_engine.queries.policies import policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import footnote_prefix

@@ -15,7 +15,7 @@ from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, Publication, Revision
 from blog_engine.models.protection import delete_history, history_replaceable
-from blog_engine.queries.feed_ids import is_taken
+from blog_engine.queries.feeds import is_taken
 from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.posts import read_post
 from blog_engine.services._adoption_facts import (

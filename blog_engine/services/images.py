@@ -18,8 +18,7 @@ from blog_engine.images.links import read_signed_file
 from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.posts import ContentFields, ImageReference, SavePost
 from blog_engine.models import Image, Post
-from blog_engine.queries.body_images import body_source_digest, external_images, image_at, is_own_media
-from blog_engine.queries.images import image_of_digest
+from blog_engine.queries.images import body_source_digest, external_images, image_at, image_of_digest, is_own_media
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.services._bodies import Bodies
 from blog_engine.services._transaction import savepoint, write_transaction

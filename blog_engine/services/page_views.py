@@ -10,7 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine.conf import get_settings
 from blog_engine.models import PageView
-from blog_engine.queries.views import counted_day
+from blog_engine.queries.page_views import counted_day
 
 # Django's ``bulk_create(update_conflicts=True)`` can only overwrite. The post is looked up because a foreign key is
 # checked when the transaction ends, and one to a post that is gone would cost a caller all that it wrote.

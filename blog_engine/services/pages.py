@@ -13,7 +13,7 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
-from blog_engine.queries.pages import page_footnote_prefix
+from blog_engine.queries.policies import page_footnote_prefix
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.services._bodies import Bodies, check_body_size
 from blog_engine.services._transaction import savepoint, write_transaction

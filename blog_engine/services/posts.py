@@ -12,8 +12,8 @@ from blog_engine.inputs.posts import PostFields, PostRef, PublishPost, RemovePos
 from blog_engine.models import Post
 from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.history import is_retained
+from blog_engine.queries.links import leads_readers_on
 from blog_engine.queries.posts import read_post
-from blog_engine.queries.served_paths import leads_readers_on
 from blog_engine.services._edit import (
     find_post,
     find_upsert_target,

@@ -9,8 +9,7 @@ from typing import TypeVar
 from blog_engine.errors import Refusal, Unavailable
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
-from blog_engine.queries.database import database_answers, engine_connection
-from blog_engine.queries.database_faults import refusal_of_database
+from blog_engine.queries.database import database_answers, engine_connection, refusal_of_database
 from blog_engine.services._bodies import Bodies
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._gates import approval_is_given, pass_gates

@@ -22,7 +22,7 @@ from blog_engine.inputs.records import (
     UpdateSeries,
 )
 from blog_engine.models import Author, Category, Post, Series, Tag
-from blog_engine.queries.rows import row_of
+from blog_engine.queries.records import row_of
 from blog_engine.services._redirects import move_list_page
 from blog_engine.services._taxonomy import free_slug
 from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction

@@ -8,7 +8,7 @@ from datetime import datetime
 from blog_engine.actor import Scope
 from blog_engine.errors import ValidationFailed
 from blog_engine.models import ApiToken
-from blog_engine.queries.tokens import PREFIX_LENGTH, digest_of
+from blog_engine.queries.tokens import PREFIX_LENGTH, token_digest
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _RANDOM_CHARACTERS = 40
@@ -41,7 +41,7 @@ def create_token(
     secret = "be_" + "".join(secrets.choice(_BASE58) for _ in range(_RANDOM_CHARACTERS))
     token = ApiToken.objects.create(
         name=name,
-        token_digest=digest_of(secret),
+        token_digest=token_digest(secret),
         token_prefix=secret[:PREFIX_LENGTH],
         scopes=[Scope(scope).value for scope in wanted],
         expires_at=expires_at,

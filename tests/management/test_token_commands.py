@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from pytest_django import Settings
 
 from blog_engine.models import ApiToken
-from blog_engine.queries.tokens import digest_of
+from blog_engine.queries.tokens import token_digest
 from blog_engine.services.tokens import create_token, revoke_token
 from tests.requirements import requirement
 from tests.support import programs
@@ -62,7 +62,7 @@ def test_the_secret_is_the_only_line_and_only_its_digest_is_stored(
     assert SECRET.fullmatch(out)
     secret, token = out.strip(), ApiToken.objects.get()
     assert stored(token) == expected
-    assert (token.token_digest, token.token_prefix) == (digest_of(secret), secret[:8])
+    assert (token.token_digest, token.token_prefix) == (token_digest(secret), secret[:8])
     assert secret not in err
 
 

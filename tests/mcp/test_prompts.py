@@ -14,7 +14,7 @@ from blog_engine.conf import BlogSettings
 from blog_engine.mcp import instructions
 from blog_engine.mcp.methods import Prompt, prompts
 from blog_engine.middleware import RedirectMiddleware
-from blog_engine.queries.findings import CHECKS
+from blog_engine.queries.findings import FINDINGS
 from blog_engine.report.checks.schedule import GRACE
 from tests.support.openapi import document
 
@@ -115,7 +115,7 @@ def test_a_workflow_uses_a_tool_or_the_doctor(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_workflow_speaks_of_fields_codes_and_settings_that_exist(name: str) -> None:
-    known = {*words_of(document()), *CHECKS, *OF_REDIRECTS, *BlogSettings.model_fields, *get_commands(), *TOOLS}
+    known = {*words_of(document()), *FINDINGS, *OF_REDIRECTS, *BlogSettings.model_fields, *get_commands(), *TOOLS}
 
     assert set(_NAME.findall(prompts()[name].text)) - known <= {"blog_engine", "mod_wsgi"}
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Category, Post
-from blog_engine.queries.findings import CHECKS, Finding, findings_of
+from blog_engine.queries.findings import FINDINGS, Finding, findings_of
 from blog_engine.queries.posts import read_post
 from tests.models.rows import new_image, stored
 from tests.reader.changes import blog_settings
@@ -189,7 +189,7 @@ def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
     wrapped = save(title="Wrapped", body=f"<b>x</b>\n\n{WRAPPED}")
 
     found_here = {finding.code for one in (written, moved, copied, wrapped) for finding in one.findings}
-    assert list(CHECKS) == ORDER
+    assert list(FINDINGS) == ORDER
     assert found_here == set(ORDER) - {"image_location_data", *ELSEWHERE}
     for one in (written, moved, copied):
         codes = [finding.code for finding in one.findings]
@@ -316,8 +316,8 @@ def test_findings_of_the_write_are_not_repeated_by_a_reading() -> None:
 
 @requirement("finding:registry")
 def test_a_host_can_add_and_replace_a_check(monkeypatch) -> None:
-    monkeypatch.setitem(CHECKS, "too_short", lambda subject: Finding("too_short", None, "Short.", "body"))
-    monkeypatch.setitem(CHECKS, "category_absent", lambda subject: None)
+    monkeypatch.setitem(FINDINGS, "too_short", lambda subject: Finding("too_short", None, "Short.", "body"))
+    monkeypatch.setitem(FINDINGS, "category_absent", lambda subject: None)
 
     assert found(complete(category=None)) == {"too_short": (None, "body")}
 
@@ -327,7 +327,7 @@ def test_a_check_of_the_host_that_fails_does_not_make_a_stored_write_look_refuse
     def crash(subject: Any) -> None:
         raise RuntimeError("a bug of the host")
 
-    monkeypatch.setitem(CHECKS, "broken", crash)
+    monkeypatch.setitem(FINDINGS, "broken", crash)
 
     written = save(title="Stored")
 

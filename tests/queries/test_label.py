@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from blog_engine.models import PolicyPage
-from blog_engine.queries.label import label_of
+from blog_engine.queries.labels import label_of
 from blog_engine.queries.policies import policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.vocabulary import PolicyKind

@@ -13,9 +13,9 @@ from pytest_django import Settings
 
 from blog_engine.models import Image, PolicyPage, Post
 from blog_engine.queries import findings
-from blog_engine.queries.findings import CHECKS, Finding, Subject, WriteContext, findings_of
+from blog_engine.queries.findings import FINDINGS, Finding, Subject, WriteContext, findings_of
 from blog_engine.queries.findings.base import each
-from blog_engine.queries.findings.link_checks import MOST_LINKS
+from blog_engine.queries.findings.checks import MOST_LINKS
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import preview_token
 from tests.models.rows import make_redirect
@@ -74,7 +74,7 @@ def post_with(*links: str) -> Post:
 
 def broken_in(post: Post, *, now: datetime = NOW) -> list[str | None]:
     subject = Subject(post=post, write=WriteContext(), has_responsible_party=True, now=now)
-    return [finding.location for finding in each(CHECKS["link_same_site_broken"](subject))]
+    return [finding.location for finding in each(FINDINGS["link_same_site_broken"](subject))]
 
 
 def broken(*links: str) -> list[str | None]:
@@ -303,6 +303,6 @@ def test_a_check_may_give_one_finding_several_or_none(monkeypatch: pytest.Monkey
     one, two = (Finding(f"note_{number}", None, "A note.", None) for number in range(2))
     monkeypatch.setattr("blog_engine.queries.findings.CHECKS", {})
     for name, found in {"a": one, "b": None, "c": [], "d": (two, one), "e": iter([two])}.items():
-        monkeypatch.setitem(findings.CHECKS, name, lambda subject, found=found: found)
+        monkeypatch.setitem(findings.FINDINGS, name, lambda subject, found=found: found)
 
     assert findings_of(post, has_responsible_party=True, now=NOW) == [one, two, one, two]

@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from blog_engine.addresses import Addresses
 from blog_engine.models import Category
-from blog_engine.queries.list_pages import ListPage, list_pages
+from blog_engine.queries.listings import ListPage, sitemap_list_pages
 from tests.reader.changes import blog_settings
 from tests.support.factories import LATER, save
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pages() -> list[ListPage]:
-    return list(list_pages(Addresses.on("https://example.com")))
+    return list(sitemap_list_pages(Addresses.on("https://example.com")))
 
 
 def test_an_empty_blog_has_its_index() -> None:

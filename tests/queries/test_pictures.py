@@ -5,7 +5,7 @@ from PIL import features
 
 from blog_engine.addresses import Addresses
 from blog_engine.content.options import KnownImage, PictureSource
-from blog_engine.queries.pictures import picture_of, thumbnail_path
+from blog_engine.queries.images import picture_of, thumbnail_path
 from tests.models.rows import new_image
 from tests.requirements import requirement
 

@@ -6,7 +6,7 @@ import pytest
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Category, Tag
-from blog_engine.queries.post_filter import PostFilter, filtered_posts, listed_posts
+from blog_engine.queries.posts import PostFilter, filtered_posts, listed_posts
 from tests.requirements import requirement
 from tests.support import factories
 

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from blog_engine.addresses import Addresses
 from blog_engine.models import PolicyPage, Post
-from blog_engine.queries.sitemap import SitemapEntry, sitemap_changed_at, sitemap_entries, sitemap_parts
+from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
 from tests.reader.crowd import publish_crowd
 from tests.requirements import requirement
 from tests.support.factories import (
@@ -34,8 +34,8 @@ HOUR = timedelta(hours=1)
 SOON = LATER + HOUR
 
 
-def listed() -> list[SitemapEntry]:
-    return list(sitemap_entries(HERE, now=SOON))
+def listed() -> list[SitemapPage]:
+    return list(sitemap_pages(HERE, now=SOON))
 
 
 def listed_paths() -> list[str]:
@@ -48,7 +48,7 @@ def write_policy(kind: str, *, status: str = "published") -> None:
 
 @requirement("reader:sitemap")
 def test_an_empty_blog_is_its_index() -> None:
-    assert listed() == [SitemapEntry("/blog/")]
+    assert listed() == [SitemapPage("/blog/")]
 
 
 @requirement("reader:sitemap")
@@ -67,17 +67,17 @@ def test_index_posts_policies_and_lists_come_in_this_order(settings: Settings) -
     write_policy("ai_use", status="draft")
 
     assert listed() == [
-        SitemapEntry("/blog/"),
-        SitemapEntry("/blog/?page=2"),
-        SitemapEntry("/blog/soil", LATER),
-        SitemapEntry("/blog/sea", NOW),
-        SitemapEntry("/blog/stone-2", NOW),
-        SitemapEntry("/blog/stone-1", NOW),
-        SitemapEntry("/blog/stone-0", NOW),
-        SitemapEntry("/blog/policies/editorial", LATER),
-        SitemapEntry("/blog/category/garden"),
-        SitemapEntry("/blog/category/garden?page=2"),
-        SitemapEntry("/blog/category/attic"),
+        SitemapPage("/blog/"),
+        SitemapPage("/blog/?page=2"),
+        SitemapPage("/blog/soil", LATER),
+        SitemapPage("/blog/sea", NOW),
+        SitemapPage("/blog/stone-2", NOW),
+        SitemapPage("/blog/stone-1", NOW),
+        SitemapPage("/blog/stone-0", NOW),
+        SitemapPage("/blog/policies/editorial", LATER),
+        SitemapPage("/blog/category/garden"),
+        SitemapPage("/blog/category/garden?page=2"),
+        SitemapPage("/blog/category/attic"),
     ]
 
 
@@ -140,13 +140,13 @@ def test_what_has_no_known_date_comes_last_and_without_one() -> None:
     adopt()
     save(title="Soil", publish=True)
 
-    assert listed()[1:3] == [SitemapEntry("/blog/soil", NOW), SitemapEntry("/blog/night-ferry")]
+    assert listed()[1:3] == [SitemapPage("/blog/soil", NOW), SitemapPage("/blog/night-ferry")]
 
 
 def test_a_date_in_the_future_is_not_told() -> None:
     publish(save(title="Soil").post, now=SOON + timedelta(days=1))
 
-    assert SitemapEntry("/blog/soil") in listed()
+    assert SitemapPage("/blog/soil") in listed()
 
 
 @requirement("reader:sitemap")
@@ -156,7 +156,7 @@ def test_a_maintained_post_keeps_its_place() -> None:
 
     update(old, body="Typo.", change="maintenance")
 
-    assert listed()[1:3] == [SitemapEntry("/blog/stone", NOW), SitemapEntry("/blog/soil", NOW)]
+    assert listed()[1:3] == [SitemapPage("/blog/stone", NOW), SitemapPage("/blog/soil", NOW)]
 
 
 @requirement("reader:queries")
@@ -194,7 +194,7 @@ def test_the_texts_of_posts_are_not_read() -> None:
     [(1, [1]), (50_000, [50_000]), (50_001, [50_000, 1]), (100_001, [50_000, 50_000, 1])],
 )
 def test_a_part_has_at_most_fifty_thousand_entries(count: int, sizes: list[int]) -> None:
-    entries = [SitemapEntry(f"/{number}") for number in range(count)]
+    entries = [SitemapPage(f"/{number}") for number in range(count)]
 
     parts = list(sitemap_parts(entries))
 

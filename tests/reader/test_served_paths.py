@@ -6,8 +6,7 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import PolicyPage
-from blog_engine.queries.blog_links import blog_path_of
-from blog_engine.queries.served_paths import served_paths
+from blog_engine.queries.links import blog_path_of, served_paths
 from tests.models.rows import make_redirect
 from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY

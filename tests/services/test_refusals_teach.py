@@ -21,7 +21,7 @@ from blog_engine.images.inspect import inspect_image
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Author, Category, Post, Series
-from blog_engine.queries.rows import row_of
+from blog_engine.queries.records import row_of
 from blog_engine.services import save_draft
 from tests.support.factories import EDITOR, NOW, adopt, publish, save, update
 

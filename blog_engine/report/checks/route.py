@@ -7,11 +7,7 @@ from blog_engine.addresses import mount
 from blog_engine.conf import settings_faults
 from blog_engine.queries.database import missing_tables
 from blog_engine.queries.posts import hidden_posts
-from blog_engine.queries.redirects_outside import (
-    REDIRECT_MIDDLEWARE,
-    redirects_outside_blog,
-    serves_redirects_outside_blog,
-)
+from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, redirects_outside_blog, serves_redirects_outside_blog
 from blog_engine.report.base import Verdict, Visit, listed, verdict
 from blog_engine.report.checks._agent_endpoint import look_at_agent_endpoint
 from blog_engine.report.checks._url_patterns import shadowed_routes

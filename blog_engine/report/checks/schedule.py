@@ -2,7 +2,7 @@
 
 from datetime import UTC, timedelta
 
-from blog_engine.queries.schedule import scheduled_posts
+from blog_engine.queries.posts import scheduled_posts
 from blog_engine.report.base import Verdict, Visit, require_tables, verdict
 
 GRACE = timedelta(minutes=5)

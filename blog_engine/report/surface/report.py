@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from blog_engine.conf import get_settings
 from blog_engine.queries.policies import policy_urls
-from blog_engine.queries.reported_posts import ReportedPage, reported_page, reported_post
+from blog_engine.queries.posts import ReportedPage, reported_page, reported_post
 from blog_engine.report.surface.checks.byline import check_author, check_author_link, check_published_date
 from blog_engine.report.surface.checks.content import check_content
 from blog_engine.report.surface.checks.corrections import check_corrections

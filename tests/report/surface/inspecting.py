@@ -11,7 +11,7 @@ from blog_engine.conf import get_settings
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.queries.policies import policy_urls
-from blog_engine.queries.reported_posts import reported_post
+from blog_engine.queries.posts import reported_post
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.web import USER_AGENT, Web

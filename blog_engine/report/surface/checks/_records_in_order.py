@@ -2,8 +2,8 @@
 
 from blog_engine.content.revision import RevisionContent, revision_identifier, revision_payload
 from blog_engine.models import Revision
-from blog_engine.queries.reported_posts import ReportedPost
-from blog_engine.queries.revision_content import content_of
+from blog_engine.queries.history import content_of
+from blog_engine.queries.posts import ReportedPost
 from blog_engine.report.surface.checks._expected_content import content_in
 from blog_engine.report.surface.checks._verdict import Verdict, verdict
 from blog_engine.vocabulary import Provenance

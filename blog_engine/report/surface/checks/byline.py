@@ -2,7 +2,7 @@
 
 from blog_engine.queries.dates import iso_date
 from blog_engine.queries.history import dates_of
-from blog_engine.queries.reported_posts import ReportedPost
+from blog_engine.queries.posts import ReportedPost
 from blog_engine.report.surface.checks._open_page import of_open_page
 from blog_engine.report.surface.dates import day_of, read_date
 from blog_engine.report.surface.inspection import Article, Inspection

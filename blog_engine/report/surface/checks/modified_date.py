@@ -5,7 +5,7 @@ from datetime import datetime
 
 from blog_engine.queries.dates import iso_date
 from blog_engine.queries.history import dates_of
-from blog_engine.queries.reported_posts import ReportedPost
+from blog_engine.queries.posts import ReportedPost
 from blog_engine.report.surface.dates import is_same, read_date
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.observation import Observation, failed, not_verified, passed

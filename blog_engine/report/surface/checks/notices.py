@@ -5,8 +5,7 @@ from typing import Final
 
 from django.utils import translation
 
-from blog_engine.queries.label import label_of
-from blog_engine.queries.notices import ai_notice, paid_notice
+from blog_engine.queries.labels import ai_notice, label_of, paid_notice
 from blog_engine.report.surface.checks._before_body import part_before_body, says
 from blog_engine.report.surface.checks._copies import copy_without, has_attr, has_class, outermost
 from blog_engine.report.surface.checks._reading import plain

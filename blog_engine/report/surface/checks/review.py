@@ -5,7 +5,7 @@ from typing import Final
 
 from blog_engine.content.text import in_utc
 from blog_engine.models import Approval
-from blog_engine.queries.reported_posts import ReportedPost
+from blog_engine.queries.posts import ReportedPost
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.observation import (
     DECLARED,

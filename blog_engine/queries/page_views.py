@@ -1,4 +1,4 @@
-"""How often posts were read (records.md 17)."""
+"""Page views: counts and popular posts."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta

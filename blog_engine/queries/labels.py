@@ -1,9 +1,11 @@
-"""The AI-involvement label (records.md section 14, reader.md 4.3)."""
+"""The AI-involvement label and its notices."""
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
-from blog_engine.models import Approval, Post
+from blog_engine.models import Approval, ConnectionDeclaration, Post
 from blog_engine.vocabulary import Label, PostStatus, Provenance
 
 
@@ -41,3 +43,22 @@ def _governs(post: Post) -> bool:
         return True
     public = post.public_revision
     return public is not None and public.identifier == post.current_revision_identifier
+
+
+PAID = _("A third party paid for this article.")
+
+_ABOUT_AI: dict[Label, str | Promise] = {
+    Label.AI_ASSISTED: _("AI helped to make this article."),
+    Label.AI_UNKNOWN: _("It is not known whether AI helped to make this article."),
+}
+
+
+def ai_notice(label: Label) -> str | None:
+    """The sentence that a label asks for, in the active language."""
+    sentence = _ABOUT_AI.get(label)
+    return str(sentence) if sentence else None
+
+
+def paid_notice(declaration: ConnectionDeclaration | None) -> str | None:
+    """The sentence for an article that the latest declaration calls paid."""
+    return str(PAID) if declaration and declaration.third_party_paid else None

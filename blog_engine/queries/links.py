@@ -1,23 +1,90 @@
-"""Which addresses of the blog answer a reader, many at once (records.md 14, Link check; reader.md 1.1)."""
+"""Links in posts that lead to pages of this blog."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple, TypeAlias
+from urllib.parse import SplitResult, parse_qs, unquote, urljoin, urlsplit
 
 from django.urls import Resolver404, resolve
 
-from blog_engine.addresses import Addresses, public_path, stored_post_path
+from blog_engine.addresses import Addresses, mount, origin_parts, public_path, script_name, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.text import is_slug
 from blog_engine.models import Image, Post, Redirect
-from blog_engine.queries.blog_links import BlogPath, blog_path_of
 from blog_engine.queries.listings import SUBJECTS, Subject
-from blog_engine.queries.pages import served_pages
+from blog_engine.queries.policies import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
 from blog_engine.vocabulary import ListKind, PostStatus
+
+_NO_SITE = "https://blog.invalid"
+"""Stands for a site whose address is not known; only links that name no site are resolved against it."""
+_NOT_FOR_READERS = frozenset({"api", "mcp"})
+
+
+@dataclass(frozen=True, slots=True)
+class BlogPath:
+    """An address inside the blog, decoded.
+
+    ``path`` is the whole as Django sees it, without ``SCRIPT_NAME``; ``rest`` is what follows the mount and its slash,
+    without a slash at the end. ``formats`` are the values of ``?format=``.
+    """
+
+    path: str
+    rest: str
+    formats: frozenset[str]
+
+
+def blog_path_of(href: str, *, page: str) -> BlogPath | None:
+    """The address that a link of a page leads to, read as browsers do; ``None`` when no reader page can be there.
+
+    ``page`` is the path of the page as browsers ask for it. Without ``public_base_url`` only links that name no site
+    are looked at; the API and the agent endpoint never are.
+    """
+    parts = _on_this_site(href, page=page)
+    if parts is None:
+        return None
+    path, outside = unquote(_without_dots(parts.path)), unquote(script_name())
+    prefix = outside + unquote(mount())
+    rest = path[len(prefix) :].removeprefix("/").removesuffix("/")
+    if not f"{path}/".startswith(f"{prefix}/") or rest.split("/")[0] in _NOT_FOR_READERS:
+        return None
+    formats = parse_qs(parts.query, keep_blank_values=True).get("format", ())
+    return BlogPath(path=path.removeprefix(outside), rest=rest, formats=frozenset(formats))
+
+
+def _on_this_site(href: str, *, page: str) -> SplitResult | None:
+    base = get_settings().public_base_url
+    link = href.strip().replace("\\", "/")
+    if not link or link[0] in "#?":
+        return None
+    try:
+        if base is None and urlsplit(link).scheme:
+            return None
+        site = base or _NO_SITE
+        whole = urljoin(site + page, link)
+        return urlsplit(whole) if origin_parts(whole) == origin_parts(site) else None
+    except ValueError:
+        # It cannot be read as an address, so nobody can follow it.
+        return None
+
+
+def _without_dots(path: str) -> str:
+    """The path without its ``.`` and ``..``, encoded ones too."""
+    kept: list[str] = []
+    for segment in path.split("/")[1:]:
+        match unquote(segment):
+            case "..":
+                kept = kept[:-1]
+            case ".":
+                pass
+            case _:
+                kept.append(segment)
+    return "/" + "/".join(kept)
+
 
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _HTML: Final = frozenset({"html"})
