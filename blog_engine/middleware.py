@@ -10,9 +10,8 @@ from django.utils.deprecation import MiddlewareMixin
 from blog_engine.addresses import mount, public_path
 from blog_engine.conf import get_settings
 from blog_engine.queries.redirects import asked_paths, redirect_at
-from blog_engine.reader.conditional import MUST_ASK_AGAIN
-from blog_engine.reader.moved import moved_to
-from blog_engine.reader.out_of_reach import out_of_reach
+from blog_engine.reader.http import MUST_ASK_AGAIN, moved_to
+from blog_engine.reader.unavailable import out_of_reach
 
 _READING = ("GET", "HEAD")
 

@@ -1,4 +1,4 @@
-"""An article with all its parts, ready for the template (reader.md 4)."""
+"""The page of an article."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,16 +14,28 @@ from blog_engine.conf.groups import CallToAction
 from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
 from blog_engine.content.rendering import Heading
-from blog_engine.models import ConnectionDeclaration, Post
-from blog_engine.queries.articles import Neighbours, Surroundings
-from blog_engine.queries.labels import ai_notice, paid_notice
+from blog_engine.models import ConnectionDeclaration, Image, Post
+from blog_engine.queries.articles import Neighbours, Surroundings, canonical_url, surroundings_of
+from blog_engine.queries.labels import ai_notice, label_of, paid_notice
 from blog_engine.queries.rendering import article_of
+from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
-from blog_engine.reader.links import is_safe_link
+from blog_engine.reader.http import is_safe_link
+from blog_engine.reader.page import (
+    HIDDEN,
+    INDEXED,
+    Crumb,
+    Page,
+    PageKind,
+    default_social_image,
+    full_title,
+    index_crumb,
+)
+from blog_engine.reader.structured_data import blog_posting, faq_page
 from blog_engine.vocabulary import Label, ListKind
 
 
-class Connection(NamedTuple):
+class ConnectionLine(NamedTuple):
     """A declared relation to somebody the article is about."""
 
     party: str
@@ -86,7 +98,7 @@ class ArticleParts:
     cover: Picture | None
     art: int | None
     contents: tuple[TocItem, ...]
-    disclosure: tuple[Connection, ...] | None
+    disclosure: tuple[ConnectionLine, ...] | None
     body: SafeString
     corrections: tuple[Correction, ...]
     faq: FaqSection | None
@@ -144,10 +156,10 @@ def _answer(text: str) -> SafeString:
     return mark_safe(answer_html(text))  # noqa: S308 - escapes everything but the tags it writes
 
 
-def _disclosure(declaration: ConnectionDeclaration | None) -> tuple[Connection, ...] | None:
+def _disclosure(declaration: ConnectionDeclaration | None) -> tuple[ConnectionLine, ...] | None:
     if declaration is None:
         return None
-    return tuple(Connection(entry["party"], entry["relation"]) for entry in declaration.connections)
+    return tuple(ConnectionLine(entry["party"], entry["relation"]) for entry in declaration.connections)
 
 
 def _share(post: Post, *, here: Addresses) -> Share:
@@ -179,3 +191,56 @@ def _call_to_action() -> CallToAction | None:
     if call is None or not is_safe_link(call.url):
         return None
     return call.model_copy(update={"url": public_path(call.url)})
+
+
+@dataclass(frozen=True, slots=True)
+class ArticlePage:
+    """What the templates ``post`` and ``preview`` are given."""
+
+    page: Page
+    article: ArticleParts
+
+
+def article_page(post: Post, *, blog: Blog, here: Addresses, now: datetime, kind: PageKind) -> ArticlePage:
+    """The page of a post that ``queries.articles`` has read; five queries."""
+    around = surroundings_of(post, now=now)
+    label = label_of(post, has_responsible_party=blog.has_responsible_party)
+    is_public = kind is PageKind.POST
+    article = describe_article(post, around, label=label, here=here, now=now, is_public=is_public)
+    dates, canonical, image = article.byline.dates, canonical_url(post, here=here), _social_image(post, here=here)
+    crumbs = (
+        index_crumb(here),
+        *([Crumb(article.category.name, article.category.path)] if article.category and is_public else []),
+        Crumb(post.title, here.post_path(post.slug)),
+    )
+    page = Page(
+        kind=kind,
+        title=full_title(post.search_title.strip() or post.title),
+        description=post.search_description.strip() or post.summary,
+        canonical=canonical,
+        robots=INDEXED if is_public else HIDDEN,
+        og_type="article",
+        social_image=image,
+        published_at=dates.published,
+        modified_at=dates.modified,
+        crumbs=crumbs,
+        main_entity=blog_posting(
+            post,
+            canonical=canonical,
+            dates=dates,
+            tags=[name for name, _ in around.tags],
+            image=image,
+            label=label,
+            here=here,
+        ),
+        more_entities=(faq_page(around.faq),) if around.faq else (),
+        here=here,
+    )
+    return ArticlePage(page, article)
+
+
+def _social_image(post: Post, *, here: Addresses) -> str | None:
+    image: Image | None = post.social_image or post.cover_image
+    if image:
+        return here.absolute(here.media_path(image.sha256, image.filename))
+    return default_social_image(here)

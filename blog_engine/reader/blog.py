@@ -14,7 +14,7 @@ from blog_engine.addresses import Addresses, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import Mode
 from blog_engine.queries.policies import policy_urls
-from blog_engine.reader.links import is_safe_link
+from blog_engine.reader.http import is_safe_link
 from blog_engine.reader.theme import host_theme
 from blog_engine.vocabulary import FeedFormat, PolicyKind
 

@@ -1,4 +1,4 @@
-"""Which answers are a view of an article, and the count of it (reader.md 18, records.md 17)."""
+"""Counting a page view after the response was sent."""
 
 import logging
 from collections import Counter
@@ -18,8 +18,26 @@ from blog_engine.errors import Busy
 from blog_engine.models import Post
 from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.page_views import counted_day
-from blog_engine.reader.afterwards import after_the_answer
 from blog_engine.services import count_view
+
+
+def after_the_answer(request: HttpRequest, work: Callable[[], None]) -> None:
+    """Do the work, once, when the server has sent the answer; outside of the host's ``ATOMIC_REQUESTS``.
+
+    Django closes the response that went out, and with it the request. A closer of our own response would be lost
+    when a middleware puts another one in its place, as ``ConditionalGetMiddleware`` does. The work handles its own
+    exceptions: Django drops them.
+    """
+    close = request.close
+
+    def close_and_work() -> None:
+        # Otherwise the request would hold itself.
+        request.close = close  # type: ignore[method-assign]  # Django looks it up on the request
+        close()
+        work()
+
+    request.close = close_and_work  # type: ignore[method-assign]  # as above
+
 
 logger = logging.getLogger("blog_engine")
 
@@ -29,7 +47,7 @@ _SOON: Final = 1.0
 """Seconds after which a view that found the database locked is counted."""
 
 
-def shown(request: HttpRequest, post: Post) -> None:
+def mark_as_shown(request: HttpRequest, post: Post) -> None:
     """Say that the answer is the page of this public post, or that the reader has it already."""
     request.META[_SHOWN] = post.pk
 
@@ -38,7 +56,7 @@ def counted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponse
     """The view of a post, counting what people read.
 
     It goes around the host's ``parent_controller``, whose ``dispatch`` may have put a login page in place of what was
-    ``shown``. Nobody waits for it, and its errors are logged.
+    ``mark_as_shown``. Nobody waits for it, and its errors are logged.
     """
 
     @wraps(view)

@@ -1,19 +1,239 @@
-"""The feeds of the blog and of its records (reader.md 7, decisions.md 3.13)."""
+"""Feeds: Atom (RFC 4287) and JSON Feed 1.1."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
 from typing import Any, Final
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from blog_engine.queries.feeds import feed_entries, last_change
+from blog_engine.addresses import Addresses
+from blog_engine.conf import get_settings
+from blog_engine.content.syndication import syndicated_html
+from blog_engine.content.text import compact_json, with_allowed_characters
+from blog_engine.models import Image
+from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_change
+from blog_engine.queries.images import original_path
+from blog_engine.queries.labels import PAID, ai_notice
 from blog_engine.queries.listings import Subject, posts_of, public_posts, subject_at
-from blog_engine.reader.atom import ATOM_TYPE, atom_document
-from blog_engine.reader.conditional import public_for_an_hour
-from blog_engine.reader.json_feed import JSON_FEED_TYPE, json_feed_document
-from blog_engine.reader.syndication import Feed, describe_feed
+from blog_engine.queries.rendering import article_of
+from blog_engine.reader.http import public_for_an_hour
 from blog_engine.reader.view import ReaderView
-from blog_engine.vocabulary import FeedFormat, ListKind
+from blog_engine.vocabulary import FeedFormat, Label, ListKind
+
+
+@dataclass(frozen=True, slots=True)
+class FeedCategory:
+    """A category or tag of an entry."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """The cover of an entry: the absolute URL of the original, its media type and its size in bytes."""
+
+    url: str
+    content_type: str
+    length: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One post in a feed. ``html`` is its content where feeds carry it, else ``None``."""
+
+    id: str
+    url: str
+    title: str
+    author_name: str
+    author_url: str
+    published: datetime | None
+    updated: datetime
+    summary: str
+    html: str | None
+    label: Label
+    ai_notice: str | None
+    paid_notice: str | None
+    category: FeedCategory | None
+    tags: tuple[FeedCategory, ...]
+    cover: Enclosure | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feed:
+    """A feed: ``url`` is its own address, ``page_url`` that of the page it feeds."""
+
+    url: str
+    page_url: str
+    title: str
+    publisher: str
+    language: str
+    updated: datetime
+    entries: tuple[Entry, ...]
+
+
+def describe_feed(
+    found: tuple[FeedEntry, ...],
+    format: FeedFormat,
+    *,
+    about: tuple[ListKind, Subject] | None,
+    here: Addresses,
+    now: datetime,
+) -> Feed:
+    """The feed of a record, or of the whole blog where it is ``about`` none.
+
+    An empty feed is as old as the day, so that it is the same document until tomorrow.
+    """
+    settings = get_settings()
+    entries = tuple(_entry(one, here=here) for one in found)
+    path = here.list_path(about[0], about[1].slug) if about else ""
+    today = datetime.combine(now.astimezone(UTC).date(), time(tzinfo=UTC))
+    return Feed(
+        url=here.absolute(here.feed_path(format, of=path)),
+        page_url=here.absolute(path or here.index_path()),
+        title=about[1].name if about else settings.blog_title,
+        publisher=settings.publisher.name,
+        language=settings.language,
+        updated=max((entry.updated for entry in entries), default=today),
+        entries=entries,
+    )
+
+
+def timestamp(moment: datetime) -> str:
+    """The moment in UTC to the second, as both formats write it."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _entry(found: FeedEntry, *, here: Addresses) -> Entry:
+    post, url = found.post, here.post_url(found.post.slug)
+    about_ai, paid = ai_notice(found.label), str(PAID) if found.is_paid else None
+    is_full = get_settings().feed_content == "full"
+    notices = tuple(notice for notice in (about_ai, paid) if notice)
+    return Entry(
+        id=post.feed_id or feed_id(here.origin, published=found.first_public, post_id=post.pk),
+        url=url,
+        title=post.title,
+        author_name=post.author_name,
+        author_url=here.absolute(here.list_path(ListKind.AUTHOR, post.author.slug)),
+        published=found.published,
+        updated=found.updated,
+        summary=found.summary,
+        html=syndicated_html(article_of(post).html, url=url, notices=notices) if is_full else None,
+        label=found.label,
+        ai_notice=about_ai,
+        paid_notice=paid,
+        category=FeedCategory(post.category.slug, post.category.name) if post.category else None,
+        tags=tuple(FeedCategory(tag.slug, tag.name) for tag in found.tags),
+        cover=_enclosure(post.cover_image, here=here) if post.cover_image else None,
+    )
+
+
+def _enclosure(image: Image, *, here: Addresses) -> Enclosure:
+    return Enclosure(here.absolute(original_path(image, here=here)), image.content_type, image.byte_size)
+
+
+ATOM_TYPE: Final = "application/atom+xml"
+CATEGORY_SCHEME: Final = "urn:blog-engine:category"
+LABEL_SCHEME: Final = "urn:blog-engine:label"
+PAID_SCHEME: Final = "urn:blog-engine:paid"
+
+
+def atom_document(feed: Feed) -> bytes:
+    """The feed as an XML document, well-formed whatever the texts hold."""
+    root = Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": feed.language})
+    _add(root, "id", feed.url)
+    _add(root, "title", feed.title)
+    _add(root, "updated", timestamp(feed.updated))
+    _add(SubElement(root, "author"), "name", feed.publisher)
+    _add(root, "link", rel="self", type=ATOM_TYPE, href=feed.url)
+    _add(root, "link", rel="alternate", type="text/html", href=feed.page_url)
+    for entry in feed.entries:
+        _add_entry(root, entry)
+    document: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return document
+
+
+def _add_entry(root: Element, entry: Entry) -> None:
+    parent = SubElement(root, "entry")
+    _add(parent, "id", entry.id)
+    _add(parent, "title", entry.title)
+    _add(parent, "link", rel="alternate", type="text/html", href=entry.url)
+    if entry.cover:
+        cover = entry.cover
+        _add(parent, "link", rel="enclosure", type=cover.content_type, length=str(cover.length), href=cover.url)
+    if entry.published:
+        _add(parent, "published", timestamp(entry.published))
+    _add(parent, "updated", timestamp(entry.updated))
+    author = SubElement(parent, "author")
+    _add(author, "name", entry.author_name)
+    _add(author, "uri", entry.author_url)
+    if entry.category:
+        _add(parent, "category", scheme=CATEGORY_SCHEME, term=entry.category.slug, label=entry.category.name)
+    for tag in entry.tags:
+        _add(parent, "category", term=tag.slug, label=tag.name)
+    # ``label`` is what feed readers show: the notice of a summary, whose text is the description and nothing else.
+    if entry.ai_notice:
+        _add(parent, "category", scheme=LABEL_SCHEME, term=entry.label.value, label=entry.ai_notice)
+    if entry.paid_notice:
+        _add(parent, "category", scheme=PAID_SCHEME, term="third_party_paid", label=entry.paid_notice)
+    if entry.html is None:
+        _add(parent, "summary", entry.summary, type="text")
+    else:
+        _add(parent, "content", entry.html, type="html")
+
+
+def _add(parent: Element, name: str, text: str = "", **attributes: str) -> None:
+    # Some characters XML has no way to write, not even as a reference.
+    written = {key: with_allowed_characters(value) for key, value in attributes.items()}
+    SubElement(parent, name, written).text = with_allowed_characters(text) or None
+
+
+JSON_FEED_TYPE: Final = "application/feed+json"
+
+_VERSION: Final = "https://jsonfeed.org/version/1.1"
+
+
+def json_feed_document(feed: Feed) -> bytes:
+    """The feed as a JSON document."""
+    document = {
+        "version": _VERSION,
+        "title": feed.title,
+        "home_page_url": feed.page_url,
+        "feed_url": feed.url,
+        "language": feed.language,
+        "authors": [{"name": feed.publisher}],
+        "items": [_item(entry) for entry in feed.entries],
+    }
+    return compact_json(document).encode()
+
+
+def _item(entry: Entry) -> dict[str, Any]:
+    content = {"content_text": entry.summary} if entry.html is None else {"content_html": entry.html}
+    published = {"date_published": timestamp(entry.published)} if entry.published else {}
+    return {
+        "id": entry.id,
+        "url": entry.url,
+        "title": entry.title,
+        "summary": entry.summary,
+        **content,
+        **published,
+        "date_modified": timestamp(entry.updated),
+        "authors": [{"name": entry.author_name, "url": entry.author_url}],
+        **({"tags": [tag.name for tag in entry.tags]} if entry.tags else {}),
+        **({"image": entry.cover.url} if entry.cover else {}),
+        "_blog_engine": _extension(entry),
+    }
+
+
+def _extension(entry: Entry) -> dict[str, Any]:
+    """Return what JSON Feed has no key for."""
+    paid = {"third_party_paid": True} if entry.paid_notice else {}
+    category = {"category": entry.category.name} if entry.category else {}
+    return {"label": entry.label.value, **paid, **category}
+
 
 _FORMATS: Final[dict[FeedFormat, tuple[str, Callable[[Feed], bytes]]]] = {
     FeedFormat.ATOM: (ATOM_TYPE, atom_document),

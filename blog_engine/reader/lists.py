@@ -1,25 +1,146 @@
-"""The public posts of a category, tag, author or series (reader.md 3)."""
+"""The index and the lists of categories, tags, series and authors."""
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 
-from blog_engine.addresses import mount, page_path
+from blog_engine.addresses import Addresses, mount, page_path
 from blog_engine.conf import get_settings
-from blog_engine.models import Author
-from blog_engine.queries.listings import Listing, Subject, listing, posts_of, subject_at
-from blog_engine.reader.cards import Card, card_of
-from blog_engine.reader.collection_page import collection_page
-from blog_engine.reader.list_words import ListWords, words_of
-from blog_engine.reader.page import FOLLOWED, INDEXED, Crumb, Page, PageKind, index_crumb
-from blog_engine.reader.pagination import page_links, page_number
-from blog_engine.reader.profile import describe_profile
+from blog_engine.models import Author, Tag
+from blog_engine.queries.listings import Listing, Subject, index_listing, listing, posts_of, subject_at
+from blog_engine.reader.cards import Card, avatar_url, card_of, initials_of
+from blog_engine.reader.http import is_safe_link
+from blog_engine.reader.page import (
+    FOLLOWED,
+    INDEXED,
+    Crumb,
+    Page,
+    PageKind,
+    collection_page,
+    index_crumb,
+    numbered,
+    page_links,
+    page_number,
+)
 from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.structured_data import author_entity, profile_page
-from blog_engine.reader.view import ReaderView
+from blog_engine.reader.view import ReaderView, blog_sentence
 from blog_engine.vocabulary import ListKind
+
+
+class IndexView(ReaderView):
+    """All published posts, newest first, the featured one on top of every page."""
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        # A blog that was elsewhere before may have had its articles at queries of this path.
+        moved = None if request.GET.keys() <= {"page"} else self.moved_by_query()
+        if moved is not None:
+            return moved
+        number = page_number(request.GET.getlist("page"))
+        if number is None or self.asks_for_other_format():
+            return self.not_found()
+        found = index_listing(number, per_page=get_settings().posts_per_page)
+        if found is None:
+            return self.not_found()
+        cards = tuple(card_of(post, here=self.here, now=self.now) for post in found.ordinary.posts)
+        featured = card_of(found.featured, here=self.here, now=self.now) if found.featured else None
+        return self.revalidated_page(
+            "index",
+            self._head(number, cards=cards),
+            featured=featured,
+            cards=cards,
+            published=found.published,
+            sidebar=describe_sidebar(self.here, now=self.now, current=self.here.index_path()),
+            pages=page_links(self.here.index_path(), current=number, count=found.ordinary.page_count),
+        )
+
+    def _head(self, number: int, *, cards: tuple[Card, ...]) -> Page:
+        settings = get_settings()
+        description = (settings.blog_tagline or "").strip() or blog_sentence()
+        if number > 1:
+            words = {"number": number, "site": settings.site_name}
+            description = _("Page %(number)d of the blog of %(site)s.") % words
+        return collection_page(
+            PageKind.INDEX,
+            title=numbered(settings.blog_title, number),
+            description=description,
+            url=self.here.absolute(page_path(self.here.index_path(), number)),
+            robots=INDEXED,
+            cards=cards,
+            crumbs=(index_crumb(self.here),),
+            here=self.here,
+        )
+
+
+class ListWords(NamedTuple):
+    """``heading`` is the page's ``h1``, ``title`` that of the browser's window without the suffix of the site."""
+
+    heading: str
+    title: str
+    description: str
+
+
+def words_of(kind: ListKind, subject: Subject, *, number: int) -> ListWords:
+    """The words of one page of a list, in the active language."""
+    heading = _("Tagged: %(name)s") % {"name": subject.name} if kind is ListKind.TAG else subject.name
+    if number > 1:
+        return ListWords(heading, numbered(heading, number), _of_page(kind, subject.name, number))
+    return ListWords(heading, heading, _own_description(subject) or _of_list(kind, subject.name))
+
+
+def _own_description(subject: Subject) -> str:
+    if isinstance(subject, Tag):
+        return ""
+    return (subject.bio if isinstance(subject, Author) else subject.description).strip()
+
+
+def _of_list(kind: ListKind, name: str) -> str:
+    words = {"name": name, "site": get_settings().site_name}
+    match kind:
+        case ListKind.CATEGORY:
+            return _("Posts about %(name)s — %(site)s.") % words
+        case ListKind.TAG:
+            return _("Posts tagged %(name)s — %(site)s.") % words
+        case ListKind.AUTHOR:
+            return _("Posts by %(name)s — %(site)s.") % words
+        case ListKind.SERIES:
+            return _("Posts in %(name)s — %(site)s.") % words
+
+
+def _of_page(kind: ListKind, name: str, number: int) -> str:
+    words = {"name": name, "site": get_settings().site_name, "number": number}
+    match kind:
+        case ListKind.CATEGORY:
+            return _("Page %(number)d of the posts about %(name)s — %(site)s.") % words
+        case ListKind.TAG:
+            return _("Page %(number)d of the posts tagged %(name)s — %(site)s.") % words
+        case ListKind.AUTHOR:
+            return _("Page %(number)d of the posts by %(name)s — %(site)s.") % words
+        case ListKind.SERIES:
+            return _("Page %(number)d of the posts in %(name)s — %(site)s.") % words
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """An author's picture, or initials instead of it, and the profiles elsewhere that are safe to link."""
+
+    name: str
+    initials: str
+    avatar_url: str | None
+    links: tuple[str, ...]
+
+
+def describe_profile(author: Author, *, here: Addresses) -> Profile:
+    """What the page shows beside the name and the bio; one query for an avatar that was not read with the author."""
+    return Profile(
+        name=author.name,
+        initials=initials_of(author.name),
+        avatar_url=avatar_url(author, here=here),
+        links=tuple(url for url in author.profile_urls if is_safe_link(url)),
+    )
 
 
 class ListView(ReaderView):

@@ -1,14 +1,20 @@
-"""What a page says of itself in its head (reader.md 13)."""
+"""What every page has: head, collection and pagination."""
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from itertools import pairwise
+from typing import Any, Final
 
-from blog_engine.addresses import Addresses, public_path
+from django.utils.translation import gettext as _
+
+from blog_engine.addresses import Addresses, page_path, public_path
 from blog_engine.conf import get_settings
-from blog_engine.reader.links import is_safe_link
-from blog_engine.reader.structured_data import breadcrumb_list, json_ld
+from blog_engine.reader.cards import Card
+from blog_engine.reader.http import is_safe_link
+from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
 from blog_engine.vocabulary import FeedFormat
 
 INDEXED = "index, follow"
@@ -100,3 +106,91 @@ def default_social_image(here: Addresses) -> str | None:
     if "://" not in url and not url.startswith("//"):
         url = here.absolute(public_path(f"/{url.lstrip('/')}"))
     return url if is_safe_link(url) else None
+
+
+def collection_page(
+    kind: PageKind,
+    *,
+    title: str,
+    description: str,
+    url: str,
+    robots: str,
+    here: Addresses,
+    cards: Sequence[Card] = (),
+    crumbs: tuple[Crumb, ...] = (),
+    feeds_of: str = "",
+) -> Page:
+    """The head of the index, a list, a search or a dead end; ``title`` is without the suffix of the site.
+
+    ``url`` is the canonical address, absolute.
+    """
+    name = full_title(title)
+    entity = "Blog" if kind is PageKind.INDEX else "CollectionPage"
+    return Page(
+        kind=kind,
+        title=name,
+        description=description,
+        canonical=url,
+        robots=robots,
+        social_image=default_social_image(here),
+        crumbs=crumbs,
+        feeds_of=feeds_of,
+        main_entity=list_page(entity, name=name, description=description, url=url, cards=cards),
+        here=here,
+    )
+
+
+def numbered(title: str, number: int) -> str:
+    """The title of one page of several; the first has the plain one."""
+    return title if number == 1 else _("%(title)s — Page %(number)d") % {"title": title, "number": number}
+
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+_AROUND: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """One entry of the page navigation; ``follows_gap`` means that pages before it are left out."""
+
+    number: int
+    path: str
+    is_current: bool
+    follows_gap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PageLinks:
+    """The page navigation of a list of several pages; iterating gives the numbered links."""
+
+    links: tuple[PageLink, ...]
+    """The first page, the last page, the current page and two pages on either side of it."""
+    previous: PageLink | None
+    next: PageLink | None
+
+    def __iter__(self) -> Iterator[PageLink]:
+        return iter(self.links)
+
+
+def page_number(sent: Sequence[str]) -> int | None:
+    """The page that the values of ``page`` in the query string ask for; ``None`` when there can be no such page."""
+    if not sent:
+        return 1
+    if len(sent) > 1 or not _NUMBER.fullmatch(sent[0]):
+        return None
+    return int(sent[0])
+
+
+def page_links(path: str, *, current: int, count: int) -> PageLinks | None:
+    """Return at most seven numbered links, however many pages there are, or ``None`` for a single page.
+
+    ``path`` is the path of page 1, ``count`` the number of pages.
+    """
+    if count == 1:
+        return None
+    around = range(max(1, current - _AROUND), min(count, current + _AROUND) + 1)
+    links = {
+        number: PageLink(number, page_path(path, number), number == current, follows_gap=number - before > 1)
+        for before, number in pairwise([0, *sorted({1, *around, count})])
+    }
+    return PageLinks(tuple(links.values()), previous=links.get(current - 1), next=links.get(current + 1))

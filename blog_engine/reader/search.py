@@ -1,6 +1,7 @@
-"""The search page (service.md 4.3, reader.md 6)."""
+"""The search page and its suggestions."""
 
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -8,22 +9,70 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from blog_engine.access.responses import never_stored
-from blog_engine.addresses import page_path
+from blog_engine.access.rate_limit import client_address, count
+from blog_engine.access.responses import JSON, never_stored, refuse
+from blog_engine.addresses import Addresses, page_path
 from blog_engine.conf import get_settings
 from blog_engine.content.search_query import Piece, snippet
-from blog_engine.errors import RateLimited
+from blog_engine.content.text import compact_json
+from blog_engine.errors import RateLimited, Unavailable
 from blog_engine.models import Post
 from blog_engine.queries.listings import found_posts, newest_posts, page_count
 from blog_engine.queries.search import Found, is_searchable, public_matches
 from blog_engine.reader.cards import Card, card_of
-from blog_engine.reader.collection_page import collection_page, numbered
-from blog_engine.reader.page import FOLLOWED, HIDDEN, Crumb, Page, PageKind, index_crumb
-from blog_engine.reader.pagination import page_links, page_number
-from blog_engine.reader.search_json import suggestions, without_index
-from blog_engine.reader.search_limit import count_search
+from blog_engine.reader.http import revalidated, without_index
+from blog_engine.reader.page import (
+    FOLLOWED,
+    HIDDEN,
+    Crumb,
+    Page,
+    PageKind,
+    collection_page,
+    index_crumb,
+    numbered,
+    page_links,
+    page_number,
+)
 from blog_engine.reader.sidebar import PostLink, describe_sidebar
 from blog_engine.reader.view import ReaderView
+
+_SEARCHES = "blog_engine.searches"
+
+
+def count_search(request: HttpRequest) -> None:
+    """Count a search, whatever was asked; raise ``RateLimited`` past ``search_rate_limit``.
+
+    Without a cache nothing is counted: reading goes on (decisions.md 9.12).
+    """
+    rate = get_settings().search_rate_limit
+    try:
+        usage = count(request, group=_SEARCHES, key=client_address(request), rate=rate)
+    except Unavailable:
+        return
+    if usage is not None:
+        usage.refuse_excess()
+
+
+MOST_SUGGESTIONS: Final = 8
+
+
+class SearchJsonView(ReaderView):
+    """The best posts for ``q``, without pages; the error envelope past the limit (decisions.md 7.11)."""
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        return suggestions(request, here=self.here, now=self.now)
+
+
+def suggestions(request: HttpRequest, *, here: Addresses, now: datetime) -> HttpResponseBase:
+    """At most eight posts, each with title, absolute URL and description, or 304; 429 past the limit."""
+    try:
+        count_search(request)
+    except RateLimited as refusal:
+        return without_index(refuse(refusal))
+    best = public_matches(request.GET.get("q", "")).ids[:MOST_SUGGESTIONS]
+    cards = (card_of(post, here=here, now=now) for post in found_posts(best))
+    found = [{"title": card.title, "url": card.url, "description": card.description} for card in cards]
+    return without_index(revalidated(request, HttpResponse(compact_json(found), content_type=JSON)))
 
 
 class Result(NamedTuple):

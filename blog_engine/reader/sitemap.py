@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from blog_engine.addresses import Addresses
 from blog_engine.conf import get_settings
 from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
-from blog_engine.reader.conditional import public_for_an_hour
+from blog_engine.reader.http import public_for_an_hour
 from blog_engine.reader.view import ReaderView
 
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -1,24 +1,63 @@
-"""The reader's addresses, in the order in which they are tried (reader.md 1.1, decisions.md 9.3)."""
+"""URLs of the reader's pages."""
 
-from django.urls import URLPattern, path, re_path
+from functools import cache
 
-from blog_engine.conf import route_segments
+from django.urls import URLPattern, path, re_path, register_converter
+from django.urls.converters import StringConverter
+
+from blog_engine.conf import get_settings, route_segments
+from blog_engine.conf.types import RESERVED_SEGMENTS
 from blog_engine.content.figures import VARIANT_NAME
-from blog_engine.reader.converters import register_slugs
-from blog_engine.reader.elsewhere import ElsewhereView
-from blog_engine.reader.entry import open_page, reader_page
+from blog_engine.content.text import SLUG_PATTERN
 from blog_engine.reader.feeds import FeedView
-from blog_engine.reader.index import IndexView
-from blog_engine.reader.lists import ListView
+from blog_engine.reader.lists import IndexView, ListView
 from blog_engine.reader.media import MediaView
 from blog_engine.reader.policy import PolicyView
-from blog_engine.reader.post import PostMarkdownView, PostView
-from blog_engine.reader.preview import PreviewView
-from blog_engine.reader.search import SearchView
-from blog_engine.reader.search_json import SearchJsonView
+from blog_engine.reader.post import PostMarkdownView, PostView, PreviewView
+from blog_engine.reader.search import SearchJsonView, SearchView
 from blog_engine.reader.sitemap import SitemapView
-from blog_engine.reader.theme import ThemeView
+from blog_engine.reader.theme import ThemeSheet, ThemeView, host_theme
+from blog_engine.reader.view import ElsewhereView, open_page, reader_page
 from blog_engine.vocabulary import FeedFormat, ListKind
+
+
+class Slug(StringConverter):
+    """A slug of the right shape (reader.md 1.1)."""
+
+    regex = SLUG_PATTERN.removeprefix("^").removesuffix("$")
+
+
+class BlogSlug(Slug):
+    """A slug that no other route has reserved."""
+
+    def to_python(self, value: str) -> str:
+        if value in RESERVED_SEGMENTS | get_settings().route_segments.values():
+            raise ValueError(value)
+        return value
+
+
+class HostTheme:
+    """The digest of the stylesheet in force; one of another time leads nowhere."""
+
+    regex = "[0-9a-f]{16}"
+
+    def to_python(self, value: str) -> ThemeSheet:
+        sheet = host_theme()
+        if sheet is None or sheet.digest != value:
+            raise ValueError(value)
+        return sheet
+
+    def to_url(self, value: ThemeSheet) -> str:
+        return value.digest
+
+
+@cache
+def register_slugs() -> None:
+    """Let routes say ``any_slug``, ``blog_slug`` and ``host_theme``; once in a process, as Django asks."""
+    register_converter(Slug, "any_slug")
+    register_converter(BlogSlug, "blog_slug")
+    register_converter(HostTheme, "host_theme")
+
 
 register_slugs()
 

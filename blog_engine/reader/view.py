@@ -1,28 +1,35 @@
-"""What all reader views share."""
+"""The base of reader views: methods, errors, redirects and 404 pages."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any, cast
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.decorators import login_not_required
+from django.db import Error, connections, transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.urls import Resolver404, resolve
+from django.utils import timezone, translation
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
 from django.views.generic.base import ContextMixin
 
 from blog_engine.addresses import Addresses, public_path
-from blog_engine.conf import get_settings
+from blog_engine.conf import get_settings, parent_controller
 from blog_engine.content.text import with_allowed_characters
+from blog_engine.http.exemptions import without_transaction
+from blog_engine.models import Post
+from blog_engine.models.reading import reading_a_page
 from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import asked_paths, redirect_at
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import card_of
-from blog_engine.reader.collection_page import collection_page
-from blog_engine.reader.conditional import revalidated
-from blog_engine.reader.links import origin_of
-from blog_engine.reader.moved import moved_to, with_suffix
-from blog_engine.reader.page import HIDDEN, Page, PageKind
+from blog_engine.reader.http import moved_to, origin_of, revalidated, with_suffix, without_slash
+from blog_engine.reader.page import HIDDEN, Page, PageKind, collection_page
+from blog_engine.reader.unavailable import out_of_reach
 
 
 class ReaderView(ContextMixin, View):
@@ -97,3 +104,93 @@ class ReaderView(ContextMixin, View):
 def blog_sentence() -> str:
     """What the blog is, for pages that have nothing of their own to say."""
     return _("The blog of %(site)s.") % {"site": get_settings().site_name}
+
+
+ReaderAnswer = Callable[..., HttpResponseBase]
+
+_METHODS = ["GET", "HEAD"]
+_DEAD_ENDS = {404, 410}
+
+
+def reader_page(view: type[View]) -> ReaderAnswer:
+    """Serve a page of the blog, through the host's ``parent_controller`` where there is one."""
+
+    @cache
+    def behind(parent: type | None) -> ReaderAnswer:
+        mixed: type[View] = type(view.__name__, (parent, view), {}) if parent else view
+        return mixed.as_view()
+
+    return _serve(lambda: behind(parent_controller()))
+
+
+def open_page(view: type[View]) -> ReaderAnswer:
+    """Serve what everybody may have, whatever login wall the host has.
+
+    A preview is opened by its signed link (reader.md 10); the host's colours are no secret and belong to it, too.
+    """
+    plain = view.as_view()
+    return login_not_required(_serve(lambda: plain))
+
+
+def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
+    # Nothing here takes a form: without the exemption a POST would be 403 before it can be 405.
+    @csrf_exempt
+    @without_transaction
+    def answer(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
+        if request.method not in _METHODS:
+            return HttpResponseNotAllowed(_METHODS)
+        _read_address_as_utf8(request)
+        with translation.override(get_settings().catalogue):
+            try:
+                return _from_where_it_is_stored(_with_transactions_of_host(find_view()), request, **kwargs)
+            except Error as fault:
+                page = out_of_reach(request, fault)
+                if page is None:
+                    raise
+                return page
+
+    return cast(ReaderAnswer, answer)
+
+
+def _from_where_it_is_stored(view: ReaderAnswer, request: HttpRequest, **kwargs: str) -> HttpResponseBase:
+    """Answer from a replica where the host has one, unless the replica does not know the URL yet."""
+    with reading_a_page() as page:
+        response = view(request, **kwargs)
+    if response.status_code in _DEAD_ENDS and page.may_lag(Post):
+        return view(request, **kwargs)
+    return response
+
+
+def _with_transactions_of_host(view: ReaderAnswer) -> ReaderAnswer:
+    """The view as ``ATOMIC_REQUESTS`` wants it; Django would open the transaction where no page of ours can say so."""
+    for alias, settings in connections.settings.items():
+        if settings["ATOMIC_REQUESTS"]:
+            view = transaction.atomic(using=alias)(view)
+    return view
+
+
+def _read_address_as_utf8(request: HttpRequest) -> None:
+    # Django decodes the query string, too, by the ``charset`` that the visitor names: some of Python's codecs give
+    # lone surrogates, which no page can show.
+    if request.encoding not in {None, "utf-8"}:
+        request.encoding = "utf-8"
+
+
+class ElsewhereView(ReaderView):
+    """A page's address with a slash too many, a moved or removed address, or nothing."""
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        if _is_page_with_slash(request):
+            return moved_to(without_slash(request))
+        return self.elsewhere()
+
+
+def _is_page_with_slash(request: HttpRequest) -> bool:
+    path, here = request.path_info, request.resolver_match
+    if here is None or not path.endswith("/"):
+        return False
+    try:
+        found = resolve(path.removesuffix("/"), urlconf=getattr(request, "urlconf", None))
+    except Resolver404:
+        return False
+    return found.namespace == "blog_engine" and found.route != here.route

@@ -31,7 +31,7 @@ from blog_engine.mcp import protocol
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.queries import search, sitemap
 from blog_engine.queries.findings import checks
-from blog_engine.reader import search_json
+from blog_engine.reader import search as reader_search
 from blog_engine.report.checks import policy_pages
 from blog_engine.report.surface import web
 from tests.requirements import requirement
@@ -118,7 +118,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (checks.MOST_LINKS,),
-    "Suggestions of `search.json`": (search_json.MOST_SUGGESTIONS,),
+    "Suggestions of `search.json`": (reader_search.MOST_SUGGESTIONS,),
     "Results of a search": (search.MOST_FOUND,),
     "Words of a query that are searched": (search_query.MOST_TERMS,),
     "Different words of a post that are indexed": (search_text.MOST_WORDS, search_text.LONGEST_TEXT),

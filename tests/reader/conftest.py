@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.test import Client
 from pytest_django import Settings
 
-from blog_engine.reader import popular
+from blog_engine.reader import sidebar
 from tests.reader.places import PLACES, Place, at
 from tests.reader.visitor import Visitor
 from tests.support.factories import LATER
@@ -33,7 +33,7 @@ def fresh_counters(settings: Settings) -> None:
 @pytest.fixture(autouse=True)
 def cache_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Popular posts are kept where the moved clock counts, and where other workers' posts have other ids."""
-    monkeypatch.setattr(popular, "cache", caches["memory"])
+    monkeypatch.setattr(sidebar, "cache", caches["memory"])
     caches["memory"].clear()
 
 

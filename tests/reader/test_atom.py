@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from blog_engine.reader.atom import atom_document
-from blog_engine.reader.syndication import Enclosure, Entry, Feed, Term
+from blog_engine.reader.feeds import Enclosure, Entry, Feed, FeedCategory, atom_document
 from blog_engine.vocabulary import Label
 from tests.reader.feed_documents import ATOM, plain, valid_atom
 from tests.requirements import requirement
@@ -89,8 +88,8 @@ def test_an_entry_names_its_category_tags_and_cover() -> None:
     entry = make_entry(
         label=Label.AI_ASSISTED,
         ai_notice="AI helped.",
-        category=Term("garden", "Garden"),
-        tags=(Term("c-plus-plus", "C++"), Term("roots", "Roots")),
+        category=FeedCategory("garden", "Garden"),
+        tags=(FeedCategory("c-plus-plus", "C++"), FeedCategory("roots", "Roots")),
         cover=Enclosure("https://example.com/blog/media/0/quay.png", "image/png", 1234),
     )
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from blog_engine.reader.byte_ranges import ByteRange, UnsatisfiableRange, requested_range
+from blog_engine.reader.media import ByteRange, UnsatisfiableRange, requested_range
 from tests.requirements import requirement
 
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from blog_engine.models import Category, Post
-from blog_engine.reader.conditional import public_for_an_hour
+from blog_engine.reader.http import public_for_an_hour
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import approve, declare, save, update

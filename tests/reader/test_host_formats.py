@@ -5,7 +5,7 @@ from django.conf import settings as host
 from django.template.loader import render_to_string
 from pytest_django import Settings
 
-from blog_engine.reader.pagination import page_links
+from blog_engine.reader.page import page_links
 from tests.reader.html import parse
 from tests.reader.visitor import Visitor, text_of
 from tests.reader.whole_blog import make_blog

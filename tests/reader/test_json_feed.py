@@ -1,7 +1,6 @@
 """Feeds as JSON Feed 1.1 (reader.md 7.2)."""
 
-from blog_engine.reader.json_feed import json_feed_document
-from blog_engine.reader.syndication import Enclosure, Term
+from blog_engine.reader.feeds import Enclosure, FeedCategory, json_feed_document
 from blog_engine.vocabulary import Label
 from tests.reader.feed_documents import valid_json_feed
 from tests.reader.test_atom import EVERYTHING, make_entry, make_feed
@@ -60,8 +59,8 @@ def test_an_entry_tells_machines_and_readers_how_it_was_made() -> None:
 @requirement("feed:terms")
 def test_an_entry_names_its_category_tags_and_cover() -> None:
     entry = make_entry(
-        category=Term("garden", "Garden"),
-        tags=(Term("c-plus-plus", "C++"), Term("roots", "Roots")),
+        category=FeedCategory("garden", "Garden"),
+        tags=(FeedCategory("c-plus-plus", "C++"), FeedCategory("roots", "Roots")),
         cover=Enclosure("https://example.com/blog/media/0/quay.png", "image/png", 1234),
     )
 

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from django.test import override_settings
 
 from blog_engine.models import Category, PageView, Post
-from blog_engine.reader import popular as module
+from blog_engine.reader import sidebar as module
 from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.html import Element

@@ -1,4 +1,4 @@
-"""What readers get while the database cannot be read (decisions.md 9: busy and unavailable)."""
+"""The 503 page for readers while the database is away."""
 
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
@@ -13,9 +13,8 @@ from blog_engine.addresses import Addresses
 from blog_engine.errors import Refusal
 from blog_engine.http.faults import answer_to_fault
 from blog_engine.reader.blog import describe_blog_offline
-from blog_engine.reader.links import origin_of
+from blog_engine.reader.http import origin_of, without_index
 from blog_engine.reader.page import full_title
-from blog_engine.reader.search_json import without_index
 
 
 def out_of_reach(request: HttpRequest, fault: Error) -> HttpResponseBase | None:
