@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from django.core.management.base import BaseCommand, CommandError
 from django.db import InterfaceError, OperationalError
 
+from blog_engine.doctor.base import describe_fault
 from blog_engine.queries.database import refusal_of_database
-from blog_engine.report.fault import describe_fault
 
 
 @dataclass(frozen=True, slots=True)

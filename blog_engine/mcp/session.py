@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from blog_engine.actor import Actor, Call
+from blog_engine.doctor.base import Rehearsal
 from blog_engine.errors import RateLimited, Unavailable
 from blog_engine.http.faults import report_bug
 from blog_engine.mcp.methods import Exchange, answer_method, decline_call
@@ -32,7 +33,6 @@ from blog_engine.mcp.protocol import (
     result,
 )
 from blog_engine.mcp.registry import TOOLS
-from blog_engine.report.base import Rehearsal
 
 
 @dataclass(frozen=True, slots=True)

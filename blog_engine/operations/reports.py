@@ -9,6 +9,8 @@ from typing import Final
 from blog_engine.actor import Call, Scope
 from blog_engine.addresses import Addresses
 from blog_engine.content.faq_extraction import extract_faq as extract
+from blog_engine.doctor import examine
+from blog_engine.doctor.base import Visit
 from blog_engine.errors import NotFound, RateLimited, ValidationFailed
 from blog_engine.inputs.base import NoInput
 from blog_engine.inputs.reports import ExtractFaq, SurfaceReportOf, TopViews, ViewsOfPost
@@ -16,8 +18,6 @@ from blog_engine.operations.base import operation
 from blog_engine.outputs.reports import Doctor, FaqProposal, PostViews, SurfaceReportAnswer, TopPosts
 from blog_engine.queries.page_views import counted_day, most_viewed, views_by_day
 from blog_engine.queries.posts import post_id_of
-from blog_engine.report.base import Visit
-from blog_engine.report.doctor import examine
 from blog_engine.report.surface.report import look_at_surface
 from blog_engine.services._bodies import check_body_markup, check_body_size
 from blog_engine.vocabulary import BodyFormat, ReportScope

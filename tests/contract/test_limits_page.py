@@ -21,6 +21,7 @@ from blog_engine.content import (
     search_text,
     text,
 )
+from blog_engine.doctor import content
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.http import bodies
@@ -32,7 +33,6 @@ from blog_engine.operations import reports as operations_of_reports
 from blog_engine.queries import search, sitemap
 from blog_engine.queries.findings import checks
 from blog_engine.reader import search as reader_search
-from blog_engine.report.checks import policy_pages
 from blog_engine.report.surface import web
 from tests.requirements import requirement
 
@@ -113,7 +113,7 @@ TOLD: dict[str, tuple[float, ...]] = {
         argument(fetch_digests, "seconds"),
     ),
     "One write, with cover, social image and body": (seconds_of_a_write(),),
-    "Addresses that the doctor opens": (policy_pages._SECONDS, policy_pages._STEP_SECONDS),
+    "Addresses that the doctor opens": (content._SECONDS, content._STEP_SECONDS),
     "Surface report": (web.SECONDS, web.MOST_URLS, *in_mebibytes(web.MOST_BYTES)),
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),

@@ -9,9 +9,9 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
+from blog_engine.doctor import PROBES, CheckResult, examine
+from blog_engine.doctor.base import Verdict, Visit
 from blog_engine.models import PageView
-from blog_engine.report.base import Verdict, Visit
-from blog_engine.report.doctor import CHECKS, CheckResult, examine
 from blog_engine.vocabulary import CheckStatus
 from tests.models.looking import execute
 from tests.report.visiting import VISIT, host
@@ -92,7 +92,7 @@ def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatc
     def crash(visit: Visit) -> Verdict:
         raise LookupError("nobody expected this")
 
-    monkeypatch.setitem(CHECKS, "Storage", crash)
+    monkeypatch.setitem(PROBES, "Storage", crash)
 
     found = {result.name: result for result in examine(VISIT)}
 
@@ -109,7 +109,7 @@ def test_a_failed_query_spoils_no_other_check(monkeypatch: pytest.MonkeyPatch) -
         execute("SELECT * FROM nothing")
         raise AssertionError
 
-    monkeypatch.setitem(CHECKS, "Migrations", crash)
+    monkeypatch.setitem(PROBES, "Migrations", crash)
 
     found = statuses(examine(VISIT))
 

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from blog_engine.report.fault import LONGEST, describe_fault
+from blog_engine.doctor.base import LONGEST, describe_fault
 from tests.requirements import requirement
 
 

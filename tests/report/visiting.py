@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Model
 
+from blog_engine.doctor.base import Verdict, Visit
 from blog_engine.models.protection import protection_statements, restore_protection
-from blog_engine.report.base import Verdict, Visit
 from tests.models.looking import execute
 from tests.support.factories import LATER
 

@@ -4,8 +4,8 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.actor import Scope
-from blog_engine.report.base import CannotRun
-from blog_engine.report.checks.authentication import check_authentication
+from blog_engine.doctor.base import CannotRun
+from blog_engine.doctor.installation import probe_authentication
 from blog_engine.services.tokens import create_token, revoke_token
 from tests.report.visiting import host, look
 from tests.requirements import requirement
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @requirement("doctor:authentication")
 def test_without_a_token_nobody_can_call() -> None:
-    status, message = look(check_authentication)
+    status, message = look(probe_authentication)
 
     assert status == "warning"
     assert "create_blog_token" in message
@@ -27,7 +27,7 @@ def test_an_active_token_is_enough() -> None:
     create_token("Ada", scopes=[Scope.READ], expires_at=LATER + timedelta(seconds=1), now=NOW)
     create_token("Kim", scopes=[], expires_at=None, now=NOW)
 
-    status, message = look(check_authentication)
+    status, message = look(probe_authentication)
 
     assert (status, "2" in message) == ("ok", True)
 
@@ -37,18 +37,18 @@ def test_revoked_and_expired_tokens_do_not_count() -> None:
     create_token("Ada", scopes=[Scope.READ], expires_at=LATER, now=NOW)
     revoke_token(create_token("Kim", scopes=[Scope.READ], expires_at=None, now=NOW).token, now=NOW)
 
-    assert look(check_authentication)[0] == "warning"
+    assert look(probe_authentication)[0] == "warning"
 
 
 @requirement("doctor:authentication")
 def test_a_hook_of_the_host_is_enough(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(authenticate="tests.conf.samples.authenticate")
 
-    assert look(check_authentication)[0] == "ok"
+    assert look(probe_authentication)[0] == "ok"
 
 
 def test_a_hook_with_a_fault_is_left_to_configuration(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(authenticate="no.such.hook")
 
     with pytest.raises(CannotRun):
-        look(check_authentication)
+        look(probe_authentication)

@@ -1,7 +1,7 @@
 import pytest
 from pytest_django import Settings
 
-from blog_engine.report.checks.configuration import check_configuration
+from blog_engine.doctor.installation import probe_configuration
 from tests.report.visiting import host, look
 from tests.requirements import requirement
 
@@ -15,7 +15,7 @@ def sound(settings: Settings) -> None:
 
 @requirement("doctor:configuration")
 def test_sound_settings_are_well() -> None:
-    assert look(check_configuration)[0] == "ok"
+    assert look(probe_configuration)[0] == "ok"
 
 
 @requirement("doctor:configuration")
@@ -31,7 +31,7 @@ def test_sound_settings_are_well() -> None:
 def test_a_fault_is_an_error_that_names_its_key(settings: Settings, changes: dict[str, object], key: str) -> None:
     settings.BLOG_ENGINE = host(**changes)
 
-    status, message = look(check_configuration)
+    status, message = look(probe_configuration)
 
     assert status == "error"
     assert key in message
@@ -41,7 +41,7 @@ def test_all_faults_are_named(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(feed_size=0, posts_per_page=0)
     settings.USE_TZ = False
 
-    status, message = look(check_configuration)
+    status, message = look(probe_configuration)
 
     assert status == "error"
     assert [name for name in ("feed_size", "posts_per_page", "USE_TZ") if name in message] == [
@@ -66,7 +66,7 @@ def test_all_faults_are_named(settings: Settings) -> None:
 def test_what_works_but_is_not_right_is_a_warning(settings: Settings, changes: dict[str, object], key: str) -> None:
     settings.BLOG_ENGINE = host(**changes)
 
-    status, message = look(check_configuration)
+    status, message = look(probe_configuration)
 
     assert status == "warning"
     assert key in message
@@ -76,14 +76,14 @@ def test_a_warning_that_the_host_silenced_stays_silent(settings: Settings) -> No
     settings.BLOG_ENGINE = host(public_base_url=None)
     settings.SILENCED_SYSTEM_CHECKS = ["blog_engine.W001"]
 
-    assert look(check_configuration)[0] == "ok"
+    assert look(probe_configuration)[0] == "ok"
 
 
 def test_an_error_cannot_be_silenced(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(site_nmae="x")
     settings.SILENCED_SYSTEM_CHECKS = ["blog_engine.E001"]
 
-    assert look(check_configuration)[0] == "error"
+    assert look(probe_configuration)[0] == "error"
 
 
 @pytest.mark.parametrize("changes", [{"storage": "none"}, {"layout": "no/such.html"}])
@@ -92,4 +92,4 @@ def test_what_another_check_reports_is_left_to_it(settings: Settings, changes: d
     settings.ROOT_URLCONF = "tests.conf.no_urls"
     settings.RATELIMIT_USE_CACHE = "none"
 
-    assert look(check_configuration)[0] == "ok"
+    assert look(probe_configuration)[0] == "ok"

@@ -7,8 +7,8 @@ import pytest
 from django.test.utils import override_script_prefix
 from pytest_django import Settings
 
+from blog_engine.doctor.content import probe_policy_pages
 from blog_engine.models import PolicyPage
-from blog_engine.report.checks.policy_pages import check_policy_pages
 from blog_engine.vocabulary import PolicyKind
 from tests.fetching.conftest import Serve, serve
 from tests.report.visiting import host, look
@@ -36,7 +36,7 @@ def test_published_pages_are_enough(settings: Settings) -> None:
     configure(settings, {})
     publish_pages(*KINDS)
 
-    assert look(check_policy_pages)[0] == "ok"
+    assert look(probe_policy_pages)[0] == "ok"
 
 
 @requirement("doctor:policies")
@@ -45,7 +45,7 @@ def test_a_kind_without_a_page_is_a_warning(settings: Settings) -> None:
     publish_pages("corrections", "editorial")
     publish_pages("ai_use", status="draft")
 
-    status, message = look(check_policy_pages)
+    status, message = look(probe_policy_pages)
 
     assert status == "warning"
     assert message.startswith(
@@ -58,7 +58,7 @@ def test_configured_pages_that_answer_are_well(settings: Settings, serve: Serve)
     server = serve(says(answer(b"Hello")))
     configure(settings, {kind: f"http://127.0.0.1:{server.port}/{kind}" for kind in KINDS})
 
-    assert look(check_policy_pages)[0] == "ok"
+    assert look(probe_policy_pages)[0] == "ok"
     assert sorted(request.split("\n")[0] for request in server.requests) == sorted(
         f"GET /{kind} HTTP/1.1" for kind in KINDS
     )
@@ -71,7 +71,7 @@ def test_any_status_but_200_is_a_warning(settings: Settings, serve: Serve, statu
     publish_pages(*KINDS)
     configure(settings, {"editorial": f"http://127.0.0.1:{server.port}/"})
 
-    found, message = look(check_policy_pages)
+    found, message = look(probe_policy_pages)
 
     assert found == "warning"
     assert message.startswith(f"editorial: HTTP {status[:3]}. ")
@@ -84,7 +84,7 @@ def test_all_problems_are_told_in_one_warning(settings: Settings, serve: Serve) 
     address = f"http://127.0.0.1:{server.port}"
     configure(settings, {"responsible_party": f"{address}/a", "corrections": f"{address}/b"})
 
-    message = look(check_policy_pages)[1]
+    message = look(probe_policy_pages)[1]
 
     assert message.startswith(
         "responsible_party: HTTP 404; corrections: HTTP 410; editorial: no published page or URL configured. "
@@ -108,7 +108,7 @@ def test_an_address_that_cannot_be_opened_is_a_warning(settings: Settings, url: 
     publish_pages(*KINDS)
     configure(settings, {"editorial": url})
 
-    status, message = look(check_policy_pages)
+    status, message = look(probe_policy_pages)
 
     assert status == "warning"
     assert message.startswith("editorial: unavailable (")
@@ -121,7 +121,7 @@ def test_a_body_is_not_waited_for(settings: Settings, serve: Serve) -> None:
     publish_pages(*KINDS)
     configure(settings, {"editorial": f"http://127.0.0.1:{server.port}/"})
 
-    assert look(check_policy_pages)[0] == "ok"
+    assert look(probe_policy_pages)[0] == "ok"
 
 
 @requirement("doctor:patience")
@@ -130,7 +130,7 @@ def test_four_servers_that_say_nothing_are_waited_for_together(settings: Setting
     configure(settings, {kind: f"http://127.0.0.1:{server.port}/{kind}" for kind in KINDS})
     start = monotonic()
 
-    message = look(check_policy_pages)[1]
+    message = look(probe_policy_pages)[1]
 
     assert monotonic() - start < 4
     assert message.count("unavailable (") == 4
@@ -143,7 +143,7 @@ def test_a_path_is_opened_on_the_public_address(settings: Settings, serve: Serve
     configure(settings, {"editorial": "/about/"}, public_base_url=f"http://127.0.0.1:{server.port}")
 
     with override_script_prefix(f"{prefix}/"):
-        status = look(check_policy_pages)[0]
+        status = look(probe_policy_pages)[0]
 
     assert status == "ok"
     assert server.requests[0].startswith(f"GET {prefix}/about/ ")
@@ -153,7 +153,7 @@ def test_a_path_cannot_be_checked_without_a_public_address(settings: Settings) -
     publish_pages(*KINDS)
     configure(settings, {"editorial": "/about/"}, public_base_url=None)
 
-    status, message = look(check_policy_pages)
+    status, message = look(probe_policy_pages)
 
     assert status == "warning"
     assert message.startswith("editorial: ")
@@ -166,4 +166,4 @@ def test_a_configured_address_takes_the_place_of_the_page(settings: Settings, se
     publish_pages(*KINDS)
     configure(settings, {"editorial": f"http://127.0.0.1:{server.port}/", "corrections": " "})
 
-    assert look(check_policy_pages)[1].startswith("editorial: HTTP 404. ")
+    assert look(probe_policy_pages)[1].startswith("editorial: HTTP 404. ")

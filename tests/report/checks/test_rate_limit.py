@@ -2,7 +2,7 @@ import pytest
 from django.core.cache import caches
 from pytest_django import Settings
 
-from blog_engine.report.checks.rate_limit import check_rate_limit
+from blog_engine.doctor.services import probe_rate_limit
 from tests.report.visiting import look
 from tests.requirements import requirement
 
@@ -18,7 +18,7 @@ def development(settings: Settings) -> None:
 
 @requirement("doctor:rate-limit")
 def test_a_cache_that_counts_is_well() -> None:
-    assert look(check_rate_limit)[0] == "ok"
+    assert look(probe_rate_limit)[0] == "ok"
 
 
 @pytest.mark.redis
@@ -26,14 +26,14 @@ def test_a_shared_cache_is_well_in_production(settings: Settings) -> None:
     settings.DEBUG = False
     settings.RATELIMIT_USE_CACHE = "default"
 
-    assert look(check_rate_limit)[0] == "ok"
+    assert look(probe_rate_limit)[0] == "ok"
 
 
 @requirement("doctor:reads")
 def test_the_counter_is_thrown_away() -> None:
     caches["memory"].clear()
 
-    look(check_rate_limit)
+    look(probe_rate_limit)
 
     assert caches["memory"]._cache == {}  # type: ignore[attr-defined]
 
@@ -42,7 +42,7 @@ def test_the_counter_is_thrown_away() -> None:
 def test_a_cache_of_one_process_is_a_warning_in_production(settings: Settings) -> None:
     settings.DEBUG = False
 
-    status, message = look(check_rate_limit)
+    status, message = look(probe_rate_limit)
 
     assert status == "warning"
     assert "'memory'" in message
@@ -54,7 +54,7 @@ def test_a_cache_of_one_process_is_a_warning_in_production(settings: Settings) -
 def test_a_cache_that_does_not_count_is_a_warning(settings: Settings, alias: str) -> None:
     settings.RATELIMIT_USE_CACHE = alias
 
-    status, message = look(check_rate_limit)
+    status, message = look(probe_rate_limit)
 
     assert status == "warning"
     assert f"'{alias}'" in message
@@ -65,7 +65,7 @@ def test_a_cache_that_counts_wrongly_is_a_warning(settings: Settings) -> None:
     settings.CACHES = {**settings.CACHES, "double": {"BACKEND": "tests.support.backends.DoubleCountingCache"}}
     settings.RATELIMIT_USE_CACHE = "double"
 
-    status, message = look(check_rate_limit)
+    status, message = look(probe_rate_limit)
 
     assert status == "warning"
     assert "as 2" in message
@@ -75,13 +75,13 @@ def test_a_cache_that_keeps_nothing_is_a_warning(settings: Settings) -> None:
     settings.CACHES = {**settings.CACHES, "none": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     settings.RATELIMIT_USE_CACHE = "none"
 
-    assert look(check_rate_limit)[0] == "warning"
+    assert look(probe_rate_limit)[0] == "warning"
 
 
 def test_a_cache_that_does_not_exist_is_an_error(settings: Settings) -> None:
     settings.RATELIMIT_USE_CACHE = "nowhere"
 
-    status, message = look(check_rate_limit)
+    status, message = look(probe_rate_limit)
 
     assert status == "error"
     assert "'nowhere'" in message
@@ -90,7 +90,7 @@ def test_a_cache_that_does_not_exist_is_an_error(settings: Settings) -> None:
 def test_counting_that_is_switched_off_is_a_warning(settings: Settings) -> None:
     settings.RATELIMIT_ENABLE = False
 
-    status, message = look(check_rate_limit)
+    status, message = look(probe_rate_limit)
 
     assert status == "warning"
     assert "RATELIMIT_ENABLE" in message

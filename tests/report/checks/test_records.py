@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
+from blog_engine.doctor.base import Visit
+from blog_engine.doctor.content import probe_records
 from blog_engine.models import Baseline, Publication, Revision
-from blog_engine.report.base import Visit
-from blog_engine.report.checks.records import check_records
 from tests.models.looking import execute
 from tests.report.visiting import look, unprotected
 from tests.requirements import requirement
@@ -25,7 +25,7 @@ def test_what_the_services_wrote_is_well() -> None:
     save(publish=True)
     save(title="Draft")
 
-    status, message = look(check_records)
+    status, message = look(probe_records)
 
     assert (status, numbers_in(message)) == ("ok", [1])
 
@@ -36,7 +36,7 @@ def test_a_post_that_was_changed_past_the_engine_is_an_error_with_its_id() -> No
     other = save(title="Sea", publish=True).post
     execute("UPDATE blog_engine_post SET title = 'Soil!' WHERE id = %s", post.pk)
 
-    status, message = look(check_records)
+    status, message = look(probe_records)
 
     assert status == "error"
     assert f"{post.pk}: " in message
@@ -49,7 +49,7 @@ def test_a_forged_history_is_an_error() -> None:
     with unprotected(Publication):
         execute("UPDATE blog_engine_publication SET occurred_at = %s", NOW - timedelta(days=365))
 
-    status, message = look(check_records)
+    status, message = look(probe_records)
 
     assert status == "error"
     assert f"{post.pk}: published_at " in message
@@ -61,7 +61,7 @@ def test_a_deleted_publication_is_an_error_with_the_id_of_its_post() -> None:
     with unprotected(Publication):
         execute("DELETE FROM blog_engine_publication WHERE post_id = %s", post.pk)
 
-    status, message = look(check_records)
+    status, message = look(probe_records)
 
     assert status == "error"
     assert f"{post.pk}: a revision without an approval or a publication, no publication of the public" in message
@@ -72,7 +72,7 @@ def test_a_long_list_is_cut() -> None:
     posts = [save(title=f"Post {number}", publish=True).post for number in range(25)]
     execute("UPDATE blog_engine_post SET title = 'Soil!'")
 
-    message = look(check_records)[1]
+    message = look(probe_records)[1]
 
     assert [post.pk for post in posts if f"{post.pk}: " in message] == [post.pk for post in posts[:20]]
     assert numbers_in(message)[-1] == 5
@@ -82,7 +82,7 @@ def test_a_look_at_the_newest_says_how_far_it_went() -> None:
     for number in range(3):
         save(title=f"Post {number}", publish=True, now=NOW + timedelta(minutes=number))
 
-    found = check_records(Visit(now=LATER, newest_posts=2))
+    found = probe_records(Visit(now=LATER, newest_posts=2))
 
     assert (found.status.value, numbers_in(found.message)) == ("ok", [2, 3])
 
@@ -91,11 +91,11 @@ def test_a_look_at_the_newest_says_how_far_it_went() -> None:
 @pytest.mark.parametrize("model", [Revision, Publication])
 def test_a_trigger_that_is_gone_is_an_error_that_names_it(model: type[Revision]) -> None:
     with unprotected(model):
-        status, message = look(check_records)
+        status, message = look(probe_records)
 
     assert status == "error"
     assert f"{model._meta.db_table}_no_update" in message
-    assert look(check_records)[0] == "ok"
+    assert look(probe_records)[0] == "ok"
 
 
 def test_a_forged_post_and_a_gone_trigger_are_both_told() -> None:
@@ -103,7 +103,7 @@ def test_a_forged_post_and_a_gone_trigger_are_both_told() -> None:
     execute("UPDATE blog_engine_post SET title = 'Soil!'")
 
     with unprotected(Revision):
-        status, message = look(check_records)
+        status, message = look(probe_records)
 
     assert status == "error"
     assert f"{post.pk}: " in message
@@ -117,17 +117,17 @@ def test_a_changed_post_is_well_again_after_every_kind_of_change() -> None:
     update(post, title="Soils", change="correction", note="Wrong.", now=LATER + timedelta(hours=1))
     update(post, description="All of them.", change="maintenance", now=LATER + timedelta(hours=2))
 
-    assert look(check_records)[0] == "ok"
+    assert look(probe_records)[0] == "ok"
 
 
 @requirement("doctor:records")
 def test_an_adopted_article_is_well_as_it_came_and_after_a_change() -> None:
     adopt(WHOLE)
     post = adopt(WHOLE, body="New from there.", now=LATER).post
-    adopted = look(check_records)
+    adopted = look(probe_records)
     update(post, title="Edited here", change="substantive", now=LATER + timedelta(hours=1))
 
-    assert (adopted[0], look(check_records)[0]) == ("ok", "ok")
+    assert (adopted[0], look(probe_records)[0]) == ("ok", "ok")
     with unprotected(Baseline):
         execute("UPDATE blog_engine_baseline SET first_published_at = NULL")
-        assert f"{post.pk}: published_at " in look(check_records)[1]
+        assert f"{post.pk}: published_at " in look(probe_records)[1]

@@ -11,12 +11,12 @@ from django.urls.resolvers import URLPattern, URLResolver
 from pytest_django import Settings
 
 from blog_engine import services
+from blog_engine.doctor.routes import probe_route
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.mcp import definitions, methods
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.views import endpoint
-from blog_engine.report.checks.route import check_route
 from tests.report.visiting import look
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, save
@@ -42,14 +42,14 @@ def serve(settings: Settings, *patterns: URLPattern | URLResolver) -> None:
 def shadowed(settings: Settings, *patterns: URLPattern | URLResolver) -> bool:
     """Whether the check calls a page of these patterns hidden; the page's route has the word ``special``."""
     serve(settings, *patterns)
-    status, message = look(check_route)
+    status, message = look(probe_route)
     assert (status == "error") is ("special" in message)
     return status == "error"
 
 
 @requirement("doctor:route")
 def test_the_mount_is_named() -> None:
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert (status, "/blog" in message) == ("ok", True)
 
@@ -57,7 +57,7 @@ def test_the_mount_is_named() -> None:
 def test_any_mount_will_do(settings: Settings) -> None:
     serve(settings, path("", ENGINE))
 
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert (status, message.count("/"), "blog/" in message) == ("ok", 2, False)
 
@@ -66,13 +66,13 @@ def test_any_mount_will_do(settings: Settings) -> None:
 def test_an_engine_that_is_not_mounted_is_an_error(settings: Settings) -> None:
     settings.ROOT_URLCONF = "tests.conf.no_urls"
 
-    assert look(check_route)[0] == "error"
+    assert look(probe_route)[0] == "error"
 
 
 def test_a_host_without_urls_is_an_error(settings: Settings) -> None:
     del settings.ROOT_URLCONF
 
-    assert look(check_route)[0] == "error"
+    assert look(probe_route)[0] == "error"
 
 
 @requirement("doctor:route")
@@ -142,7 +142,7 @@ def test_every_hidden_page_is_listed_as_it_was_written(settings: Settings) -> No
         re_path(r"^blog/two/$", page),
     )
 
-    message = look(check_route)[1]
+    message = look(probe_route)[1]
 
     assert "/blog/one/<int:year>/, /blog/two/$" in message
     assert "open" not in message
@@ -152,13 +152,13 @@ def test_every_hidden_page_is_listed_as_it_was_written(settings: Settings) -> No
 @pytest.mark.parametrize("old_path", ["/news/soil", "/blogger", "/blog-old/soil", "/Blog/soil", "/"])
 def test_a_redirect_outside_the_mount_needs_the_middleware(settings: Settings, old_path: str) -> None:
     redirect_from(old_path)
-    without = look(check_route)
+    without = look(probe_route)
 
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, "blog_engine.middleware.RedirectMiddleware"]
 
     assert without[0] == "warning"
     assert f" {old_path}." in without[1]
-    assert look(check_route)[0] == "ok"
+    assert look(probe_route)[0] == "ok"
 
 
 @requirement("doctor:redirects")
@@ -166,21 +166,21 @@ def test_a_redirect_outside_the_mount_needs_the_middleware(settings: Settings, o
 def test_the_blog_serves_the_redirects_under_its_mount_itself(old_path: str) -> None:
     redirect_from(old_path)
 
-    assert look(check_route)[0] == "ok"
+    assert look(probe_route)[0] == "ok"
 
 
 def test_a_blog_at_the_root_serves_all_redirects(settings: Settings) -> None:
     serve(settings, path("", ENGINE))
     redirect_from("/news/soil")
 
-    assert look(check_route)[0] == "ok"
+    assert look(probe_route)[0] == "ok"
 
 
 def test_both_faults_are_told(settings: Settings) -> None:
     serve(settings, BLOG, path("blog/special/", page))
     redirect_from("/news/soil")
 
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert status == "error"
     assert "special" in message
@@ -198,7 +198,7 @@ def hello(request: HttpRequest) -> HttpResponse:
 
 @requirement("mcp:doctor")
 def test_what_agents_see_is_told() -> None:
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert status == "ok"
     assert f"at /blog/mcp see {len(definitions())} tools" in message
@@ -208,7 +208,7 @@ def test_what_agents_see_is_told() -> None:
 def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings: Settings) -> None:
     serve(settings, path("blog/mcp", hello), BLOG)
 
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert (status, "/blog/mcp" in message) == ("error", True)
 
@@ -226,7 +226,7 @@ def test_an_endpoint_that_fails_its_clients_is_an_error(
 ) -> None:
     monkeypatch.setattr(methods, part, broken)
 
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert (status, message.count(f"/blog/mcp fails: {method}")) == ("error", 2)
 
@@ -236,7 +236,7 @@ def test_an_endpoint_that_the_host_opened_to_everybody_is_an_error(settings: Set
     opened = wraps(endpoint)(lambda request: hello(request))
     serve(settings, path("blog/mcp", opened), BLOG)
 
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert (status, "/blog/mcp sees 200" in message) == ("error", True)
 
@@ -244,7 +244,7 @@ def test_an_endpoint_that_the_host_opened_to_everybody_is_an_error(settings: Set
 def test_a_switched_off_endpoint_is_told(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"enabled": False}}
 
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert (status, "mcp.enabled" in message) == ("ok", True)
 
@@ -252,7 +252,7 @@ def test_a_switched_off_endpoint_is_told(settings: Settings) -> None:
 def test_the_rehearsal_works_with_a_hook_of_the_host_and_does_not_call_it(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: pytest.fail("was called")}
 
-    assert look(check_route)[0] == "ok"
+    assert look(probe_route)[0] == "ok"
 
 
 @requirement("doctor:hidden-posts")
@@ -260,6 +260,6 @@ def test_a_post_that_a_segment_hides_is_an_error(settings: Settings) -> None:
     save(title="Rubrik", slug="rubrik")
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"route_segments": {"category": "rubrik"}}
 
-    status, message = look(check_route)
+    status, message = look(probe_route)
 
     assert (status, "rubrik" in message) == ("error", True)

@@ -3,7 +3,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from blog_engine.report.checks.schedule import check_schedule
+from blog_engine.doctor.installation import probe_schedule
 from blog_engine.services import publish_due
 from tests.report.visiting import look
 from tests.requirements import requirement
@@ -19,7 +19,7 @@ def schedule(title: str, due: datetime) -> None:
 def test_without_scheduled_posts_there_is_nothing_to_release() -> None:
     save(publish=True)
 
-    status, message = look(check_schedule)
+    status, message = look(probe_schedule)
 
     assert (status, re.findall(r"\d+", message)) == ("ok", ["0"])
 
@@ -29,7 +29,7 @@ def test_without_scheduled_posts_there_is_nothing_to_release() -> None:
 def test_a_post_may_wait_for_five_minutes(late: timedelta) -> None:
     schedule("Soil", LATER - late)
 
-    status, message = look(check_schedule)
+    status, message = look(probe_schedule)
 
     assert (status, re.findall(r"\d+", message)) == ("ok", ["1"])
 
@@ -40,7 +40,7 @@ def test_overdue_posts_are_a_warning_with_their_number_and_the_first_time() -> N
     schedule("Sea", LATER - timedelta(minutes=20))
     schedule("Air", LATER + timedelta(hours=1))
 
-    status, message = look(check_schedule)
+    status, message = look(probe_schedule)
 
     assert status == "warning"
     assert re.findall(r"[\d:T+-]*\d", message) == ["2", "3", "2026-11-21T12:40:00+00:00"]
@@ -52,4 +52,4 @@ def test_what_it_advises_mends_it() -> None:
 
     publish_due(now=LATER)
 
-    assert look(check_schedule)[0] == "ok"
+    assert look(probe_schedule)[0] == "ok"

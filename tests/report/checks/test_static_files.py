@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from pytest_django import Settings
 
-from blog_engine.report.checks.static_files import check_static_files
+from blog_engine.doctor.installation import probe_static_files
 from tests.report.visiting import look
 from tests.requirements import requirement
 
@@ -30,13 +30,13 @@ def collect(settings: Settings, storage: dict[str, str]) -> None:
 def test_collected_files_are_well(settings: Settings, storage: dict[str, str]) -> None:
     collect(settings, storage)
 
-    assert look(check_static_files)[0] == "ok"
+    assert look(probe_static_files)[0] == "ok"
 
 
 def test_a_manifest_without_the_files_is_an_error(settings: Settings) -> None:
     settings.STORAGES = {**settings.STORAGES, "staticfiles": MANIFEST}
 
-    status, message = look(check_static_files)
+    status, message = look(probe_static_files)
 
     assert status == "error"
     assert "blog_engine/theme.css" in message
@@ -51,7 +51,7 @@ def test_a_manifest_of_an_earlier_release_is_an_error(settings: Settings, empty_
     )
     settings.STORAGES = {**settings.STORAGES, "staticfiles": {**MANIFEST}}
 
-    status, message = look(check_static_files)
+    status, message = look(probe_static_files)
 
     assert status == "error"
     assert "blog_engine/article.js" in message
@@ -63,7 +63,7 @@ def test_files_that_were_not_collected_are_a_warning_in_production(settings: Set
     collect(settings, PLAIN)
     (empty_root / "blog_engine" / "article.js").unlink()
 
-    status, message = look(check_static_files)
+    status, message = look(probe_static_files)
 
     assert status == "warning"
     assert "blog_engine/article.js" in message
@@ -73,13 +73,13 @@ def test_files_that_were_not_collected_are_a_warning_in_production(settings: Set
 def test_in_development_nothing_need_be_collected(settings: Settings) -> None:
     settings.DEBUG = True
 
-    assert look(check_static_files)[0] == "ok"
+    assert look(probe_static_files)[0] == "ok"
 
 
 def test_a_host_that_does_not_use_the_app_is_a_warning(settings: Settings) -> None:
     settings.INSTALLED_APPS = [app for app in settings.INSTALLED_APPS if "staticfiles" not in app]
 
-    status, message = look(check_static_files)
+    status, message = look(probe_static_files)
 
     assert status == "warning"
     assert "django.contrib.staticfiles" in message
@@ -88,4 +88,4 @@ def test_a_host_that_does_not_use_the_app_is_a_warning(settings: Settings) -> No
 def test_a_host_without_an_address_for_files_is_an_error(settings: Settings) -> None:
     settings.STATIC_URL = None
 
-    assert look(check_static_files)[0] == "error"
+    assert look(probe_static_files)[0] == "error"

@@ -5,8 +5,8 @@ from django.core.files.storage import FileSystemStorage, Storage
 from PIL import features
 from pytest_django import Settings
 
+from blog_engine.doctor.services import probe_storage
 from blog_engine.images import _decoding
-from blog_engine.report.checks.storage import check_storage
 from tests.report.visiting import host, look
 from tests.requirements import requirement
 from tests.support.backends import Append, HalfWriting, HalfWritingForever, Mangling, Renaming, WriteOnly, use_storage
@@ -27,14 +27,14 @@ def lack(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
 def test_a_storage_that_keeps_files_is_well(settings: Settings, tmp_path: Path) -> None:
     use(settings, FileSystemStorage, tmp_path)
 
-    assert look(check_storage)[0] == "ok"
+    assert look(probe_storage)[0] == "ok"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_storage_that_does_not_exist_is_an_error(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(storage="pictures")
 
-    status, message = look(check_storage)
+    status, message = look(probe_storage)
 
     assert status == "error"
     assert "'pictures'" in message
@@ -45,7 +45,7 @@ def test_a_place_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_p
     (tmp_path / "file").touch()
     use(settings, FileSystemStorage, tmp_path / "file")
 
-    status, message = look(check_storage)
+    status, message = look(probe_storage)
 
     assert status == "error"
     assert "'pictures'" in message
@@ -67,7 +67,7 @@ def test_a_storage_with_a_fault_is_an_error_and_keeps_no_probe(
 ) -> None:
     use(settings, backend, tmp_path)
 
-    status, message = look(check_storage)
+    status, message = look(probe_storage)
 
     assert status == "error"
     assert word in message
@@ -80,7 +80,7 @@ def test_a_probe_that_stays_is_an_error_that_names_it(
 ) -> None:
     use(settings, backend, tmp_path)
 
-    status, message = look(check_storage)
+    status, message = look(probe_storage)
 
     (left,) = tmp_path.iterdir()
     assert status == "error"
@@ -91,7 +91,7 @@ def test_a_storage_that_cannot_be_made_is_an_error(settings: Settings) -> None:
     settings.STORAGES = {**settings.STORAGES, "pictures": {"BACKEND": "no.such.Storage"}}
     settings.BLOG_ENGINE = host(storage="pictures")
 
-    status, message = look(check_storage)
+    status, message = look(probe_storage)
 
     assert status == "error"
     assert "'no.such.Storage'" in message
@@ -107,7 +107,7 @@ def test_what_pillow_lacks_is_told(
 ) -> None:
     lack(monkeypatch, feature)
 
-    status, message = look(check_storage)
+    status, message = look(probe_storage)
 
     assert status == verdict
     assert word in message
@@ -117,7 +117,7 @@ def test_what_pillow_lacks_is_told(
 def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_decoding, "_libmagic", lambda: None)
 
-    status, message = look(check_storage)
+    status, message = look(probe_storage)
 
     assert status == "warning"
     assert "blog-engine[magic]" in message
@@ -127,7 +127,7 @@ def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch
 def test_imports_from_internal_addresses_are_a_warning(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(image_fetch_policy="open")
 
-    status, message = look(check_storage)
+    status, message = look(probe_storage)
 
     assert status == "warning"
     assert "image_fetch_policy" in message

@@ -5,7 +5,7 @@ import pytest
 from django.template import engines
 from pytest_django import Settings
 
-from blog_engine.report.checks.templates import check_templates
+from blog_engine.doctor.appearance import probe_templates
 from tests.report.visiting import host, look
 from tests.requirements import requirement
 
@@ -33,14 +33,14 @@ def written(settings: Settings, tmp_path: Path) -> Any:
 
 
 def test_the_engines_own_templates_are_well() -> None:
-    assert look(check_templates)[0] == "ok"
+    assert look(probe_templates)[0] == "ok"
 
 
 @requirement("doctor:templates")
 def test_a_host_without_app_directories_finds_no_template(settings: Settings) -> None:
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "APP_DIRS": False}]
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     assert status == "error"
     assert "blog_engine/post.html" in message
@@ -49,7 +49,7 @@ def test_a_host_without_app_directories_finds_no_template(settings: Settings) ->
 def test_a_version_of_the_host_is_named(written: Any) -> None:
     written(blog_engine___card="<article></article>")
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     assert status == "ok"
     assert "blog_engine/_card.html" in message
@@ -60,7 +60,7 @@ def test_a_version_of_the_host_is_named(written: Any) -> None:
 def test_a_mistake_in_a_version_of_the_host_is_an_error(written: Any) -> None:
     written(blog_engine___card="{% nothing %}")
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     assert status == "error"
     assert "blog_engine/_card.html" in message
@@ -90,7 +90,7 @@ def test_a_layout_that_shows_both_blocks_is_well(written: Any, site: str) -> Non
         nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
     )
 
-    assert look(check_templates)[0] != "error"
+    assert look(probe_templates)[0] != "error"
 
 
 def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:
@@ -99,7 +99,7 @@ def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:
         "{% endblock %}"
     )
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     # Once as what pages extend, once as the host's own.
     assert (status, message.count("blog_engine/layout.html")) == ("ok", 2)
@@ -124,7 +124,7 @@ def test_a_block_that_shows_nowhere_is_an_error(written: Any, site: str, missing
         nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
     )
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     assert status == "error"
     assert [name for name in ("head", "content") if f"'{name}'" in message] == missing
@@ -146,7 +146,7 @@ def test_django_renders_what_the_check_says(written: Any) -> None:
 def test_a_layout_that_cannot_be_loaded_is_an_error(written: Any, site: str, named: str) -> None:
     written(site=site)
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     assert status == "error"
     assert named in message
@@ -156,7 +156,7 @@ def test_a_layout_that_cannot_be_loaded_is_an_error(written: Any, site: str, nam
 def test_a_layout_that_is_not_found_is_an_error(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(layout="no/such.html")
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     assert status == "error"
     assert "no/such.html" in message
@@ -168,7 +168,7 @@ def test_a_layout_of_another_engine_is_an_error(settings: Settings, tmp_path: Pa
     settings.TEMPLATES = [*settings.TEMPLATES, other]
     settings.BLOG_ENGINE = host(layout="site.txt")
 
-    assert look(check_templates)[0] == "error"
+    assert look(probe_templates)[0] == "error"
 
 
 LOST = {
@@ -184,11 +184,11 @@ def test_a_layout_that_lost_a_part_is_a_warning(written: Any, settings: Settings
     what, own = LOST[include]
     without = BLOCKS.replace(f'{{% include "blog_engine/{include}.html" %}}', "")
     written(site=without)
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     written(site=without.replace("<main", f"{own}<main"))
     settings.BLOG_ENGINE = host(layout="site.html", policy_urls={"responsible_party": "/about/responsible"})
-    with_its_own = look(check_templates)[0]
+    with_its_own = look(probe_templates)[0]
 
     assert (status, what in message, f"blog_engine/{include}.html" in message) == ("warning", True, True)
     assert with_its_own == "ok"
@@ -199,14 +199,14 @@ def test_a_blog_of_one_mode_needs_no_theme_switch(written: Any, settings: Settin
     written(site=BLOCKS.replace('{% include "blog_engine/_theme_switch.html" %}', ""))
     settings.BLOG_ENGINE = host(layout="site.html", color_scheme="dark")
 
-    assert look(check_templates)[0] == "ok"
+    assert look(probe_templates)[0] == "ok"
 
 
 @requirement("doctor:layout-parts")
 def test_a_skip_link_that_leads_nowhere_is_none(written: Any) -> None:
     written(site=BLOCKS.replace("id='blog-main'", ""))
 
-    assert look(check_templates)[0] == "warning"
+    assert look(probe_templates)[0] == "warning"
 
 
 BASE = "<html><head>{% block whole_title %}<title>{% block title %}Site{% endblock %}</title>{% endblock %}"
@@ -222,7 +222,7 @@ DOUBLED = {
 def test_what_pages_would_have_twice_is_an_error(written: Any, what: str) -> None:
     written(site=DOUBLED[what])
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     assert (status, f"a {what} of its own" in message) == ("error", True)
 
@@ -239,13 +239,13 @@ def test_a_layout_may_empty_the_title_of_the_base_that_it_extends(written: Any, 
         site=f'{{% extends "base.html" %}}{emptied}{{% block page %}}{BLOCKS}{{% endblock %}}',
     )
 
-    assert look(check_templates)[0] == status
+    assert look(probe_templates)[0] == status
 
 
 @requirement("doctor:layout-parts")
 def test_a_layout_that_needs_a_request_is_not_judged(written: Any) -> None:
     written(site=f"{{% for one in 5 %}}{{% endfor %}}{BLOCKS}")
 
-    status, message = look(check_templates)
+    status, message = look(probe_templates)
 
     assert (status, "TypeError" in message) == ("ok", True)

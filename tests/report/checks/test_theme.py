@@ -7,7 +7,7 @@ import blog_engine
 from blog_engine.conf.brand import READABLE
 from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import Palette, colors_in
-from blog_engine.report.checks.theme import PAIRS, check_theme
+from blog_engine.doctor.appearance import PAIRS, probe_theme
 from tests.report.visiting import host, look
 from tests.requirements import requirement
 
@@ -16,7 +16,7 @@ THEME = (Path(blog_engine.__file__).parent / "static" / "blog_engine" / "theme.c
 
 @requirement("doctor:theme")
 def test_the_theme_as_it_comes_is_well() -> None:
-    assert look(check_theme)[0] == "ok"
+    assert look(probe_theme)[0] == "ok"
 
 
 def test_the_pairs_that_are_measured_have_enough_contrast_without_any_change() -> None:
@@ -33,7 +33,7 @@ def test_every_pair_is_of_colours_that_a_host_may_change() -> None:
 def test_a_stylesheet_that_is_not_found_is_an_error(settings: Settings) -> None:
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 
-    status, message = look(check_theme)
+    status, message = look(probe_theme)
 
     assert status == "error"
     assert "theme.css" in message
@@ -42,7 +42,7 @@ def test_a_stylesheet_that_is_not_found_is_an_error(settings: Settings) -> None:
 def test_colours_that_can_be_read_are_well(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"light": {"surface": "#fff", "text": "#222"}})
 
-    assert look(check_theme)[0] == "ok"
+    assert look(probe_theme)[0] == "ok"
 
 
 @requirement("doctor:theme")
@@ -63,7 +63,7 @@ def test_a_faint_pair_is_a_warning_that_names_it(
 ) -> None:
     settings.BLOG_ENGINE = host(theme_colors=colors)
 
-    status, message = look(check_theme)
+    status, message = look(probe_theme)
 
     assert status == "warning"
     assert [text for text in named if text in message] == named
@@ -74,14 +74,14 @@ def test_a_faint_pair_is_a_warning_that_names_it(
 def test_an_accent_for_both_modes_can_be_read(settings: Settings, accent: str) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"accent": accent})
 
-    assert look(check_theme)[0] == "ok"
+    assert look(probe_theme)[0] == "ok"
 
 
 @requirement("reader:brand", "doctor:theme")
 def test_what_follows_from_an_accent_is_measured_against_the_hosts_own_colours(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"accent": "#0b4a8f", "light": {"accent_soft": "#4a6f9f"}})
 
-    status, message = look(check_theme)
+    status, message = look(probe_theme)
 
     assert status == "warning"
     assert "light mode: accent (#0b4a8f) on accent_soft (#4a6f9f)" in message
@@ -91,20 +91,20 @@ def test_what_follows_from_an_accent_is_measured_against_the_hosts_own_colours(s
 def test_only_the_mode_that_is_changed_is_named(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"light": {"text": "#999999"}})
 
-    assert "dark mode" not in look(check_theme)[1]
+    assert "dark mode" not in look(probe_theme)[1]
 
 
 def test_a_mode_that_no_reader_gets_is_not_measured(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"light": {"text": "#999999"}}, color_scheme="dark")
 
-    assert look(check_theme)[0] == "ok"
+    assert look(probe_theme)[0] == "ok"
 
 
 @requirement("doctor:theme")
 def test_a_ratio_just_below_is_not_rounded_up(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"light": {"surface": "#ffffff", "text": "#777777"}})
 
-    assert " 4.4:1" in look(check_theme)[1]
+    assert " 4.4:1" in look(probe_theme)[1]
 
 
 def test_a_stylesheet_of_the_host_is_measured_by_its_own_colours(settings: Settings, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_stylesheet_of_the_host_is_measured_by_its_own_colours(settings: Setti
     settings.STATICFILES_DIRS = [tmp_path]
     settings.BLOG_ENGINE = host(theme_colors={"light": {"heading": "#777777", "text": "#777777"}})
 
-    status, message = look(check_theme)
+    status, message = look(probe_theme)
 
     assert status == "warning"
     assert "heading (#777777) on surface (#777777)" in message
