@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine import services
 from blog_engine.actor import Actor
+from blog_engine.enums import PostStatus
 from blog_engine.models import (
     ApiToken,
     Approval,
@@ -27,7 +28,6 @@ from blog_engine.models import (
     Series,
     Tag,
 )
-from blog_engine.vocabulary import PostStatus
 
 
 class _ReadOnly:

@@ -7,7 +7,7 @@ from django.urls import NoReverseMatch
 from django.utils import translation
 from django.utils.deprecation import MiddlewareMixin
 
-from blog_engine.addresses import mount, public_path
+from blog_engine.blog_urls import mount, public_path
 from blog_engine.conf import get_settings
 from blog_engine.queries.redirects import asked_paths, redirect_at
 from blog_engine.reader.http import MUST_ASK_AGAIN, moved_to

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.urls import set_script_prefix
 
-from blog_engine.addresses import Addresses, mount, public_path, stored_path, stored_post_path
+from blog_engine.blog_urls import BlogURLs, mount, public_path, stored_path, stored_post_path
 from tests.requirements import requirement
 
 
@@ -27,10 +27,10 @@ def test_stored_paths_know_no_script_name(script_name: None) -> None:
 
 
 def test_addresses_in_answers_have_it(script_name: None) -> None:
-    here = Addresses.on("https://example.com")
+    urls = BlogURLs.on("https://example.com")
 
-    assert here.post_url("p") == "https://example.com/site/blog/p"
-    assert here.index_path() == "/site/blog/"
+    assert urls.post_url("p") == "https://example.com/site/blog/p"
+    assert urls.index_path() == "/site/blog/"
 
 
 @pytest.mark.parametrize(
@@ -47,14 +47,14 @@ def test_a_public_path_becomes_stored(script_name: None, asked: str, stored: str
 
 
 def test_names_of_files_and_tokens_are_escaped() -> None:
-    here = Addresses.on("")
+    urls = BlogURLs.on("")
 
-    assert here.media_path("a" * 64, "a b/é.png") == f"/blog/media/{'a' * 64}/a%20b%2F%C3%A9.png"
-    assert here.preview_url("a:b") == "/blog/preview/a%3Ab"
+    assert urls.media_path("a" * 64, "a b/é.png") == f"/blog/media/{'a' * 64}/a%20b%2F%C3%A9.png"
+    assert urls.preview_url("a:b") == "/blog/preview/a%3Ab"
 
 
 def test_an_address_of_another_site_stays_absolute() -> None:
-    here = Addresses.on("https://example.com")
+    urls = BlogURLs.on("https://example.com")
 
-    assert here.absolute("/x") == "https://example.com/x"
-    assert here.absolute("https://a.example/x") == "https://a.example/x"
+    assert urls.absolute("/x") == "https://example.com/x"
+    assert urls.absolute("https://a.example/x") == "https://a.example/x"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from blog_engine.content import _markdown
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import check_markup
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.enums import BodyFormat
 
 BODY = 256 * 1024
 """Bytes of a body (``max_body_bytes``)."""

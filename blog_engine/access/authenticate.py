@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from blog_engine.access.rate_limit import client_address, count_failed_attempt
 from blog_engine.actor import Actor, Scope
-from blog_engine.addresses import origin_parts
+from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import authenticate_hook, get_settings
 from blog_engine.errors import ScopeRequired, Unauthenticated
 from blog_engine.http.faults import refusal_of

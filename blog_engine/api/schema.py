@@ -8,11 +8,11 @@ import yaml
 from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.responses import refuse, refuse_fault
-from blog_engine.addresses import Addresses
 from blog_engine.api.bodies import read_input
 from blog_engine.api.openapi.document import openapi_document
 from blog_engine.api.openapi.endpoints import endpoints_of
 from blog_engine.api.viewsets import EngineRouter
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.errors import MethodNotAllowed, NotFound
 from blog_engine.http.exemptions import exempt_from_host_rules
@@ -41,7 +41,7 @@ def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
         try:
             form = _read(request).format
             # Without an origin of its own the blog names a path: a forged Host must not get into the document.
-            server = Addresses.on(get_settings().public_base_url or "").api_url()
+            server = BlogURLs.on(get_settings().public_base_url or "").api_url()
             written = text(server, form, tuple(get_settings().body_formats))
         except Exception as fault:
             return refuse_fault(fault, request)

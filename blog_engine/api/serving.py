@@ -18,12 +18,12 @@ from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.access.responses import JSON, call_for, never_stored, refuse_fault
 from blog_engine.actor import Call
 from blog_engine.api.bodies import read_input
+from blog_engine.enums import PostStatus
 from blog_engine.errors import MethodNotAllowed, Unavailable
 from blog_engine.http.exemptions import keep_out_of_page_caches, without_transaction
 from blog_engine.operations.base import I, O, Operation, execute
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import WriteEnvelope
-from blog_engine.vocabulary import PostStatus
 
 
 class _AlwaysJson(BaseContentNegotiation):

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from blog_engine.conf.brand import brand_colors
 from blog_engine.conf.colors import flattened
 from blog_engine.conf.types import Color, Count, Days, KindOfAuthor, Link, ListLength, Segment, Text, WebAddress
-from blog_engine.vocabulary import AuthorType, ListKind, PolicyKind
+from blog_engine.enums import AuthorType, ListKind, PolicyKind
 
 
 class Group(BaseModel):

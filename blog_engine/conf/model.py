@@ -45,7 +45,7 @@ from blog_engine.conf.types import (
     ViewMixin,
     WritableFormats,
 )
-from blog_engine.vocabulary import BodyFormat, ListKind, Provenance
+from blog_engine.enums import BodyFormat, ListKind, Provenance
 
 _AUTOMATIC_READERS = (
     *("bot", "crawler", "spider", "slurp", "preview", "monitor", "curl", "wget", "headless"),

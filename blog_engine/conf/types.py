@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from blog_engine.vocabulary import AuthorType, BodyFormat, Provenance
+from blog_engine.enums import AuthorType, BodyFormat, Provenance
 
 RESERVED_SEGMENTS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 """First path parts under the mount that the engine itself uses (reader.md 1.1)."""

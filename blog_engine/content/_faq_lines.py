@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from blog_engine.vocabulary import FaqReason
+from blog_engine.enums import FaqReason
 
 _HEADING_START: Final = re.compile(r"[ \t]*(#{2,4})[ \t]")
 _FAQ: Final = re.compile(r"\bFAQ\b|\A(?:Frequently asked questions|Common questions|Q&A)", re.IGNORECASE)

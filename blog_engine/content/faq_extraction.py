@@ -16,7 +16,7 @@ from blog_engine.content._markdown import (
 )
 from blog_engine.content.faq import FaqPair, question_key
 from blog_engine.content.plain_text import text_of_tokens
-from blog_engine.vocabulary import FaqClass, FaqReason
+from blog_engine.enums import FaqClass, FaqReason
 
 _BOLD_START: Final = re.compile(r" {0,3}\*\*(?=\*?[^\s*])")
 _BOLD_MARK: Final = re.compile(r"(?<!\\)\*\*(?!\*)")

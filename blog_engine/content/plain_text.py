@@ -14,7 +14,7 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.html import parse_html, text_of
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.sanitize import TAGS
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.enums import BodyFormat
 
 MAX_TAGS: Final = 20_000
 """Tags and character references that a new text in HTML may have."""

@@ -13,7 +13,7 @@ from blog_engine.content.headings import Heading, SourceHeading, dress_headings,
 from blog_engine.content.html import HEADINGS, Element, walk, write_html
 from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions
 from blog_engine.content.sanitize import foreign_elements, normalize, sanitize_compiled, sanitize_sent
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.enums import BodyFormat
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _RIGHT_TO_LEFT: Final = re.compile(

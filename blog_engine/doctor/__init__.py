@@ -19,8 +19,8 @@ from blog_engine.doctor.installation import (
 )
 from blog_engine.doctor.routes import probe_route
 from blog_engine.doctor.services import probe_rate_limit, probe_storage
+from blog_engine.enums import CheckStatus
 from blog_engine.queries.database import engine_connection
-from blog_engine.vocabulary import CheckStatus
 
 Check = Callable[[Visit], Verdict]
 

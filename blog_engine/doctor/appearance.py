@@ -17,8 +17,8 @@ from blog_engine.conf.brand import READABLE
 from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.doctor.base import Verdict, Visit, describe_fault, listed, sound_settings, verdict
+from blog_engine.enums import PolicyKind
 from blog_engine.report.surface.html import HtmlPage
-from blog_engine.vocabulary import PolicyKind
 
 
 def blocks_that_show(layout: Template) -> frozenset[str] | None:

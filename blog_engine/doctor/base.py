@@ -10,8 +10,8 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from blog_engine.conf import BlogSettings, get_settings
+from blog_engine.enums import CheckStatus
 from blog_engine.queries.database import missing_tables
-from blog_engine.vocabulary import CheckStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine import DOCUMENTATION
-from blog_engine.addresses import public_path
+from blog_engine.blog_urls import public_path
 from blog_engine.doctor.base import Verdict, Visit, listed, require_tables, sound_settings, verdict
+from blog_engine.enums import PolicyKind
 from blog_engine.fetching import FetchRefused, any_address, fetch_headers
 from blog_engine.models.protection import missing_protection
 from blog_engine.queries.audit import Audit, audit_public_posts, gaps_in_histories
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.policies import policy_urls
-from blog_engine.vocabulary import PolicyKind
 
 
 def probe_records(visit: Visit) -> Verdict:

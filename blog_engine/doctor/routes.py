@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, resolve, reverse
 from django.urls.resolvers import RegexPattern
 
-from blog_engine.addresses import mount, script_name
+from blog_engine.blog_urls import mount, script_name
 from blog_engine.conf import authenticate_hook, get_settings, settings_faults
 from blog_engine.doctor.base import Rehearsal, Verdict, Visit, listed, verdict
 from blog_engine.queries.database import missing_tables

@@ -7,6 +7,7 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, BeforeValidator, Field, ModelWrapValidatorHandler, ValidationError, model_validator
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
+from blog_engine.enums import Provenance
 from blog_engine.errors import ApprovalIncomplete
 from blog_engine.inputs.base import FaultsDotted, Input, RefusedAs
 from blog_engine.inputs.formats import Day, FeedId, Timestamp
@@ -22,7 +23,6 @@ from blog_engine.inputs.types import (
     Several,
     TextOrNull,
 )
-from blog_engine.vocabulary import Provenance
 
 
 class OldSlug(Input):

@@ -29,13 +29,13 @@ def fields_as_sent(model: type[BaseModel]) -> dict[str, FieldInfo]:
 def steps_along(path: Iterable[str], *, model: type[BaseModel]) -> list[Step]:
     """The fields along a path of names, as far as there are such fields."""
     steps: list[Step] = []
-    here: type[BaseModel] | None = model
+    urls: type[BaseModel] | None = model
     for name in path:
-        fields = fields_as_sent(here) if here else {}
+        fields = fields_as_sent(urls) if urls else {}
         if name not in fields:
             break
         steps.append(Step(name, list(fields).index(name), fields[name]))
-        here = model_in(fields[name].annotation)
+        urls = model_in(fields[name].annotation)
     return steps
 
 
@@ -191,11 +191,11 @@ def _fields_of(path: Sequence[str], *, model: type[BaseModel], taken: Collection
 
 
 def _known(path: Sequence[str], *, model: type[BaseModel], taken: Collection[str]) -> list[str]:
-    here = model
+    urls = model
     for name in path:
-        fields = fields_as_sent(here)
+        fields = fields_as_sent(urls)
         inner = model_in(fields[name].annotation) if name in fields else None
         if inner is None:
             return []
-        here, taken = inner, ()
-    return [name for name in fields_as_sent(here) if name not in taken]
+        urls, taken = inner, ()
+    return [name for name in fields_as_sent(urls) if name not in taken]

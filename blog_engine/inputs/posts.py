@@ -13,6 +13,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
+from blog_engine.enums import AuthorType, Change, PostStatus, Provenance
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
 from blog_engine.inputs.formats import Day, HttpUrl, PublishAt, RedirectTarget
@@ -39,7 +40,6 @@ from blog_engine.inputs.types import (
     TextOrEmpty,
     TextOrNull,
 )
-from blog_engine.vocabulary import AuthorType, Change, PostStatus, Provenance
 
 
 @dataclass(frozen=True, slots=True)

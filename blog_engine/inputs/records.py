@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus
 from blog_engine.inputs.base import FaultsDotted, Input
 from blog_engine.inputs.formats import Day, HttpLink, HttpUrl, RedirectTarget, has_dot_segments
 from blog_engine.inputs.posts import SentImage
@@ -29,7 +30,6 @@ from blog_engine.inputs.types import (
     StrippedName,
     TextOrEmpty,
 )
-from blog_engine.vocabulary import AuthorType, PolicyKind, PolicyStatus
 
 Position = Annotated[int, Field(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
 

@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
+from blog_engine.enums import ReportRows, ReportScope
 from blog_engine.inputs.base import Input
 from blog_engine.inputs.formats import Day
 from blog_engine.inputs.types import (
@@ -18,7 +19,6 @@ from blog_engine.inputs.types import (
     Text,
     count_in_digits,
 )
-from blog_engine.vocabulary import ReportRows, ReportScope
 
 MOST_DAYS = 36_500
 MOST_POPULAR_POSTS = 100

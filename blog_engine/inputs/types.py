@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError, core_schema
 
 from blog_engine.conf import get_settings
 from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run, is_slug
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.enums import BodyFormat
 
 SHORT_TEXT = 255
 LINK_LENGTH = 2048

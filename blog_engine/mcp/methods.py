@@ -14,7 +14,7 @@ from django.utils import translation
 
 from blog_engine import __version__
 from blog_engine.actor import Call, Scope
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal, ScopeRequired, Unavailable
@@ -86,7 +86,7 @@ def read_resource(uri: str, call: Call) -> dict[str, Any] | None:
     if post is None:
         return None
     with translation.override(get_settings().catalogue):
-        text = article_markdown(post, here=Addresses.on(call.base_url), now=call.now)
+        text = article_markdown(post, urls=BlogURLs.on(call.base_url), now=call.now)
     return {"uri": uri, "mimeType": _MARKDOWN, "text": text}
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from blog_engine.actor import Scope
 from blog_engine.conf import get_settings
+from blog_engine.enums import Change
 from blog_engine.inputs.posts import CorrectPost, SearchPosts
 from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import LARGEST_PAGE, count_in_digits
@@ -20,7 +21,6 @@ from blog_engine.mcp.instructions import (
 from blog_engine.mcp.tools import PREFIX, READS, SAVES, SETS, SHOWS, WITHDRAWS, Arguments, PresetOperation, Tool
 from blog_engine.operations import posts, records, reports
 from blog_engine.operations.base import Operation, with_input
-from blog_engine.vocabulary import Change
 
 _USUAL_PAGE_SIZE = Paged.model_fields["per_page"].default
 

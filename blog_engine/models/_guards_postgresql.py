@@ -7,8 +7,8 @@ or operator in another schema, or a temporary one, cannot take the place of what
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
+from blog_engine.enums import ApprovalKind, EntryType
 from blog_engine.models._guard import Guard, GuardedTable, describe_table
-from blog_engine.vocabulary import ApprovalKind, EntryType
 
 # tgenabled: O fires in ordinary sessions, A in all; D is switched off, R fires only in a replica.
 # The function gets its schema here: pg_get_triggerdef leaves it out while the search path finds the function.

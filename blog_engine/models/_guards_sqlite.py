@@ -6,8 +6,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, UniqueConstraint
 from django.db.models.sql import Query
 
+from blog_engine.enums import ApprovalKind, EntryType
 from blog_engine.models._guard import Guard, GuardedTable, describe_table
-from blog_engine.vocabulary import ApprovalKind, EntryType
 
 
 def sqlite_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[Guard]:

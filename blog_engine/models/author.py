@@ -8,8 +8,8 @@ from django.utils.functional import LazyObject
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
+from blog_engine.enums import AuthorType
 from blog_engine.models.base import Timestamped, choices, one_of, slug_shaped, web_address, web_addresses
-from blog_engine.vocabulary import AuthorType
 
 
 class _BlogStorage(LazyObject):  # type: ignore[type-arg]  # generic in the stubs only

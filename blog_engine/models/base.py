@@ -80,7 +80,7 @@ class ServiceOwned(models.Model):
         super().delete()
 
 
-_A = TypeVar("_M", bound=models.Model)
+_A = TypeVar("_A", bound=models.Model)
 
 
 class AppendOnlyViolation(TypeError):

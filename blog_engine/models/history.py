@@ -6,10 +6,10 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
+from blog_engine.enums import ApprovalKind, EntryType, Provenance
 from blog_engine.models.base import AppendOnly, choices, one_of
 from blog_engine.models.post import Post
 from blog_engine.models.reading import EngineManager
-from blog_engine.vocabulary import ApprovalKind, EntryType, Provenance
 
 
 class Revision(AppendOnly):

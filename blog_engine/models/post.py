@@ -8,10 +8,10 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
+from blog_engine.enums import BodyFormat, PostStatus, Provenance
 from blog_engine.models.base import ServiceOwned, choices, one_of
-from blog_engine.vocabulary import BodyFormat, PostStatus, Provenance
 
 UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
 """The ``listed_at`` of a post without a publication date, so that it stands last in every list."""
@@ -131,7 +131,7 @@ class Post(ServiceOwned):
 
     def get_absolute_url(self) -> str:
         """Return the path of the post's page, which readers can open while the post is public."""
-        return Addresses.on("").post_path(self.slug)
+        return BlogURLs.on("").post_path(self.slug)
 
     @property
     def summary(self) -> str:

@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from blog_engine.enums import PolicyKind, PolicyStatus, RedirectSource
 from blog_engine.models.base import AppendOnly, Timestamped, choices, one_of
 from blog_engine.models.post import Post
 from blog_engine.models.reading import EngineManager
-from blog_engine.vocabulary import PolicyKind, PolicyStatus, RedirectSource
 
 
 class PolicyPage(models.Model):

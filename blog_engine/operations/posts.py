@@ -2,7 +2,7 @@
 
 from blog_engine import services
 from blog_engine.actor import Call, Scope
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import (
     AlreadyChangedInGem,
     ApprovalIncomplete,
@@ -189,4 +189,4 @@ def adopt_post(data: AdoptPost, call: Call) -> Adoption:
 def upload_image(data: UploadImage, call: Call) -> ImageObject:
     """Store an image, from a file or from an address; bytes that are known already give their stored image."""
     image = services.store_image(data, actor=call.actor, now=call.now)
-    return ImageObject.of(image, Addresses.on(call.base_url))
+    return ImageObject.of(image, BlogURLs.on(call.base_url))

@@ -2,7 +2,7 @@
 
 from blog_engine import services
 from blog_engine.actor import Call, Scope
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import ImageNotPermitted, NotFound, SlugReserved, ValidationFailed
 from blog_engine.inputs.records import (
     CreateAuthor,
@@ -90,7 +90,7 @@ def update_series(data: UpdateSeries, call: Call) -> SeriesObject:
 @operation(scope=Scope.READ)
 def list_authors(data: Paged, call: Call) -> AuthorList:
     """List the authors, the oldest first."""
-    return AuthorList.of(page_of(authors(), data), Addresses.on(call.base_url))
+    return AuthorList.of(page_of(authors(), data), BlogURLs.on(call.base_url))
 
 
 @operation(scope=Scope.WRITE, refuses=[NotFound, ImageNotPermitted])
@@ -106,7 +106,7 @@ def update_author(data: UpdateAuthor, call: Call) -> AuthorObject:
 
 
 def _answer(author: Author, call: Call) -> AuthorObject:
-    return AuthorObject.of(row_of(authors(), author.pk), Addresses.on(call.base_url))
+    return AuthorObject.of(row_of(authors(), author.pk), BlogURLs.on(call.base_url))
 
 
 @operation(scope=Scope.READ)
@@ -140,17 +140,17 @@ def delete_redirect(data: RedirectRef, call: Call) -> None:
 @operation(scope=Scope.READ)
 def list_pages(data: Paged, call: Call) -> PageList:
     """List the policy pages, drafts too."""
-    return PageList.of(page_of(policy_pages(), data), Addresses.on(call.base_url))
+    return PageList.of(page_of(policy_pages(), data), BlogURLs.on(call.base_url))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_page(data: PageRef, call: Call) -> PageObject:
     """Read one policy page, a draft too."""
-    return PageObject.of(read_page(data.kind), Addresses.on(call.base_url))
+    return PageObject.of(read_page(data.kind), BlogURLs.on(call.base_url))
 
 
 @operation(scope=Scope.WRITE)
 def save_page(data: SavePage, call: Call) -> PageObject:
     """Create or edit a policy page; publishing it, or changing a published one, needs publish too."""
     saved = services.save_page(data, actor=call.actor, now=call.now)
-    return PageObject.of(saved.page, Addresses.on(call.base_url), created=saved.created)
+    return PageObject.of(saved.page, BlogURLs.on(call.base_url), created=saved.created)

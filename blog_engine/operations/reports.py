@@ -7,10 +7,11 @@ from threading import Lock
 from typing import Final
 
 from blog_engine.actor import Call, Scope
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq_extraction import extract_faq as extract
 from blog_engine.doctor import examine
 from blog_engine.doctor.base import Visit
+from blog_engine.enums import BodyFormat, ReportScope
 from blog_engine.errors import NotFound, RateLimited, ValidationFailed
 from blog_engine.inputs.base import NoInput
 from blog_engine.inputs.reports import ExtractFaq, SurfaceReportOf, TopViews, ViewsOfPost
@@ -20,7 +21,6 @@ from blog_engine.queries.page_views import counted_day, most_viewed, views_by_da
 from blog_engine.queries.posts import post_id_of
 from blog_engine.report.surface.report import look_at_surface
 from blog_engine.services._bodies import check_body_markup, check_body_size
-from blog_engine.vocabulary import BodyFormat, ReportScope
 
 _REPORTING: Final = Lock()
 _SECONDS_TO_WAIT: Final = 5
@@ -71,7 +71,7 @@ def get_post_views(data: ViewsOfPost, call: Call) -> PostViews:
 def get_top_views(data: TopViews, call: Call) -> TopPosts:
     """The posts of all states that were read most in the last days, today (UTC) included."""
     posts = most_viewed(days=data.days, today=counted_day(call.now), limit=data.limit)
-    return TopPosts.of(posts, Addresses.on(call.base_url), days=data.days)
+    return TopPosts.of(posts, BlogURLs.on(call.base_url), days=data.days)
 
 
 MOST_POSTS = 500

@@ -7,10 +7,10 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, WithJsonSchema
 
 from blog_engine.actor import Call
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.text import in_utc
+from blog_engine.enums import PolicyKind
 from blog_engine.queries.policies import policy_url
-from blog_engine.vocabulary import PolicyKind
 
 
 class Output(BaseModel):
@@ -50,7 +50,7 @@ def day_or_none(day: date | None) -> str | None:
 class AnswerContext:
     """The addresses and the time of an answer, and whether the blog names a responsible party."""
 
-    addresses: Addresses
+    addresses: BlogURLs
     now: datetime
     has_responsible_party: bool
 
@@ -58,7 +58,7 @@ class AnswerContext:
     def of(cls, call: Call) -> "AnswerContext":
         """Costs at most one query."""
         return cls(
-            addresses=Addresses.on(call.base_url),
+            addresses=BlogURLs.on(call.base_url),
             now=call.now,
             has_responsible_party=policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None,
         )

@@ -1,9 +1,9 @@
 """The append-only history (service.md section 2, History)."""
 
+from blog_engine.enums import ApprovalKind, EntryType, Provenance
 from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Publication, Revision
 from blog_engine.outputs.base import Day, Instant, Output, day_or_none, milliseconds_or_none, to_milliseconds
 from blog_engine.queries.history import History
-from blog_engine.vocabulary import ApprovalKind, EntryType, Provenance
 
 
 class RevisionRecord(Output):

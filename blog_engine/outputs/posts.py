@@ -2,7 +2,8 @@
 
 from typing import Any, Literal
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.enums import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
 from blog_engine.models import Author, Category, Image, Post
 from blog_engine.outputs.base import AnswerContext, Instant, Output, seconds_or_none, to_seconds
 from blog_engine.queries.findings import Finding
@@ -11,7 +12,6 @@ from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.records import Listed
 from blog_engine.services import Adopted, Recorded, Written
-from blog_engine.vocabulary import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
 
 
 class EmbeddedAuthor(Output):
@@ -69,7 +69,7 @@ class ImageObject(Output):
     height: int
 
     @classmethod
-    def of(cls, image: Image, addresses: Addresses) -> "ImageObject":
+    def of(cls, image: Image, addresses: BlogURLs) -> "ImageObject":
         return cls(
             image_id=image.pk,
             url=addresses.media_path(image.sha256, image.filename),

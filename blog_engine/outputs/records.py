@@ -4,13 +4,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus, RedirectSource
 from blog_engine.models import Author, Category, PolicyPage, Post, Redirect, Series, Tag
 from blog_engine.outputs.base import Day, Instant, Output, day_or_none, to_seconds
 from blog_engine.outputs.posts import FindingObject, ImageObject
 from blog_engine.queries.findings import Finding
 from blog_engine.queries.records import Listed
-from blog_engine.vocabulary import AuthorType, PolicyKind, PolicyStatus, RedirectSource
 
 
 class CategoryObject(Output):
@@ -142,7 +142,7 @@ class AuthorObject(Output):
     posts_count: int
 
     @classmethod
-    def of(cls, author: Author, addresses: Addresses) -> "AuthorObject":
+    def of(cls, author: Author, addresses: BlogURLs) -> "AuthorObject":
         """Of an author read by ``queries.authors``."""
         return cls(
             id=author.pk,
@@ -167,7 +167,7 @@ class AuthorList(Output):
     total: int
 
     @classmethod
-    def of(cls, listed: Listed[Author], addresses: Addresses) -> "AuthorList":
+    def of(cls, listed: Listed[Author], addresses: BlogURLs) -> "AuthorList":
         return cls(authors=[AuthorObject.of(row, addresses) for row in listed.rows], **listed.place)
 
 
@@ -261,7 +261,7 @@ class PageObject(Output):
     created: bool = Field(False, exclude=True)
 
     @classmethod
-    def of(cls, page: PolicyPage, addresses: Addresses, *, created: bool = False) -> "PageObject":
+    def of(cls, page: PolicyPage, addresses: BlogURLs, *, created: bool = False) -> "PageObject":
         return cls(
             kind=PolicyKind(page.kind),
             slug=page.slug,
@@ -285,5 +285,5 @@ class PageList(Output):
     total: int
 
     @classmethod
-    def of(cls, listed: Listed[PolicyPage], addresses: Addresses) -> "PageList":
+    def of(cls, listed: Listed[PolicyPage], addresses: BlogURLs) -> "PageList":
         return cls(pages=[PageObject.of(row, addresses) for row in listed.rows], **listed.place)

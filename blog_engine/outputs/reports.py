@@ -7,16 +7,16 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field
 
 from blog_engine import __version__
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq_extraction import FaqExtraction
 from blog_engine.content.text import compact_json
 from blog_engine.doctor import CheckResult
+from blog_engine.enums import CheckStatus, FaqClass, FaqReason, ReportResult, ReportRows, ReportScope
 from blog_engine.outputs.base import Day, Instant, Output, to_seconds
 from blog_engine.outputs.posts import FaqObject
 from blog_engine.queries.page_views import DayViews, ViewedPost
 from blog_engine.report.surface.observation import Row
 from blog_engine.report.surface.report import NOT_ASSESSED, NOT_RUN, REPORT_VERSION, SENTENCE, SurfaceReport
-from blog_engine.vocabulary import CheckStatus, FaqClass, FaqReason, ReportResult, ReportRows, ReportScope
 
 
 def _is_absent(value: object) -> bool:
@@ -215,7 +215,7 @@ class TopPosts(Output):
     posts: list[TopPost]
 
     @classmethod
-    def of(cls, posts: Iterable[ViewedPost], addresses: Addresses, *, days: int) -> "TopPosts":
+    def of(cls, posts: Iterable[ViewedPost], addresses: BlogURLs, *, days: int) -> "TopPosts":
         return cls(
             days=days,
             posts=[

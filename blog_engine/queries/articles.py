@@ -7,15 +7,15 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
+from blog_engine.enums import BodyFormat, EntryType, PolicyKind, PostStatus
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series
 from blog_engine.queries.dates import known_dates, long_date
 from blog_engine.queries.labels import ai_notice, label_of, paid_notice, with_review
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.queries.policies import policy_url
-from blog_engine.vocabulary import BodyFormat, EntryType, PolicyKind, PostStatus
 
 RELATED_POSTS = 3
 
@@ -62,9 +62,9 @@ def stored_article_at(slug: str) -> Post | None:
     return _articles().filter(slug=slug).first()
 
 
-def canonical_url(post: Post, *, here: Addresses) -> str:
+def canonical_url(post: Post, *, urls: BlogURLs) -> str:
     """The address that search engines shall know: the author's choice, else the post's own."""
-    return post.canonical_url or here.post_url(post.slug)
+    return post.canonical_url or urls.post_url(post.slug)
 
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
@@ -127,7 +127,7 @@ def _related(post: Post) -> QuerySet[Post]:
     return others[:RELATED_POSTS]
 
 
-def article_markdown(post: Post, *, here: Addresses, now: datetime) -> str:
+def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:
     """Title, byline, notices, body, FAQ and canonical URL; at most three queries."""
     has_responsible_party = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     label = label_of(post, has_responsible_party=has_responsible_party)
@@ -141,7 +141,7 @@ def article_markdown(post: Post, *, here: Addresses, now: datetime) -> str:
             body_format=BodyFormat(post.body_format),
             faq=faq_of(post),
             faq_heading=_("Frequently asked questions"),
-            canonical_url=canonical_url(post, here=here),
+            canonical_url=canonical_url(post, urls=urls),
         )
     )
 

@@ -9,9 +9,9 @@ from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_identifier, revision_payload
+from blog_engine.enums import ApprovalKind, EntryType, PostStatus
 from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision
 from blog_engine.queries.history import PublicDates, content_of, dates_of
-from blog_engine.vocabulary import ApprovalKind, EntryType, PostStatus
 
 BATCH = 100
 """Posts in memory at a time, and of one round of queries."""

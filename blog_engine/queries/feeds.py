@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from django.db.models import Model, OuterRef, Prefetch, QuerySet, Subquery
 
 from blog_engine.conf import get_settings
+from blog_engine.enums import EntryType, Label, PolicyKind
 from blog_engine.models import (
     Approval,
     Author,
@@ -27,7 +28,6 @@ from blog_engine.queries.dates import known_dates
 from blog_engine.queries.labels import label_of, with_review
 from blog_engine.queries.listings import STANDARD_ORDER
 from blog_engine.queries.policies import policy_url
-from blog_engine.vocabulary import EntryType, Label, PolicyKind
 
 _TELL_READERS: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
 _IN_SUMMARIES: Final = (

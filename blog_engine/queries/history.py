@@ -6,9 +6,9 @@ from datetime import datetime
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import ImageEntry, RevisionContent
+from blog_engine.enums import EntryType
 from blog_engine.models import UNDATED, Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
 from blog_engine.queries.images import BodyImageEntry, stored_image_entry
-from blog_engine.vocabulary import EntryType
 
 
 @dataclass(frozen=True, slots=True)

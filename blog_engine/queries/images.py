@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final, TypedDict
 from urllib.parse import SplitResult, urlsplit
 
-from blog_engine.addresses import Addresses, mount, script_name, stored_media_path
+from blog_engine.blog_urls import BlogURLs, mount, script_name, stored_media_path
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import (
     VARIANT_TYPES,
@@ -37,32 +37,32 @@ _FALLBACK_WIDTH: Final = 1200
 """For software that takes the one address of an ``img``, such as feed readers."""
 
 
-def picture_of(image: Image, *, here: Addresses, sizes: str = "") -> KnownImage:
+def picture_of(image: Image, *, urls: BlogURLs, sizes: str = "") -> KnownImage:
     """An image with its variants, or as it is when it has none; ``sizes`` says how wide the page shows it."""
     widths = _widths_of(image)
     if not widths:
-        return KnownImage(original_path(image, here=here), image.width, image.height)
+        return KnownImage(original_path(image, urls=urls), image.width, image.height)
     fallback = max(width for width in widths if width <= _FALLBACK_WIDTH)
     return KnownImage(
-        path=here.variant_path(image.sha256, width=fallback, format="webp"),
+        path=urls.variant_path(image.sha256, width=fallback, format="webp"),
         width=image.width,
         height=image.height,
-        sources=tuple(_source(image, format, widths, here=here) for format in variant_formats()),
+        sources=tuple(_source(image, format, widths, urls=urls) for format in variant_formats()),
         sizes=sizes,
     )
 
 
-def thumbnail_path(image: Image, *, here: Addresses) -> str:
+def thumbnail_path(image: Image, *, urls: BlogURLs) -> str:
     """The smallest that there is of an image."""
     widths = _widths_of(image)
     if not widths:
-        return original_path(image, here=here)
-    return here.variant_path(image.sha256, width=widths[0], format="webp")
+        return original_path(image, urls=urls)
+    return urls.variant_path(image.sha256, width=widths[0], format="webp")
 
 
-def original_path(image: Image, *, here: Addresses) -> str:
+def original_path(image: Image, *, urls: BlogURLs) -> str:
     """The address of the image as it was uploaded."""
-    return here.media_path(image.sha256, image.filename)
+    return urls.media_path(image.sha256, image.filename)
 
 
 def _widths_of(image: Image) -> tuple[int, ...]:
@@ -72,9 +72,9 @@ def _widths_of(image: Image) -> tuple[int, ...]:
     return variant_widths(image.width, image.height, is_animated=image.is_animated)
 
 
-def _source(image: Image, format: str, widths: tuple[int, ...], *, here: Addresses) -> PictureSource:
+def _source(image: Image, format: str, widths: tuple[int, ...], *, urls: BlogURLs) -> PictureSource:
     choices = (
-        f"{here.variant_path(image.sha256, width=width, format=format)} "
+        f"{urls.variant_path(image.sha256, width=width, format=format)} "
         f"{variant_size(image.width, image.height, to=width)[0]}w"
         for width in widths
     )
@@ -99,9 +99,9 @@ def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> lis
 
     ``digests`` has those of the others by their addresses in the body, as far as they are known.
     """
-    here = _here()
+    urls = _here()
     distinct = dict.fromkeys(image.src for image in rendered.images)
-    own = {src: digest for src in distinct if (digest := stored_image_digest(src, **here))}
+    own = {src: digest for src in distinct if (digest := stored_image_digest(src, **urls))}
     stored = {image.sha256: image for image in Image.objects.filter(sha256__in=own.values())} if own else {}
     return [
         _stored_entry(image, one.alt)
@@ -121,9 +121,9 @@ def external_images(rendered: Rendered) -> list[str]:
 
     This blog's own media are not among them, however their origin is spelled (decisions.md 9.9).
     """
-    here = _here()
+    urls = _here()
     hosted = (src for src in dict.fromkeys(image.src for image in rendered.images) if parts_of(src).hostname)
-    return [src for src in hosted if own_media_path(src, **here) is None]
+    return [src for src in hosted if own_media_path(src, **urls) is None]
 
 
 def stored_image_entry(image: Image, *, role: str, alt: str) -> ImageEntry:

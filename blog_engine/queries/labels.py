@@ -5,8 +5,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
+from blog_engine.enums import Label, PostStatus, Provenance
 from blog_engine.models import Approval, ConnectionDeclaration, Post
-from blog_engine.vocabulary import Label, PostStatus, Provenance
 
 
 def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:

@@ -10,15 +10,15 @@ from urllib.parse import SplitResult, parse_qs, unquote, urljoin, urlsplit
 
 from django.urls import Resolver404, resolve
 
-from blog_engine.addresses import Addresses, mount, origin_parts, public_path, script_name, stored_post_path
+from blog_engine.blog_urls import BlogURLs, mount, origin_parts, public_path, script_name, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.text import is_slug
+from blog_engine.enums import ListKind, PostStatus
 from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.listings import SUBJECTS, Subject
 from blog_engine.queries.policies import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
-from blog_engine.vocabulary import ListKind, PostStatus
 
 _NO_SITE = "https://blog.invalid"
 """Stands for a site whose address is not known; only links that name no site are resolved against it."""
@@ -119,7 +119,7 @@ def leads_readers_on(target: str | None, *, now: datetime) -> bool:
     """
     if target is None:
         return False
-    path = blog_path_of(public_path(target), page=Addresses.on("").index_path())
+    path = blog_path_of(public_path(target), page=BlogURLs.on("").index_path())
     return path is None or path in served_paths([path], now=now)
 
 

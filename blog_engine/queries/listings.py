@@ -6,10 +6,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from django.db.models import Count, F, Q, QuerySet
 
-from blog_engine.addresses import Addresses, page_path
+from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
+from blog_engine.enums import ListKind, PostStatus
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
-from blog_engine.vocabulary import ListKind, PostStatus
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
 NEWEST_POSTS: Final = 6
@@ -165,21 +165,21 @@ class ListPage:
     is_primary: bool
 
 
-def sitemap_list_pages(here: Addresses) -> Iterator[ListPage]:
+def sitemap_list_pages(urls: BlogURLs) -> Iterator[ListPage]:
     """The index, the primary lists, then all others, each with all its pages; also lists without a public post."""
     settings = get_settings()
     index = index_listing(1, per_page=settings.posts_per_page)
-    yield from _pages(here.index_path(), index.ordinary.page_count if index else 1, is_primary=True)
+    yield from _pages(urls.index_path(), index.ordinary.page_count if index else 1, is_primary=True)
     for kind in sorted(SUBJECTS, key=lambda kind: kind is not settings.primary_list):
-        for path, total in _lists(kind, here=here):
+        for path, total in _lists(kind, urls=urls):
             count = page_count(total, per_page=settings.posts_per_page)
             yield from _pages(path, count, is_primary=kind is settings.primary_list)
 
 
-def _lists(kind: ListKind, *, here: Addresses) -> Iterator[tuple[str, int]]:
+def _lists(kind: ListKind, *, urls: BlogURLs) -> Iterator[tuple[str, int]]:
     public = Count("posts", filter=Q(posts__status=PostStatus.PUBLISHED.value))
     counted = SUBJECTS[kind]._default_manager.order_by("id").annotate(total=public).values_list("slug", "total")
-    return ((here.list_path(kind, slug), total) for slug, total in counted)
+    return ((urls.list_path(kind, slug), total) for slug, total in counted)
 
 
 def _pages(path: str, count: int, *, is_primary: bool) -> Iterator[ListPage]:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet, Sum
 
+from blog_engine.enums import PostStatus
 from blog_engine.models import PageView
-from blog_engine.vocabulary import PostStatus
 
 
 class DayViews(NamedTuple):

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from django.db.models import QuerySet
 
-from blog_engine.addresses import Addresses, public_path
+from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
+from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import PolicyPage
 from blog_engine.queries.rendering import render_body, rendering_key
-from blog_engine.vocabulary import BodyFormat, PolicyKind, PolicyStatus
 
 
 def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, str]:
@@ -23,8 +23,8 @@ def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, st
     missing = [kind.value for kind in wanted if kind not in found]
     if missing:
         pages = PolicyPage.objects.filter(kind__in=missing, status=PolicyStatus.PUBLISHED.value)
-        here = Addresses.on("")
-        found |= {PolicyKind(kind): here.policy_path(slug) for kind, slug in pages.values_list("kind", "slug")}
+        urls = BlogURLs.on("")
+        found |= {PolicyKind(kind): urls.policy_path(slug) for kind, slug in pages.values_list("kind", "slug")}
     return found
 
 

@@ -13,6 +13,7 @@ from django_filters import CharFilter, FilterSet
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import fold
+from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import (
@@ -31,7 +32,6 @@ from blog_engine.models import (
 from blog_engine.queries.labels import with_review
 from blog_engine.queries.records import Listed, Place, page_of, row_of
 from blog_engine.queries.search import matches
-from blog_engine.vocabulary import PostStatus
 
 NO_SUCH_POST: Final = "No post has that id or slug: list the posts to find it."
 """The next step of who names one. The nearest slug is not looked for: that would read all of them."""

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.core import signing
 
 from blog_engine.conf import get_settings
+from blog_engine.enums import PostStatus
 from blog_engine.models import Post
-from blog_engine.vocabulary import PostStatus
 
 PREVIEWABLE = (PostStatus.DRAFT, PostStatus.SCHEDULED)
 

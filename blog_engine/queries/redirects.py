@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.db.models.functions import Left
 
-from blog_engine.addresses import encoded_path, mount
+from blog_engine.blog_urls import encoded_path, mount
 from blog_engine.content.text import is_slug
 from blog_engine.models import Post, Redirect
 

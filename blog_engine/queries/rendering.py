@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import get_language_bidi, override
 from django.utils.translation import gettext as _
 
-from blog_engine.addresses import Addresses, mount, script_name
+from blog_engine.blog_urls import BlogURLs, mount, script_name
 from blog_engine.conf import get_settings
 from blog_engine.content.figures import variant_formats
 from blog_engine.content.rendering import (
@@ -21,9 +21,9 @@ from blog_engine.content.rendering import (
     RenderOptions,
     render,
 )
+from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post
 from blog_engine.queries.images import picture_of
-from blog_engine.vocabulary import BodyFormat
 
 _SIZES = "(min-width: 44rem) 40rem, 100vw"
 """How wide a body is: the theme's ``--blog-content-width``."""
@@ -127,7 +127,7 @@ def _known_images(digests: Iterable[str]) -> dict[str, KnownImage]:
     wanted = list(digests)
     if not wanted:
         return {}
-    here = Addresses.on("")
+    urls = BlogURLs.on("")
     return {
-        image.sha256: picture_of(image, here=here, sizes=_SIZES) for image in Image.objects.filter(sha256__in=wanted)
+        image.sha256: picture_of(image, urls=urls, sizes=_SIZES) for image in Image.objects.filter(sha256__in=wanted)
     }

@@ -7,12 +7,12 @@ from typing import Final, NamedTuple
 
 from django.db.models import Count, F, Max, Q
 
-from blog_engine.addresses import Addresses, origin_parts, page_path
+from blog_engine.blog_urls import BlogURLs, origin_parts, page_path
 from blog_engine.conf import get_settings
+from blog_engine.enums import ListKind, PostStatus
 from blog_engine.models import Category, PolicyPage, Post, Tag
 from blog_engine.queries.listings import page_count, public_posts
 from blog_engine.queries.policies import served_pages
-from blog_engine.vocabulary import ListKind, PostStatus
 
 ENTRIES_OF_A_PART: Final = 50_000
 """The most that one document may list; with the longest addresses it stays below the 50 MB that are allowed, too."""
@@ -25,9 +25,9 @@ class SitemapPage(NamedTuple):
     changed_at: datetime | None = None
 
 
-def sitemap_pages(here: Addresses, *, now: datetime) -> Iterator[SitemapPage]:
+def sitemap_pages(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
     """The index pages, the posts, newest change first, the policies and the lists; four queries."""
-    return chain(_index_pages(here), _posts(here, now=now), _policies(here), _primary_lists(here))
+    return chain(_index_pages(urls), _posts(urls, now=now), _policies(urls), _primary_lists(urls))
 
 
 def sitemap_parts(entries: Iterable[SitemapPage]) -> Iterator[tuple[SitemapPage, ...]]:
@@ -45,41 +45,41 @@ def sitemap_changed_at() -> datetime | None:
     return max((moment for moment in moments if moment), default=None)
 
 
-def _index_pages(here: Addresses) -> Iterator[SitemapPage]:
+def _index_pages(urls: BlogURLs) -> Iterator[SitemapPage]:
     counts = public_posts().aggregate(total=Count("pk"), featured=Count("pk", filter=Q(featured=True)))
     ordinary = counts["total"] - (counts["featured"] > 0)
-    return _pages(here.index_path(), ordinary)
+    return _pages(urls.index_path(), ordinary)
 
 
-def _posts(here: Addresses, *, now: datetime) -> Iterator[SitemapPage]:
+def _posts(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
     changed_last = public_posts().order_by(F("modified_at").desc(nulls_last=True), "-id")
     # Read at once: the cursors of iterator() do not survive poolers of connections such as PgBouncer.
     for slug, modified_at, canonical_url in changed_last.values_list("slug", "modified_at", "canonical_url"):
-        if canonical_url is None or is_on_site(canonical_url, here=here):
-            yield SitemapPage(here.post_path(slug), modified_at if modified_at and modified_at <= now else None)
+        if canonical_url is None or is_on_site(canonical_url, urls=urls):
+            yield SitemapPage(urls.post_path(slug), modified_at if modified_at and modified_at <= now else None)
 
 
-def is_on_site(url: str, *, here: Addresses) -> bool:
+def is_on_site(url: str, *, urls: BlogURLs) -> bool:
     """Whether host and port of the URL are the site's; http and https of one host differ by port (reader.md 8)."""
     try:
-        return origin_parts(url)[1:] == origin_parts(here.origin)[1:]
+        return origin_parts(url)[1:] == origin_parts(urls.origin)[1:]
     except ValueError:
         # It cannot be read as an address, so it is none of ours.
         return False
 
 
-def _policies(here: Addresses) -> Iterator[SitemapPage]:
+def _policies(urls: BlogURLs) -> Iterator[SitemapPage]:
     for slug, updated_at in served_pages().values_list("slug", "updated_at"):
-        yield SitemapPage(here.policy_path(slug), updated_at)
+        yield SitemapPage(urls.policy_path(slug), updated_at)
 
 
-def _primary_lists(here: Addresses) -> Iterator[SitemapPage]:
+def _primary_lists(urls: BlogURLs) -> Iterator[SitemapPage]:
     kind = get_settings().primary_list
     model: type[Category | Tag] = Tag if kind is ListKind.TAG else Category
     with_posts = model._default_manager.filter(posts__status=PostStatus.PUBLISHED.value)
     counted = with_posts.annotate(total=Count("posts")).order_by("id").values_list("slug", "total")
     for slug, total in counted:
-        yield from _pages(here.list_path(kind, slug), total)
+        yield from _pages(urls.list_path(kind, slug), total)
 
 
 def _pages(path: str, total: int) -> Iterator[SitemapPage]:

@@ -8,12 +8,13 @@ from urllib.parse import urlencode
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from blog_engine.addresses import Addresses, public_path
+from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import CallToAction
 from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
 from blog_engine.content.rendering import Heading
+from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Image, Post
 from blog_engine.queries.articles import Neighbours, Surroundings, canonical_url, surroundings_of
 from blog_engine.queries.labels import ai_notice, label_of, paid_notice
@@ -32,7 +33,6 @@ from blog_engine.reader.page import (
     index_crumb,
 )
 from blog_engine.reader.structured_data import blog_posting, faq_page
-from blog_engine.vocabulary import Label, ListKind
 
 
 class ConnectionLine(NamedTuple):
@@ -110,7 +110,7 @@ class ArticleParts:
 
 
 def describe_article(
-    post: Post, around: Surroundings, *, label: Label, here: Addresses, now: datetime, is_public: bool
+    post: Post, around: Surroundings, *, label: Label, urls: BlogURLs, now: datetime, is_public: bool
 ) -> ArticleParts:
     """Everything a page shows of a post; one query more when its stored rendering is out of date."""
     rendered = article_of(post)
@@ -118,14 +118,14 @@ def describe_article(
     faq = _faq_section(around.faq, headings)
     return ArticleParts(
         title=post.title,
-        category=category_of(post, here=here),
+        category=category_of(post, urls=urls),
         lede=post.description.strip(),
-        byline=byline_of(post, here=here, now=now),
-        share=_share(post, here=here) if is_public else None,
+        byline=byline_of(post, urls=urls, now=now),
+        share=_share(post, urls=urls) if is_public else None,
         ai_notice=ai_notice(label),
         is_checked=post.is_reviewed,
         paid_notice=paid_notice(around.declaration),
-        cover=cover_of(post, here=here),
+        cover=cover_of(post, urls=urls),
         art=art_of(post),
         contents=table_of_contents(
             headings, faq_title=_("Frequently asked questions") if faq else None, faq_id=faq.id if faq else ""
@@ -134,11 +134,11 @@ def describe_article(
         body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
         corrections=tuple(Correction(entry.occurred_at, entry.note or "") for entry in around.corrections),
         faq=faq,
-        tags=tuple(Named(name, here.list_path(ListKind.TAG, slug)) for name, slug in around.tags),
-        series=_series(around.neighbours, here=here),
+        tags=tuple(Named(name, urls.list_path(ListKind.TAG, slug)) for name, slug in around.tags),
+        series=_series(around.neighbours, urls=urls),
         author_bio=post.author.bio.strip(),
         call_to_action=_call_to_action(),
-        related=tuple(card_of(other, here=here, now=now) for other in around.related),
+        related=tuple(card_of(other, urls=urls, now=now) for other in around.related),
     )
 
 
@@ -162,8 +162,8 @@ def _disclosure(declaration: ConnectionDeclaration | None) -> tuple[ConnectionLi
     return tuple(ConnectionLine(entry["party"], entry["relation"]) for entry in declaration.connections)
 
 
-def _share(post: Post, *, here: Addresses) -> Share:
-    url = here.post_url(post.slug)
+def _share(post: Post, *, urls: BlogURLs) -> Share:
+    url = urls.post_url(post.slug)
     return Share(
         url=url,
         x_url="https://twitter.com/intent/tweet?" + urlencode({"url": url, "text": post.title}),
@@ -171,16 +171,16 @@ def _share(post: Post, *, here: Addresses) -> Share:
     )
 
 
-def _series(neighbours: Neighbours | None, *, here: Addresses) -> SeriesLinks | None:
+def _series(neighbours: Neighbours | None, *, urls: BlogURLs) -> SeriesLinks | None:
     if neighbours is None:
         return None
 
     def link(found: tuple[str, str] | None) -> Named | None:
-        return Named(found[1], here.post_path(found[0])) if found else None
+        return Named(found[1], urls.post_path(found[0])) if found else None
 
     series = neighbours.series
     return SeriesLinks(
-        series=Named(series.name, here.list_path(ListKind.SERIES, series.slug)),
+        series=Named(series.name, urls.list_path(ListKind.SERIES, series.slug)),
         previous=link(neighbours.previous),
         next=link(neighbours.next),
     )
@@ -201,17 +201,17 @@ class ArticlePage:
     article: ArticleParts
 
 
-def article_page(post: Post, *, blog: Blog, here: Addresses, now: datetime, kind: PageKind) -> ArticlePage:
+def article_page(post: Post, *, blog: Blog, urls: BlogURLs, now: datetime, kind: PageKind) -> ArticlePage:
     """The page of a post that ``queries.articles`` has read; five queries."""
     around = surroundings_of(post, now=now)
     label = label_of(post, has_responsible_party=blog.has_responsible_party)
     is_public = kind is PageKind.POST
-    article = describe_article(post, around, label=label, here=here, now=now, is_public=is_public)
-    dates, canonical, image = article.byline.dates, canonical_url(post, here=here), _social_image(post, here=here)
+    article = describe_article(post, around, label=label, urls=urls, now=now, is_public=is_public)
+    dates, canonical, image = article.byline.dates, canonical_url(post, urls=urls), _social_image(post, urls=urls)
     crumbs = (
-        index_crumb(here),
+        index_crumb(urls),
         *([Crumb(article.category.name, article.category.path)] if article.category and is_public else []),
-        Crumb(post.title, here.post_path(post.slug)),
+        Crumb(post.title, urls.post_path(post.slug)),
     )
     page = Page(
         kind=kind,
@@ -231,16 +231,16 @@ def article_page(post: Post, *, blog: Blog, here: Addresses, now: datetime, kind
             tags=[name for name, _ in around.tags],
             image=image,
             label=label,
-            here=here,
+            urls=urls,
         ),
         more_entities=(faq_page(around.faq),) if around.faq else (),
-        here=here,
+        urls=urls,
     )
     return ArticlePage(page, article)
 
 
-def _social_image(post: Post, *, here: Addresses) -> str | None:
+def _social_image(post: Post, *, urls: BlogURLs) -> str | None:
     image: Image | None = post.social_image or post.cover_image
     if image:
-        return here.absolute(here.media_path(image.sha256, image.filename))
-    return default_social_image(here)
+        return urls.absolute(urls.media_path(image.sha256, image.filename))
+    return default_social_image(urls)

@@ -10,13 +10,13 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.addresses import Addresses, public_path
+from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import Mode
+from blog_engine.enums import FeedFormat, PolicyKind
 from blog_engine.queries.policies import policy_urls
 from blog_engine.reader.http import is_safe_link
 from blog_engine.reader.theme import host_theme
-from blog_engine.vocabulary import FeedFormat, PolicyKind
 
 SURFACE: Final[dict[Mode, str]] = {"light": "#fcfcfc", "dark": "#121212"}
 """The page's colour in both modes, as in ``theme.css``, for the browser's own bars, unless the host chose another."""
@@ -93,17 +93,17 @@ class Blog:
         return self.policies.get(PolicyKind.AI_USE)
 
 
-def describe_blog(here: Addresses, *, now: datetime) -> Blog:
+def describe_blog(urls: BlogURLs, *, now: datetime) -> Blog:
     """The blog in the active language; at most one query."""
-    return _describe(here, policy_urls(), now=now)
+    return _describe(urls, policy_urls(), now=now)
 
 
-def describe_blog_offline(here: Addresses, *, now: datetime) -> Blog:
+def describe_blog_offline(urls: BlogURLs, *, now: datetime) -> Blog:
     """The blog in the active language, without its policies: nothing is asked of the database."""
-    return _describe(here, {}, now=now)
+    return _describe(urls, {}, now=now)
 
 
-def _describe(here: Addresses, urls: Mapping[PolicyKind, str], *, now: datetime) -> Blog:
+def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, now: datetime) -> Blog:
     settings, sheet = get_settings(), host_theme()
     return Blog(
         site_name=settings.site_name,
@@ -112,23 +112,23 @@ def _describe(here: Addresses, urls: Mapping[PolicyKind, str], *, now: datetime)
         publisher=settings.publisher.name,
         language=settings.language,
         direction="rtl" if get_language_bidi() else "ltr",
-        index_path=here.index_path(),
-        atom_path=here.feed_path(FeedFormat.ATOM),
-        search_path=here.search_path(),
-        search_json_path=here.search_json_path(),
+        index_path=urls.index_path(),
+        atom_path=urls.feed_path(FeedFormat.ATOM),
+        search_path=urls.search_path(),
+        search_json_path=urls.search_json_path(),
         icon_url=_linked(settings.favicon_url),
         touch_icon_url=_linked(settings.touch_icon_url),
-        theme_path=here.theme_path(sheet.digest) if sheet else "",
+        theme_path=urls.theme_path(sheet.digest) if sheet else "",
         surfaces={mode: settings.theme_colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
         year=str(timezone.localtime(now).year),  # a number would be shown as 2,026 by some hosts
         card_art=settings.card_art,
         color_scheme=settings.color_scheme,
         policies={
-            kind: PolicyLink(_POLICY_NAMES[kind], urls[kind])
+            kind: PolicyLink(_POLICY_NAMES[kind], policies[kind])
             for kind in PolicyKind
-            if kind in urls and is_safe_link(urls[kind])
+            if kind in policies and is_safe_link(policies[kind])
         },
-        has_responsible_party=PolicyKind.RESPONSIBLE_PARTY in urls,
+        has_responsible_party=PolicyKind.RESPONSIBLE_PARTY in policies,
     )
 
 

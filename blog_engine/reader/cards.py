@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.options import PictureSource
+from blog_engine.enums import ListKind
 from blog_engine.models import Author, Post
 from blog_engine.queries.dates import KnownDates, known_dates
 from blog_engine.queries.images import picture_of, thumbnail_path
-from blog_engine.vocabulary import ListKind
 
 _CARD_RATIO: Final = 16 / 9
 """Width to height of the pictures of cards, as in the stylesheet."""
@@ -67,43 +67,43 @@ class Card:
     art: int | None
 
 
-def card_of(post: Post, *, here: Addresses, now: datetime) -> Card:
+def card_of(post: Post, *, urls: BlogURLs, now: datetime) -> Card:
     """The card of a published post."""
     return Card(
         title=post.title,
-        path=here.post_path(post.slug),
-        url=here.post_url(post.slug),
+        path=urls.post_path(post.slug),
+        url=urls.post_url(post.slug),
         description=post.summary,
-        category=category_of(post, here=here),
-        byline=byline_of(post, here=here, now=now),
-        cover=cover_of(post, here=here),
+        category=category_of(post, urls=urls),
+        byline=byline_of(post, urls=urls, now=now),
+        cover=cover_of(post, urls=urls),
         art=art_of(post),
     )
 
 
-def byline_of(post: Post, *, here: Addresses, now: datetime) -> Byline:
+def byline_of(post: Post, *, urls: BlogURLs, now: datetime) -> Byline:
     """The byline of a post, with the author's name as it was when it was assigned."""
     return Byline(
-        author=Named(post.author_name, here.list_path(ListKind.AUTHOR, post.author.slug)),
+        author=Named(post.author_name, urls.list_path(ListKind.AUTHOR, post.author.slug)),
         initials=initials_of(post.author_name),
-        avatar_url=avatar_url(post.author, here=here),
+        avatar_url=avatar_url(post.author, urls=urls),
         dates=known_dates(post, now=now),
         reading_time_minutes=post.reading_time_minutes,
     )
 
 
-def category_of(post: Post, *, here: Addresses) -> Named | None:
+def category_of(post: Post, *, urls: BlogURLs) -> Named | None:
     """The post's category."""
     if post.category is None:
         return None
-    return Named(post.category.name, here.list_path(ListKind.CATEGORY, post.category.slug))
+    return Named(post.category.name, urls.list_path(ListKind.CATEGORY, post.category.slug))
 
 
-def cover_of(post: Post, *, here: Addresses) -> Picture | None:
+def cover_of(post: Post, *, urls: BlogURLs) -> Picture | None:
     """The post's cover."""
     if post.cover_image is None:
         return None
-    image = picture_of(post.cover_image, here=here)
+    image = picture_of(post.cover_image, urls=urls)
     return Picture(image.path, post.cover_alt, image.width, image.height, image.sources)
 
 
@@ -117,8 +117,8 @@ def initials_of(name: str) -> str:
     return name[:2].upper()
 
 
-def avatar_url(author: Author, *, here: Addresses) -> str | None:
+def avatar_url(author: Author, *, urls: BlogURLs) -> str | None:
     """The author's picture, the smallest that there is; lists read it with the author."""
     if author.avatar:
-        return thumbnail_path(author.avatar, here=here)
+        return thumbnail_path(author.avatar, urls=urls)
     return author.avatar_file.url if author.avatar_file else None

@@ -9,10 +9,11 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.content.text import compact_json, with_allowed_characters
+from blog_engine.enums import FeedFormat, Label, ListKind
 from blog_engine.models import Image
 from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_change
 from blog_engine.queries.images import original_path
@@ -21,7 +22,6 @@ from blog_engine.queries.listings import Subject, posts_of, public_posts, subjec
 from blog_engine.queries.rendering import article_of
 from blog_engine.reader.http import public_for_an_hour
 from blog_engine.reader.view import ReaderView
-from blog_engine.vocabulary import FeedFormat, Label, ListKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def describe_feed(
     format: FeedFormat,
     *,
     about: tuple[ListKind, Subject] | None,
-    here: Addresses,
+    urls: BlogURLs,
     now: datetime,
 ) -> Feed:
     """The feed of a record, or of the whole blog where it is ``about`` none.
@@ -88,12 +88,12 @@ def describe_feed(
     An empty feed is as old as the day, so that it is the same document until tomorrow.
     """
     settings = get_settings()
-    entries = tuple(_entry(one, here=here) for one in found)
-    path = here.list_path(about[0], about[1].slug) if about else ""
+    entries = tuple(_entry(one, urls=urls) for one in found)
+    path = urls.list_path(about[0], about[1].slug) if about else ""
     today = datetime.combine(now.astimezone(UTC).date(), time(tzinfo=UTC))
     return Feed(
-        url=here.absolute(here.feed_path(format, of=path)),
-        page_url=here.absolute(path or here.index_path()),
+        url=urls.absolute(urls.feed_path(format, of=path)),
+        page_url=urls.absolute(path or urls.index_path()),
         title=about[1].name if about else settings.blog_title,
         publisher=settings.publisher.name,
         language=settings.language,
@@ -107,17 +107,17 @@ def timestamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _entry(found: FeedEntry, *, here: Addresses) -> Entry:
-    post, url = found.post, here.post_url(found.post.slug)
+def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
+    post, url = found.post, urls.post_url(found.post.slug)
     about_ai, paid = ai_notice(found.label), str(PAID) if found.is_paid else None
     is_full = get_settings().feed_content == "full"
     notices = tuple(notice for notice in (about_ai, paid) if notice)
     return Entry(
-        id=post.feed_id or feed_id(here.origin, published=found.first_public, post_id=post.pk),
+        id=post.feed_id or feed_id(urls.origin, published=found.first_public, post_id=post.pk),
         url=url,
         title=post.title,
         author_name=post.author_name,
-        author_url=here.absolute(here.list_path(ListKind.AUTHOR, post.author.slug)),
+        author_url=urls.absolute(urls.list_path(ListKind.AUTHOR, post.author.slug)),
         published=found.published,
         updated=found.updated,
         summary=found.summary,
@@ -127,12 +127,12 @@ def _entry(found: FeedEntry, *, here: Addresses) -> Entry:
         paid_notice=paid,
         category=FeedCategory(post.category.slug, post.category.name) if post.category else None,
         tags=tuple(FeedCategory(tag.slug, tag.name) for tag in found.tags),
-        cover=_enclosure(post.cover_image, here=here) if post.cover_image else None,
+        cover=_enclosure(post.cover_image, urls=urls) if post.cover_image else None,
     )
 
 
-def _enclosure(image: Image, *, here: Addresses) -> Enclosure:
-    return Enclosure(here.absolute(original_path(image, here=here)), image.content_type, image.byte_size)
+def _enclosure(image: Image, *, urls: BlogURLs) -> Enclosure:
+    return Enclosure(urls.absolute(original_path(image, urls=urls)), image.content_type, image.byte_size)
 
 
 ATOM_TYPE: Final = "application/atom+xml"
@@ -260,7 +260,7 @@ class FeedView(ReaderView):
 
     def _feed(self, format: FeedFormat, *, about: tuple[ListKind, Subject] | None) -> HttpResponseBase:
         entries = feed_entries(posts_of(*about) if about else public_posts(), now=self.now)
-        feed = describe_feed(entries, format, about=about, here=self.here, now=self.now)
+        feed = describe_feed(entries, format, about=about, urls=self.urls, now=self.now)
         content_type, write = _FORMATS[format]
         changed = last_change(entries)
         modified = min(max(feed.updated, changed) if changed else feed.updated, self.now)

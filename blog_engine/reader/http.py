@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.encoding import escape_uri_path, iri_to_uri
 from django.utils.http import http_date
 
-from blog_engine.addresses import mount
+from blog_engine.blog_urls import mount
 from blog_engine.conf import get_settings
 from blog_engine.content.text import is_slug
 from blog_engine.queries.articles import is_published

@@ -7,8 +7,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from blog_engine.addresses import Addresses, mount, page_path
+from blog_engine.blog_urls import BlogURLs, mount, page_path
 from blog_engine.conf import get_settings
+from blog_engine.enums import ListKind
 from blog_engine.models import Author, Tag
 from blog_engine.queries.listings import Listing, Subject, index_listing, listing, posts_of, subject_at
 from blog_engine.reader.cards import Card, avatar_url, card_of, initials_of
@@ -28,7 +29,6 @@ from blog_engine.reader.page import (
 from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.structured_data import author_entity, profile_page
 from blog_engine.reader.view import ReaderView, blog_sentence
-from blog_engine.vocabulary import ListKind
 
 
 class IndexView(ReaderView):
@@ -45,16 +45,16 @@ class IndexView(ReaderView):
         found = index_listing(number, per_page=get_settings().posts_per_page)
         if found is None:
             return self.not_found()
-        cards = tuple(card_of(post, here=self.here, now=self.now) for post in found.ordinary.posts)
-        featured = card_of(found.featured, here=self.here, now=self.now) if found.featured else None
+        cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.ordinary.posts)
+        featured = card_of(found.featured, urls=self.urls, now=self.now) if found.featured else None
         return self.revalidated_page(
             "index",
             self._head(number, cards=cards),
             featured=featured,
             cards=cards,
             published=found.published,
-            sidebar=describe_sidebar(self.here, now=self.now, current=self.here.index_path()),
-            pages=page_links(self.here.index_path(), current=number, count=found.ordinary.page_count),
+            sidebar=describe_sidebar(self.urls, now=self.now, current=self.urls.index_path()),
+            pages=page_links(self.urls.index_path(), current=number, count=found.ordinary.page_count),
         )
 
     def _head(self, number: int, *, cards: tuple[Card, ...]) -> Page:
@@ -67,11 +67,11 @@ class IndexView(ReaderView):
             PageKind.INDEX,
             title=numbered(settings.blog_title, number),
             description=description,
-            url=self.here.absolute(page_path(self.here.index_path(), number)),
+            url=self.urls.absolute(page_path(self.urls.index_path(), number)),
             robots=INDEXED,
             cards=cards,
-            crumbs=(index_crumb(self.here),),
-            here=self.here,
+            crumbs=(index_crumb(self.urls),),
+            urls=self.urls,
         )
 
 
@@ -133,12 +133,12 @@ class Profile:
     links: tuple[str, ...]
 
 
-def describe_profile(author: Author, *, here: Addresses) -> Profile:
+def describe_profile(author: Author, *, urls: BlogURLs) -> Profile:
     """What the page shows beside the name and the bio; one query for an avatar that was not read with the author."""
     return Profile(
         name=author.name,
         initials=initials_of(author.name),
-        avatar_url=avatar_url(author, here=here),
+        avatar_url=avatar_url(author, urls=urls),
         links=tuple(url for url in author.profile_urls if is_safe_link(url)),
     )
 
@@ -159,13 +159,13 @@ class ListView(ReaderView):
         return self._answer(kind, subject, found, number=number)
 
     def _answer(self, kind: ListKind, subject: Subject, found: Listing, *, number: int) -> HttpResponseBase:
-        path = self.here.list_path(kind, subject.slug)
+        path = self.urls.list_path(kind, subject.slug)
         words = words_of(kind, subject, number=number)
-        cards = tuple(card_of(post, here=self.here, now=self.now) for post in found.posts)
+        cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.posts)
         around: dict[str, Any] = (
-            {"profile": describe_profile(subject, here=self.here)}
+            {"profile": describe_profile(subject, urls=self.urls)}
             if isinstance(subject, Author)
-            else {"sidebar": describe_sidebar(self.here, now=self.now, current=path)}
+            else {"sidebar": describe_sidebar(self.urls, now=self.now, current=path)}
         )
         return self.revalidated_page(
             "list",
@@ -181,8 +181,8 @@ class ListView(ReaderView):
     def _head(
         self, kind: ListKind, subject: Subject, words: ListWords, *, cards: tuple[Card, ...], number: int
     ) -> Page:
-        path = self.here.list_path(kind, subject.slug)
-        url = self.here.absolute(page_path(path, number))
+        path = self.urls.list_path(kind, subject.slug)
+        url = self.urls.absolute(page_path(path, number))
         page = collection_page(
             PageKind(kind),
             title=words.title,
@@ -190,11 +190,11 @@ class ListView(ReaderView):
             url=url,
             robots=INDEXED if kind is get_settings().primary_list else FOLLOWED,
             cards=cards,
-            crumbs=(index_crumb(self.here), Crumb(subject.name, path)),
+            crumbs=(index_crumb(self.urls), Crumb(subject.name, path)),
             feeds_of=path,
-            here=self.here,
+            urls=self.urls,
         )
         if isinstance(subject, Author):
-            who = author_entity(subject, name=subject.name, here=self.here)
+            who = author_entity(subject, name=subject.name, urls=self.urls)
             return replace(page, main_entity=profile_page(name=subject.name, url=url, author=who))
         return page

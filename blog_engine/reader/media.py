@@ -242,7 +242,7 @@ class MediaView(ReaderView):
         return self._deliver(_variant(image, name, width=width, format=format))
 
     def _to_original(self, image: Image, *, kept: str) -> HttpResponse:
-        path = self.here.media_path(image.sha256, image.filename)
+        path = self.urls.media_path(image.sha256, image.filename)
         return HttpResponseRedirect(path, headers={"Cache-Control": kept})
 
     def _deliver(self, stored: StoredFile) -> HttpResponseBase:

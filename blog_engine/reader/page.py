@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from blog_engine.addresses import Addresses, page_path, public_path
+from blog_engine.blog_urls import BlogURLs, page_path, public_path
 from blog_engine.conf import get_settings
+from blog_engine.enums import FeedFormat
 from blog_engine.reader.cards import Card
 from blog_engine.reader.http import is_safe_link
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
-from blog_engine.vocabulary import FeedFormat
 
 INDEXED = "index, follow"
 FOLLOWED = "noindex, follow"
@@ -69,28 +69,28 @@ class Page:
     feeds_of: str = ""
     main_entity: dict[str, Any] = field(default_factory=dict)
     more_entities: tuple[dict[str, Any], ...] = ()
-    here: Addresses
+    urls: BlogURLs
 
     @property
     def atom_path(self) -> str:
         """The Atom feed that the page announces."""
-        return self.here.feed_path(FeedFormat.ATOM, of=self.feeds_of)
+        return self.urls.feed_path(FeedFormat.ATOM, of=self.feeds_of)
 
     @property
     def json_feed_path(self) -> str:
         """The JSON Feed that the page announces."""
-        return self.here.feed_path(FeedFormat.JSON, of=self.feeds_of)
+        return self.urls.feed_path(FeedFormat.JSON, of=self.feeds_of)
 
     @property
     def structured_data(self) -> str:
         """The JSON-LD graph, safe inside a ``script`` element (reader.md 14)."""
-        steps = [(crumb.name, self.here.absolute(crumb.path)) for crumb in self.crumbs]
+        steps = [(crumb.name, self.urls.absolute(crumb.path)) for crumb in self.crumbs]
         return json_ld([self.main_entity, breadcrumb_list(steps), *self.more_entities])
 
 
-def index_crumb(here: Addresses) -> Crumb:
+def index_crumb(urls: BlogURLs) -> Crumb:
     """The first step to every page."""
-    return Crumb(get_settings().blog_title, here.index_path())
+    return Crumb(get_settings().blog_title, urls.index_path())
 
 
 def full_title(title: str) -> str:
@@ -98,13 +98,13 @@ def full_title(title: str) -> str:
     return title + get_settings().title_suffix
 
 
-def default_social_image(here: Addresses) -> str | None:
+def default_social_image(urls: BlogURLs) -> str | None:
     """The configured image of shared links, absolute; ``None`` when there is none that may be linked."""
     url = get_settings().default_social_image_url
     if not url:
         return None
     if "://" not in url and not url.startswith("//"):
-        url = here.absolute(public_path(f"/{url.lstrip('/')}"))
+        url = urls.absolute(public_path(f"/{url.lstrip('/')}"))
     return url if is_safe_link(url) else None
 
 
@@ -115,7 +115,7 @@ def collection_page(
     description: str,
     url: str,
     robots: str,
-    here: Addresses,
+    urls: BlogURLs,
     cards: Sequence[Card] = (),
     crumbs: tuple[Crumb, ...] = (),
     feeds_of: str = "",
@@ -132,11 +132,11 @@ def collection_page(
         description=description,
         canonical=url,
         robots=robots,
-        social_image=default_social_image(here),
+        social_image=default_social_image(urls),
         crumbs=crumbs,
         feeds_of=feeds_of,
         main_entity=list_page(entity, name=name, description=description, url=url, cards=cards),
-        here=here,
+        urls=urls,
     )
 
 

@@ -33,16 +33,16 @@ class PolicyView(ReaderView):
         return self.revalidated_page("policy", self._head(stored), policy=Policy(stored.title, body))
 
     def _head(self, stored: PolicyPage) -> Page:
-        path = self.here.policy_path(stored.slug)
-        url = self.here.absolute(path)
+        path = self.urls.policy_path(stored.slug)
+        url = self.urls.absolute(path)
         return Page(
             kind=PageKind.POLICY,
             title=full_title(stored.title),
             description=stored.title,
             canonical=url,
             robots=INDEXED,
-            social_image=default_social_image(self.here),
-            crumbs=(index_crumb(self.here), Crumb(stored.title, path)),
+            social_image=default_social_image(self.urls),
+            crumbs=(index_crumb(self.urls), Crumb(stored.title, path)),
             main_entity=web_page(name=stored.title, url=url, modified=stored.updated_at),
-            here=self.here,
+            urls=self.urls,
         )

@@ -9,7 +9,8 @@ from django.http.response import HttpResponseBase
 from django.utils.encoding import iri_to_uri
 from django.utils.translation import gettext as _
 
-from blog_engine.addresses import Addresses, stored_post_path
+from blog_engine.blog_urls import BlogURLs, stored_post_path
+from blog_engine.enums import PostStatus
 from blog_engine.http.exemptions import keep_out_of_page_caches
 from blog_engine.models import Post
 from blog_engine.queries.articles import article_markdown, canonical_url, published_article, stored_article
@@ -20,15 +21,14 @@ from blog_engine.reader.counting import counted, mark_as_shown
 from blog_engine.reader.http import moved_to, revalidated, without_slash
 from blog_engine.reader.page import HIDDEN, PageKind, collection_page
 from blog_engine.reader.view import ReaderView, blog_sentence
-from blog_engine.vocabulary import PostStatus
 
 
-def markdown_response(request: HttpRequest, post: Post, *, here: Addresses, now: datetime) -> HttpResponseBase:
+def markdown_response(request: HttpRequest, post: Post, *, urls: BlogURLs, now: datetime) -> HttpResponseBase:
     """The Markdown text with its headers, or 304; it points search engines to the page."""
-    response = HttpResponse(article_markdown(post, here=here, now=now), content_type="text/markdown; charset=utf-8")
+    response = HttpResponse(article_markdown(post, urls=urls, now=now), content_type="text/markdown; charset=utf-8")
     response.headers["X-Robots-Tag"] = "noindex"
     # A header takes ASCII only: an address with other letters is sent as the URI that it stands for.
-    response.headers["Link"] = f'<{iri_to_uri(canonical_url(post, here=here))}>; rel="canonical"'
+    response.headers["Link"] = f'<{iri_to_uri(canonical_url(post, urls=urls))}>; rel="canonical"'
     return revalidated(request, response)
 
 
@@ -49,8 +49,8 @@ class PostView(ReaderView):
         if post is None:
             return self.elsewhere(stored_post_path(slug))
         mark_as_shown(request, post)
-        blog = describe_blog(self.here, now=self.now)
-        whole = article_page(post, blog=blog, here=self.here, now=self.now, kind=PageKind.POST)
+        blog = describe_blog(self.urls, now=self.now)
+        whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.POST)
         return self.revalidated_page("post", whole.page, blog=blog, article=whole.article)
 
 
@@ -65,7 +65,7 @@ def _markdown(view: ReaderView, slug: str) -> HttpResponseBase:
     post = published_article(slug)
     if post is None:
         return view.elsewhere(stored_post_path(slug), suffix=".md")
-    return markdown_response(view.request, post, here=view.here, now=view.now)
+    return markdown_response(view.request, post, urls=view.urls, now=view.now)
 
 
 _NEVER_KEPT = {
@@ -90,11 +90,11 @@ class PreviewView(ReaderView):
         if post is None or self.asks_for_other_format():
             return self._stopped()
         if post.status == PostStatus.PUBLISHED:
-            return HttpResponseRedirect(self.here.post_path(post.slug))
+            return HttpResponseRedirect(self.urls.post_path(post.slug))
         if post.status not in PREVIEWABLE:
             return self._stopped()
-        blog = describe_blog(self.here, now=self.now)
-        whole = article_page(post, blog=blog, here=self.here, now=self.now, kind=PageKind.PREVIEW)
+        blog = describe_blog(self.urls, now=self.now)
+        whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.PREVIEW)
         return self.page_response("preview", whole.page, blog=blog, article=whole.article)
 
     def _bound_post(self, token: str) -> Post | None:
@@ -109,8 +109,8 @@ class PreviewView(ReaderView):
     def _stopped(self) -> HttpResponse:
         title = _("This preview link has stopped working")
         # The address of the page itself would give the token away.
-        url = self.here.absolute(self.here.index_path())
+        url = self.urls.absolute(self.urls.index_path())
         page = collection_page(
-            PageKind.PREVIEW_EXPIRED, title=title, description=blog_sentence(), url=url, robots=HIDDEN, here=self.here
+            PageKind.PREVIEW_EXPIRED, title=title, description=blog_sentence(), url=url, robots=HIDDEN, urls=self.urls
         )
         return self.page_response("error", page, status=404, title=title, cards=())

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from blog_engine.access.rate_limit import client_address, count
 from blog_engine.access.responses import JSON, never_stored, refuse
-from blog_engine.addresses import Addresses, page_path
+from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
 from blog_engine.content.search_query import Piece, snippet
 from blog_engine.content.text import compact_json
@@ -60,17 +60,17 @@ class SearchJsonView(ReaderView):
     """The best posts for ``q``, without pages; the error envelope past the limit (decisions.md 7.11)."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        return suggestions(request, here=self.here, now=self.now)
+        return suggestions(request, urls=self.urls, now=self.now)
 
 
-def suggestions(request: HttpRequest, *, here: Addresses, now: datetime) -> HttpResponseBase:
+def suggestions(request: HttpRequest, *, urls: BlogURLs, now: datetime) -> HttpResponseBase:
     """At most eight posts, each with title, absolute URL and description, or 304; 429 past the limit."""
     try:
         count_search(request)
     except RateLimited as refusal:
         return without_index(refuse(refusal))
     best = public_matches(request.GET.get("q", "")).ids[:MOST_SUGGESTIONS]
-    cards = (card_of(post, here=here, now=now) for post in found_posts(best))
+    cards = (card_of(post, urls=urls, now=now) for post in found_posts(best))
     found = [{"title": card.title, "url": card.url, "description": card.description} for card in cards]
     return without_index(revalidated(request, HttpResponse(compact_json(found), content_type=JSON)))
 
@@ -89,7 +89,7 @@ class SearchView(ReaderView):
         if self.asks_for_other_format("json"):
             return self.not_found()
         if "json" in request.GET.getlist("format"):
-            return suggestions(request, here=self.here, now=self.now)
+            return suggestions(request, urls=self.urls, now=self.now)
         try:
             count_search(request)
         except RateLimited as refusal:
@@ -107,7 +107,7 @@ class SearchView(ReaderView):
         posts = found_posts(found.ids[(number - 1) * per_page : number * per_page])
         results = tuple(self._result(post, found) for post in posts)
         cards = tuple(result.card for result in results)
-        sidebar = describe_sidebar(self.here, now=self.now, current=self.here.search_path())
+        sidebar = describe_sidebar(self.urls, now=self.now, current=self.urls.search_path())
         return self.revalidated_page(
             "search",
             self._head(page_path(path, number), number=number, cards=cards),
@@ -123,28 +123,28 @@ class SearchView(ReaderView):
         )
 
     def _result(self, post: Post, found: Found) -> Result:
-        card = card_of(post, here=self.here, now=self.now)
+        card = card_of(post, urls=self.urls, now=self.now)
         passage = snippet(post.search_text or "", found.words) or snippet(card.description, found.words)
         return Result(card, passage or (Piece(card.description, is_hit=False),))
 
     def _newest(self) -> tuple[PostLink, ...]:
-        return tuple(PostLink(post.title, self.here.post_path(post.slug)) for post in newest_posts())
+        return tuple(PostLink(post.title, self.urls.post_path(post.slug)) for post in newest_posts())
 
     def _path(self, words: str) -> str:
         """The address of the first page; words that cannot be searched for are no part of it."""
         query = f"?{urlencode({'q': words})}" if is_searchable(words) else ""
-        return self.here.search_path() + query
+        return self.urls.search_path() + query
 
     def _head(self, path: str, *, number: int, cards: tuple[Card, ...]) -> Page:
         return collection_page(
             PageKind.SEARCH,
             title=numbered(_("Search articles"), number),
             description=_description(),
-            url=self.here.absolute(path),
+            url=self.urls.absolute(path),
             robots=FOLLOWED,
             cards=cards,
-            crumbs=(index_crumb(self.here), Crumb(pgettext("blog", "Search"), self.here.search_path())),
-            here=self.here,
+            crumbs=(index_crumb(self.urls), Crumb(pgettext("blog", "Search"), self.urls.search_path())),
+            urls=self.urls,
         )
 
     def _wait(self, refusal: RateLimited) -> HttpResponse:
@@ -154,9 +154,9 @@ class SearchView(ReaderView):
             PageKind.RATE_LIMITED,
             title=title,
             description=_description(),
-            url=self.here.absolute(self.here.search_path()),
+            url=self.urls.absolute(self.urls.search_path()),
             robots=HIDDEN,
-            here=self.here,
+            urls=self.urls,
         )
         response = self.page_response("error", page, status=refusal.status, title=title, cards=())
         response.headers["Retry-After"] = str(refusal.retry_after)

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple, cast
 from django.core.cache import cache
 
 from blog_engine.access.rate_limit import cache_errors
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import PopularPosts
+from blog_engine.enums import ListKind
 from blog_engine.queries.listings import Counted, frequent_tags, public_categories, public_titles
 from blog_engine.queries.page_views import counted_day, popular_ids
-from blog_engine.vocabulary import ListKind
 
 _SECONDS: Final = 3600
 
@@ -65,16 +65,16 @@ class Sidebar:
     popular: tuple[PostLink, ...]
 
 
-def describe_sidebar(here: Addresses, *, now: datetime, current: str) -> Sidebar:
+def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar:
     """The sidebar of the list at the path ``current``; at most four queries."""
     return Sidebar(
-        categories=tuple(_links(public_categories(), ListKind.CATEGORY, here=here, current=current)),
-        tags=tuple(_links(frequent_tags(), ListKind.TAG, here=here, current=current)),
-        popular=tuple(PostLink(title, here.post_path(slug)) for slug, title in popular_posts(now=now)),
+        categories=tuple(_links(public_categories(), ListKind.CATEGORY, urls=urls, current=current)),
+        tags=tuple(_links(frequent_tags(), ListKind.TAG, urls=urls, current=current)),
+        popular=tuple(PostLink(title, urls.post_path(slug)) for slug, title in popular_posts(now=now)),
     )
 
 
-def _links(rows: Iterable[Counted], kind: ListKind, *, here: Addresses, current: str) -> Iterable[ListLink]:
+def _links(rows: Iterable[Counted], kind: ListKind, *, urls: BlogURLs, current: str) -> Iterable[ListLink]:
     for row in rows:
-        path = here.list_path(kind, row.slug)
+        path = urls.list_path(kind, row.slug)
         yield ListLink(row.name, path, row.posts, path == current)

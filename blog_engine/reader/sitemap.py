@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
 from blog_engine.reader.http import public_for_an_hour
@@ -26,8 +26,8 @@ class SitemapView(ReaderView):
             return self.elsewhere()
         # Asked first: what changes while the entries are read is then sent again.
         modified = sitemap_changed_at()
-        parts = sitemap_parts(sitemap_pages(self.here, now=self.now))
-        document = _part(parts, int(number), here=self.here) if number else _whole(parts, here=self.here)
+        parts = sitemap_parts(sitemap_pages(self.urls, now=self.now))
+        document = _part(parts, int(number), urls=self.urls) if number else _whole(parts, urls=self.urls)
         if document is None:
             return self.elsewhere()
         response = HttpResponse(document, content_type="application/xml")
@@ -35,27 +35,27 @@ class SitemapView(ReaderView):
         return public_for_an_hour(request, response, modified=modified and min(modified, self.now))
 
 
-def _whole(parts: Iterator[tuple[SitemapPage, ...]], *, here: Addresses) -> str:
+def _whole(parts: Iterator[tuple[SitemapPage, ...]], *, urls: BlogURLs) -> str:
     first = next(parts)
     changes = [_last_change(part) for part in parts]
     if not changes:
-        return url_set(first, here=here)
+        return url_set(first, urls=urls)
     numbered = enumerate([_last_change(first), *changes], start=1)
-    lines = (_line("sitemap", here.absolute(here.sitemap_path(number)), moment) for number, moment in numbered)
+    lines = (_line("sitemap", urls.absolute(urls.sitemap_path(number)), moment) for number, moment in numbered)
     return _document("sitemapindex", lines)
 
 
-def _part(parts: Iterator[tuple[SitemapPage, ...]], number: int, *, here: Addresses) -> str | None:
+def _part(parts: Iterator[tuple[SitemapPage, ...]], number: int, *, urls: BlogURLs) -> str | None:
     """One part of several; ``None`` when there is no such part or one document holds all."""
     wanted = next(islice(parts, number - 1, None), None)
     if wanted is None or (number == 1 and next(parts, None) is None):
         return None
-    return url_set(wanted, here=here)
+    return url_set(wanted, urls=urls)
 
 
-def url_set(entries: Iterable[SitemapPage], *, here: Addresses) -> str:
+def url_set(entries: Iterable[SitemapPage], *, urls: BlogURLs) -> str:
     """The document that lists the entries."""
-    return _document("urlset", (_line("url", here.absolute(entry.path), entry.changed_at) for entry in entries))
+    return _document("urlset", (_line("url", urls.absolute(entry.path), entry.changed_at) for entry in entries))
 
 
 def _last_change(part: Iterable[SitemapPage]) -> datetime | None:

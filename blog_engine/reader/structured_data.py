@@ -6,14 +6,14 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import compact_json
+from blog_engine.enums import AuthorType, Label, ListKind
 from blog_engine.models import Author, Post
 from blog_engine.queries.dates import KnownDates, iso_date
 from blog_engine.reader.cards import Card
-from blog_engine.vocabulary import AuthorType, Label, ListKind
 
 MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
 
@@ -35,14 +35,14 @@ def blog_posting(
     tags: Sequence[str],
     image: str | None,
     label: Label,
-    here: Addresses,
+    urls: BlogURLs,
 ) -> dict[str, Any]:
     """An article."""
     return {
         "@type": "BlogPosting",
         "headline": post.title,
         "description": post.description,
-        "author": author_entity(post.author, name=post.author_name, here=here),
+        "author": author_entity(post.author, name=post.author_name, urls=urls),
         "publisher": publisher(),
         "mainEntityOfPage": canonical,
         "wordCount": post.word_count,
@@ -57,10 +57,10 @@ def blog_posting(
     }
 
 
-def author_entity(author: Author, *, name: str, here: Addresses) -> dict[str, Any]:
+def author_entity(author: Author, *, name: str, urls: BlogURLs) -> dict[str, Any]:
     """Who wrote something, under ``name``; the address is that of the author's page here."""
     kind = "Organization" if author.type == AuthorType.ORGANIZATION else "Person"
-    return {"@type": kind, "name": name, "url": here.absolute(here.list_path(ListKind.AUTHOR, author.slug))}
+    return {"@type": kind, "name": name, "url": urls.absolute(urls.list_path(ListKind.AUTHOR, author.slug))}
 
 
 def publisher() -> dict[str, Any]:

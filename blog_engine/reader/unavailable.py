@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from blog_engine.access.responses import never_stored, refuse
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
 from blog_engine.http.faults import answer_to_fault
 from blog_engine.reader.blog import describe_blog_offline
@@ -30,7 +30,7 @@ def out_of_reach(request: HttpRequest, fault: Error) -> HttpResponseBase | None:
 
 
 def _page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    blog = describe_blog_offline(Addresses.on(origin_of(request)), now=timezone.now())
+    blog = describe_blog_offline(BlogURLs.on(origin_of(request)), now=timezone.now())
     title = _("Back in a moment")
     context = {"blog": blog, "heading": title, "title": full_title(title)}
     html = render_to_string("blog_engine/out_of_reach.html", context)

@@ -9,6 +9,7 @@ from blog_engine.conf import get_settings, route_segments
 from blog_engine.conf.types import RESERVED_SEGMENTS
 from blog_engine.content.figures import VARIANT_NAME
 from blog_engine.content.text import SLUG_PATTERN
+from blog_engine.enums import FeedFormat, ListKind
 from blog_engine.reader.feeds import FeedView
 from blog_engine.reader.lists import IndexView, ListView
 from blog_engine.reader.media import MediaView
@@ -18,7 +19,6 @@ from blog_engine.reader.search import SearchJsonView, SearchView
 from blog_engine.reader.sitemap import SitemapView
 from blog_engine.reader.theme import ThemeSheet, ThemeView, host_theme
 from blog_engine.reader.view import ElsewhereView, open_page, reader_page
-from blog_engine.vocabulary import FeedFormat, ListKind
 
 
 class Slug(StringConverter):

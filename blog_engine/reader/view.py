@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import View
 from django.views.generic.base import ContextMixin
 
-from blog_engine.addresses import Addresses, public_path
+from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings, parent_controller
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.http.exemptions import without_transaction
@@ -41,12 +41,12 @@ class ReaderView(ContextMixin, View):
         """Fix the moment and the origin of this answer."""
         super().setup(request, *args, **kwargs)
         self.now = timezone.now()
-        self.here = Addresses.on(origin_of(request))
+        self.urls = BlogURLs.on(origin_of(request))
 
     def page_response(self, template: str, page: Page, *, status: int = 200, **context: Any) -> HttpResponse:
         """The page as HTML in the host's layout, without any caching header."""
         if "blog" not in context:
-            context["blog"] = describe_blog(self.here, now=self.now)
+            context["blog"] = describe_blog(self.urls, now=self.now)
         whole = self.get_context_data(page=page, layout=get_settings().layout, **context)
         html = with_allowed_characters(render_to_string(f"blog_engine/{template}.html", whole, request=self.request))
         return HttpResponse(html, status=status, headers={"Content-Language": get_language() or ""})
@@ -92,11 +92,11 @@ class ReaderView(ContextMixin, View):
         return any(sent not in {"html", *served} for sent in self.request.GET.getlist("format"))
 
     def _dead_end(self, kind: PageKind, *, title: str, status: int) -> HttpResponseBase:
-        cards = tuple(card_of(post, here=self.here, now=self.now) for post in newest_posts())
+        cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in newest_posts())
         # The path as it came: whatever was asked for cannot become another page's address.
-        url = self.here.origin + self.request.get_full_path().partition("?")[0]
+        url = self.urls.origin + self.request.get_full_path().partition("?")[0]
         page = collection_page(
-            kind, title=title, description=blog_sentence(), url=url, robots=HIDDEN, cards=cards, here=self.here
+            kind, title=title, description=blog_sentence(), url=url, robots=HIDDEN, cards=cards, urls=self.urls
         )
         return revalidated(self.request, self.page_response("error", page, status=status, title=title, cards=cards))
 
@@ -186,11 +186,11 @@ class ElsewhereView(ReaderView):
 
 
 def _is_page_with_slash(request: HttpRequest) -> bool:
-    path, here = request.path_info, request.resolver_match
-    if here is None or not path.endswith("/"):
+    path, match = request.path_info, request.resolver_match
+    if match is None or not path.endswith("/"):
         return False
     try:
         found = resolve(path.removesuffix("/"), urlconf=getattr(request, "urlconf", None))
     except Resolver404:
         return False
-    return found.namespace == "blog_engine" and found.route != here.route
+    return found.namespace == "blog_engine" and found.route != match.route

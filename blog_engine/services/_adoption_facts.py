@@ -7,7 +7,8 @@ from typing import Any, TypedDict
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
-from blog_engine.addresses import stored_post_path
+from blog_engine.blog_urls import stored_post_path
+from blog_engine.enums import ApprovalKind, RedirectSource
 from blog_engine.errors import SlugReserved
 from blog_engine.inputs.adoption import AdoptPost, OldSlug
 from blog_engine.inputs.posts import ConnectionsInput, ContentFields, SavePost
@@ -19,7 +20,6 @@ from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._redirects import create_redirect
 from blog_engine.services._store import connections_of
 from blog_engine.services._transaction import lock_redirects
-from blog_engine.vocabulary import ApprovalKind, RedirectSource
 
 _EMPTY: dict[str, object] = {
     "description": "",

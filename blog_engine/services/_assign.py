@@ -1,9 +1,10 @@
 """Taking over the fields that were sent (records.md 4). Omitted fields keep what the post has."""
 
-from blog_engine.addresses import stored_post_path
+from blog_engine.blog_urls import stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import slug_from_title
+from blog_engine.enums import Provenance
 from blog_engine.errors import (
     BodyFormatNotPermitted,
     SlugReserved,
@@ -25,7 +26,6 @@ from blog_engine.services._taxonomy import (
 )
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.images import Gathered, stored_image
-from blog_engine.vocabulary import Provenance
 
 _OWN_ADDRESSES = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 

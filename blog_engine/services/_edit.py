@@ -10,6 +10,7 @@ from django.utils.timezone import is_naive, make_aware
 from blog_engine.actor import Actor
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_payload
+from blog_engine.enums import PostStatus
 from blog_engine.errors import IdentityConflict, NotFound, ValidationFailed
 from blog_engine.inputs.posts import InlineApproval, PostFields, SavePost
 from blog_engine.models import Faq, Post
@@ -19,7 +20,6 @@ from blog_engine.queries.records import row_of
 from blog_engine.services._bodies import Bodies
 from blog_engine.services._transaction import locked_post
 from blog_engine.services.images import NO_IMAGES, PostImages
-from blog_engine.vocabulary import PostStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from blog_engine.conf import before_publish_hook, get_settings
+from blog_engine.enums import Change, PostStatus, Provenance
 from blog_engine.errors import (
     ApprovalRequired,
     ChangeTypeRequired,
@@ -17,7 +18,6 @@ from blog_engine.services._assign import check_identity
 from blog_engine.services._bodies import check_body_size
 from blog_engine.services._edit import Edit
 from blog_engine.services.rendering import derive
-from blog_engine.vocabulary import Change, PostStatus, Provenance
 
 Gate = Callable[[Edit], None]
 

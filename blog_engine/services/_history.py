@@ -4,12 +4,12 @@ from datetime import datetime
 from typing import Literal
 
 from blog_engine.conf import get_settings
+from blog_engine.enums import ApprovalKind, EntryType
 from blog_engine.models import Approval, Post, Publication, Revision
 from blog_engine.queries.feeds import free_feed_id
 from blog_engine.queries.history import public_dates
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded
-from blog_engine.vocabulary import ApprovalKind, EntryType
 
 REPUBLISHED = "republished"
 """The description of a release that brings unchanged content back (records.md 5.2)."""

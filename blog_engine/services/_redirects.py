@@ -7,14 +7,14 @@ from urllib.parse import urlsplit
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
-from blog_engine.addresses import origin_parts, stored_list_paths, stored_path, stored_post_path
+from blog_engine.blog_urls import origin_parts, stored_list_paths, stored_path, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.text import is_slug
+from blog_engine.enums import ListKind, RedirectSource
 from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key, redirect_at, without_format
 from blog_engine.services._transaction import lock_redirects
-from blog_engine.vocabulary import ListKind, RedirectSource
 
 
 def end_of_target(sent: str, *, start: str, field: str) -> str | None:

@@ -12,6 +12,7 @@ from django.utils.timezone import localdate
 
 from blog_engine import signals
 from blog_engine.actor import Actor
+from blog_engine.enums import Label, PolicyKind, PostStatus
 from blog_engine.images.files import image_files
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections, PostFields
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag
@@ -41,7 +42,6 @@ from blog_engine.services.images import gather_for
 from blog_engine.services.outcome import Recorded, Stored, Written
 from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import note_post
-from blog_engine.vocabulary import Label, PolicyKind, PostStatus
 
 
 def insert_post(edit: Edit) -> None:

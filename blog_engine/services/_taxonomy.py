@@ -9,11 +9,11 @@ from django.db import IntegrityError
 
 from blog_engine.conf import get_settings
 from blog_engine.content.text import fold, numbered_slugs, slug_from_name
+from blog_engine.enums import AuthorType
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.posts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Series, Tag
 from blog_engine.services._transaction import savepoint
-from blog_engine.vocabulary import AuthorType
 
 R = TypeVar("R")
 G = TypeVar("G", Category, Series)

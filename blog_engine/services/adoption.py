@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
+from blog_engine.enums import ApprovalKind, EntryType, PostStatus
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict
 from blog_engine.images.files import DryImageFiles, ImageFiles, image_files
 from blog_engine.inputs.adoption import AdoptPost
@@ -44,7 +45,6 @@ from blog_engine.services.images import gather_for
 from blog_engine.services.outcome import Adopted, Recorded, Stored
 from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import note_rehearsal
-from blog_engine.vocabulary import ApprovalKind, EntryType, PostStatus
 
 
 def delete_adoption(post: Post, baseline: Baseline) -> None:

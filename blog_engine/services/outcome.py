@@ -5,9 +5,9 @@ from typing import Literal
 
 from django.dispatch import Signal
 
+from blog_engine.enums import ApprovalKind, EntryType, Label
 from blog_engine.models import Post
 from blog_engine.queries.findings import Finding, WriteContext
-from blog_engine.vocabulary import ApprovalKind, EntryType, Label
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from django.utils.timezone import localdate
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.conf import get_settings
+from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
 from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
@@ -17,7 +18,6 @@ from blog_engine.queries.policies import page_footnote_prefix
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.services._bodies import Bodies, check_body_size
 from blog_engine.services._transaction import savepoint, write_transaction
-from blog_engine.vocabulary import BodyFormat, PolicyKind, PolicyStatus
 
 _AS_SENT = ("title", "body", "approved_by", "approved_on")
 _CONTENT = (*_AS_SENT, "status", "slug")

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
-from blog_engine.addresses import stored_post_path
+from blog_engine.blog_urls import stored_post_path
+from blog_engine.enums import PostStatus, RedirectSource
 from blog_engine.errors import PostIsPublic
 from blog_engine.inputs.posts import PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
 from blog_engine.models import Post
@@ -27,7 +28,6 @@ from blog_engine.services._redirects import end_of_target, withdraw_address
 from blog_engine.services._store import carry_out, conclude
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from blog_engine.services.outcome import Stored, Written
-from blog_engine.vocabulary import PostStatus, RedirectSource
 
 P = TypeVar("P", Post, Post | None)
 

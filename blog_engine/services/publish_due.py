@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
+from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, Unavailable
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
@@ -18,7 +19,6 @@ from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Stored
 from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import logged_write, note_nothing, note_post
-from blog_engine.vocabulary import PostStatus
 
 E = TypeVar("E", bound=Exception)
 

@@ -6,13 +6,13 @@ from datetime import datetime
 from django.utils.timezone import localdate
 
 from blog_engine.actor import Actor, Scope
+from blog_engine.enums import RedirectSource
 from blog_engine.errors import NotFound, Refusal, SlugReserved, ValidationFailed
 from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import is_address_of_post, redirect_at
 from blog_engine.services._redirects import create_redirect, end_of_target
 from blog_engine.services._transaction import lock_redirects, locked_post, write_transaction
-from blog_engine.vocabulary import RedirectSource
 
 
 def add_redirect(data: SaveRedirect, *, actor: Actor, now: datetime) -> Redirect:

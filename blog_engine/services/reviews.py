@@ -5,6 +5,7 @@ from typing import Literal
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Scope
+from blog_engine.enums import PostStatus
 from blog_engine.errors import RevisionMismatch
 from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PublishPost
 from blog_engine.models import Post, Revision
@@ -15,7 +16,6 @@ from blog_engine.services._history import record_approval, record_revision
 from blog_engine.services._store import conclude, record_declaration
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Recorded, Stored, Written
-from blog_engine.vocabulary import PostStatus
 
 
 def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:

@@ -11,6 +11,7 @@ from django.db.models import F, Max, Model, QuerySet
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.content.text import slug_from_name
+from blog_engine.enums import ListKind
 from blog_engine.errors import ValidationFailed
 from blog_engine.images.files import image_files
 from blog_engine.inputs.records import (
@@ -27,7 +28,6 @@ from blog_engine.services._redirects import move_list_page
 from blog_engine.services._taxonomy import free_slug
 from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction
 from blog_engine.services.images import Gathered, gather, stored_image
-from blog_engine.vocabulary import ListKind
 
 R = TypeVar("R", Category, Series, Author)
 G = TypeVar("G", Category, Series)

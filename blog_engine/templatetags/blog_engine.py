@@ -6,8 +6,8 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from blog_engine import public
-from blog_engine.public import LatestPost
+from blog_engine import helpers
+from blog_engine.helpers import LatestPost
 from blog_engine.queries import dates
 
 register = template.Library()
@@ -36,4 +36,4 @@ class _Posts(tuple[LatestPost, ...]):
 @register.simple_tag
 def latest_posts(count: int = 5, category: str = "", tag: str = "") -> _Posts:
     """Return the newest public posts: a list of links, or with ``as posts`` what ``public.latest_posts`` returns."""
-    return _Posts(public.latest_posts(count, category=category, tag=tag))
+    return _Posts(helpers.latest_posts(count, category=category, tag=tag))

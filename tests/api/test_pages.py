@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from blog_engine.enums import PolicyKind
 from blog_engine.inputs.records import SavePage
 from blog_engine.services import save_page
-from blog_engine.vocabulary import PolicyKind
 from tests.api.expecting import assert_json, refused
 from tests.requirements import requirement
 from tests.support.clients import client_with

@@ -8,14 +8,14 @@ from typing import Any
 from PIL import Image as Picture
 
 from blog_engine import services
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.enums import ListKind, PolicyKind
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.records import CreateAuthor, SavePage
 from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import Image, PageView, Post
 from blog_engine.queries.previews import preview_token
-from blog_engine.vocabulary import ListKind, PolicyKind
 from tests.support.factories import EDITOR, remove, save, update
 from tests.support.images import encoded, plain
 
@@ -176,7 +176,7 @@ def _popular(article: Post) -> list[Post]:
 
 
 def _paths(article: Post, *, gone: Post, draft: Post, now: datetime) -> dict[str, str]:
-    addresses = Addresses.on("")
+    addresses = BlogURLs.on("")
     token = preview_token(draft, now=now)
     assert token and article.category and article.series
     listed = {kind.value: addresses.list_path(kind, slug) for kind, slug in _lists(article)}

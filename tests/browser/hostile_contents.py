@@ -6,14 +6,14 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from blog_engine import services
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.enums import ListKind, PolicyKind
 from blog_engine.errors import Refusal
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.records import CreateAuthor, CreateCategory, CreateSeries, SavePage
 from blog_engine.models import Category, Image, PolicyPage, Post, Series
 from blog_engine.queries.previews import preview_token
-from blog_engine.vocabulary import ListKind, PolicyKind
 from tests.browser.payloads import PAYLOADS
 from tests.support.factories import EDITOR, save, update
 from tests.support.images import png
@@ -141,7 +141,7 @@ def _make_policies(*, now: datetime) -> None:
 
 def _paths(posts: list[Post], *, token: str) -> Iterator[str]:
     """Every page of the blog, but of the tags only one a post."""
-    addresses = Addresses.on("")
+    addresses = BlogURLs.on("")
     yield addresses.index_path()
     yield f"{addresses.index_path()}?page=2"
     for words in _batches(_SHORT):

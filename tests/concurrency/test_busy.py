@@ -7,10 +7,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from blog_engine.enums import PolicyKind
 from blog_engine.inputs.records import RedirectRef, SavePage, SaveRedirect
 from blog_engine.models import PolicyPage, Post
 from blog_engine.services import add_redirect, delete_redirect, render_pages, save_page
-from blog_engine.vocabulary import PolicyKind
 from tests.api.expecting import refused
 from tests.requirements import requirement
 from tests.support.clients import make_secret

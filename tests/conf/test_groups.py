@@ -1,7 +1,7 @@
 import pytest
 
 from blog_engine.conf.groups import PolicyUrls, RouteSegments
-from blog_engine.vocabulary import PolicyKind
+from blog_engine.enums import PolicyKind
 
 
 @pytest.mark.parametrize(

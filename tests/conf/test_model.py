@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from pytest_django import Settings
 
 from blog_engine.conf import BlogSettings
-from blog_engine.vocabulary import AuthorType, BodyFormat, Provenance
+from blog_engine.enums import AuthorType, BodyFormat, Provenance
 from tests.conf.samples import REQUIRED
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from blog_engine.content.options import KnownImage, RenderOptions
 from blog_engine.content.rendering import Rendered, render
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.enums import BodyFormat
 
 DIGEST = "a" * 64
 QUAY = KnownImage(path=f"/blog/media/{DIGEST}/quay.png", width=640, height=480)

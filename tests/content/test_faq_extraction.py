@@ -7,7 +7,7 @@ import pytest
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.faq_extraction import FaqExtraction, extract_faq
-from blog_engine.vocabulary import FaqClass, FaqReason
+from blog_engine.enums import FaqClass, FaqReason
 from tests.content.faq_cases import CASES, proposed
 from tests.requirements import requirement
 

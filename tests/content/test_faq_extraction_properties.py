@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blog_engine.content.faq_extraction import extract_faq
-from blog_engine.vocabulary import FaqClass, FaqReason
+from blog_engine.enums import FaqClass, FaqReason
 from tests.content.test_hostile import LIMIT, MARKDOWN, filled
 from tests.requirements import requirement
 

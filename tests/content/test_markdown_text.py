@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, escape_markdown, markdown_text
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.enums import BodyFormat
 from tests.requirements import requirement
 
 URL = "https://blog.example/blog/low-tide"

@@ -1,7 +1,7 @@
 import pytest
 
 from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.enums import BodyFormat
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from blog_engine.content.rendering import RenderOptions, render
 from blog_engine.content.syndication import syndicated_html
-from blog_engine.vocabulary import BodyFormat
+from blog_engine.enums import BodyFormat
 from tests.requirements import requirement
 
 

@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime
 
+from blog_engine.enums import AuthorType, BodyFormat, Change, Provenance
 from blog_engine.inputs.posts import (
     AuthorFields,
     AuthorKey,
@@ -11,7 +12,6 @@ from blog_engine.inputs.posts import (
     ImageReference,
     InlineApproval,
 )
-from blog_engine.vocabulary import AuthorType, BodyFormat, Change, Provenance
 
 APPROVAL = {"name": "Mina Holt", "facts_checked": False}
 CONNECTIONS = {

@@ -2,10 +2,10 @@
 
 import pytest
 
+from blog_engine.enums import AuthorType
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ImageReference
 from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
-from blog_engine.vocabulary import AuthorType
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
 

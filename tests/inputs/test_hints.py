@@ -6,6 +6,7 @@ from enum import StrEnum
 import pytest
 from pytest_django import Settings
 
+from blog_engine.enums import AuthorType, BodyFormat, Change, PolicyKind, PolicyStatus, PostStatus, Provenance
 from blog_engine.errors import Refusal
 from blog_engine.inputs.base import Input, NoInput, parse
 from blog_engine.inputs.hints import fields_as_sent
@@ -20,7 +21,6 @@ from blog_engine.inputs.records import (
     UpdateCategory,
     UpdateSeries,
 )
-from blog_engine.vocabulary import AuthorType, BodyFormat, Change, PolicyKind, PolicyStatus, PostStatus, Provenance
 from tests.inputs.refusing import shown
 
 

@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from blog_engine.enums import PolicyKind, PolicyStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import PageRef, SavePage
-from blog_engine.vocabulary import PolicyKind, PolicyStatus
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
 

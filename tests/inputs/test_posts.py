@@ -2,6 +2,7 @@ from typing import cast
 
 import pytest
 
+from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.posts import (
     AuthorFields,
@@ -14,7 +15,6 @@ from blog_engine.inputs.posts import (
     SavePost,
     UpdatePost,
 )
-from blog_engine.vocabulary import PostStatus
 from tests.inputs.examples import ACCEPTED, APPROVAL, CONNECTIONS
 from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from blog_engine.enums import PolicyKind
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.services import save_page
-from blog_engine.vocabulary import PolicyKind
 from tests.support.factories import EDITOR, NOW, save
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ from django.db.models import QuerySet
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
+from blog_engine.enums import Label, ListKind
 from blog_engine.models import Author, Category, Post, Series
 from blog_engine.queries.feeds import FeedEntry, feed_entries, last_change
 from blog_engine.queries.listings import posts_of, public_posts
-from blog_engine.vocabulary import Label, ListKind
 from tests.models.rows import NOON, new_publication, stored
 from tests.reader.changes import blog_settings
 from tests.reader.crowd import publish_crowd

@@ -4,7 +4,7 @@ import pytest
 from django.test import override_settings
 from pytest_django import DjangoAssertNumQueries
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.models import Category
 from blog_engine.queries.listings import ListPage, sitemap_list_pages
 from tests.reader.changes import blog_settings
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pages() -> list[ListPage]:
-    return list(sitemap_list_pages(Addresses.on("https://example.com")))
+    return list(sitemap_list_pages(BlogURLs.on("https://example.com")))
 
 
 def test_an_empty_blog_has_its_index() -> None:

@@ -3,13 +3,13 @@
 import pytest
 from PIL import features
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.queries.images import picture_of, thumbnail_path
 from tests.models.rows import new_image
 from tests.requirements import requirement
 
-HERE = Addresses(origin="", prefix="/app/journal")
+HERE = BlogURLs(origin="", prefix="/app/journal")
 
 
 @requirement("media:pictures")
@@ -17,7 +17,7 @@ def test_a_large_image_has_every_width_and_a_fallback_of_medium_width() -> None:
     image = new_image(width=4000, height=3000)
     address = f"/app/journal/media/{image.sha256}"
 
-    assert picture_of(image, here=HERE, sizes="50vw") == KnownImage(
+    assert picture_of(image, urls=HERE, sizes="50vw") == KnownImage(
         path=f"{address}/w1200.webp",
         width=4000,
         height=3000,
@@ -30,7 +30,7 @@ def test_a_large_image_has_every_width_and_a_fallback_of_medium_width() -> None:
         ),
         sizes="50vw",
     )
-    assert thumbnail_path(image, here=HERE) == f"{address}/w480.webp"
+    assert thumbnail_path(image, urls=HERE) == f"{address}/w480.webp"
 
 
 @pytest.mark.parametrize("columns", [{"width": 479, "height": 300}, {"width": 900, "height": 600, "is_animated": True}])
@@ -38,8 +38,8 @@ def test_an_image_without_variants_is_given_as_it_is(columns: dict[str, int]) ->
     image = new_image(filename="quay at dusk.gif", **columns)
     path = f"/app/journal/media/{image.sha256}/quay%20at%20dusk.gif"
 
-    assert picture_of(image, here=HERE, sizes="50vw") == KnownImage(path, image.width, image.height)
-    assert thumbnail_path(image, here=HERE) == path
+    assert picture_of(image, urls=HERE, sizes="50vw") == KnownImage(path, image.width, image.height)
+    assert thumbnail_path(image, urls=HERE) == path
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,6 @@ def test_only_formats_that_this_pillow_writes_are_offered(
 ) -> None:
     monkeypatch.setattr(features, "check", built_in.__contains__)
 
-    picture = picture_of(new_image(width=900, height=600), here=HERE)
+    picture = picture_of(new_image(width=900, height=600), urls=HERE)
 
     assert [source.type for source in picture.sources] == offered

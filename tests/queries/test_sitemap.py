@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.models import PolicyPage, Post
 from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
 from tests.reader.crowd import publish_crowd
@@ -29,7 +29,7 @@ from tests.support.factories import (
 
 pytestmark = pytest.mark.django_db
 
-HERE = Addresses.on("https://example.com")
+HERE = BlogURLs.on("https://example.com")
 HOUR = timedelta(hours=1)
 SOON = LATER + HOUR
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from django.db.models import QuerySet
 
+from blog_engine.enums import PostStatus
 from blog_engine.models import Faq, Post, PostTag, Revision
-from blog_engine.vocabulary import PostStatus
 from tests.support.factories import NOW
 
 

@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.http import urlencode
 from lxml import etree
 
+from blog_engine.enums import PolicyKind
 from blog_engine.models import Author, Category, PolicyPage, Post, Series, Tag
 from blog_engine.queries.previews import preview_token
-from blog_engine.vocabulary import PolicyKind
 from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.html import Element

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from lxml import etree
 
+from blog_engine.enums import Label
 from blog_engine.reader.feeds import Enclosure, Entry, Feed, FeedCategory, atom_document
-from blog_engine.vocabulary import Label
 from tests.reader.feed_documents import ATOM, plain, valid_atom
 from tests.requirements import requirement
 

@@ -1,7 +1,7 @@
 """Feeds as JSON Feed 1.1 (reader.md 7.2)."""
 
+from blog_engine.enums import Label
 from blog_engine.reader.feeds import Enclosure, FeedCategory, json_feed_document
-from blog_engine.vocabulary import Label
 from tests.reader.feed_documents import valid_json_feed
 from tests.reader.test_atom import EVERYTHING, make_entry, make_feed
 from tests.requirements import requirement

@@ -7,9 +7,9 @@ import pytest
 from django.conf import settings
 from django.test import Client, override_settings
 
+from blog_engine.helpers import sitemap_entries
 from blog_engine.inputs.base import parse as parse_input
 from blog_engine.inputs.records import SavePage
-from blog_engine.public import sitemap_entries
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
 from tests.reader.conftest import TODAY

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import clear_script_prefix, set_script_prefix
 from lxml import etree
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapPage
 from blog_engine.reader.sitemap import url_set
 from tests.models.rows import make_redirect
@@ -144,10 +144,10 @@ def test_a_large_sitemap_is_an_index_of_parts(visitor: Visitor) -> None:
 
 
 def test_the_largest_document_keeps_below_its_limit() -> None:
-    here = Addresses.on(f"https://{'h' * 253}:65535")
+    urls = BlogURLs.on(f"https://{'h' * 253}:65535")
     longest = SitemapPage(f"/{'m' * 150}/{'s' * 200}/{'s' * 200}?page=99999", NOW)
 
-    one, two = (len(url_set([longest] * count, here=here)) for count in (1, 2))
+    one, two = (len(url_set([longest] * count, urls=urls)) for count in (1, 2))
 
     assert one + (ENTRIES_OF_A_PART - 1) * (two - one) < 50 * MEGABYTES
 

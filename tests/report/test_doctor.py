@@ -11,8 +11,8 @@ from pytest_django import Settings
 
 from blog_engine.doctor import PROBES, CheckResult, examine
 from blog_engine.doctor.base import Verdict, Visit
+from blog_engine.enums import CheckStatus
 from blog_engine.models import PageView
-from blog_engine.vocabulary import CheckStatus
 from tests.models.looking import execute
 from tests.report.visiting import VISIT, host
 from tests.requirements import requirement

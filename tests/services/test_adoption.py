@@ -6,6 +6,7 @@ import pytest
 
 from blog_engine.actor import Actor
 from blog_engine.content.revision import revision_identifier
+from blog_engine.enums import BodyFormat
 from blog_engine.errors import BodyFormatNotPermitted, NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import (
     UNDATED,
@@ -16,7 +17,6 @@ from blog_engine.models import (
     Revision,
 )
 from blog_engine.queries.posts import tag_names
-from blog_engine.vocabulary import BodyFormat
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import AGENT, ARTICLE, DECLARATION, EDITOR, LATER, NOW, WHOLE, adopt, recorded, save

@@ -4,10 +4,10 @@ from datetime import date
 
 import pytest
 
+from blog_engine.enums import ApprovalKind
 from blog_engine.errors import RevisionMismatch
 from blog_engine.models import Approval, ConnectionDeclaration, Revision
 from blog_engine.services import Recorded
-from blog_engine.vocabulary import ApprovalKind
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import EDITOR, NOW, approve, declare, save, unpublish, update

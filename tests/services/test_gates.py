@@ -7,6 +7,7 @@ import pytest
 
 from blog_engine.actor import Actor
 from blog_engine.content.faq import FaqPair
+from blog_engine.enums import ApprovalKind, EntryType
 from blog_engine.errors import (
     ApprovalRequired,
     ChangeTypeRequired,
@@ -17,7 +18,6 @@ from blog_engine.errors import (
 )
 from blog_engine.models import Approval, Post
 from blog_engine.services import Recorded
-from blog_engine.vocabulary import ApprovalKind, EntryType
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import (

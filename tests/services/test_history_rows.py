@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from blog_engine.enums import EntryType
 from blog_engine.errors import ChangeTypeRequired, CorrectionNoteRequired, NotFound
 from blog_engine.models import Category, Publication, Revision
 from blog_engine.services import Recorded
-from blog_engine.vocabulary import EntryType
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import EDITOR, LATER, NOW, publish, save, unpublish, update

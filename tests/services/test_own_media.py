@@ -46,7 +46,7 @@ def take(request: pytest.FixtureRequest) -> Callable[[str], Image | None]:
         "/blog/media/{sha256}/quay.png",
         "/blog/media/{sha256}/another%20name.png",
         "/blog/media/{sha256}/w480.webp",
-        "{here}/blog/media/{sha256}/quay.png?v=2",
+        "{origin}/blog/media/{sha256}/quay.png?v=2",
         "HTTP://127.0.0.1:{port}/blog/./media/{sha256}/quay.png",
         "//127.0.0.1:{port}/blog/media/{sha256}/w1200.avif",
     ],
@@ -54,7 +54,7 @@ def take(request: pytest.FixtureRequest) -> Callable[[str], Image | None]:
 def test_a_url_of_our_media_is_the_stored_image(take: Callable[[str], Image | None], url: str, site: Server) -> None:
     image = stored(new_image())
 
-    taken = take(url.format(sha256=image.sha256, here=f"http://127.0.0.1:{site.port}", port=site.port))
+    taken = take(url.format(sha256=image.sha256, origin=f"http://127.0.0.1:{site.port}", port=site.port))
 
     assert taken == image
     assert Image.objects.count() == 1

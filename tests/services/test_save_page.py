@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from blog_engine.actor import Actor
+from blog_engine.enums import PolicyKind
 from blog_engine.errors import ScopeRequired, ValidationFailed
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.services import SavedPage, save_page
-from blog_engine.vocabulary import PolicyKind
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored, refused
 from tests.support.factories import EDITOR, LATER, NOW, update

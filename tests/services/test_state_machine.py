@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from blog_engine.actor import Actor
+from blog_engine.enums import EntryType
 from blog_engine.errors import PostIsPublic, ScopeRequired, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.services import Recorded
-from blog_engine.vocabulary import EntryType
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import LATER, NOW, approve, publish, remove, save, unpublish, update

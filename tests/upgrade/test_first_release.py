@@ -10,12 +10,12 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from blog_engine.doctor import examine
 from blog_engine.doctor.base import Visit
+from blog_engine.enums import CheckStatus
 from blog_engine.models import Post
 from blog_engine.queries.audit import Audit, audit_public_posts
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.services import render_pages, render_posts
 from blog_engine.services.tokens import create_token
-from blog_engine.vocabulary import CheckStatus
 from tests.report.visiting import host
 from tests.requirements import requirement
 from tests.support.factories import adopt, approve, update

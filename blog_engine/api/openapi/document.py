@@ -13,9 +13,9 @@ from blog_engine.api.openapi.refusals import (
     refusals_of,
     shared_responses,
 )
+from blog_engine.enums import BodyFormat
 from blog_engine.errors import InternalError
 from blog_engine.operations.schema import ANSWERED, SENT, Schema, Shape, accepting, definitions_of
-from blog_engine.vocabulary import BodyFormat
 
 _COMPONENTS = "#/components/schemas/{model}"
 _COUNTED = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")

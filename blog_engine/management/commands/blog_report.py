@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
+from blog_engine.enums import ReportRows
 from blog_engine.errors import Refusal
 from blog_engine.management.key_value import Key, KeyValueCommand, is_on
 from blog_engine.operations.base import execute
 from blog_engine.operations.reports import get_surface_report
-from blog_engine.vocabulary import ReportRows
 
 _OPERATOR = Actor("blog_report", [Scope.READ], "blog_report")
 

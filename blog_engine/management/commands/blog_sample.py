@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
 from blog_engine.management.key_value import KeyValueCommand
 from blog_engine.management.sample import make_samples
@@ -19,6 +19,6 @@ class Command(KeyValueCommand):
             posts = make_samples(now=timezone.now())
         except Refusal as refusal:
             raise CommandError(f"{refusal.code}: {', '.join(refusal.details)}") from refusal
-        addresses = Addresses.on("")
+        addresses = BlogURLs.on("")
         for post in posts:
             self.stdout.write(f"Sample article: {addresses.post_path(post.slug)}")

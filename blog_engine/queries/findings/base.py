@@ -8,8 +8,8 @@ from typing import Any, TypedDict
 
 from blog_engine.content.faq import FaqPair, body_has_faq_heading
 from blog_engine.content.rendering import Rendered
+from blog_engine.enums import BodyFormat
 from blog_engine.models import Post
-from blog_engine.vocabulary import BodyFormat
 
 
 @dataclass(frozen=True, slots=True)

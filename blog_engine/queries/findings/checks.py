@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from itertools import islice
 from urllib.parse import urlsplit
 
-from blog_engine.addresses import Addresses, origin_parts
+from blog_engine.blog_urls import BlogURLs, origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
+from blog_engine.enums import PostStatus, Provenance
 from blog_engine.models import ConnectionDeclaration, Image, Post, Redirect
 from blog_engine.queries.findings.base import Finding, Subject, stored_facts
 from blog_engine.queries.images import BodyImageEntry, parts_of
 from blog_engine.queries.links import blog_path_of, served_paths
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
-from blog_engine.vocabulary import PostStatus, Provenance
 
 
 def heading_level_skipped(subject: Subject) -> Finding | None:
@@ -198,7 +198,7 @@ MOST_LINKS = 1000
 
 def link_same_site_broken(subject: Subject) -> Iterable[Finding]:
     """One finding for each address of this blog that the body links and that leads readers nowhere."""
-    page = Addresses.on("").post_path(subject.post.slug)
+    page = BlogURLs.on("").post_path(subject.post.slug)
     links = stored_facts(subject.post.body_facts)["links"]
     into_the_blog = ((href, path) for href in links if (path := blog_path_of(href, page=page)))
     targets = dict(islice(into_the_blog, MOST_LINKS))

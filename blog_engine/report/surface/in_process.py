@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.urls import get_script_prefix, get_urlconf, set_urlconf
 from django.utils.translation import get_language, override
 
-from blog_engine.addresses import stored_path
+from blog_engine.blog_urls import stored_path
 from blog_engine.fetching import Fetched, FetchRefused, origin_of
 from blog_engine.fetching.urls import TOO_LARGE, web_url
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from blog_engine.enums import PolicyKind, ReportScope
 from blog_engine.queries.posts import ReportedPost
 from blog_engine.report.surface.observation import Observation
 from blog_engine.report.surface.site import Page, Site
-from blog_engine.vocabulary import PolicyKind, ReportScope
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from blog_engine.conf import get_settings
+from blog_engine.enums import ReportScope
 from blog_engine.queries.policies import policy_urls
 from blog_engine.queries.posts import ReportedPage, reported_page, reported_post
 from blog_engine.report.surface.checks.byline import check_author, check_author_link, check_published_date
@@ -33,7 +34,6 @@ from blog_engine.report.surface.checks.structured_data import check_structured_a
 from blog_engine.report.surface.inspection import Article, ArticleCheck, Inspection, SiteCheck
 from blog_engine.report.surface.observation import Row
 from blog_engine.report.surface.site import Site
-from blog_engine.vocabulary import ReportScope
 
 REPORT_VERSION: Final = "1"
 
@@ -126,7 +126,7 @@ def look_at_surface(
     site = Site.configured(settings, now=now, over_network=reach)
     is_about_articles = scope is not ReportScope.SITE
     articles = (
-        tuple(Article(one, site.open(site.here.post_url(one.post.slug))) for one in selected.posts)
+        tuple(Article(one, site.open(site.urls.post_url(one.post.slug))) for one in selected.posts)
         if is_about_articles
         else ()
     )

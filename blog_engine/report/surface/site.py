@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import BlogSettings
 from blog_engine.report.surface.html import HtmlPage
 from blog_engine.report.surface.in_process import Application
@@ -57,12 +57,12 @@ class Page:
 class Site:
     """The site of one report: its settings and addresses, the moment, and what was fetched of it.
 
-    ``here`` has an empty origin, and nothing can be opened, while ``public_base_url`` is not set.
+    ``urls`` has an empty origin, and nothing can be opened, while ``public_base_url`` is not set.
     """
 
     settings: BlogSettings
     now: datetime
-    here: Addresses
+    urls: BlogURLs
     web: Web
     _pages: dict[str, Page] = field(default_factory=dict)
 
@@ -71,7 +71,7 @@ class Site:
         """The site under ``public_base_url``; ``over_network`` fetches its own pages as visitors do."""
         origin = settings.public_base_url
         web = Web(origin, application=None if over_network else Application(user_agent=USER_AGENT))
-        return cls(settings=settings, now=now, here=Addresses.on(origin or ""), web=web)
+        return cls(settings=settings, now=now, urls=BlogURLs.on(origin or ""), web=web)
 
     @property
     def has_address(self) -> bool:
@@ -80,7 +80,7 @@ class Site:
 
     def open(self, url: str) -> Page:
         """The page at an absolute URL, or at a path of the site as browsers ask for it; each is fetched once."""
-        absolute = self.here.absolute(url)
+        absolute = self.urls.absolute(url)
         if absolute not in self._pages:
             answer = self.web.get(absolute)
             if answer is None:

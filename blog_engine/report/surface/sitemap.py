@@ -21,7 +21,7 @@ def listed_pages(site: Site) -> Listed | Observation:
 
     Else what keeps it from being read: it cannot be fetched, answers another status or is no sitemap.
     """
-    page = site.open(site.here.sitemap_path())
+    page = site.open(site.urls.sitemap_path())
     if page.status not in (None, 200) and not site.settings.serve_sitemap:
         return not_verified("The blog serves no sitemap: serve_sitemap is off.")
     if page not in _READ:

@@ -8,8 +8,8 @@ from django.test.utils import override_script_prefix
 from pytest_django import Settings
 
 from blog_engine.doctor.content import probe_policy_pages
+from blog_engine.enums import PolicyKind
 from blog_engine.models import PolicyPage
-from blog_engine.vocabulary import PolicyKind
 from tests.fetching.conftest import Serve, serve
 from tests.report.visiting import host, look
 from tests.requirements import requirement

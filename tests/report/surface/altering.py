@@ -3,11 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 
+from blog_engine.enums import ReportScope
 from blog_engine.models import Post
 from blog_engine.report.surface.inspection import Article, ArticleCheck
 from blog_engine.report.surface.observation import Observation
 from blog_engine.report.surface.site import Page
-from blog_engine.vocabulary import ReportScope
 from tests.report.surface.inspecting import TODAY, Staged, answer, inspect, site
 
 
@@ -25,7 +25,7 @@ def look(
 def look_at_page(check: ArticleCheck, post: Post, html: str, *, staged: Staged | None = None) -> Observation:
     """What a check finds on a page that consists of this text."""
     inspection = inspect(post, on=site(staged), scope=ReportScope.SITE)
-    found = Page(inspection.site.here.post_url(post.slug), 200, {}, html.encode("utf-8", "surrogatepass"))
+    found = Page(inspection.site.urls.post_url(post.slug), 200, {}, html.encode("utf-8", "surrogatepass"))
     article = Article(inspection.posts[0], found)
     return check(article, replace(inspection, scope=ReportScope.ALL, articles=(article,), reach=False))
 

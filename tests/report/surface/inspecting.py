@@ -6,8 +6,9 @@ from typing import Final, TypeAlias
 
 from django.test import Client
 
-from blog_engine.addresses import Addresses, script_name
+from blog_engine.blog_urls import BlogURLs, script_name
 from blog_engine.conf import get_settings
+from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.queries.policies import policy_urls
@@ -15,7 +16,6 @@ from blog_engine.queries.posts import reported_post
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.web import USER_AGENT, Web
-from blog_engine.vocabulary import ReportScope
 from tests.support.factories import LATER
 
 BASE: Final = "https://example.com"
@@ -68,7 +68,7 @@ def site(staged: Staged | None = None, *, now: datetime = TODAY) -> Site:
     settings = get_settings()
     origin = settings.public_base_url
     web = StagedWeb(staged or {}, origin=origin) if origin else Web(None)
-    return Site(settings=settings, now=now, here=Addresses.on(origin or ""), web=web)
+    return Site(settings=settings, now=now, urls=BlogURLs.on(origin or ""), web=web)
 
 
 def asked(site: Site) -> list[str]:
@@ -83,5 +83,5 @@ def inspect(
     found = on or site()
     records = tuple(record for post in posts for record in reported_post(str(post.pk)).posts)
     pages = () if scope is ReportScope.SITE else records
-    articles = tuple(Article(record, found.open(found.here.post_url(record.post.slug))) for record in pages)
+    articles = tuple(Article(record, found.open(found.urls.post_url(record.post.slug))) for record in pages)
     return Inspection(site=found, scope=scope, posts=records, articles=articles, reach=reach, policies=policy_urls())

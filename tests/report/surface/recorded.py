@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.test import override_settings
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.models import Image, Post
 from blog_engine.report.surface.checks.content import check_content
 from blog_engine.report.surface.observation import Observation
@@ -32,7 +32,7 @@ def picture(name: str = "quay.png", *, left: str = "red") -> Image:
 
 def original(image: Image) -> str:
     """The path of the original, at the mount in force."""
-    return Addresses.on("").media_path(image.sha256, image.filename)
+    return BlogURLs.on("").media_path(image.sha256, image.filename)
 
 
 def parts(found: Observation) -> dict[str, str]:

@@ -2,13 +2,13 @@
 
 import pytest
 
+from blog_engine.enums import ReportResult, ReportScope
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.report.surface import site as sites
 from blog_engine.report.surface import web
 from blog_engine.report.surface.report import look_at_surface
 from blog_engine.services import add_redirect
-from blog_engine.vocabulary import ReportResult, ReportScope
 from tests.report.surface.inspecting import BASE, TODAY, StagedWeb
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, publish, save

@@ -40,9 +40,9 @@ def test_a_page_that_is_not_open_fails_only_by_what_it_answered() -> None:
 
 
 def test_a_page_is_opened_by_path_or_url_and_once() -> None:
-    here = site({"/a": answer("<title>A</title>", x_robots_tag="none"), "https://other.example/": "B"})
+    urls = site({"/a": answer("<title>A</title>", x_robots_tag="none"), "https://other.example/": "B"})
 
-    pages = [here.open("/a"), here.open(f"{BASE}/a"), here.open("https://other.example/")]
+    pages = [urls.open("/a"), urls.open(f"{BASE}/a"), urls.open("https://other.example/")]
 
     assert pages[0] is pages[1]
     assert [(one.url, one.status, one.text) for one in pages[1:]] == [
@@ -50,7 +50,7 @@ def test_a_page_is_opened_by_path_or_url_and_once() -> None:
         ("https://other.example/", 200, "B"),
     ]
     assert (pages[0].html.title, pages[0].headers["x-robots-tag"]) == ("A", "none")
-    assert asked(here) == [f"{BASE}/a", "https://other.example/"]
+    assert asked(urls) == [f"{BASE}/a", "https://other.example/"]
 
 
 def test_what_did_not_answer_is_a_page_without_status() -> None:
@@ -63,16 +63,16 @@ def test_what_did_not_answer_is_a_page_without_status() -> None:
 def test_without_a_base_url_no_page_can_be_fetched(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(public_base_url=None)
 
-    here = Site.configured(get_settings(), now=TODAY, over_network=False)
+    urls = Site.configured(get_settings(), now=TODAY, over_network=False)
 
-    assert (here.has_address, here.here.origin, here.open("/blog/").status) == (False, "", None)
-    assert here.web.limitations == ()
+    assert (urls.has_address, urls.urls.origin, urls.open("/blog/").status) == (False, "", None)
+    assert urls.web.limitations == ()
 
 
 def test_a_configured_site_is_at_its_base_url() -> None:
-    here = Site.configured(get_settings(), now=TODAY, over_network=False)
+    urls = Site.configured(get_settings(), now=TODAY, over_network=False)
 
-    assert (here.has_address, here.here.post_url("soil"), here.now) == (True, f"{BASE}/blog/soil", TODAY)
+    assert (urls.has_address, urls.urls.post_url("soil"), urls.now) == (True, f"{BASE}/blog/soil", TODAY)
 
 
 def test_pages_are_told_apart() -> None:

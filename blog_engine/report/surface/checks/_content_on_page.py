@@ -33,8 +33,8 @@ def _differences(expected: Sequence[Run], seen: Sequence[Run]) -> Iterator[str]:
     for wanted, found in zip_longest(expected, seen, fillvalue=Run("")):
         if wanted != found:
             position = first_difference(wanted.text, found.text)
-            here, there = quoted_around(found.text, position), quoted_around(wanted.text, position)
-            yield f"The page says {here} where the revision says {there}."
+            shown, there = quoted_around(found.text, position), quoted_around(wanted.text, position)
+            yield f"The page says {shown} where the revision says {there}."
             return
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from blog_engine.content.plain_text import first_words, plain_text
 from blog_engine.content.revision import ImageEntry, RevisionContent
 from blog_engine.content.text import composed, with_allowed_characters
+from blog_engine.enums import BodyFormat, ReportResult
 from blog_engine.report.surface.checks._excerpts import quoted
 from blog_engine.report.surface.checks._image_bytes import digest_of, judge_image, open_file, stands_for
 from blog_engine.report.surface.checks._stored_media import AddressBook
 from blog_engine.report.surface.checks._verdict import Verdict, verdict
 from blog_engine.report.surface.html import HtmlPage
 from blog_engine.report.surface.site import Site
-from blog_engine.vocabulary import BodyFormat, ReportResult
 
 
 def judge_head(

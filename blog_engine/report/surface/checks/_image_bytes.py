@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from blog_engine.content.revision import ImageEntry
+from blog_engine.enums import ReportResult
 from blog_engine.fetching import REDIRECTS
 from blog_engine.report.surface.checks._reading import Shown
 from blog_engine.report.surface.checks._stored_media import AddressBook, is_stored
 from blog_engine.report.surface.checks._verdict import Verdict, verdict
 from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.targets import redirect_target
-from blog_engine.vocabulary import ReportResult
 
 _TO_STORAGE: Final = 1
 """Redirects from an image of ours: the one to the storage (decisions.md 4)."""

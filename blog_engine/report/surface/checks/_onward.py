@@ -11,7 +11,7 @@ from django.conf import settings as django_settings
 from django.shortcuts import resolve_url
 from django.urls import NoReverseMatch
 
-from blog_engine.addresses import origin_parts, public_path
+from blog_engine.blog_urls import origin_parts, public_path
 from blog_engine.report.surface.html import Element, HtmlPage
 from blog_engine.report.surface.observation import Observation, judged_by
 from blog_engine.report.surface.quoting import cut
@@ -115,7 +115,7 @@ def _own_links(page: Page, *, site: Site) -> Iterator[str]:
 
 def _is_own(url: str, *, site: Site) -> bool:
     try:
-        return origin_parts(url) == origin_parts(site.here.origin)
+        return origin_parts(url) == origin_parts(site.urls.origin)
     except ValueError:
         # A port that is none.
         return False

@@ -1,12 +1,12 @@
 """Whether the records of a public revision hold together (records.md 16, E19 A)."""
 
 from blog_engine.content.revision import RevisionContent, revision_identifier, revision_payload
+from blog_engine.enums import Provenance
 from blog_engine.models import Revision
 from blog_engine.queries.history import content_of
 from blog_engine.queries.posts import ReportedPost
 from blog_engine.report.surface.checks._expected_content import content_in
 from blog_engine.report.surface.checks._verdict import Verdict, verdict
-from blog_engine.vocabulary import Provenance
 
 
 def judge_records(record: ReportedPost, revision: Revision) -> Verdict:

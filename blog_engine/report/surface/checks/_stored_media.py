@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urljoin
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.revision import ImageEntry
 from blog_engine.content.text import composed
 from blog_engine.report.surface.html import HtmlPage
@@ -18,13 +18,13 @@ _NAME_IN_MEDIA: Final = re.compile(r"([0-9a-f]{64})/(?!(?:\.|%2[eE]){1,2}(?:[?#]
 class AddressBook:
     """Reads the addresses of one page as browsers do: relative to ``base``."""
 
-    here: Addresses
+    urls: BlogURLs
     base: str
 
     @classmethod
-    def of_page(cls, url: str, html: HtmlPage, *, here: Addresses) -> "AddressBook":
+    def of_page(cls, url: str, html: HtmlPage, *, urls: BlogURLs) -> "AddressBook":
         """For a page that may have moved its relative addresses by a ``base`` element."""
-        return cls(here, _joined(url, html.base))
+        return cls(urls, _joined(url, html.base))
 
     def url_of(self, address: str) -> str:
         """The absolute URL; an address that nobody can read stays as it is."""
@@ -41,7 +41,7 @@ class AddressBook:
         address is what the page promises, and the original is what can be hashed.
         """
         url = self.spelled(address)
-        prefix = self.spelled(self.here.absolute(f"{self.here.prefix}/media/"))
+        prefix = self.spelled(self.urls.absolute(f"{self.urls.prefix}/media/"))
         stored = _NAME_IN_MEDIA.fullmatch(url.removeprefix(prefix)) if url.startswith(prefix) else None
         return f"sha256:{stored[1]}" if stored else url
 
@@ -49,7 +49,7 @@ class AddressBook:
         """Where the image of a revision is served as it was recorded."""
         if is_stored(entry):
             # The payload has this path whatever the mount (decisions.md 9.9).
-            return self.here.absolute(f"{self.here.prefix}{entry.url.removeprefix('/blog')}")
+            return self.urls.absolute(f"{self.urls.prefix}{entry.url.removeprefix('/blog')}")
         return self.url_of(f"https:{entry.url}" if entry.url.startswith("//") else entry.url)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from blog_engine.enums import ReportResult
 from blog_engine.report.surface.observation import shortened
-from blog_engine.vocabulary import ReportResult
 
 _MOST: Final = 3
 """Sentences of one part; an editor needs no more to find the place."""

@@ -1,5 +1,6 @@
 """Who signed an article and when, as readers see it (records.md 16: E1, E3, E5)."""
 
+from blog_engine.enums import EntryType
 from blog_engine.queries.dates import iso_date
 from blog_engine.queries.history import dates_of
 from blog_engine.queries.posts import ReportedPost
@@ -12,14 +13,13 @@ from blog_engine.report.surface.structured_article import structured_articles
 from blog_engine.report.surface.targets import target_of
 from blog_engine.report.surface.visible_author import author_link, visible_author
 from blog_engine.report.surface.visible_dates import visible_dates
-from blog_engine.vocabulary import EntryType
 
 
 @of_open_page
 def check_author(article: Article, inspection: Inspection) -> Observation:
     """The author is named in a visible byline and in the structured data."""
     faults = []
-    if not visible_author(article, here=inspection.site.here):
+    if not visible_author(article, urls=inspection.site.urls):
         faults.append("No author is visible in a byline.")
     if not any(one.author_names for one in structured_articles(article.page.html)):
         faults.append("The structured data names no author of the article.")
@@ -29,7 +29,7 @@ def check_author(article: Article, inspection: Inspection) -> Observation:
 @of_open_page
 def check_author_link(article: Article, inspection: Inspection) -> Observation:
     """The author's name leads to a page that opens."""
-    link = author_link(article, here=inspection.site.here)
+    link = author_link(article, urls=inspection.site.urls)
     if link is None:
         return failed("The author's name is no link that readers can see.")
     url = target_of(article.page, link.attrs["href"])

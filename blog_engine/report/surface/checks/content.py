@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from blog_engine.content.revision import RevisionContent
+from blog_engine.enums import BodyFormat, Provenance, ReportResult
 from blog_engine.report.surface.checks._content_on_page import judge_images, judge_links, judge_text
 from blog_engine.report.surface.checks._expected_content import expected_part
 from blog_engine.report.surface.checks._faq_on_page import judge_faq
@@ -18,7 +19,6 @@ from blog_engine.report.surface.html import Element, HtmlPage
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.observation import Observation, failed, not_applicable, not_verified, passed
 from blog_engine.report.surface.site import Site
-from blog_engine.vocabulary import BodyFormat, Provenance, ReportResult
 
 _ON_PAGE: Final = "BCDEFG"
 
@@ -45,8 +45,8 @@ def _judge_page(article: Article, content: RevisionContent | None, *, site: Site
         unavailable = article.page.unavailable("The article page")
         return dict.fromkeys(_ON_PAGE, Verdict(unavailable.result, (unavailable.reason,)))
     html = article.page.html
-    own = AddressBook(site.here, site.here.post_url(article.record.post.slug))
-    book = AddressBook.of_page(article.page.url, html, here=site.here)
+    own = AddressBook(site.urls, site.urls.post_url(article.record.post.slug))
+    book = AddressBook.of_page(article.page.url, html, urls=site.urls)
     return _judge_region(article, html, content, site=site, book=book, own=own) | {
         "F": judge_head(html, content, body_format=BodyFormat(article.record.post.body_format), book=book, site=site),
         "G": judge_faq(html, content.faq, book=book, own=own),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from blog_engine.content.text import with_allowed_characters
+from blog_engine.enums import EntryType
 from blog_engine.models import Publication
 from blog_engine.queries.dates import iso_date
 from blog_engine.report.surface.dates import is_same, read_date
@@ -12,7 +13,6 @@ from blog_engine.report.surface.observation import Observation, failed, not_appl
 from blog_engine.report.surface.own_elements import elements_of_content, elements_of_page
 from blog_engine.report.surface.quoting import cut
 from blog_engine.report.surface.visible_dates import visible_times
-from blog_engine.vocabulary import EntryType
 
 
 def check_corrections(article: Article, inspection: Inspection) -> Observation:

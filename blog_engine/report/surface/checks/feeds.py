@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from blog_engine.enums import FeedFormat
 from blog_engine.models import Post
 from blog_engine.queries.articles import canonical_url
 from blog_engine.queries.listings import public_posts
@@ -13,7 +14,6 @@ from blog_engine.report.surface.observation import Observation, judged_by
 from blog_engine.report.surface.quoting import cut
 from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.targets import target_of
-from blog_engine.vocabulary import FeedFormat
 
 
 class _Format(NamedTuple):
@@ -65,10 +65,10 @@ def check_feeds(inspection: Inspection) -> Observation:
 
 def _pages(inspection: Inspection) -> Iterator[tuple[Page, str]]:
     site = inspection.site
-    yield site.open(site.here.index_path()), "The index page"
+    yield site.open(site.urls.index_path()), "The index page"
     for record in inspection.posts:
         slug = record.post.slug
-        yield site.open(site.here.post_url(slug)), f"The page of {slug}"
+        yield site.open(site.urls.post_url(slug)), f"The page of {slug}"
 
 
 def _note_announced(page: Page, what: str, seen: _Seen, *, site: Site) -> None:
@@ -79,7 +79,7 @@ def _note_announced(page: Page, what: str, seen: _Seen, *, site: Site) -> None:
         if not urls:
             seen.faults.append(f"{what} announces no {format.name}.")
             continue
-        own = site.here.absolute(site.here.feed_path(suffix))
+        own = site.urls.absolute(site.urls.feed_path(suffix))
         seen.feeds.setdefault(own if own in urls else urls[0], format)
 
 
@@ -95,5 +95,5 @@ def _note_feed(url: str, format: _Format, seen: _Seen, *, newest: Post | None, s
     feed = format.read(page.body)
     if feed.faults:
         seen.faults.append(f"{what} is not valid: {'; '.join(feed.faults[:3])}.")
-    elif newest and feed.addresses.isdisjoint({site.here.post_url(newest.slug), canonical_url(newest, here=site.here)}):
+    elif newest and feed.addresses.isdisjoint({site.urls.post_url(newest.slug), canonical_url(newest, urls=site.urls)}):
         seen.faults.append(f"{what} does not have the newest article, {newest.slug}.")

@@ -36,7 +36,7 @@ def check_canonical(article: Article, inspection: Inspection) -> Observation:
     links = article.page.html.links("canonical")
     if len(links) != 1:
         return failed(f"The page has {len(links)} canonical links and should have exactly one.")
-    expected = canonical_url(article.record.post, here=inspection.site.here)
+    expected = canonical_url(article.record.post, urls=inspection.site.urls)
     found = links[0].attrs.get("href", "").strip()
     if found != expected:
         return failed(

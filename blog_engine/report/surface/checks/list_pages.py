@@ -48,7 +48,7 @@ def check_list_pages(inspection: Inspection) -> Observation:
         return not_verified("The list pages could not be fetched: public_base_url is not set.")
     # Before the pages, which may well use up what a report may fetch.
     rules = robots_txt(site)
-    pages = list(sitemap_list_pages(site.here))
+    pages = list(sitemap_list_pages(site.urls))
     opened = ((one, site.open(one.path)) for one in pages)
     seen = [_look(one.path, page, is_primary=one.is_primary) for one, page in opened if page.status is not None]
     missing = len(pages) - len(seen)

@@ -30,8 +30,8 @@ def check_sitemap(inspection: Inspection) -> Observation:
 
 
 def _faults(post: Post, listed: Listed, *, site: Site) -> Iterator[str]:
-    url = site.here.post_url(post.slug)
-    belongs_there = post.canonical_url is None or is_on_site(post.canonical_url, here=site.here)
+    url = site.urls.post_url(post.slug)
+    belongs_there = post.canonical_url is None or is_on_site(post.canonical_url, urls=site.urls)
     if not belongs_there:
         if url in listed:
             yield f"{url} is listed although its canonical address is on another site."

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from blog_engine.enums import EntryType
 from blog_engine.queries.dates import iso_date
 from blog_engine.queries.history import dates_of
 from blog_engine.queries.posts import ReportedPost
@@ -14,7 +15,6 @@ from blog_engine.report.surface.site import Site
 from blog_engine.report.surface.sitemap import Listed, listed_pages
 from blog_engine.report.surface.structured_article import structured_articles
 from blog_engine.report.surface.visible_dates import visible_dates
-from blog_engine.vocabulary import EntryType
 
 _STRUCTURED, _PAGE, _SITEMAP = "structured data", "page", "sitemap"
 
@@ -41,7 +41,7 @@ def check_modified_date(article: Article, inspection: Inspection) -> Observation
     if faults:
         return failed(" ".join(faults), details=details)
     if isinstance(listed, Observation):
-        is_there = site.open(site.here.sitemap_path()).is_open
+        is_there = site.open(site.urls.sitemap_path()).is_open
         return listed if is_there else not_verified(f"Page and history agree, but nothing else: {listed.reason}")
     return passed("The date of change is the recorded one wherever it is told.", details=details)
 
@@ -64,7 +64,7 @@ def _told(article: Article, *, site: Site, listed: Listed) -> dict[str, str | No
     return {
         _STRUCTURED: next((one.modified for one in structured_articles(page)), None),
         _PAGE: visible_dates(page, catalogue=site.settings.catalogue).updated,
-        _SITEMAP: listed.get(site.here.post_url(article.record.post.slug)),
+        _SITEMAP: listed.get(site.urls.post_url(article.record.post.slug)),
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db.models import Min
 
-from blog_engine.addresses import public_path
+from blog_engine.blog_urls import public_path
 from blog_engine.models import Baseline, Redirect
 from blog_engine.queries.dates import iso_date
 from blog_engine.queries.redirects import redirects
@@ -60,7 +60,7 @@ def _seen(row: Redirect, page: Page, *, site: Site) -> Observation:
         if page.status in _GONE:
             return passed(f"{path} was removed and answers {page.status}.", details=details)
         return failed(f"{path} was removed, but answers {page.status}.", details=details)
-    expected = site.here.absolute(public_path(row.new_path))
+    expected = site.urls.absolute(public_path(row.new_path))
     found = redirect_target(page)
     if page.status not in _MOVED or found is None:
         reason = f"{path} answers {page.status} and should lead to {cut(expected)} for good."

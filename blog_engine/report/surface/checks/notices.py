@@ -5,6 +5,7 @@ from typing import Final
 
 from django.utils import translation
 
+from blog_engine.enums import Label, PolicyKind, Provenance, ReportResult
 from blog_engine.queries.labels import ai_notice, label_of, paid_notice
 from blog_engine.report.surface.checks._before_body import part_before_body, says
 from blog_engine.report.surface.checks._copies import copy_without, has_attr, has_class, outermost
@@ -12,7 +13,6 @@ from blog_engine.report.surface.checks._reading import plain
 from blog_engine.report.surface.html import Element, HtmlPage
 from blog_engine.report.surface.inspection import Article, Inspection
 from blog_engine.report.surface.observation import Observation, failed, not_applicable, not_verified, passed
-from blog_engine.vocabulary import Label, PolicyKind, Provenance, ReportResult
 
 _EVIDENCE: Final = 3
 """E4, E18 and E19."""

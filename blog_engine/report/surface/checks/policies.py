@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from urllib.parse import urldefrag
 
+from blog_engine.enums import PolicyKind, ReportScope
 from blog_engine.report.surface.inspection import Inspection
 from blog_engine.report.surface.observation import Observation, Row, failed, judged_by, not_verified, passed
 from blog_engine.report.surface.quoting import cut, quote
 from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.targets import target_of
-from blog_engine.vocabulary import PolicyKind, ReportScope
 
 _POLICIES: Final[Mapping[str, tuple[PolicyKind, str]]] = {
     "E8": (PolicyKind.CORRECTIONS, "The policy on corrections"),
@@ -46,7 +46,7 @@ def _missing_page(url: str | None, what: str, kind: PolicyKind, *, site: Site) -
         return not_verified(f"{what} could not be fetched: public_base_url is not set.")
     if url is None:
         return failed(f"{what} does not exist: publish a page of the kind {kind} or set policy_urls.")
-    if not site.here.absolute(url).startswith(("http://", "https://")):
+    if not site.urls.absolute(url).startswith(("http://", "https://")):
         return failed(f"{what} has the address {quote(url)}, which is neither a path of the site nor an http(s) URL.")
     page = site.open(url)
     return None if page.is_open else page.unavailable(f"{what} at {cut(page.url)}")
@@ -57,12 +57,12 @@ def _linked_from(page: Page, url: str, *, site: Site) -> Observation:
         return page.unavailable("The article page")
     if _links_to(page, url, site=site):
         return passed(f"{_WHO} opens, and the article links to it.")
-    return failed(f"{_WHO} opens, but no visible link of the article leads to {cut(site.here.absolute(url))}.")
+    return failed(f"{_WHO} opens, but no visible link of the article leads to {cut(site.urls.absolute(url))}.")
 
 
 def _linked_from_all(url: str, inspection: Inspection) -> Observation:
     site = inspection.site
-    pages = {record.post.slug: site.open(site.here.post_url(record.post.slug)) for record in inspection.posts}
+    pages = {record.post.slug: site.open(site.urls.post_url(record.post.slug)) for record in inspection.posts}
     unseen = [slug for slug, page in pages.items() if page.status is None]
     closed = [slug for slug, page in pages.items() if page.status is not None and not page.is_open]
     without = [slug for slug, page in pages.items() if page.is_open and not _links_to(page, url, site=site)]
@@ -76,7 +76,7 @@ def _linked_from_all(url: str, inspection: Inspection) -> Observation:
 
 
 def _links_to(page: Page, url: str, *, site: Site) -> bool:
-    wanted = urldefrag(site.here.absolute(url)).url
+    wanted = urldefrag(site.urls.absolute(url)).url
     links = (link for link in page.html.root.all("a") if "href" in link.attrs)
     found = (link for link in links if urldefrag(target_of(page, link.attrs["href"]) or "").url == wanted)
     return any(not link.is_hidden() for link in found)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import urlsplit
 
-from blog_engine.addresses import origin_parts
+from blog_engine.blog_urls import origin_parts
+from blog_engine.enums import ReportScope
 from blog_engine.report.surface.checks._onward import onward_links
 from blog_engine.report.surface.inspection import Inspection
 from blog_engine.report.surface.observation import Observation, Row, judged_by, not_verified
@@ -13,7 +14,6 @@ from blog_engine.report.surface.robots import CRAWLERS, NOT_LISTED, directives_o
 from blog_engine.report.surface.robots_txt import RobotsTxt
 from blog_engine.report.surface.site import Page, Site
 from blog_engine.report.surface.targets import redirect_target
-from blog_engine.vocabulary import ReportScope
 
 _NOT_REQUESTED: Final = not_verified("Not requested: ask for it with reach=true.")
 
@@ -30,7 +30,7 @@ def reach_rows(inspection: Inspection) -> Iterator[Row]:
     site = inspection.site
     rules = robots_txt(site)
     if is_about_site:
-        yield from _rows(site.open(site.here.index_path()), "The index page", None, rules=rules, site=site)
+        yield from _rows(site.open(site.urls.index_path()), "The index page", None, rules=rules, site=site)
     for article in inspection.articles:
         yield from _rows(article.page, "The article page", article.id, rules=rules, site=site)
 

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from blog_engine.content.text import in_utc
+from blog_engine.enums import ApprovalKind, Provenance
 from blog_engine.models import Approval
 from blog_engine.queries.posts import ReportedPost
 from blog_engine.report.surface.inspection import Article, Inspection
@@ -15,7 +16,6 @@ from blog_engine.report.surface.observation import (
     not_verified,
     passed,
 )
-from blog_engine.vocabulary import ApprovalKind, Provenance
 
 AFTER_RELEASE: Final = "review after release"
 

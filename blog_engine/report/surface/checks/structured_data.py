@@ -29,7 +29,7 @@ def check_structured_facts(article: Article, inspection: Inspection) -> Observat
     found = structured_articles(article.page.html)
     if len(found) != 1:
         return not_verified(f"The structured data holds {len(found)} articles, so that there is nothing to compare.")
-    author = visible_author(article, here=inspection.site.here)
+    author = visible_author(article, urls=inspection.site.urls)
     dates = visible_dates(article.page.html, catalogue=inspection.site.settings.catalogue)
     faults = [
         *_other_authors(found[0], author),

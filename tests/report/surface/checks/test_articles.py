@@ -6,13 +6,13 @@ from typing import Any, Final
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportResult
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.corrections import check_corrections
 from blog_engine.report.surface.checks.modified_date import check_modified_date
 from blog_engine.report.surface.inspection import ArticleCheck
 from blog_engine.report.surface.observation import Observation
 from blog_engine.report.surface.report import PAGE_CHECKS
-from blog_engine.vocabulary import ReportResult
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.reader.test_overrides import with_templates

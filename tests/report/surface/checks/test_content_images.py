@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportResult
 from blog_engine.images.files import file_name, image_storage
 from blog_engine.models import Image, Post
 from blog_engine.report.surface.checks.content import check_content
 from blog_engine.report.surface.observation import Observation
-from blog_engine.vocabulary import ReportResult
 from tests.reader.changes import blog_settings
 from tests.report.surface.altering import look
 from tests.report.surface.inspecting import Staged, answer, asked, inspect, site

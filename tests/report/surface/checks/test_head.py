@@ -2,6 +2,7 @@
 
 import pytest
 
+from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.head import (
@@ -13,7 +14,6 @@ from blog_engine.report.surface.checks.head import (
     check_viewport,
 )
 from blog_engine.report.surface.inspection import Article, ArticleCheck, Inspection
-from blog_engine.vocabulary import ReportScope
 from tests.report.surface.altering import look, look_at_page
 from tests.report.surface.inspecting import answer, inspect, page, site
 from tests.requirements import requirement

@@ -3,10 +3,10 @@
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportScope
 from blog_engine.report.surface import web as bounds
 from blog_engine.report.surface.checks.list_pages import check_list_pages
 from blog_engine.report.surface.observation import Observation
-from blog_engine.vocabulary import ReportScope
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import Staged, answer, asked, inspect, site

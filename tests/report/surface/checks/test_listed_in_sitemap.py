@@ -3,10 +3,10 @@
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.listed_in_sitemap import check_sitemap
-from blog_engine.vocabulary import ReportScope
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import Staged, answer, inspect, site

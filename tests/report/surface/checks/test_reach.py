@@ -3,12 +3,12 @@
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.reach import reach_rows
 from blog_engine.report.surface.inspection import Inspection
 from blog_engine.report.surface.observation import Observation
-from blog_engine.vocabulary import ReportScope
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.report.surface.inspecting import Staged, answer, asked, inspect, site

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.report.surface.checks._reading import Link, Run, Shown, for_the_eye, links_of, shown_in, words_of
 from blog_engine.report.surface.checks._stored_media import AddressBook
 from blog_engine.report.surface.html import HtmlPage
@@ -13,7 +13,7 @@ DIGEST: Final = "a" * 64
 SITE: Final = "https://example.com"
 MEDIA: Final = f"/blog/media/{DIGEST}"
 STORED: Final = f"sha256:{DIGEST}"
-BOOK: Final = AddressBook(Addresses("https://example.com", "/blog"), "https://example.com/blog/soil")
+BOOK: Final = AddressBook(BlogURLs("https://example.com", "/blog"), "https://example.com/blog/soil")
 
 
 @pytest.mark.parametrize(

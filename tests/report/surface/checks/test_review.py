@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from blog_engine.content.text import in_utc
+from blog_engine.enums import ReportResult
 from blog_engine.models import Post
 from blog_engine.report.surface.checks.review import check_review
 from blog_engine.report.surface.observation import Observation
-from blog_engine.vocabulary import ReportResult
 from tests.report.surface.altering import look, look_at_status
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, IMPORTED, LATER, NOW, adopt, approve, save, update

@@ -8,7 +8,7 @@ from django.utils.http import RFC3986_SUBDELIMS
 
 from blog_engine.conf import get_settings
 from blog_engine.content.urls import origin_parts as origin_parts
-from blog_engine.vocabulary import FeedFormat, ListKind
+from blog_engine.enums import FeedFormat, ListKind
 
 
 def mount() -> str:
@@ -66,14 +66,14 @@ def _without_script_name(path: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Addresses:
+class BlogURLs:
     """The addresses of one answer: paths as browsers ask for them, and absolute URLs on ``origin``."""
 
     origin: str
     prefix: str
 
     @classmethod
-    def on(cls, origin: str) -> "Addresses":
+    def on(cls, origin: str) -> "BlogURLs":
         """The addresses on this origin (scheme, host and port, no trailing slash)."""
         return cls(origin=origin, prefix=script_name() + mount())
 

@@ -1,0 +1,159 @@
+"""What a host's own code may call (decisions.md 1)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NotRequired, TypedDict
+
+from django.core.exceptions import ImproperlyConfigured
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.conf import get_settings
+from blog_engine.conf.types import checked_origin
+from blog_engine.content.options import PictureSource
+from blog_engine.enums import BodyFormat, PolicyKind
+from blog_engine.images.links import sign_stored_file
+from blog_engine.models import Image, Post
+from blog_engine.queries import policies, sitemap
+from blog_engine.queries.dates import known_dates
+from blog_engine.queries.images import picture_of
+from blog_engine.queries.listings import on_cards, public_posts
+from blog_engine.queries.rendering import render_body
+
+__all__ = [
+    "LatestPost",
+    "PostCover",
+    "SitemapEntry",
+    "latest_posts",
+    "policy_url",
+    "render_markdown",
+    "sign_stored_file",
+    "sitemap_entries",
+]
+
+MOST_LATEST_POSTS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PostCover:
+    """The cover of a post: its path, its size in pixels, and variants for the ``srcset`` of a ``picture`` element."""
+
+    path: str
+    alt: str
+    width: int
+    height: int
+    sources: tuple[PictureSource, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LatestPost:
+    """A public post as a page of the host shows it."""
+
+    title: str
+    path: str
+    """The path of its page, with the mount and ``SCRIPT_NAME``."""
+    url: str
+    """The same as an absolute URL; without ``public_base_url`` it is the path."""
+    description: str
+    """Plain text: the description, or the first 60 words of the text."""
+    author: str
+    category: str | None
+    published: datetime | None
+    """``None`` when the date is not known."""
+    updated: datetime | None
+    """The last change, when it is later than the publication."""
+    reading_time_minutes: int
+    cover: PostCover | None
+
+
+class SitemapEntry(TypedDict):
+    """A page for search engines: its absolute address and, where it is known, when it last changed."""
+
+    loc: str
+    lastmod: NotRequired[datetime]
+
+
+def latest_posts(count: int = 5, *, category: str = "", tag: str = "") -> tuple[LatestPost, ...]:
+    """Return the newest public posts, at most `count` (1 to 100), in the order of the index; one query.
+
+    `category` and `tag` are slugs and narrow the selection; an unknown slug selects nothing.
+    Raises `ValueError` for a count out of range.
+    """
+    if type(count) is not int or not 1 <= count <= MOST_LATEST_POSTS:
+        raise ValueError(f"count must be a whole number from 1 to {MOST_LATEST_POSTS}, not {count!r}.")
+    posts = public_posts()
+    if category:
+        posts = posts.filter(category__slug=category)
+    if tag:
+        posts = posts.filter(taggings__tag__slug=tag)
+    urls, now = BlogURLs.on(get_settings().public_base_url or ""), timezone.now()
+    return tuple(_latest(post, urls=urls, now=now) for post in on_cards(posts)[:count])
+
+
+def policy_url(kind: str) -> str | None:
+    """The address of a policy: the configured one, else the published page's path, else ``None``.
+
+    ``kind`` is ``responsible_party``, ``corrections``, ``editorial`` or ``ai_use``; another word gives ``None``.
+    """
+    return policies.policy_url(PolicyKind(kind)) if kind in set(PolicyKind) else None
+
+
+def render_markdown(text: str) -> SafeString:
+    """Markdown as safe HTML, by the renderer of the articles; wrap it in ``class="blog-prose"`` to have their looks.
+
+    Renders on every call: keep the result where the text changes seldom.
+    """
+    rendered = render_body(text, BodyFormat.MARKDOWN, footnote_prefix="fn-")
+    return mark_safe(rendered.html)  # noqa: S308 - the renderer's output went through its allow list
+
+
+def sitemap_entries(base_url: str | None = None) -> list[SitemapEntry]:
+    """What the blog's own sitemap lists, in its order, for a sitemap of the host (service.md 4.3).
+
+    ``base_url`` is the origin of the addresses, ``public_base_url`` unless given; whether the blog serves a sitemap
+    makes no difference. Raises ``ImproperlyConfigured`` without an origin, and for one with a path, query, fragment
+    or user.
+    """
+    urls = BlogURLs.on(_origin(get_settings().public_base_url if base_url is None else base_url))
+    return [_with_address(entry, urls=urls) for entry in sitemap.sitemap_pages(urls, now=timezone.now())]
+
+
+def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:
+    dates = known_dates(post, now=now)
+    return LatestPost(
+        title=post.title,
+        path=urls.post_path(post.slug),
+        url=urls.post_url(post.slug),
+        description=post.summary,
+        author=post.author_name,
+        category=post.category.name if post.category else None,
+        published=dates.published,
+        updated=dates.updated,
+        reading_time_minutes=post.reading_time_minutes,
+        cover=_cover(post.cover_image, alt=post.cover_alt, urls=urls) if post.cover_image else None,
+    )
+
+
+def _cover(image: Image, *, alt: str, urls: BlogURLs) -> PostCover:
+    picture = picture_of(image, urls=urls)
+    return PostCover(picture.path, alt, picture.width, picture.height, picture.sources)
+
+
+def _origin(base_url: object) -> str:
+    try:
+        if isinstance(base_url, str):
+            return checked_origin(base_url)
+    except ValueError:
+        pass
+    raise ImproperlyConfigured(
+        f"The sitemap needs an origin such as https://example.com, not {base_url!r}: give sitemap_entries a base_url, "
+        "or set BLOG_ENGINE['public_base_url']."
+    )
+
+
+def _with_address(entry: sitemap.SitemapPage, *, urls: BlogURLs) -> SitemapEntry:
+    found = SitemapEntry(loc=urls.absolute(entry.path))
+    if entry.changed_at:
+        found["lastmod"] = entry.changed_at
+    return found
