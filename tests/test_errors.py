@@ -110,7 +110,7 @@ ROOMS_OF_ALL_FACES = (
     "images",
     "services",
     "operations",
-    "fetching/refused.py",
+    "fetching/urls.py",
 )
 OF_ONE_FACE = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|\bblog_(?!engine)[a-z]|/api/|\btools?\b|\bendpoint\b")
 NAMED_FOR_BOTH = re.compile(r"\bblog_\S+ or GET /\S+")

@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from blog_engine.api.openapi.routes import endpoints_of
-
 from blog_engine.api.openapi.document import openapi_document
+from blog_engine.api.openapi.endpoints import endpoints_of
 from blog_engine.api.urls import router
 from reference_pages import page, table
 from reference_pages.schemas import Schema, type_of

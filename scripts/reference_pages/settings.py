@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
-from blog_engine.conf.describe import group_of, words_for
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from blog_engine.conf.faults import group_of, words_for
 from blog_engine.conf.model import BlogSettings
 from reference_pages import page, table
 

@@ -301,7 +301,7 @@ def test_the_advice_is_given_after_each_write_and_on_request_and_writes_nothing(
 def test_a_check_may_give_one_finding_several_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     post = post_with()
     one, two = (Finding(f"note_{number}", None, "A note.", None) for number in range(2))
-    monkeypatch.setattr("blog_engine.queries.findings.CHECKS", {})
+    monkeypatch.setattr("blog_engine.queries.findings.FINDINGS", {})
     for name, found in {"a": one, "b": None, "c": [], "d": (two, one), "e": iter([two])}.items():
         monkeypatch.setitem(findings.FINDINGS, name, lambda subject, found=found: found)
 
