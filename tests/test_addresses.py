@@ -21,7 +21,7 @@ def test_the_mount_is_where_the_host_included_the_engine() -> None:
     assert mount() == "/blog"
 
 
-@requirement("host:stored-paths")
+@requirement("host.stored-paths")
 def test_stored_paths_know_no_script_name(script_name: None) -> None:
     assert (mount(), stored_post_path("p")) == ("/blog", "/blog/p")
 

@@ -44,7 +44,7 @@ def test_every_list_opens(model: Any, staff: Client, post: Post) -> None:
     assert staff.get(address(model, "changelist")).status_code == 200
 
 
-@requirement("history:services-only")
+@requirement("history.protection.services")
 @pytest.mark.parametrize("model", [m for m in OURS if m.__name__ not in EDITABLE], ids=lambda model: model.__name__)
 def test_nothing_can_be_added_changed_or_deleted(model: Any, staff: Client, post: Post) -> None:
     create_token("Agent", now=NOW)
@@ -89,7 +89,7 @@ def test_supporting_records_can_be_edited(staff: Client, post: Post) -> None:
     assert Category.objects.get().name == "Earth"
 
 
-@requirement("redirect:list-pages")
+@requirement("taxonomy.moves")
 def test_a_new_slug_leaves_a_redirect(staff: Client, post: Post) -> None:
     form = {"name": "Soil", "slug": "earth", "description": "", "position": 0}
 
@@ -98,7 +98,7 @@ def test_a_new_slug_leaves_a_redirect(staff: Client, post: Post) -> None:
     assert staff.get("/blog/category/soil")["Location"] == "/blog/category/earth"
 
 
-@requirement("taxonomy:deletion")
+@requirement("taxonomy.deletion")
 def test_deleting_a_category_asks_for_a_target_and_moves_posts_and_page(staff: Client, post: Post) -> None:
     other = Category.objects.create(name="Earth", slug="earth")
     page = address(Category, "delete", post.category_id)
@@ -112,7 +112,7 @@ def test_deleting_a_category_asks_for_a_target_and_moves_posts_and_page(staff: C
     assert staff.get("/blog/category/soil")["Location"] == "/blog/category/earth"
 
 
-@requirement("taxonomy:deletion")
+@requirement("taxonomy.deletion")
 def test_a_category_can_be_deleted_without_a_target(staff: Client, post: Post) -> None:
     staff.post(address(Category, "delete", post.category_id), {"post": "yes", "target": "gone"})
 
@@ -120,7 +120,7 @@ def test_a_category_can_be_deleted_without_a_target(staff: Client, post: Post) -
     assert staff.get("/blog/category/soil").status_code == 410
 
 
-@requirement("taxonomy:deletion")
+@requirement("taxonomy.deletion")
 @pytest.mark.parametrize("target", [{}, {"target": ""}, {"target": "99999"}, {"target": "x"}, {"target": "itself"}])
 def test_a_deletion_without_a_choice_asks_again(staff: Client, post: Post, target: dict[str, str]) -> None:
     page = address(Category, "delete", post.category_id)
@@ -134,7 +134,7 @@ def test_a_deletion_without_a_choice_asks_again(staff: Client, post: Post, targe
     assert everything_stored() == before
 
 
-@requirement("taxonomy:deletion")
+@requirement("taxonomy.deletion")
 def test_categories_are_not_deleted_many_at_once(staff: Client, post: Post) -> None:
     form = {"action": "delete_selected", "_selected_action": [post.category_id], "post": "yes"}
 

@@ -226,7 +226,7 @@ WAYS = [
 ]
 
 
-@requirement("history:append-only", "history:refuses-writes")
+@requirement("history.append-only", "history.protection.writes")
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("model", HISTORY, ids=lambda model: model.__name__)
 def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[[Target], None]) -> None:
@@ -240,7 +240,7 @@ def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[
     assert stored_rows() == before
 
 
-@requirement("history:refuses-writes")
+@requirement("history.protection.writes")
 @pytest.mark.parametrize("relation", ["revisions", "approvals", "publications", "declarations"])
 @pytest.mark.parametrize("verb", ["update", "delete", "add"])
 def test_a_related_manager_cannot_write_again(relation: str, verb: str) -> None:
@@ -256,7 +256,7 @@ def test_a_related_manager_cannot_write_again(relation: str, verb: str) -> None:
         write()
 
 
-@requirement("history:refuses-writes")
+@requirement("history.protection.writes")
 @pytest.mark.parametrize("owner", ["post", "revision", "image", "author"])
 def test_what_history_refers_to_cannot_be_deleted(owner: str) -> None:
     history = make_history()

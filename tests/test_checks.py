@@ -63,7 +63,7 @@ def test_a_sound_host_has_no_findings() -> None:
     assert _findings() == []
 
 
-@requirement("host:settings")
+@requirement("host.settings")
 @pytest.mark.parametrize(
     ("written", "identifier", "key"),
     [
@@ -100,7 +100,7 @@ def test_each_fault_is_a_finding_of_its_own(settings: Settings) -> None:
     ]
 
 
-@requirement("host:checks")
+@requirement("host.checks")
 def test_a_host_without_time_zones_is_refused(settings: Settings) -> None:
     settings.USE_TZ = False
 
@@ -139,7 +139,7 @@ def test_a_layout_that_does_not_exist_is_an_error(settings: Settings) -> None:
     assert "no/such/layout.html" in finding.msg
 
 
-@requirement("host:checks")
+@requirement("host.checks")
 def test_a_missing_public_address_is_a_warning_in_production(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**SOUND, "public_base_url": None}
 
@@ -203,7 +203,7 @@ def patterns(settings: Settings, *entries: URLPattern | URLResolver) -> None:
     settings.ROOT_URLCONF = type("Urls", (), {"urlpatterns": [*entries]})
 
 
-@requirement("host:one-mount")
+@requirement("host.mount.once")
 def test_a_second_mount_is_an_error(settings: Settings) -> None:
     again = include(([path("", page, name="index")], "blog_engine"), namespace="journal")
     patterns(settings, path("blog/", MOUNT), path("journal/", again))
@@ -214,14 +214,14 @@ def test_a_second_mount_is_an_error(settings: Settings) -> None:
     assert "2 times" in finding.msg
 
 
-@requirement("host:one-mount")
+@requirement("host.mount.once")
 def test_a_second_mount_deep_in_other_patterns_is_found(settings: Settings) -> None:
     patterns(settings, path("blog/", MOUNT), path("a/", include([path("b/", include([path("c/", MOUNT)]))])))
 
     assert _ids() == ["blog_engine.E012"]
 
 
-@requirement("host:one-mount")
+@requirement("host.mount.once")
 @pytest.mark.parametrize("prefixed", [True, False])
 def test_a_mount_inside_i18n_patterns_is_an_error(settings: Settings, prefixed: bool) -> None:
     inside = i18n_patterns(path("site/", include([path("blog/", MOUNT)])), prefix_default_language=prefixed)
@@ -230,14 +230,14 @@ def test_a_mount_inside_i18n_patterns_is_an_error(settings: Settings, prefixed: 
     assert _ids() == ["blog_engine.E013"]
 
 
-@requirement("host:one-mount")
+@requirement("host.mount.once")
 def test_a_mount_beside_i18n_patterns_is_sound(settings: Settings) -> None:
     patterns(settings, *i18n_patterns(path("shop/", page)), path("blog/", MOUNT))
 
     assert _ids() == []
 
 
-@requirement("host:language")
+@requirement("pages.language")
 @pytest.mark.parametrize(
     ("use_i18n", "language_code", "locale", "ids"),
     [
@@ -278,6 +278,7 @@ def test_an_image_type_that_is_never_accepted_is_a_warning(settings: Settings) -
     assert "image/svg+xml" in finding.msg
 
 
+@requirement("host.checks.ids")
 def test_every_id_stands_for_one_rule() -> None:
     identifiers = [rule.id for rule in RULES]
 
@@ -292,7 +293,7 @@ def test_the_app_keeps_its_own_primary_keys() -> None:
     assert (config.label, config.default_auto_field) == ("blog_engine", "django.db.models.BigAutoField")
 
 
-@requirement("host:checks")
+@requirement("host.checks")
 def test_faulty_settings_are_told_in_a_new_process(tmp_path: Path) -> None:
     # Here the models were imported with sound settings; a host that starts has no such luck.
     (tmp_path / "faulty_host.py").write_text("from example_site.settings import *\nBLOG_ENGINE['site_nmae'] = 'x'\n")
@@ -307,7 +308,7 @@ def test_faulty_settings_are_told_in_a_new_process(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-@requirement("host:databases")
+@requirement("host.databases")
 @pytest.mark.parametrize("vendor", ["mysql", "oracle", "microsoft"])
 def test_a_database_without_our_triggers_is_an_error(monkeypatch: pytest.MonkeyPatch, vendor: str) -> None:
     monkeypatch.setattr(connections["default"], "vendor", vendor)
@@ -317,7 +318,7 @@ def test_a_database_without_our_triggers_is_an_error(monkeypatch: pytest.MonkeyP
     assert "blog_engine.E014" in [message.id for message in found]
 
 
-@requirement("doctor:hidden-posts")
+@requirement("doctor.route.hidden-posts")
 @pytest.mark.django_db
 @pytest.mark.parametrize(("databases", "hidden"), [(["default"], ["rubrik"]), ([], []), (None, [])])
 def test_a_segment_that_hides_a_post_is_an_error_where_databases_are_checked(

@@ -34,14 +34,14 @@ STATUSES = {
 }
 
 
-@requirement("refusal:status")
+@requirement("refusals.status")
 def test_every_code_has_its_status_and_there_is_no_other() -> None:
     assert {one.code: one.status for one in errors.Refusal.__subclasses__()} == {
         code: status for status, codes in STATUSES.items() for code in codes
     }
 
 
-@requirement("refusal:envelope")
+@requirement("refusals.envelope")
 @pytest.mark.parametrize(("details", "listed"), [((), []), (("title", "body"), ["title", "body"])])
 def test_an_envelope_has_a_code_a_message_and_a_list(details: tuple[str, ...], listed: list[str]) -> None:
     refusal = errors.ValidationFailed(details)
@@ -51,7 +51,7 @@ def test_an_envelope_has_a_code_a_message_and_a_list(details: tuple[str, ...], l
     }
 
 
-@requirement("state:change-required")
+@requirement("posts.change.required")
 @pytest.mark.parametrize("word", ["change", "substantive", "correction", "maintenance"])
 def test_a_missing_change_type_is_answered_with_what_to_send(word: str) -> None:
     message = errors.ChangeTypeRequired().envelope()["error"]["message"]
@@ -64,6 +64,7 @@ OF_NO_WRITE = errors.MethodNotAllowed
 OF_ANY_MOMENT = errors.InternalError
 
 
+@requirement("refusals.messages")
 @pytest.mark.parametrize(
     "refusal",
     sorted(set(errors.Refusal.__subclasses__()) - {FIXED_BY_THE_CONTRACT, OF_NO_WRITE, OF_ANY_MOMENT}, key=str),
@@ -77,6 +78,7 @@ def test_a_message_leaves_room_for_one_more_sentence_among_three(refusal: type[e
     assert len(re.findall(r"[.?!](?: |$)", refusal.message)) in {1, 2}
 
 
+@requirement("refusals.hints")
 def test_a_hint_follows_the_message() -> None:
     told = errors.NotFound(hint="List the posts.").envelope()["error"]["message"]
 

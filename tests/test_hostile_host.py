@@ -11,7 +11,7 @@ _OF_THE_RUN_AROUND = ("PYTEST_", "CI", "DATABASE_URL", "CACHE_URL")
 
 
 @pytest.mark.heavy
-@requirement("host:rest-framework")
+@requirement("host.rest-framework")
 def test_the_api_answers_a_hostile_host_as_any_other() -> None:
     # REST framework reads its settings when it is imported, so only a new process can have others. It takes SQLite:
     # on PostgreSQL it would make and drop the database that the tests around it are using.

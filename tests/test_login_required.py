@@ -65,7 +65,7 @@ def wall(settings: Settings, middleware: str) -> None:
     settings.MIDDLEWARE = [*around, *own, middleware]
 
 
-@requirement("host:login-required")
+@requirement("host.login-required")
 @pytest.mark.usefixtures("host")
 @pytest.mark.parametrize("address", READER)
 def test_the_class_of_the_page_opens_the_blog(settings: Settings, address: str) -> None:
@@ -77,7 +77,7 @@ def test_the_class_of_the_page_opens_the_blog(settings: Settings, address: str) 
     assert Client().get(f"/blog/{address}").status_code == plain
 
 
-@requirement("host:login-required")
+@requirement("host.login-required")
 @pytest.mark.usefixtures("host")
 @pytest.mark.parametrize("middleware", [DJANGOS, OURS])
 def test_the_host_stays_behind_its_wall(settings: Settings, middleware: str) -> None:
@@ -88,7 +88,7 @@ def test_the_host_stays_behind_its_wall(settings: Settings, middleware: str) -> 
     assert (answer.status_code, answer.headers["Location"]) == (302, f"{LOGIN}?next=/desk/")
 
 
-@requirement("host:login-required")
+@requirement("host.login-required")
 @pytest.mark.usefixtures("host")
 @pytest.mark.parametrize("address", READER)
 def test_djangos_own_middleware_asks_readers_to_sign_in(settings: Settings, address: str) -> None:
@@ -99,7 +99,7 @@ def test_djangos_own_middleware_asks_readers_to_sign_in(settings: Settings, addr
     assert (answer.status_code, answer.headers["Location"].startswith(LOGIN)) == (302, True)
 
 
-@requirement("host:login-required")
+@requirement("host.login-required")
 @pytest.mark.usefixtures("host")
 @pytest.mark.parametrize("middleware", [DJANGOS, OURS])
 def test_programs_pass_either_wall(settings: Settings, middleware: str) -> None:

@@ -29,7 +29,7 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path / "de" / "LC_MESSAGES" / "django.po"
 
 
-@requirement("host:translations")
+@requirement("pages.translations")
 def test_every_message_is_in_every_catalogue() -> None:
     done = _run("--check")
 
@@ -37,7 +37,7 @@ def test_every_message_is_in_every_catalogue() -> None:
     assert "de" in {path.name for path in LOCALE.iterdir()}
 
 
-@requirement("host:translations")
+@requirement("pages.translations")
 def test_no_message_is_translated_by_the_catalogues_of_our_packages() -> None:
     foreign = {id for path in _catalogues_of("django", "rest_framework", "django_filters") for id in _messages_in(path)}
     own = _messages_in(LOCALE / "de" / "LC_MESSAGES" / "django.mo")

@@ -43,7 +43,7 @@ def host(settings: Settings) -> None:
     settings.ROOT_URLCONF = __name__
 
 
-@requirement("redirect:outside")
+@requirement("redirects.outside")
 @pytest.mark.parametrize("asked", ["/2019/old.php", "/2019/old.php/", "/2019/%6Fld.php", "/2019/old.php?utm=x"])
 def test_a_moved_path_is_301(client: Client, asked: str) -> None:
     make_redirect("/2019/old.php", "/blog/new?x=1#y")
@@ -60,7 +60,7 @@ def test_a_path_that_moved_to_another_site_is_301(client: Client) -> None:
     assert client.head("/old")["Location"] == "https://other.example/"
 
 
-@requirement("redirect:outside")
+@requirement("redirects.outside")
 def test_a_gone_path_is_410_on_the_page_of_the_host(client: Client) -> None:
     missing = client.get("/gone")
     make_redirect("/gone")
@@ -80,7 +80,7 @@ def test_a_404_of_a_view_is_replaced_and_its_caching_kept(client: Client) -> Non
     assert client.get("/shop/gloves")["Cache-Control"] == "no-store"
 
 
-@requirement("redirect:outside")
+@requirement("redirects.outside")
 @pytest.mark.parametrize("asked", ["/about/", "/about"])
 def test_a_page_of_the_host_wins(client: Client, asked: str) -> None:
     make_redirect("/about", "/blog/new")
@@ -88,7 +88,7 @@ def test_a_page_of_the_host_wins(client: Client, asked: str) -> None:
     assert client.get(asked, follow=True).content == b"A page of the host"
 
 
-@requirement("host:middleware")
+@requirement("host.redirect-middleware")
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 def test_only_readers_are_led(client: Client, method: str) -> None:
     make_redirect("/old", "/blog/new")
@@ -96,7 +96,7 @@ def test_only_readers_are_led(client: Client, method: str) -> None:
     assert getattr(client, method)("/old").status_code == 404
 
 
-@requirement("host:middleware")
+@requirement("host.redirect-middleware")
 def test_a_404_costs_one_query_and_other_answers_none(client: Client) -> None:
     def count(asked: str) -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -106,7 +106,7 @@ def test_a_404_costs_one_query_and_other_answers_none(client: Client) -> None:
     assert [count(asked) for asked in ("/about/", "/none", "/shop/none")] == [0, 1, 1]
 
 
-@requirement("host:middleware")
+@requirement("host.redirect-middleware")
 def test_the_blog_asks_by_itself(client: Client) -> None:
     make_redirect("/blog/2019/old", "/blog/new")
     with CaptureQueriesContext(connection) as queries:
@@ -118,7 +118,7 @@ def test_the_blog_asks_by_itself(client: Client) -> None:
     assert client.get("/blog/api/v1/none")["Content-Type"] == "application/json"
 
 
-@requirement("host:stored-paths")
+@requirement("host.stored-paths")
 def test_a_server_prefix_is_put_before_the_target(client: Client) -> None:
     make_redirect("/old", "/blog/new")
     # Django's test client does not do this, other than its WSGI handler.
@@ -130,7 +130,7 @@ def test_a_server_prefix_is_put_before_the_target(client: Client) -> None:
     assert location == "/sub/blog/new"
 
 
-@requirement("host:middleware")
+@requirement("host.redirect-middleware")
 def test_a_site_without_the_blog_is_left_alone(client: Client, settings: Settings) -> None:
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.other_site"]
     make_redirect("/old", "/blog/new")
@@ -146,7 +146,7 @@ def other_site(get_response: Any) -> Any:
     return answer
 
 
-@requirement("redirect:outside")
+@requirement("redirects.outside")
 @override_settings(MIDDLEWARE=["blog_engine.middleware.RedirectMiddleware"])
 def test_it_works_under_asgi() -> None:
     make_redirect("/old", "/blog/new")
@@ -156,7 +156,7 @@ def test_it_works_under_asgi() -> None:
     assert (response.status_code, response["Location"]) == (301, "/blog/new")
 
 
-@requirement("redirect:queries-in-paths")
+@requirement("redirects.old-path.query")
 def test_a_path_that_moved_with_its_query_is_301_at_the_home_page_and_where_nothing_is_found(client: Client) -> None:
     make_redirect("/?p=17", "/blog/seventeen")
     make_redirect("/shop/tea?color=green", "/blog/tea")
@@ -172,7 +172,7 @@ def test_a_path_that_moved_with_its_query_is_301_at_the_home_page_and_where_noth
     assert [client.get(asked).status_code for asked in ("/", "/?p=18", "/about/?p=17")] == [200, 200, 200]
 
 
-@requirement("redirect:queries-in-paths")
+@requirement("redirects.old-path.query")
 @pytest.mark.parametrize(("asked", "queries"), [("/", 0), ("/?p=17", 1), ("/about/?p=17", 0), ("/shop/tea?p=17", 1)])
 def test_the_database_is_asked_only_where_a_redirect_may_be(client: Client, asked: str, queries: int) -> None:
     with CaptureQueriesContext(connection) as asked_for:

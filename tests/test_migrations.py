@@ -107,7 +107,7 @@ def test_the_protection_can_be_taken_back_and_made_again() -> None:
     assert missing_protection(connection) == []
 
 
-@requirement("history:migrations")
+@requirement("history.protection.migrations")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("what", ALTERATIONS)
 def test_history_stays_protected_when_a_later_migration_alters_its_tables(what: str) -> None:

@@ -20,7 +20,7 @@ def metadata() -> dict[str, Any]:
     return project
 
 
-@requirement("host:project-urls")
+@requirement("host.project-urls")
 def test_the_metadata_name_the_project() -> None:
     urls = metadata()["urls"]
 
@@ -30,7 +30,7 @@ def test_the_metadata_name_the_project() -> None:
     assert urls["Documentation"].startswith(DOCUMENTATION)
 
 
-@requirement("host:project-urls")
+@requirement("host.project-urls")
 @pytest.mark.parametrize("link", sorted(set(LINKS)))
 def test_a_link_of_the_readme_is_absolute_and_leads_to_a_file(link: str) -> None:
     assert link.startswith("https://")
@@ -42,7 +42,7 @@ def test_a_link_of_the_readme_is_absolute_and_leads_to_a_file(link: str) -> None
     assert not link.startswith(PROJECT)
 
 
-@requirement("host:project-urls")
+@requirement("host.project-urls")
 def test_the_readme_says_how_to_install_from_a_checkout() -> None:
     section = README.partition("## Install it in your site")[2].partition("\n## ")[0]
 

@@ -36,7 +36,7 @@ def named_inputs() -> list[type[Input]]:
     return list(found)
 
 
-@requirement("host:inputs")
+@requirement("host.inputs")
 @pytest.mark.django_db
 def test_the_example_publishes_a_post(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(example(), PAGE.name, "exec"), {})  # noqa: S102 - our own page
@@ -45,7 +45,7 @@ def test_the_example_publishes_a_post(capsys: pytest.CaptureFixture[str]) -> Non
     assert capsys.readouterr().out.startswith("published ")
 
 
-@requirement("host:inputs")
+@requirement("host.inputs")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("sent", "code"),
@@ -61,7 +61,7 @@ def test_the_example_with_a_fault_tells_the_refusal(capsys: pytest.CaptureFixtur
     assert not Post.objects.exists()
 
 
-@requirement("host:inputs")
+@requirement("host.inputs")
 @pytest.mark.parametrize("kind", named_inputs(), ids=lambda kind: kind.__name__)
 def test_an_input_that_the_page_names_raises_refusals(kind: type[Input]) -> None:
     with pytest.raises(UnknownField) as raised:
@@ -74,14 +74,14 @@ def test_the_page_names_the_inputs_of_all_services() -> None:
     assert len(named_inputs()) >= 15
 
 
-@requirement("host:inputs")
+@requirement("host.inputs")
 @pytest.mark.parametrize("data", [None, [], "title", 5, {1: "Hello"}, {None: 1}, [("title", "Hello")]])
 def test_what_is_no_mapping_of_names_is_refused(data: Any) -> None:
     with pytest.raises(ValidationFailed):
         SavePost.from_data(data)
 
 
-@requirement("host:inputs")
+@requirement("host.inputs")
 def test_an_input_has_the_fields_that_were_sent() -> None:
     data = UpdatePost.from_data({"id": 7, "title": "Hello", "tags": ["a"]})
 
@@ -89,7 +89,7 @@ def test_an_input_has_the_fields_that_were_sent() -> None:
     assert data.model_fields_set == {"id", "title", "tags"}
 
 
-@requirement("host:inputs")
+@requirement("host.inputs")
 @pytest.mark.parametrize(
     ("data", "details"), [({"title": "A", "body": 3}, ["body"]), ({"title": "A", "faq": [{"question": 1}]}, ["faq"])]
 )

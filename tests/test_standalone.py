@@ -73,7 +73,7 @@ def test_a_url_is_no_reference() -> None:
     assert named_files("See https://example.com/docs/running.md#a and blog://posts/{slug}.md for it.") == []
 
 
-@requirement("schema:standalone")
+@requirement("api.answers.standalone")
 def test_the_openapi_document_names_no_file() -> None:
     texts = [text for text in prose_in(document()) if named_files(text)]
 
@@ -81,7 +81,7 @@ def test_the_openapi_document_names_no_file() -> None:
     assert len(list(prose_in(document()))) > 300
 
 
-@requirement("schema:standalone")
+@requirement("api.answers.standalone")
 @pytest.mark.django_db
 @pytest.mark.parametrize("method", ["tools/list", "prompts/list", "resources/templates/list"])
 def test_what_an_agent_is_listed_names_no_file(method: str) -> None:
@@ -91,7 +91,7 @@ def test_what_an_agent_is_listed_names_no_file(method: str) -> None:
     assert [text for text in prose_in(listed) if named_files(text)] == []
 
 
-@requirement("schema:standalone")
+@requirement("api.answers.standalone")
 @pytest.mark.parametrize("name", prompts())
 def test_a_workflow_refers_to_its_own_sections_only(name: str) -> None:
     text = prompts()[name].text
@@ -103,12 +103,12 @@ def test_a_workflow_refers_to_its_own_sections_only(name: str) -> None:
     assert {one.rpartition(" ")[2] for one in found} <= own
 
 
-@requirement("schema:standalone")
+@requirement("api.answers.standalone")
 def test_the_instructions_name_no_file() -> None:
     assert named_files(instructions.INSTRUCTIONS) == []
 
 
-@requirement("schema:standalone")
+@requirement("api.answers.standalone")
 def test_no_refusal_and_no_hint_names_a_file_of_the_repository() -> None:
     found = {
         f"{path.relative_to(PACKAGE)}: {text}"
@@ -126,7 +126,7 @@ def test_an_enum_is_described_without_its_name_and_docstring() -> None:
     assert described["PostStatus"] == {"type": "string", "enum": ["draft", "scheduled", "published", "archived"]}
 
 
-@requirement("schema:standalone")
+@requirement("api.answers.standalone")
 def test_a_hint_with_a_url_leads_to_a_page_and_a_heading_of_the_documentation() -> None:
     linked = {
         found
@@ -141,7 +141,7 @@ def test_a_hint_with_a_url_leads_to_a_page_and_a_heading_of_the_documentation() 
         assert not anchor or anchor in [heading.lower().replace(" ", "-") for heading in headings]
 
 
-@requirement("schema:new-keys")
+@requirement("api.answers.new-keys")
 @pytest.mark.django_db
 def test_clients_are_told_to_ignore_keys_that_they_do_not_know(client: Client) -> None:
     served = json.loads(client.get("/blog/api/v1/schema").content)

@@ -35,7 +35,7 @@ NAMES = {
 }
 
 
-@requirement("host:url-names")
+@requirement("host.url-names")
 @pytest.mark.parametrize(("name", "args"), NAMES)
 def test_a_public_name_is_its_address(name: str, args: tuple[str, ...]) -> None:
     path = reverse(f"blog_engine:{name}", args=args)
@@ -55,7 +55,7 @@ def test_the_names_of_pages_are_documented() -> None:
     assert documented == {name for name, _ in NAMES if "_feed_" not in name} - {"mcp"} | {"category_feed_atom"}
 
 
-@requirement("reader:trailing-slash")
+@requirement("pages.trailing-slash")
 @pytest.mark.django_db
 def test_the_mount_without_its_slash_leads_to_the_index(client: Client) -> None:
     response = client.get("/blog")
@@ -63,7 +63,7 @@ def test_the_mount_without_its_slash_leads_to_the_index(client: Client) -> None:
     assert (response.status_code, response.headers["Location"]) == (301, "/blog/")
 
 
-@requirement("reader:article")
+@requirement("pages.article")
 @pytest.mark.django_db
 def test_an_article_is_at_its_name(client: Client) -> None:
     save(title="Winter garden", publish=True)

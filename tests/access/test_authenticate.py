@@ -36,7 +36,7 @@ def by_hook(settings: Settings) -> Callable[[object], None]:
     return answer_always
 
 
-@requirement("access:bearer")
+@requirement("access.bearer")
 @pytest.mark.django_db
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_a_token_authenticates_whatever_the_case_of_the_scheme(scheme: str) -> None:
@@ -48,7 +48,7 @@ def test_a_token_authenticates_whatever_the_case_of_the_scheme(scheme: str) -> N
     assert caller == Caller(Actor("Ada", ["read"], identity), identity)
 
 
-@requirement("access:bearer", "access:unauthenticated")
+@requirement("access.bearer", "access.unauthenticated")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "form",
@@ -77,7 +77,7 @@ def test_an_active_token_is_marked_as_used(expires_at: datetime | None) -> None:
     assert ApiToken.objects.get().last_used_at == NOW
 
 
-@requirement("access:unauthenticated", "access:revoke")
+@requirement("access.unauthenticated", "access.tokens.revoke")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("expires_at", "revoked_at"),
@@ -96,7 +96,7 @@ def test_an_expired_or_revoked_token_does_not_authenticate(
     assert ApiToken.objects.get().last_used_at is None
 
 
-@requirement("access:noted-use")
+@requirement("access.tokens.last-use")
 @pytest.mark.django_db
 def test_a_token_costs_one_look_and_once_a_minute_an_update() -> None:
     request = request_with(f"Bearer {make_secret()}")
@@ -112,7 +112,7 @@ def test_a_token_costs_one_look_and_once_a_minute_an_update() -> None:
     assert ApiToken.objects.get().last_used_at == NOW + timedelta(minutes=1)
 
 
-@requirement("access:noted-use")
+@requirement("access.tokens.last-use")
 @pytest.mark.django_db
 def test_a_use_is_noted_after_the_clock_was_set_back() -> None:
     request = request_with(f"Bearer {make_secret()}")
@@ -123,7 +123,7 @@ def test_a_use_is_noted_after_the_clock_was_set_back() -> None:
     assert ApiToken.objects.get().last_used_at == NOW
 
 
-@requirement("access:noted-use")
+@requirement("access.tokens.last-use")
 @pytest.mark.django_db
 def test_of_two_requests_at_once_one_notes_the_use() -> None:
     secret = make_secret()
@@ -144,7 +144,7 @@ def test_of_two_requests_at_once_one_notes_the_use() -> None:
     assert ApiToken.objects.get().last_used_at == NOW
 
 
-@requirement("access:revoke")
+@requirement("access.tokens.revoke")
 @pytest.mark.django_db
 def test_a_token_used_a_moment_ago_is_refused_as_soon_as_it_is_revoked() -> None:
     made = create_token("Ada", now=NOW)
@@ -171,7 +171,7 @@ def test_a_token_revoked_while_it_is_looked_up_does_not_authenticate() -> None:
         authenticate(request_with(f"Bearer {secret}"), now=NOW)
 
 
-@requirement("access:failed-attempts")
+@requirement("access.rate.failed-attempts")
 @time_machine.travel(NOW, tick=False)  # one window of the counter
 @pytest.mark.django_db
 def test_the_21st_refused_token_of_a_minute_is_limited_and_a_valid_one_is_not() -> None:
@@ -190,6 +190,7 @@ def test_the_21st_refused_token_of_a_minute_is_limited_and_a_valid_one_is_not() 
         authenticate(request_with("Bearer be_wrong", address="198.51.100.1"), now=NOW)
 
 
+@requirement("access.rate.no-token")
 @pytest.mark.django_db
 def test_calling_without_a_token_is_not_an_attempt() -> None:
     for _ in range(25):
@@ -197,7 +198,7 @@ def test_calling_without_a_token_is_not_an_attempt() -> None:
             authenticate(request_with(None), now=NOW)
 
 
-@requirement("access:hook")
+@requirement("access.hook")
 @pytest.mark.parametrize(
     ("found", "caller"),
     [
@@ -219,7 +220,7 @@ def test_the_hook_describes_the_actor(by_hook: Callable[[object], None], found: 
     assert authenticate(request_with(None), now=NOW) == caller
 
 
-@requirement("access:hook", "access:failed-attempts")
+@requirement("access.hook", "access.rate.failed-attempts")
 @pytest.mark.django_db
 def test_a_hook_that_finds_nobody_is_not_followed_by_tokens(by_hook: Callable[[object], None]) -> None:
     by_hook(None)
@@ -239,7 +240,7 @@ def test_a_hook_that_gives_no_usable_name_is_a_fault_of_the_host(
         authenticate(request_with(None), now=NOW)
 
 
-@requirement("access:challenge")
+@requirement("access.challenge")
 @pytest.mark.parametrize(
     ("authorization", "expected"),
     [

@@ -58,7 +58,7 @@ def test_an_object_is_read(raw: bytes, fields: dict[str, object]) -> None:
     assert json_object(raw) == fields
 
 
-@requirement("api:strict-json", "api:unstorable")
+@requirement("api.input.strict-json", "api.input.unstorable")
 @pytest.mark.parametrize(
     "raw",
     [
@@ -102,7 +102,7 @@ def test_anything_but_strict_json_is_refused(raw: bytes) -> None:
     assert details_of(raw) == ["body"]
 
 
-@requirement("api:strict-json")
+@requirement("api.input.strict-json")
 @pytest.mark.parametrize("raw", [b"[]", b'[{"title": "x"}]'])
 def test_a_list_is_one_unknown_field(raw: bytes) -> None:
     with pytest.raises(UnknownField) as caught:
@@ -115,7 +115,7 @@ def test_any_json_value_can_be_read_where_one_is_wanted() -> None:
     assert [read_json(raw) for raw in (b"null", b"[1, {}]", b'"a"')] == [None, [1, {}], "a"]
 
 
-@requirement("api:strict-json")
+@requirement("api.input.strict-json")
 @pytest.mark.parametrize(("opening", "closing"), [(b"[", b"]"), (b'{"a":', b"}")], ids=shown)
 def test_nesting_goes_64_levels_deep(opening: bytes, closing: bytes) -> None:
     deepest = opening * 63 + b"{}" + closing * 63
@@ -125,6 +125,7 @@ def test_nesting_goes_64_levels_deep(opening: bytes, closing: bytes) -> None:
         read_json(opening + deepest + closing)
 
 
+@requirement("api.input.keys")
 def test_an_object_has_at_most_a_thousand_keys() -> None:
     most = {str(number): number for number in range(1000)}
 
@@ -205,6 +206,7 @@ def test_a_length_that_is_no_number_is_refused(length: str) -> None:
     assert caught.value.details == ["body"]
 
 
+@requirement("api.input.short")
 def test_a_body_that_ends_early_is_refused() -> None:
     with pytest.raises(ValidationFailed) as caught:
         read_body(io.BytesIO(b"123"), content_length="5", transfer_encoding=None, limit=100)

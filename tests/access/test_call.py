@@ -7,11 +7,13 @@ from pytest_django import Settings
 
 from blog_engine.access.responses import call_for
 from blog_engine.actor import Actor, Call
+from tests.requirements import requirement
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 ADA = Actor("Ada")
 
 
+@requirement("api.answers.origin")
 def test_addresses_are_on_the_public_base_url(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": "https://blog.example.com"}
     request = RequestFactory().get("/", headers={"Host": "evil.example"})
@@ -19,6 +21,7 @@ def test_addresses_are_on_the_public_base_url(settings: Settings) -> None:
     assert call_for(request, actor=ADA, now=NOW) == Call(ADA, NOW, "https://blog.example.com")
 
 
+@requirement("api.answers.origin")
 @pytest.mark.parametrize(
     ("secure", "host", "expected"),
     [(False, "localhost:8000", "http://localhost:8000"), (True, "example.com", "https://example.com")],

@@ -6,7 +6,7 @@ from blog_engine.access.rate_limit import UNKNOWN_ADDRESS, client_address
 from tests.requirements import requirement
 
 
-@requirement("access:trusted-proxies")
+@requirement("access.rate.proxies")
 @pytest.mark.parametrize(
     ("remote", "expected"),
     [
@@ -25,7 +25,7 @@ def test_without_proxies_the_peer_is_the_client(remote: str, expected: str) -> N
     assert client_address(request) == expected
 
 
-@requirement("access:trusted-proxies")
+@requirement("access.rate.proxies")
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "expected"),
     [

@@ -116,7 +116,7 @@ def two_connections(tmp_path: Path) -> Iterator[tuple[sqlite3.Connection, sqlite
     second.close()
 
 
-@requirement("api:busy")
+@requirement("api.answers.busy")
 def test_a_locked_sqlite_is_busy(two_connections: tuple[sqlite3.Connection, sqlite3.Connection]) -> None:
     first, second = two_connections
     first.execute("BEGIN IMMEDIATE")
@@ -141,7 +141,7 @@ def test_a_missing_table_is_a_bug(two_connections: tuple[sqlite3.Connection, sql
     assert refusal_of(caused(OperationalError(), by=fault.value)) is None
 
 
-@requirement("api:busy")
+@requirement("api.answers.busy")
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_lock_that_is_held_too_long_is_busy() -> None:
@@ -171,7 +171,7 @@ def test_a_lock_that_is_held_too_long_is_busy() -> None:
     assert type(refusal_of(fault.value)) is Busy
 
 
-@requirement("api:unavailable")
+@requirement("api.answers.unavailable")
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_a_connection_that_was_ended_is_unavailable() -> None:

@@ -28,7 +28,7 @@ def rate(settings: Settings) -> Callable[[str], None]:
     return set_rate
 
 
-@requirement("access:rate-limit")
+@requirement("access.rate.limit")
 def test_a_window_is_counted_down_and_then_refuses(rate: Callable[[str], None]) -> None:
     rate("2/h")
 
@@ -81,7 +81,7 @@ def test_identities_do_not_share_a_counter(rate: Callable[[str], None]) -> None:
     assert not usage.exceeded
 
 
-@requirement("access:rate-headers")
+@requirement("access.rate.headers")
 def test_an_excess_names_the_wait() -> None:
     with pytest.raises(RateLimited) as refusal:
         Usage(limit=1, remaining=0, reset=17, exceeded=True).refuse_excess()
@@ -138,7 +138,7 @@ def test_threads_lose_no_count(settings: Settings) -> None:
     assert sorted(seen) == list(range(1, CALLERS * CALLS_EACH + 1))
 
 
-@requirement("access:rate-limit")
+@requirement("access.rate.limit")
 @pytest.mark.redis
 def test_processes_lose_no_count() -> None:
     group = os.urandom(8).hex()

@@ -28,7 +28,7 @@ def adopt(client: Client, **fields: Any) -> Any:
     return client.post(ADOPTIONS, ARTICLE | fields, content_type="application/json")
 
 
-@requirement("adoption:answer", "adoption:statuses")
+@requirement("adoption.answer", "adoption.statuses")
 def test_a_new_article_answers_201_with_the_post_and_what_was_recorded(importer: Client) -> None:
     response = adopt(importer, **WHOLE)
 
@@ -57,7 +57,7 @@ def test_a_new_article_answers_201_with_the_post_and_what_was_recorded(importer:
     assert all(list(finding) == ["code", "rule", "message", "location"] for finding in answer["findings"])
 
 
-@requirement("adoption:statuses", "adoption:same-again")
+@requirement("adoption.statuses", "adoption.repeat.same")
 def test_the_same_again_answers_200_and_writes_nothing(importer: Client) -> None:
     first = adopt(importer).json()
     before = everything_stored()
@@ -74,7 +74,7 @@ def test_the_same_again_answers_200_and_writes_nothing(importer: Client) -> None
     }
 
 
-@requirement("adoption:statuses")
+@requirement("adoption.statuses")
 def test_a_changed_article_answers_200(importer: Client) -> None:
     adopt(importer)
 
@@ -90,7 +90,7 @@ def test_a_changed_article_answers_200(importer: Client) -> None:
     }
 
 
-@requirement("adoption:statuses", "adoption:dry-run")
+@requirement("adoption.statuses", "adoption.dry-run")
 def test_a_dry_run_answers_as_the_adoption_would_and_keeps_nothing(importer: Client) -> None:
     rehearsed = adopt(importer, **WHOLE, dry_run=True)
     kept = (Post.objects.count(), Redirect.objects.count())
@@ -104,7 +104,7 @@ def test_a_dry_run_answers_as_the_adoption_would_and_keeps_nothing(importer: Cli
     assert adopt(importer, **WHOLE, dry_run=True).status_code == 200
 
 
-@requirement("adoption:baseline")
+@requirement("adoption.baseline")
 def test_the_history_tells_what_was_adopted(importer: Client) -> None:
     post = adopt(importer, **WHOLE).json()["post"]
 
@@ -121,14 +121,14 @@ def test_the_history_tells_what_was_adopted(importer: Client) -> None:
     assert [one["declared_by"] for one in records["connections"]] == ["Mina Holt"]
 
 
-@requirement("adoption:scope")
+@requirement("adoption.scope")
 def test_only_the_scope_publish_adopts() -> None:
     assert refused(adopt(client_with("read", "write"))) == (403, "scope_required", ["publish"])
     assert refused(adopt(client_with("read", "write"), nonsense=1)) == (403, "scope_required", ["publish"])
     assert adopt(client_with("publish")).status_code == 201
 
 
-@requirement("adoption:unknown")
+@requirement("adoption.unknown")
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
@@ -155,7 +155,7 @@ def test_refusals(importer: Client, fields: dict[str, Any], expected: tuple[int,
     assert Post.objects.count() == 1
 
 
-@requirement("adoption:changed-here")
+@requirement("adoption.changed-here")
 def test_what_was_changed_here_is_refused(importer: Client) -> None:
     post = adopt(importer).json()["post"]
     change = {"title": "New", "change": "substantive"}

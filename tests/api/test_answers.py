@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 NOTES = f"{BASE}/notes"
 
 
-@requirement("api:no-store", "api:accept-ignored")
+@requirement("api.answers.no-store", "api.input.accept")
 def test_an_answer_is_plain_json() -> None:
     response = client_with("read").get(f"{NOTES}?text=%C3%89t%C3%A9", headers={"Accept": "text/html"})
 
@@ -29,7 +29,7 @@ def test_an_answer_is_plain_json() -> None:
     assert "Accept" not in response.headers.get("Vary", "").split(", ")
 
 
-@requirement("api:no-store")
+@requirement("api.answers.no-store")
 def test_the_page_cache_of_a_host_keeps_no_answer(settings: Settings) -> None:
     settings.MIDDLEWARE = [
         "django.middleware.cache.UpdateCacheMiddleware",
@@ -44,7 +44,7 @@ def test_the_page_cache_of_a_host_keeps_no_answer(settings: Settings) -> None:
     assert answers[0].headers["Cache-Control"] == "no-store"
 
 
-@requirement("api:no-store")
+@requirement("api.answers.no-store")
 def test_an_operation_without_an_answer_gives_204() -> None:
     response = client_with("publish").delete(f"{NOTES}/1")
 
@@ -54,6 +54,7 @@ def test_an_operation_without_an_answer_gives_204() -> None:
     assert "RateLimit-Limit" in response.headers
 
 
+@requirement("api.paths.head")
 def test_head_answers_like_get_without_the_body() -> None:
     response = client_with("read").head(NOTES)
 
@@ -61,7 +62,7 @@ def test_head_answers_like_get_without_the_body() -> None:
     assert response.headers["Content-Type"] == "application/json"
 
 
-@requirement("api:json-everywhere", "api:unknown-before-authentication")
+@requirement("api.paths.unknown", "api.paths.unauthenticated")
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "FOO"])
 @pytest.mark.parametrize(
     "path", ["", "/", "/v1", "/v1/", "/v1/other", "/v1/notes/1/other", "/v1/notes/1/2/3", "/v2/notes"]
@@ -75,7 +76,7 @@ def test_an_unknown_address_is_not_found_before_anybody_is_asked_who_they_are(me
         assert refused(response) == (404, "not_found", [])
 
 
-@requirement("api:json-everywhere", "api:unknown-before-authentication")
+@requirement("api.paths.unknown", "api.paths.unauthenticated")
 @pytest.mark.parametrize(
     ("method", "path", "allowed"),
     [
@@ -98,7 +99,7 @@ def test_another_method_is_refused_before_anybody_is_asked_who_they_are(method: 
     assert "WWW-Authenticate" not in response.headers
 
 
-@requirement("api:trailing-slash")
+@requirement("api.paths.slash")
 @pytest.mark.parametrize(
     ("method", "path", "status"),
     [("GET", "/notes", 200), ("POST", "/notes", 201), ("GET", "/notes/1", 200), ("POST", "/notes/1/seal", 409)],
@@ -114,7 +115,7 @@ def test_a_trailing_slash_changes_nothing(method: str, path: str, status: int) -
     assert answers[0].content == answers[1].content
 
 
-@requirement("access:challenge", "access:unauthenticated", "access:every-request")
+@requirement("access.challenge", "access.unauthenticated", "access.required")
 @pytest.mark.parametrize(
     ("headers", "challenge"),
     [
@@ -131,12 +132,12 @@ def test_a_request_of_nobody_is_challenged(headers: dict[str, str], challenge: s
     assert not [name for name in response.headers if name.startswith("RateLimit")]
 
 
-@requirement("refusal:envelope")
+@requirement("refusals.envelope")
 def test_a_refusal_of_an_operation_is_an_envelope() -> None:
     assert refused(client_with("write").generic("POST", f"{NOTES}/1/seal")) == (409, "post_is_public", [])
 
 
-@requirement("api:unavailable")
+@requirement("api.answers.unavailable")
 def test_a_database_out_of_reach_is_503_with_a_time_to_wait() -> None:
     response = client_with("read").get(f"{NOTES}/1/gone")
 
@@ -149,7 +150,7 @@ def test_a_bug_reaches_the_host() -> None:
         client_with("read").get(f"{NOTES}/seven/broken")
 
 
-@requirement("refusal:internal")
+@requirement("refusals.internal")
 @pytest.mark.parametrize("debug", [False, True])
 def test_a_bug_is_answered_in_the_envelope_without_a_word_of_it(
     settings: Settings, debug: bool, caplog: pytest.LogCaptureFixture
@@ -172,6 +173,7 @@ def test_a_bug_is_answered_in_the_envelope_without_a_word_of_it(
     assert isinstance(record.exc_info[1], KeyError)
 
 
+@requirement("api.answers.forged-host")
 def test_a_forged_host_is_djangos_own_400(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
     settings.MIDDLEWARE = []
@@ -181,6 +183,7 @@ def test_a_forged_host_is_djangos_own_400(settings: Settings) -> None:
     assert response.status_code == 400
 
 
+@requirement("api.answers.origin")
 def test_addresses_are_on_the_origin_of_the_request_unless_configured(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
 

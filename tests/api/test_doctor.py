@@ -27,7 +27,7 @@ def nothing_to_ask(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(policy_urls={})
 
 
-@requirement("doctor:answer")
+@requirement("doctor.answer")
 def test_every_check_has_a_name_a_status_and_a_message() -> None:
     response = client_with("read").get(DOCTOR)
 
@@ -40,18 +40,18 @@ def test_every_check_has_a_name_a_status_and_a_message() -> None:
     assert {check["status"] for check in body["checks"]} <= {"ok", "warning", "error"}
 
 
-@requirement("doctor:scope")
+@requirement("doctor.scope")
 @pytest.mark.parametrize("scopes", [["write", "publish"], []])
 def test_reading_is_needed(scopes: list[str]) -> None:
     assert refused(client_with(*scopes).get(DOCTOR)) == (403, "scope_required", ["read"])
 
 
-@requirement("doctor:scope")
+@requirement("doctor.scope")
 def test_a_stranger_learns_nothing(client: Client) -> None:
     assert refused(client.get(DOCTOR)) == (401, "unauthenticated", [])
 
 
-@requirement("doctor:scope")
+@requirement("doctor.scope")
 def test_it_takes_no_input() -> None:
     assert refused(client_with("read").get(f"{DOCTOR}?posts=all")) == (422, "unknown_field", ["posts"])
 
@@ -64,7 +64,7 @@ def test_it_is_only_read(method: str, path: str) -> None:
     assert refused(getattr(client, method)(DOCTOR + path))[:2] == (405, "method_not_allowed")
 
 
-@requirement("doctor:ordinary")
+@requirement("doctor.status-200")
 def test_an_error_of_the_installation_is_an_ordinary_answer() -> None:
     post = save(publish=True).post
     execute("UPDATE blog_engine_post SET title = 'Sand'")
@@ -77,7 +77,7 @@ def test_an_error_of_the_installation_is_an_ordinary_answer() -> None:
     assert f"{post.pk}: " in records["message"]
 
 
-@requirement("doctor:newest")
+@requirement("doctor.records.newest")
 def test_only_the_newest_posts_are_recomputed_and_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "MOST_POSTS", 2)
     oldest = save(title="Oldest", publish=True, now=NOW).post
@@ -91,12 +91,12 @@ def test_only_the_newest_posts_are_recomputed_and_it_says_so(monkeypatch: pytest
     assert re.findall(r"\d+", checks["Records"]["message"]) == ["2", "3"]
 
 
-@requirement("doctor:newest")
+@requirement("doctor.records.newest")
 def test_it_looks_at_five_hundred() -> None:
     assert reports.MOST_POSTS == 500
 
 
-@requirement("access:cache-gone")
+@requirement("access.rate.cache-gone")
 def test_it_answers_while_the_cache_is_gone(settings: Settings) -> None:
     settings.RATELIMIT_USE_CACHE = "dead"
 

@@ -9,6 +9,7 @@ from pytest_django import Settings
 from blog_engine.models import Post
 from blog_engine.queries.rendering import article_of
 from tests.api.expecting import refused
+from tests.requirements import requirement
 from tests.support import factories
 from tests.support.assertions import everything_stored
 from tests.support.clients import client_with
@@ -40,6 +41,7 @@ def send(client: Client, method: str, path: str, **fields: Any) -> Any:
     return getattr(client, method)(API + path, fields, content_type="application/json")
 
 
+@requirement("limits.bodies.cells")
 @pytest.mark.parametrize("name", TABLES)
 def test_more_than_10000_table_cells_are_refused(editor: Client, name: str) -> None:
     response = send(editor, "post", "/posts", title="Tides", body=TABLES[name])
@@ -60,6 +62,7 @@ def stored_content() -> dict[str, Any]:
     return {name: rows for name, rows in everything_stored().items() if name != "ApiToken"}
 
 
+@requirement("limits.bodies.cells")
 def test_every_way_into_the_blog_refuses_the_cells(editor: Client) -> None:
     post = factories.save(body="Ebb.").post
     before = stored_content()
@@ -86,6 +89,7 @@ MARKUP = {
 }
 
 
+@requirement("limits.bodies.markup")
 @pytest.mark.parametrize("name", MARKUP)
 def test_more_markup_than_a_text_can_need_is_refused(editor: Client, name: str) -> None:
     response = send(editor, "post", "/posts", title="Tides", body=MARKUP[name])
@@ -94,6 +98,7 @@ def test_more_markup_than_a_text_can_need_is_refused(editor: Client, name: str) 
     assert "at most 50000 pieces of markup" in response.json()["error"]["message"]
 
 
+@requirement("limits.bodies.markup")
 def test_more_tags_than_a_text_can_need_are_refused(editor: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
 
@@ -106,6 +111,7 @@ def test_more_tags_than_a_text_can_need_are_refused(editor: Client, settings: Se
     assert refused(answers[1]) == BODY
 
 
+@requirement("limits.bodies.markup")
 @pytest.mark.parametrize("body", [TABLE, MARKUP["line breaks"]], ids=["cells", "markup"])
 def test_a_post_that_was_stored_before_the_limits_stays_readable_and_editable(editor: Client, body: str) -> None:
     post = factories.save(body="Ebb.").post

@@ -30,7 +30,7 @@ def extract(client: Client, fields: Any, *, path: str = EXTRACTIONS) -> Any:
     return client.post(path, fields, content_type="application/json")
 
 
-@requirement("faq:answer", "faq:offsets")
+@requirement("adoption.faq.answer", "adoption.faq.offsets")
 @pytest.mark.parametrize("path", [EXTRACTIONS, f"{EXTRACTIONS}/"])
 def test_a_proposal_has_exactly_these_keys(reader: Client, path: str) -> None:
     response = extract(reader, {"body": BODY}, path=path)
@@ -48,7 +48,7 @@ def test_a_proposal_has_exactly_these_keys(reader: Client, path: str) -> None:
     ]
 
 
-@requirement("faq:input")
+@requirement("adoption.faq.input")
 def test_standalone_questions_are_proposed_too(reader: Client) -> None:
     found = extract(reader, {"body": "## C#\nA note.\n", "standalone_questions": ["C#"]}).json()
 
@@ -56,7 +56,7 @@ def test_standalone_questions_are_proposed_too(reader: Client) -> None:
     assert found["reasons"] == ["standalone_question", "question_without_question_mark"]
 
 
-@requirement("faq:answer")
+@requirement("adoption.faq.answer")
 @pytest.mark.parametrize("body", ["", " \n", "Plain.\r\n"])
 def test_a_body_without_an_faq_comes_back_as_it_is(reader: Client, body: str) -> None:
     found = extract(reader, {"body": body, "standalone_questions": []}).json()
@@ -72,7 +72,7 @@ def test_a_body_without_an_faq_comes_back_as_it_is(reader: Client, body: str) ->
     }
 
 
-@requirement("faq:faults")
+@requirement("adoption.faq.faults")
 @pytest.mark.parametrize(
     "fields",
     [
@@ -90,19 +90,19 @@ def test_any_fault_of_the_input_names_both_fields(reader: Client, fields: dict[s
     assert refused(extract(reader, fields)) == BOTH
 
 
-@requirement("api:strict-json")
+@requirement("api.input.strict-json")
 def test_invalid_utf_8_is_a_fault_of_the_request(reader: Client) -> None:
     response = reader.generic("POST", EXTRACTIONS, b'{"body": "\xff"}', "application/json")
 
     assert refused(response) == (422, "validation_failed", ["body"])
 
 
-@requirement("faq:input")
+@requirement("adoption.faq.input")
 def test_unknown_fields_come_first(reader: Client) -> None:
     assert refused(extract(reader, {"body": 5, "questions": []})) == (422, "unknown_field", ["questions"])
 
 
-@requirement("faq:size")
+@requirement("adoption.faq.size")
 def test_a_body_is_as_large_as_that_of_a_post(reader: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
 
@@ -110,7 +110,7 @@ def test_a_body_is_as_large_as_that_of_a_post(reader: Client, settings: Settings
     assert refused(extract(reader, {"body": "é" * 5 + "x"})) == (422, "validation_failed", ["body"])
 
 
-@requirement("faq:read")
+@requirement("adoption.faq.scope")
 def test_it_needs_the_scope_to_read_before_the_input_is_looked_at() -> None:
     assert refused(extract(client_with("write", "publish"), {"x": 1})) == (403, "scope_required", ["read"])
 
@@ -121,7 +121,7 @@ def test_only_post_is_served(reader: Client) -> None:
     assert (response.status_code, response.headers["Allow"]) == (405, "POST")
 
 
-@requirement("faq:applies-nothing")
+@requirement("adoption.faq.reading")
 def test_nothing_is_stored_and_nothing_looked_up(reader: Client) -> None:
     with CaptureQueriesContext(connection) as queries:
         extract(reader, {"body": BODY})
@@ -129,7 +129,7 @@ def test_nothing_is_stored_and_nothing_looked_up(reader: Client) -> None:
     assert [query["sql"] for query in queries if "blog_engine_apitoken" not in query["sql"]] == []
 
 
-@requirement("faq:read", "access:cache-gone")
+@requirement("adoption.faq.scope", "access.rate.cache-gone")
 def test_without_the_cache_it_is_answered_as_any_reading_is(reader: Client, settings: Settings) -> None:
     settings.RATELIMIT_USE_CACHE = "dead"
 

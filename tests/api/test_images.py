@@ -39,7 +39,7 @@ def send(client: Client, body: object, path: str = IMAGES) -> HttpResponse:
     return client.post(path, json.dumps(body), content_type="application/json")
 
 
-@requirement("image:object")
+@requirement("images.object")
 def test_an_upload_answers_the_image(writer: Client) -> None:
     response = writer.post(IMAGES, {"file": file()})
 
@@ -58,7 +58,7 @@ def test_an_upload_answers_the_image(writer: Client) -> None:
     }
 
 
-@requirement("image:file-or-url")
+@requirement("images.upload.one")
 def test_an_address_is_imported(writer: Client, quay: Server) -> None:
     response = send(writer, {"url": picture_url(quay)})
 
@@ -66,7 +66,7 @@ def test_an_address_is_imported(writer: Client, quay: Server) -> None:
     assert Image.objects.get().source_url == picture_url(quay)
 
 
-@requirement("image:same-bytes")
+@requirement("images.upload.status")
 def test_repeated_bytes_answer_the_same_image_each_time(writer: Client, quay: Server) -> None:
     first = writer.post(IMAGES, {"file": file(name="first.png")})
 
@@ -76,7 +76,7 @@ def test_repeated_bytes_answer_the_same_image_each_time(writer: Client, quay: Se
     assert [response.json() for response in again] == [first.json()] * 2
 
 
-@requirement("image:other-parts")
+@requirement("images.upload.unknown")
 @pytest.mark.parametrize("parts", [{"file": file, "note": "x"}, {"picture": file}])
 def test_a_part_of_another_name_is_unknown(parts: dict[str, Any], writer: Client) -> None:
     sent = {name: value() if callable(value) else value for name, value in parts.items()}
@@ -99,14 +99,14 @@ FORMS: dict[str, Any] = {
 }
 
 
-@requirement("image:file-or-url")
+@requirement("images.upload.one")
 @pytest.mark.parametrize("form", list(FORMS))
 def test_a_form_without_exactly_one_image_is_refused(form: str, writer: Client) -> None:
     assert refused(writer.post(IMAGES, FORMS[form]())) == NOT_PERMITTED
     assert not Image.objects.exists()
 
 
-@requirement("image:file-or-url")
+@requirement("images.upload.one")
 @pytest.mark.parametrize(
     "body",
     [
@@ -127,13 +127,13 @@ def test_a_body_without_exactly_one_address_is_refused(body: object, writer: Cli
     assert refused(send(writer, body)) == NOT_PERMITTED
 
 
-@requirement("image:other-parts")
+@requirement("images.upload.unknown")
 def test_unknown_fields_come_first(writer: Client) -> None:
     assert refused(send(writer, {"url": 7, "alt": "x"})) == (422, "unknown_field", ["alt"])
     assert refused(send(writer, [])) == (422, "unknown_field", ["body"])
 
 
-@requirement("api:body-headers")
+@requirement("api.input.headers")
 @pytest.mark.parametrize(
     ("body", "content_type", "expected"),
     [
@@ -146,14 +146,14 @@ def test_another_body_is_refused(body: str, content_type: str, expected: tuple[A
     assert refused(writer.generic("POST", IMAGES, body, content_type=content_type)) == expected
 
 
-@requirement("api:body-headers")
+@requirement("api.input.headers")
 def test_a_compressed_form_is_refused(writer: Client) -> None:
     response = writer.post(IMAGES, {"file": file()}, headers={"Content-Encoding": "gzip"})
 
     assert refused(response) == (415, "unsupported_media_type", [])
 
 
-@requirement("api:query-and-body")
+@requirement("api.input.merged")
 def test_an_address_in_the_query_is_an_address_too(writer: Client, quay: Server) -> None:
     response = writer.post(f"{IMAGES}?url={picture_url(quay)}")
 
@@ -161,7 +161,7 @@ def test_an_address_in_the_query_is_an_address_too(writer: Client, quay: Server)
     assert refused(writer.post(f"{IMAGES}?url={picture_url(quay)}", {"file": file()})) == NOT_PERMITTED
 
 
-@requirement("image:scope")
+@requirement("images.upload.scope")
 def test_the_scope_is_asked_before_the_body_is_read(quay: Server) -> None:
     client = client_with("read", "publish")
     needed = (403, "scope_required", ["write"])
@@ -179,7 +179,7 @@ def test_images_are_only_sent(method: str, writer: Client) -> None:
     assert response.headers["Allow"] == "POST"
 
 
-@requirement("image:forms")
+@requirement("images.upload.form-size")
 def test_a_file_over_the_limit_is_not_permitted_and_a_larger_body_is_not_read(writer: Client, settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": 200}
     small = file(b"x" * 201)
@@ -189,7 +189,7 @@ def test_a_file_over_the_limit_is_not_permitted_and_a_larger_body_is_not_read(wr
     assert refused(too_large) == (413, "payload_too_large", [])
 
 
-@requirement("image:host-limits")
+@requirement("images.upload.host-limits")
 def test_a_hook_that_looks_into_the_form_takes_nothing_away(settings: Any) -> None:
     def authenticate(request: HttpRequest) -> SimpleNamespace:
         return SimpleNamespace(name=f"Sender of {len(request.FILES)} file")
@@ -200,7 +200,7 @@ def test_a_hook_that_looks_into_the_form_takes_nothing_away(settings: Any) -> No
     assert Image.objects.get().uploaded_by == "Sender of 1 file"
 
 
-@requirement("image:object")
+@requirement("images.object")
 def test_a_post_shows_an_uploaded_image(writer: Client) -> None:
     image = writer.post(IMAGES, {"file": file()}).json()
 
@@ -210,7 +210,7 @@ def test_a_post_shows_an_uploaded_image(writer: Client) -> None:
     assert response.json()["post"]["social_image"] is None
 
 
-@requirement("image:missing")
+@requirement("images.references.missing")
 @pytest.mark.parametrize("field", ["cover_image", "social_image"])
 @pytest.mark.parametrize(
     ("sent", "expected"),
@@ -226,7 +226,7 @@ def test_a_post_without_its_image_is_refused(field: str, sent: object, expected:
     assert refused(send(writer, {"title": "Quay", field: sent}, POSTS)) == expected
 
 
-@requirement("image:located", "finding:image-location")
+@requirement("images.location", "findings.image-location")
 def test_an_original_with_gps_data_is_found_wherever_it_is_shown() -> None:
     client = client_with("read", "write")
     plain = client.post(IMAGES, {"file": file()}).json()
@@ -254,7 +254,7 @@ def test_an_original_with_gps_data_is_found_wherever_it_is_shown() -> None:
     assert found == {location: [("E19", location)] if location else [] for location in shown}
 
 
-@requirement("finding:queries")
+@requirement("findings.queries")
 def test_the_findings_of_many_images_cost_no_more_queries_than_of_one() -> None:
     client = client_with("read", "write")
     urls = [client.post(IMAGES, {"file": file(png(colour))}).json()["url"] for colour in ("red", "green", "blue")]

@@ -31,7 +31,7 @@ def messages(client: Client) -> list[str]:
     return [answer.json()["error"]["message"] for answer in refusals] + [finding["message"] for finding in findings]
 
 
-@requirement("api:english")
+@requirement("api.answers.english")
 def test_messages_are_the_same_in_every_locale(settings: Settings) -> None:
     factories.save(slug="frost", publish=True)
     client = client_with("read", "write")

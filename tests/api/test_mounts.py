@@ -13,7 +13,7 @@ from tests.support.clients import client_with
 pytestmark = pytest.mark.django_db
 
 
-@requirement("host:mount", "host:stored-paths")
+@requirement("host.mount", "host.stored-paths")
 def test_a_post_lives_under_the_mount(place: tuple[str, str]) -> None:
     mount, script_name = place
     client = client_with("read", "write", "publish")
@@ -30,7 +30,7 @@ def test_a_post_lives_under_the_mount(place: tuple[str, str]) -> None:
     assert Redirect.objects.values_list("old_path", "new_path").get() == (f"{mount}/frost", f"{mount}/thaw")
 
 
-@requirement("host:mount", "api:json-everywhere")
+@requirement("host.mount", "api.paths.unknown")
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/v1/nothing", "/api/v2/posts"])
 def test_unknown_addresses_of_the_api_answer_in_json(place: tuple[str, str], path: str) -> None:
     mount, script_name = place

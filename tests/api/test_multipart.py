@@ -76,7 +76,7 @@ def test_a_second_part_of_one_name_is_never_dropped_in_silence(second: bytes) ->
     assert not isinstance(sent, str | ImageBytes)
 
 
-@requirement("image:buffer")
+@requirement("images.upload.buffer")
 @pytest.mark.parametrize("size", [LIMIT, LIMIT + 1, LIMIT + 2, 500_000])
 def test_no_more_of_a_file_is_kept_than_tells_that_it_is_too_large(size: int) -> None:
     fields = read_form(request(PART + b"x" * size + b"\r\n" + END))
@@ -141,7 +141,7 @@ def test_a_request_without_a_body_is_an_empty_form() -> None:
     assert read_form(request(b"")) == {}
 
 
-@requirement("api:body-headers")
+@requirement("api.input.headers")
 def test_bare_bytes_are_refused_by_naming_both_types_that_are_taken() -> None:
     with pytest.raises(UnsupportedMediaType) as refused:
         read_upload(request(b"bytes", "image/png"))
@@ -150,7 +150,7 @@ def test_bare_bytes_are_refused_by_naming_both_types_that_are_taken() -> None:
     assert [kind for kind in ("application/json", "multipart/form-data") if kind not in told] == []
 
 
-@requirement("image:forms")
+@requirement("images.upload.form-size")
 @pytest.mark.parametrize(
     ("headers", "refusal"),
     [
@@ -168,7 +168,7 @@ def test_the_length_is_judged_before_anything_is_read(headers: dict[str, str], r
     assert sent.environ["wsgi.input"].tell() == 0
 
 
-@requirement("image:forms")
+@requirement("images.upload.form-size")
 def test_the_largest_form_is_read() -> None:
     frame = len(PART + b"\r\n" + END)
 
@@ -177,7 +177,7 @@ def test_the_largest_form_is_read() -> None:
     assert fields == {"file": file(b"x" * (LIMIT + 1))}
 
 
-@requirement("image:host-limits")
+@requirement("images.upload.host-limits")
 @pytest.mark.parametrize("attribute", ["POST", "FILES", "body"])
 def test_a_form_that_the_host_has_looked_into_is_still_ours(attribute: str, settings: Any) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000

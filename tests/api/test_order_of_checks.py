@@ -42,12 +42,12 @@ def send(
     return client.generic(method, path, body, content_type=content_type)
 
 
-@requirement("access:every-request")
+@requirement("access.required")
 def test_nobody_learns_anything_about_the_input() -> None:
     assert refused(send(Client(), "POST", f"{NOTES}?x=1")) == (401, "unauthenticated", [])
 
 
-@requirement("access:rate-limit", "access:rate-headers")
+@requirement("access.rate.limit", "access.rate.headers")
 def test_the_limit_comes_before_the_scope(with_settings: Callable[..., None]) -> None:
     with_settings(api_rate_limit="1/h")
     client = client_with()
@@ -60,7 +60,7 @@ def test_the_limit_comes_before_the_scope(with_settings: Callable[..., None]) ->
     assert int(answers[1].headers["Retry-After"]) == max(1, int(answers[1].headers["RateLimit-Reset"]))
 
 
-@requirement("access:order")
+@requirement("access.order")
 @pytest.mark.parametrize(
     ("body", "content_type"), [("{", "application/json"), ("a=b", "text/plain"), (TOO_LARGE, "application/json")]
 )
@@ -71,7 +71,7 @@ def test_a_base_scope_comes_before_the_body(method: str, path: str, scope: str, 
     assert refused(response) == (403, "scope_required", [scope])
 
 
-@requirement("access:order")
+@requirement("access.order")
 def test_without_a_base_scope_the_shape_comes_first() -> None:
     client = client_with()
 
@@ -79,7 +79,7 @@ def test_without_a_base_scope_the_shape_comes_first() -> None:
     assert refused(send(client, "POST", NOTES, "{}")) == (403, "scope_required", ["write"])
 
 
-@requirement("access:rate-limit", "access:rate-headers")
+@requirement("access.rate.limit", "access.rate.headers")
 def test_every_answer_to_an_authenticated_actor_counts_down(with_settings: Callable[..., None]) -> None:
     with_settings(api_rate_limit="10/h")
     client = client_with("read", "write")
@@ -97,7 +97,7 @@ def test_every_answer_to_an_authenticated_actor_counts_down(with_settings: Calla
     assert [answer.headers["RateLimit-Remaining"] for answer in answers] == ["9", "8", "7", "6", "5", "4"]
 
 
-@requirement("api:unknown-before-authentication")
+@requirement("api.paths.unauthenticated")
 def test_unknown_addresses_and_methods_are_not_counted(with_settings: Callable[..., None]) -> None:
     with_settings(api_rate_limit="1/h")
     client = client_with("read")
@@ -107,7 +107,7 @@ def test_unknown_addresses_and_methods_are_not_counted(with_settings: Callable[.
     assert [answer.status_code for answer in answers] == [405, 404, 200]
 
 
-@requirement("access:rate-limit")
+@requirement("access.rate.limit")
 def test_another_actor_has_a_limit_of_its_own(with_settings: Callable[..., None]) -> None:
     with_settings(api_rate_limit="1/h")
     first, second = client_with("read"), client_with("read")
@@ -126,7 +126,7 @@ def test_a_host_that_does_not_count_sends_no_counters(settings: Settings) -> Non
     assert not [name for name in response.headers if name.startswith("RateLimit")]
 
 
-@requirement("access:cache-gone")
+@requirement("access.rate.cache-gone")
 @pytest.mark.usefixtures("dead_cache")
 def test_without_the_cache_reading_goes_on() -> None:
     response = client_with("read").get(NOTES)
@@ -135,7 +135,7 @@ def test_without_the_cache_reading_goes_on() -> None:
     assert not [name for name in response.headers if name.startswith("RateLimit")]
 
 
-@requirement("access:cache-gone", "api:unavailable")
+@requirement("access.rate.cache-gone", "api.answers.unavailable")
 @pytest.mark.usefixtures("dead_cache")
 @pytest.mark.parametrize(("method", "path"), [("POST", NOTES), ("DELETE", f"{NOTES}/1"), ("POST", f"{NOTES}/1/seal")])
 def test_without_the_cache_writing_waits(method: str, path: str) -> None:
@@ -152,7 +152,7 @@ def test_without_the_cache_a_wrong_token_is_still_refused() -> None:
     assert refused(client.get(NOTES)) == (401, "unauthenticated", [])
 
 
-@requirement("access:failed-attempts")
+@requirement("access.rate.failed-attempts")
 @time_machine.travel("2030-01-01T12:00:00Z", tick=False)  # one window of the counter
 def test_too_many_wrong_tokens_are_told_to_wait() -> None:
     client = Client(headers={"Authorization": "Bearer be_wrong"})
@@ -164,7 +164,7 @@ def test_too_many_wrong_tokens_are_told_to_wait() -> None:
     assert int(answers[20].headers["Retry-After"]) in range(1, 61)
 
 
-@requirement("access:hook")
+@requirement("access.hook")
 def test_a_hook_decides_who_calls(with_settings: Callable[..., None]) -> None:
     with_settings(authenticate=lambda request: SimpleNamespace(name=request.headers["X-User"], scopes=["read"]))
 
@@ -188,6 +188,7 @@ def test_a_hook_may_read_the_body_and_still_leaves_it_to_us(
     assert response.json()["input"] == {"text": "a"}
 
 
+@requirement("access.hook.exceptions")
 @pytest.mark.parametrize("error", [PermissionDenied(), AuthenticationFailed()])
 def test_a_hook_may_say_no_by_an_exception(with_settings: Callable[..., None], error: Exception) -> None:
     def refuse(request: HttpRequest) -> None:

@@ -19,14 +19,14 @@ def headers() -> dict[str, str]:
     return {"Authorization": f"Bearer {make_secret()}", "Content-Type": "application/json"}
 
 
-@requirement("api:body-headers")
+@requirement("api.input.headers")
 def test_a_chunked_body_needs_a_length(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", NOTES, body=iter([b'{"text": "a"}']), headers=headers, encode_chunked=True)
 
     assert refused(server) == (411, "length_required", [])
 
 
-@requirement("api:body-size")
+@requirement("api.input.size")
 def test_a_body_too_large_is_refused_before_it_is_sent(server: HTTPConnection, headers: dict[str, str]) -> None:
     send_head(server, NOTES, headers | {"Content-Length": str(3 * 1024 * 1024 + 1)})
 

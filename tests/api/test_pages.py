@@ -28,7 +28,7 @@ def put(client: Client, kind: str, /, **fields: Any) -> Any:
     return client.put(f"{PAGES}/{kind}", fields, content_type="application/json")
 
 
-@requirement("page:object", "page:url", "page:statuses")
+@requirement("policies.object", "policies.object.url", "policies.statuses")
 def test_a_page_is_made_and_then_edited(editor: Client) -> None:
     made = put(editor, "ai_use", title="How we use AI", body="Sparingly.")
     edited = put(editor, "ai_use", status="published", approved_by="Rosa", approved_on="2026-02-03")
@@ -50,7 +50,7 @@ def test_a_page_is_made_and_then_edited(editor: Client) -> None:
     assert edited.json() == made.json() | changed | {"updated_at": edited.json()["updated_at"]}
 
 
-@requirement("record:lists", "page:read")
+@requirement("api.lists.envelope", "policies.read")
 def test_pages_are_listed_by_id_drafts_too(editor: Client) -> None:
     for kind in ("editorial", "ai_use", "corrections"):
         put(editor, kind, title=kind)
@@ -62,7 +62,7 @@ def test_pages_are_listed_by_id_drafts_too(editor: Client) -> None:
     assert [page["kind"] for page in editor.get(f"{PAGES}?per_page=2&page=2").json()["pages"]] == ["corrections"]
 
 
-@requirement("page:read")
+@requirement("policies.read")
 def test_a_page_is_read_as_it_was_answered(editor: Client) -> None:
     made = put(editor, "editorial", title="How we work", body="One\r\ntwo ").json()
 
@@ -72,20 +72,20 @@ def test_a_page_is_read_as_it_was_answered(editor: Client) -> None:
     assert editor.get(PAGES).json()["pages"] == [made]
 
 
-@requirement("page:read")
+@requirement("policies.read")
 @pytest.mark.parametrize("kind", ["ai_use", "privacy", "1", "%00"])
 def test_a_page_that_is_not_there_is_not_found(editor: Client, kind: str) -> None:
     assert refused(editor.get(f"{PAGES}/{kind}")) == (404, "not_found", [])
 
 
-@requirement("page:read")
+@requirement("policies.read")
 def test_reading_a_page_takes_no_input(editor: Client) -> None:
     put(editor, "ai_use", title="How")
 
     assert refused(editor.get(f"{PAGES}/ai_use?format=json")) == (422, "unknown_field", ["format"])
 
 
-@requirement("page:object", "object:timestamps")
+@requirement("policies.object", "posts.object.times")
 def test_its_time_is_in_utc_and_in_whole_seconds(editor: Client, settings: Any) -> None:
     settings.TIME_ZONE = "Asia/Kathmandu"
     save_page(SavePage(kind=PolicyKind.AI_USE, title="How"), actor=EDITOR, now=NOW)
@@ -93,7 +93,7 @@ def test_its_time_is_in_utc_and_in_whole_seconds(editor: Client, settings: Any) 
     assert editor.get(f"{PAGES}/ai_use").json()["updated_at"] == "2026-11-21T12:00:00Z"
 
 
-@requirement("page:url")
+@requirement("policies.object.url")
 def test_the_address_is_the_hosted_one_also_while_the_host_has_its_own(editor: Client, settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {"ai_use": "/about/ai"}}
 
@@ -102,7 +102,7 @@ def test_the_address_is_the_hosted_one_also_while_the_host_has_its_own(editor: C
     assert made["url"] == "https://example.com/blog/policies/how"
 
 
-@requirement("page:unknown-kind", "page:defaults", "page:slug")
+@requirement("policies.unknown-kind", "policies.defaults", "policies.slug")
 @pytest.mark.parametrize(
     ("kind", "fields", "answer"),
     [
@@ -128,7 +128,7 @@ def test_a_wrong_page_is_refused(
     assert editor.get(PAGES).json()["total"] == 1
 
 
-@requirement("page:scopes")
+@requirement("policies.scopes")
 def test_the_scopes_of_a_page(editor: Client) -> None:
     writer, publisher = client_with("write"), client_with("publish")
 
@@ -151,7 +151,7 @@ def test_a_page_is_neither_posted_nor_patched_nor_deleted(editor: Client) -> Non
         assert refused(answer) == (405, "method_not_allowed", [])
 
 
-@requirement("page:states", "page:responsible", "finding:responsible")
+@requirement("policies.states", "policies.responsible", "findings.responsible")
 def test_the_responsible_party_changes_labels_at_once(editor: Client, settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {}}
     post = save(title="Soil", provenance="ai_assisted", publish=True).post

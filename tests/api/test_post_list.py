@@ -25,7 +25,7 @@ def listed(query: str) -> Any:
     return client_with("read").get(f"{POSTS}?{query}").json()
 
 
-@requirement("list:answer", "list:page-size")
+@requirement("posts.list.answer", "posts.list.page-size")
 @pytest.mark.parametrize(
     ("query", "titles", "page", "per_page"),
     [
@@ -45,7 +45,7 @@ def test_posts_are_listed_by_pages(query: str, titles: list[str], page: int, per
     assert body == {"page": page, "per_page": per_page, "total": 3}
 
 
-@requirement("object:card")
+@requirement("posts.object.card")
 def test_a_card_has_exactly_the_fields_of_a_card() -> None:
     save_posts(1)
 
@@ -55,7 +55,7 @@ def test_a_card_has_exactly_the_fields_of_a_card() -> None:
     ]
 
 
-@requirement("list:filters")
+@requirement("posts.list.filters")
 @pytest.mark.parametrize(
     ("query", "total"),
     [
@@ -73,7 +73,7 @@ def test_filters_narrow_the_list_and_its_total(query: str, total: int) -> None:
     assert listed(query)["total"] == total
 
 
-@requirement("api:query-string", "api:unstorable")
+@requirement("api.input.query", "api.input.unstorable")
 @pytest.mark.parametrize(
     ("query", "code", "details"),
     [
@@ -102,7 +102,7 @@ def test_a_faulty_query_is_refused(query: str, code: str, details: list[str]) ->
     assert refused(response) == (422, code, details)
 
 
-@requirement("reader:queries")
+@requirement("pages.queries")
 @pytest.mark.parametrize("query", ["per_page=100", "per_page=100&q=frost&tag=frost&category=garden"])
 def test_a_longer_list_takes_no_more_queries(query: str) -> None:
     client = client_with("read")

@@ -32,7 +32,12 @@ def patch(client: Client, path: str, fields: dict[str, Any]) -> Any:
 
 
 @requirement(
-    "api:base-path", "state:create-draft", "state:create-public", "state:schedule", "object:status", "post:statuses"
+    "api.base-path",
+    "posts.create.draft",
+    "posts.create.public",
+    "posts.schedule.answer",
+    "posts.object.status",
+    "posts.statuses",
 )
 @pytest.mark.parametrize(
     ("fields", "status", "state"),
@@ -52,7 +57,7 @@ def test_creating_answers_201_or_202_when_the_post_waits(
     assert response.json()["created"] is True
 
 
-@requirement("post:statuses", "post:upsert")
+@requirement("posts.statuses", "posts.upsert.target")
 def test_saving_again_answers_200(editor: Client) -> None:
     post(editor, "", {"title": "Frost", "external_id": "f"})
 
@@ -61,7 +66,7 @@ def test_saving_again_answers_200(editor: Client) -> None:
     assert (response.status_code, response.json()["created"]) == (200, False)
 
 
-@requirement("state:schedule")
+@requirement("posts.schedule.answer")
 def test_saving_a_scheduled_post_again_answers_202(editor: Client) -> None:
     post(editor, "", {"title": "Frost", "external_id": "f", "publish": True, "publish_at": IN_A_YEAR})
 
@@ -70,7 +75,7 @@ def test_saving_a_scheduled_post_again_answers_202(editor: Client) -> None:
     assert (response.status_code, response.json()["post"]["status"]) == (202, "scheduled")
 
 
-@requirement("state:publish", "state:schedule", "api:id-or-slug")
+@requirement("posts.publish.first", "posts.schedule.answer", "api.id-or-slug")
 @pytest.mark.parametrize(
     ("fields", "status", "state"), [({}, 200, "published"), ({"publish_at": IN_A_YEAR}, 202, "scheduled")]
 )
@@ -85,7 +90,7 @@ def test_publishing_answers_200_or_202_when_the_post_waits(
     assert response.json()["created"] is False
 
 
-@requirement("post:statuses")
+@requirement("posts.statuses")
 @pytest.mark.parametrize("state", [{}, {"publish": True, "publish_at": "2999-01-01T00:00:00Z"}])
 def test_editing_answers_200_in_every_state(editor: Client, state: dict[str, Any]) -> None:
     stored = factories.save(**state).post
@@ -95,7 +100,7 @@ def test_editing_answers_200_in_every_state(editor: Client, state: dict[str, Any
     assert (response.status_code, response.json()["post"]["featured"]) == (200, True)
 
 
-@requirement("state:delete-draft", "post:statuses")
+@requirement("posts.delete.draft", "posts.statuses")
 def test_deleting_a_draft_answers_204(editor: Client) -> None:
     stored = factories.save().post
 
@@ -105,7 +110,7 @@ def test_deleting_a_draft_answers_204(editor: Client) -> None:
     assert not Post.objects.exists()
 
 
-@requirement("state:archive", "object:status")
+@requirement("posts.delete.archive", "posts.object.status")
 def test_deleting_a_post_with_history_answers_200(editor: Client) -> None:
     stored = factories.save(publish=True).post
 
@@ -133,7 +138,7 @@ def test_withdrawing_approving_and_declaring_answer_200(editor: Client) -> None:
     assert {tuple(answer.json()) for answer in answers} == {("post", "created", "records", "label", "findings")}
 
 
-@requirement("api:id-or-slug")
+@requirement("api.id-or-slug")
 @pytest.mark.parametrize(
     ("path", "keys"),
     [
@@ -151,7 +156,7 @@ def test_what_belongs_to_a_post_is_read_by_its_id_or_slug(editor: Client, path: 
     assert (response.status_code, list(response.json())) == (200, keys)
 
 
-@requirement("post:read", "api:trailing-slash")
+@requirement("posts.read", "api.paths.slash")
 def test_a_post_is_read_unwrapped(editor: Client) -> None:
     stored = factories.save().post
 
@@ -160,13 +165,13 @@ def test_a_post_is_read_unwrapped(editor: Client) -> None:
     assert (response.status_code, response.json()["id"], len(response.json())) == (200, stored.pk, 35)
 
 
-@requirement("refusal:not-found", "api:unstorable")
+@requirement("refusals.not-found", "api.input.unstorable")
 @pytest.mark.parametrize("identifier", ["404", "nothing", "9" * 30, "a%00b", "%C3%A9", "0", "-1", "1.0", "A"])
 def test_a_post_that_does_not_exist_is_not_found(editor: Client, identifier: str) -> None:
     assert refused(editor.get(f"{POSTS}/{identifier}")) == (404, "not_found", [])
 
 
-@requirement("api:json-everywhere")
+@requirement("api.paths.unknown")
 @pytest.mark.parametrize(
     ("method", "path", "allowed"),
     [
@@ -184,7 +189,7 @@ def test_other_methods_are_not_allowed(method: str, path: str, allowed: str) -> 
     assert response.headers["Allow"] == allowed
 
 
-@requirement("access:scope-required", "access:read", "access:publish", "access:order")
+@requirement("access.scopes.required", "access.scopes.read", "access.scopes.publish", "access.order")
 @pytest.mark.parametrize(
     ("method", "path", "scope"),
     [
@@ -209,7 +214,7 @@ def test_each_address_needs_its_scope_and_no_other_one_will_do(method: str, path
     assert refused(response) == (403, "scope_required", [scope])
 
 
-@requirement("access:create", "access:order")
+@requirement("access.scopes.create", "access.order")
 @pytest.mark.parametrize(
     ("fields", "scope"), [({"title": "Frost"}, "write"), ({"title": "Frost", "publish": True}, "publish")]
 )
@@ -225,7 +230,7 @@ def test_creating_needs_its_scope_once_the_shape_is_right(fields: dict[str, Any]
     assert not Post.objects.exists()
 
 
-@requirement("access:edit")
+@requirement("access.scopes.edit")
 @pytest.mark.parametrize(("state", "scope"), [({}, "write"), ({"publish": True}, "publish")])
 def test_editing_needs_the_scope_of_the_state(state: dict[str, Any], scope: str) -> None:
     stored = factories.save(**state).post

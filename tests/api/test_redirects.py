@@ -29,7 +29,7 @@ def move(client: Client, **fields: Any) -> Any:
     return client.post(REDIRECTS, fields, content_type="application/json")
 
 
-@requirement("redirect:object", "redirect:statuses")
+@requirement("redirects.object", "redirects.statuses")
 def test_a_move_is_recorded(editor: Client) -> None:
     post = save(slug="soil").post
 
@@ -50,7 +50,7 @@ def test_a_move_is_recorded(editor: Client) -> None:
     }
 
 
-@requirement("redirect:findings")
+@requirement("redirects.findings")
 @pytest.mark.parametrize("old_path", ["/old", "/blogger", "/"])
 def test_a_path_that_the_blog_does_not_serve_is_answered_with_a_finding(editor: Client, old_path: str) -> None:
     (finding,) = move(editor, old_path=old_path).json()["findings"]
@@ -59,14 +59,14 @@ def test_a_path_that_the_blog_does_not_serve_is_answered_with_a_finding(editor: 
     assert Redirect.objects.get().old_path == old_path
 
 
-@requirement("redirect:findings")
+@requirement("redirects.findings")
 def test_a_path_outside_the_blog_that_the_middleware_serves_is_no_finding(editor: Client, settings: Settings) -> None:
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, "blog_engine.middleware.RedirectMiddleware"]
 
     assert move(editor, old_path="/old").json()["findings"] == []
 
 
-@requirement("redirect:findings")
+@requirement("redirects.findings")
 def test_listed_redirects_have_no_findings(editor: Client) -> None:
     move(editor, old_path="/old")
 
@@ -75,7 +75,7 @@ def test_listed_redirects_have_no_findings(editor: Client) -> None:
     assert row.keys() == {"id", "old_path", "new_path", "source", "occurred_on", "post_id"}
 
 
-@requirement("redirect:fields", "redirect:day")
+@requirement("redirects.fields", "redirects.day")
 def test_a_removal_is_recorded_today(editor: Client) -> None:
     answer = move(editor, old_path="/old").json()
 
@@ -83,7 +83,7 @@ def test_a_removal_is_recorded_today(editor: Client) -> None:
     assert answer["occurred_on"] == timezone.localdate().isoformat()
 
 
-@requirement("record:lists")
+@requirement("api.lists.envelope")
 def test_redirects_are_listed_by_id_with_those_of_posts(editor: Client) -> None:
     unpublish(save(slug="soil", publish=True).post)
     for number in range(3):
@@ -98,7 +98,7 @@ def test_redirects_are_listed_by_id_with_those_of_posts(editor: Client) -> None:
     assert [row["old_path"] for row in second["redirects"]] == ["/old-2"]
 
 
-@requirement("record:queries")
+@requirement("api.lists.queries")
 def test_the_list_costs_the_same_for_any_number(editor: Client) -> None:
     def count() -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -113,7 +113,7 @@ def test_the_list_costs_the_same_for_any_number(editor: Client) -> None:
     assert count() == few
 
 
-@requirement("redirect:statuses")
+@requirement("redirects.statuses")
 def test_a_redirect_is_deleted_once(editor: Client) -> None:
     address = f"{REDIRECTS}/{move(editor, old_path='/old').json()['id']}"
 
@@ -130,13 +130,13 @@ def test_deleting_a_redirect_takes_no_input(editor: Client) -> None:
     assert Redirect.objects.exists()
 
 
-@requirement("redirect:statuses")
+@requirement("redirects.statuses")
 @pytest.mark.parametrize("key", ["x", "0", "999999"])
 def test_an_unknown_redirect_is_not_found(editor: Client, key: str) -> None:
     assert refused(editor.delete(f"{REDIRECTS}/{key}")) == (404, "not_found", [])
 
 
-@requirement("redirect:once")
+@requirement("redirects.once")
 @pytest.mark.parametrize(
     ("fields", "answer"),
     [
@@ -164,7 +164,7 @@ def test_a_wrong_redirect_is_refused(
     assert Redirect.objects.count() == 1
 
 
-@requirement("redirect:scopes")
+@requirement("redirects.scopes")
 def test_reading_needs_read_and_changing_needs_publish() -> None:
     row = move(client_with("publish"), old_path="/old").json()
     drafter = client_with("read", "write")
@@ -175,7 +175,7 @@ def test_reading_needs_read_and_changing_needs_publish() -> None:
     assert refused(drafter.delete(f"{REDIRECTS}/{row['id']}")) == (403, "scope_required", ["publish"])
 
 
-@requirement("redirect:unedited")
+@requirement("redirects.no-edit")
 def test_redirects_are_not_edited(editor: Client) -> None:
     address = f"{REDIRECTS}/{move(editor, old_path='/old').json()['id']}"
 
@@ -183,7 +183,7 @@ def test_redirects_are_not_edited(editor: Client) -> None:
     assert refused(editor.patch(address, {}, content_type="application/json")) == (405, "method_not_allowed", [])
 
 
-@requirement("redirect:once")
+@requirement("redirects.once")
 def test_an_equal_redirect_is_answered_as_it_is(editor: Client) -> None:
     save(slug="soil")
     first = move(editor, old_path="/blog/old", new_path="soil", occurred_on="2020-02-29").json()
@@ -197,7 +197,7 @@ def test_an_equal_redirect_is_answered_as_it_is(editor: Client) -> None:
     assert Redirect.objects.count() == 1
 
 
-@requirement("redirect:queries-in-paths")
+@requirement("redirects.old-path.query")
 def test_a_query_may_be_part_of_the_old_path(editor: Client) -> None:
     save(slug="soil", publish=True)
 
@@ -206,7 +206,7 @@ def test_a_query_may_be_part_of_the_old_path(editor: Client) -> None:
     assert (response.status_code, response.json()["old_path"]) == (201, "/blog/?p=17&lang=en")
 
 
-@requirement("redirect:queries-in-paths")
+@requirement("redirects.old-path.query")
 def test_a_path_with_a_query_may_lead_to_its_own_page_but_not_to_itself(editor: Client) -> None:
     assert move(editor, old_path="/blog/?p=1", new_path="/blog/").status_code == 201
     itself = move(editor, old_path="/x?b=1&a=2", new_path="/x?a=2&b=1")
@@ -215,7 +215,7 @@ def test_a_path_with_a_query_may_lead_to_its_own_page_but_not_to_itself(editor: 
     assert refused(move(editor, old_path="/blog/soil?x=1", new_path="/")) == (409, "slug_reserved", [])
 
 
-@requirement("redirect:many")
+@requirement("redirects.many")
 def test_many_redirects_are_recorded_at_once(editor: Client) -> None:
     post = save(slug="soil").post
     move(editor, old_path="/there", new_path="soil")
@@ -237,7 +237,7 @@ def test_many_redirects_are_recorded_at_once(editor: Client) -> None:
     assert move(editor, redirects=many[1:]).status_code == 200
 
 
-@requirement("redirect:many")
+@requirement("redirects.many")
 @pytest.mark.parametrize(
     ("sent", "refusal"),
     [
@@ -265,7 +265,7 @@ def test_many_redirects_are_all_recorded_or_none(
     assert not Redirect.objects.exists()
 
 
-@requirement("redirect:filter")
+@requirement("redirects.filter")
 @pytest.mark.parametrize(
     ("old_path", "found"),
     [("/a b", ["/a%20b"]), ("/a%20b/", ["/a%20b"]), ("/?q=2&p=1", ["/?p=1&q=2"]), ("/", []), ("/nothing", [])],

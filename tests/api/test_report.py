@@ -38,7 +38,7 @@ def predicates(answer: dict[str, Any], post_id: int | None) -> list[str]:
     return [row["predicate"] for row in answer["results"] if row.get("post_id") == post_id]
 
 
-@requirement("report:answer")
+@requirement("surface-report.answer")
 def test_a_report_of_the_site(reader: Client, posts: list[int]) -> None:
     response = reader.get(REPORT, ALL)
 
@@ -76,7 +76,7 @@ def test_a_report_of_the_site(reader: Client, posts: list[int]) -> None:
     assert [row["predicate"] for row in results] == ["E4", *OF_SITE, "T4"]
 
 
-@requirement("report:order")
+@requirement("surface-report.order")
 @pytest.mark.parametrize("reach", ["false", "true"])
 def test_a_report_of_one_post(reader: Client, posts: list[int], reach: str) -> None:
     answer = reader.get(REPORT, {"scope": "post", "post": "tide", "reach": reach, **ALL}).json()
@@ -88,7 +88,7 @@ def test_a_report_of_one_post(reader: Client, posts: list[int], reach: str) -> N
     assert predicates(answer, None) == [*OF_SITE, "T4", *([] if reach == "true" else REACH)]
 
 
-@requirement("report:order")
+@requirement("surface-report.order")
 def test_a_report_of_everything(reader: Client, posts: list[int]) -> None:
     answer = reader.get(REPORT, {"scope": "all", **ALL}).json()
 
@@ -106,7 +106,7 @@ def test_a_report_of_everything(reader: Client, posts: list[int]) -> None:
     ]
 
 
-@requirement("report:order")
+@requirement("surface-report.order")
 @pytest.mark.parametrize(("reach", "found"), [("false", []), ("true", REACH)])
 def test_in_the_scope_of_the_site_reach_is_that_of_the_index(reader: Client, reach: str, found: list[str]) -> None:
     answer = reader.get(REPORT, {"reach": reach}).json()
@@ -114,7 +114,7 @@ def test_in_the_scope_of_the_site_reach_is_that_of_the_index(reader: Client, rea
     assert [name for name in predicates(answer, None) if name in REACH] == found
 
 
-@requirement("report:pages")
+@requirement("surface-report.selection")
 def test_posts_come_in_pages_of_fifty(reader: Client) -> None:
     for number in range(50):
         save(title=f"Post {number}", slug=f"post-{number}", publish=True)
@@ -126,7 +126,7 @@ def test_posts_come_in_pages_of_fifty(reader: Client) -> None:
     assert third["pagination"] == {"page": 3, "per_page": 50, "total": 52, "pages": 2}
 
 
-@requirement("report:pages")
+@requirement("surface-report.selection")
 def test_fewer_posts_a_page_can_be_asked_for(reader: Client, posts: list[int]) -> None:
     answer = reader.get(REPORT, {"scope": "all", "page": 2, "per_page": 1}).json()
 
@@ -134,7 +134,7 @@ def test_fewer_posts_a_page_can_be_asked_for(reader: Client, posts: list[int]) -
     assert answer["pagination"] == {"page": 2, "per_page": 1, "total": 2, "pages": 2}
 
 
-@requirement("report:problems")
+@requirement("surface-report.show")
 def test_only_what_needs_attention_is_listed_unless_all_is_asked_for(reader: Client) -> None:
     short, whole = (reader.get(REPORT, {"scope": "all", **query}).json() for query in ({}, ALL))
 
@@ -144,7 +144,7 @@ def test_only_what_needs_attention_is_listed_unless_all_is_asked_for(reader: Cli
     assert sum(short["counts"].values()) == len(whole["results"]) > len(listed) > 0
 
 
-@requirement("report:unfetched")
+@requirement("surface-report.unfetched")
 @pytest.mark.parametrize("origin", [None, "https://blog.example"])
 def test_pages_that_nobody_can_fetch_are_not_verified(reader: Client, settings: Settings, origin: str | None) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": origin}
@@ -154,7 +154,7 @@ def test_pages_that_nobody_can_fetch_are_not_verified(reader: Client, settings: 
     assert {row["result"] for row in answer["results"] if row["predicate"] in OF_ARTICLES} == {"not verified"}
 
 
-@requirement("report:input")
+@requirement("surface-report.input")
 @pytest.mark.parametrize(
     ("query", "refusal"),
     [
@@ -183,12 +183,12 @@ def test_what_is_refused(reader: Client, query: dict[str, str], refusal: tuple[i
     assert refused(reader.get(REPORT, query)) == refusal
 
 
-@requirement("report:input")
+@requirement("surface-report.input")
 def test_a_post_by_its_number(reader: Client, posts: list[int]) -> None:
     assert reader.get(REPORT, {"scope": "post", "post": posts[0]}).json()["post_ids"] == [posts[0]]
 
 
-@requirement("report:text")
+@requirement("surface-report.text")
 @pytest.mark.parametrize(
     ("query", "accept", "is_text"),
     [
@@ -208,7 +208,7 @@ def test_the_form_of_the_answer(reader: Client, query: dict[str, str], accept: s
     assert response.headers["RateLimit-Remaining"]
 
 
-@requirement("report:text")
+@requirement("surface-report.text")
 def test_a_report_as_text(reader: Client, posts: list[int]) -> None:
     query = {"scope": "post", "post": "tide"}
     answer = reader.get(REPORT, query).json()
@@ -226,6 +226,6 @@ def test_a_report_as_text(reader: Client, posts: list[int]) -> None:
     assert text.endswith("\n")
 
 
-@requirement("report:scope")
+@requirement("surface-report.scope")
 def test_a_report_needs_the_scope_to_read() -> None:
     assert refused(client_with("write", "publish").get(REPORT)) == (403, "scope_required", ["read"])

@@ -21,7 +21,7 @@ def post(client: Client, body: Any, *, query: str = "", content_type: str = "app
     return client.generic("POST", NOTES + query, body, content_type=content_type)
 
 
-@requirement("api:query-and-body", "api:flat-fields")
+@requirement("api.input.merged", "api.input.flat")
 @pytest.mark.parametrize(
     ("query", "body", "expected"),
     [
@@ -45,7 +45,7 @@ def test_query_and_body_are_one_input_in_which_the_body_wins(query: str, body: s
     assert response.json()["input"] == expected
 
 
-@requirement("api:strict-json", "api:query-string", "api:unstorable", "api:accept-ignored")
+@requirement("api.input.strict-json", "api.input.query", "api.input.unstorable", "api.input.accept")
 @pytest.mark.parametrize(
     ("query", "body", "code", "details"),
     [
@@ -92,19 +92,20 @@ def test_an_identifier_is_one_part_of_the_path_whatever_it_holds(identifier: str
     assert client_with("read").get(f"{NOTES}/{identifier}").status_code == 200
 
 
-@requirement("api:accept-ignored", "api:unknown-field")
+@requirement("api.input.accept", "api.input.unknown")
 @pytest.mark.parametrize("key", ["format", "controller", "id", "page"])
 def test_an_operation_without_input_accepts_no_key(key: str) -> None:
     assert refused(client_with("read").get(f"{BASE}/bare?{key}=1")) == (422, "unknown_field", [key])
 
 
+@requirement("api.input.get")
 def test_a_get_reads_its_body_too() -> None:
     response = client_with("read").generic("GET", NOTES, '{"text": "a"}', content_type="application/json")
 
     assert response.json()["input"] == {"text": "a"}
 
 
-@requirement("api:body-headers")
+@requirement("api.input.headers")
 @pytest.mark.parametrize(
     "content_type",
     ["", "text/plain", "text/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
@@ -115,7 +116,7 @@ def test_a_body_that_is_not_called_json_is_refused(content_type: str) -> None:
     assert refused(response) == (415, "unsupported_media_type", [])
 
 
-@requirement("api:body-headers")
+@requirement("api.input.headers")
 @pytest.mark.parametrize(("encoding", "status"), [("gzip", 415), ("br, identity", 415), ("identity", 201), ("", 201)])
 def test_a_compressed_body_is_refused(encoding: str, status: int) -> None:
     client = client_with("write")
@@ -134,7 +135,7 @@ def test_a_request_without_a_body_needs_no_content_type(content_type: str) -> No
     assert post(client_with("write"), "", content_type=content_type).status_code == 201
 
 
-@requirement("api:body-size")
+@requirement("api.input.size")
 def test_a_body_of_three_mebibytes_is_read_whatever_the_host_limits(settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
     text = "x" * (3 * 1024 * 1024 - len('{"text": ""}'))
@@ -144,13 +145,14 @@ def test_a_body_of_three_mebibytes_is_read_whatever_the_host_limits(settings: Se
     assert response.json()["input"] == {"text": text}
 
 
-@requirement("api:body-size")
+@requirement("api.input.size")
 def test_one_byte_more_is_too_large() -> None:
     text = "x" * (3 * 1024 * 1024 - len('{"text": ""}') + 1)
 
     assert refused(post(client_with("write"), json.dumps({"text": text}))) == (413, "payload_too_large", [])
 
 
+@requirement("api.input.query.count")
 def test_more_query_parameters_than_django_reads_are_refused(settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 3
 

@@ -18,7 +18,7 @@ def code_of(response: object) -> tuple[str, list[str]]:
     return error["code"], error["details"]
 
 
-@requirement("schema:document", "schema:open")
+@requirement("openapi.document", "openapi.open")
 @pytest.mark.django_db
 def test_anyone_may_read_the_document_and_it_costs_no_query(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
@@ -33,7 +33,7 @@ def test_anyone_may_read_the_document_and_it_costs_no_query(
     assert response.json() == expected
 
 
-@requirement("schema:formats")
+@requirement("openapi.formats")
 def test_the_document_comes_as_yaml_too(client: Client) -> None:
     response = client.get(SCHEMA, {"format": "yaml"})
 
@@ -48,6 +48,7 @@ def test_the_text_is_written_once(client: Client, monkeypatch: pytest.MonkeyPatc
     assert client.get(SCHEMA, {"format": "yaml"}).content == first.content
 
 
+@requirement("openapi.servers")
 @pytest.mark.parametrize(("origin", "server"), [(None, ""), ("https://blog.example", "https://blog.example")])
 @pytest.mark.parametrize("format", ["json", "yaml"])
 def test_the_document_is_the_same_whatever_host_was_asked(
@@ -62,7 +63,7 @@ def test_the_document_is_the_same_whatever_host_was_asked(
     assert [yaml.safe_load(text)["servers"] for text in told] == [[{"url": f"{server}/blog/api/v1"}]]
 
 
-@requirement("schema:formats")
+@requirement("openapi.formats")
 @pytest.mark.parametrize(
     ("query", "refusal"),
     [
@@ -78,6 +79,7 @@ def test_another_key_or_form_is_refused(client: Client, query: str, refusal: tup
     assert (response.status_code, code_of(response)) == (422, refusal)
 
 
+@requirement("api.input.query.count")
 def test_more_query_parameters_than_django_reads_are_refused(client: Client, settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_NUMBER_FIELDS = 3
 
@@ -93,6 +95,6 @@ def test_another_method_is_not_allowed(client: Client, method: str) -> None:
     assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
 
 
-@requirement("schema:open")
+@requirement("openapi.open")
 def test_the_document_needs_no_token_that_is_valid(client: Client) -> None:
     assert client.get(SCHEMA, headers={"Authorization": "Bearer be_wrong"}).status_code == 200

@@ -29,7 +29,7 @@ def send(client: Client, method: str, path: str, fields: Any = None) -> Any:
     return client.generic(method, f"{API}/{path}", "" if fields is None else json.dumps(fields), "application/json")
 
 
-@requirement("record:lists", "record:statuses", "api:trailing-slash")
+@requirement("api.lists.envelope", "taxonomy.statuses", "api.paths.slash")
 @pytest.mark.parametrize("plural", EDITABLE)
 @pytest.mark.parametrize("slash", ["", "/"])
 def test_a_record_is_made_read_and_edited(editor: Client, plural: str, slash: str) -> None:
@@ -44,7 +44,7 @@ def test_a_record_is_made_read_and_edited(editor: Client, plural: str, slash: st
     assert listed.json() == {plural: [edited.json()], "page": 1, "per_page": 25, "total": 1}
 
 
-@requirement("record:statuses")
+@requirement("taxonomy.statuses")
 @pytest.mark.parametrize("plural", EDITABLE)
 def test_an_empty_edit_changes_nothing(editor: Client, plural: str) -> None:
     made = send(editor, "POST", plural, {"name": "Sea"}).json()
@@ -54,7 +54,7 @@ def test_an_empty_edit_changes_nothing(editor: Client, plural: str) -> None:
         assert (response.status_code, response.json()) == (200, made)
 
 
-@requirement("record:list-input")
+@requirement("api.lists.input")
 @pytest.mark.parametrize("plural", [*LISTED, "redirects", "pages"])
 @pytest.mark.parametrize(
     ("query", "code", "details"),
@@ -72,7 +72,7 @@ def test_a_list_takes_a_page_and_its_size_only(
     assert refused(send(editor, "GET", f"{plural}?{query}")) == (422, code, details)
 
 
-@requirement("record:list-input")
+@requirement("api.lists.input")
 @pytest.mark.parametrize("plural", LISTED)
 def test_a_page_past_the_end_is_empty(editor: Client, plural: str) -> None:
     factories.save(category="Sea", series="Tides", tags=["salt"])
@@ -85,7 +85,7 @@ def test_a_page_past_the_end_is_empty(editor: Client, plural: str) -> None:
     }
 
 
-@requirement("record:kept", "tag:list", "api:json-everywhere")
+@requirement("taxonomy.kept", "taxonomy.tags.list", "api.paths.unknown")
 @pytest.mark.parametrize(
     ("path", "allowed"),
     [
@@ -103,13 +103,13 @@ def test_other_methods_are_not_allowed(path: str, allowed: str) -> None:
         assert response.headers["Allow"] == allowed
 
 
-@requirement("tag:list", "api:json-everywhere")
+@requirement("taxonomy.tags.list", "api.paths.unknown")
 @pytest.mark.parametrize("path", ["tags/1", "categories/1/posts", "series/1/2"])
 def test_other_addresses_do_not_exist(path: str) -> None:
     assert refused(send(Client(), "GET", path)) == (404, "not_found", [])
 
 
-@requirement("record:ids")
+@requirement("taxonomy.ids")
 @pytest.mark.parametrize("plural", EDITABLE)
 @pytest.mark.parametrize("key", ["999999", "0", "01", "sea", "-1", "1.0", "%D9%A1", "9" * 30, "1%00", "1%0A"])
 def test_only_the_number_of_a_record_finds_it(editor: Client, plural: str, key: str) -> None:
@@ -118,7 +118,7 @@ def test_only_the_number_of_a_record_finds_it(editor: Client, plural: str, key: 
     assert refused(send(editor, "PATCH", f"{plural}/{key}", {"name": "Ocean"})) == (404, "not_found", [])
 
 
-@requirement("record:names")
+@requirement("taxonomy.names")
 @pytest.mark.parametrize("plural", EDITABLE)
 @pytest.mark.parametrize(
     ("fields", "code", "details"),
@@ -135,7 +135,7 @@ def test_a_faulty_record_is_refused(
     assert refused(send(editor, "POST", plural, fields)) == (422, code, details)
 
 
-@requirement("category:unique")
+@requirement("taxonomy.categories.unique")
 def test_a_second_category_of_that_name_is_refused_by_both_names(editor: Client) -> None:
     send(editor, "POST", "categories", {"name": "Sea"})
 
@@ -145,7 +145,7 @@ def test_a_second_category_of_that_name_is_refused_by_both_names(editor: Client)
     assert Category.objects.count() == 1
 
 
-@requirement("record:slugs", "refusal:names")
+@requirement("taxonomy.slugs", "refusals.names")
 @pytest.mark.parametrize("plural", [plural for plural in EDITABLE if plural != "categories"])
 def test_a_name_whose_slug_is_taken_is_refused_by_its_name(editor: Client, plural: str) -> None:
     send(editor, "POST", plural, {"name": "Sea"})
@@ -153,7 +153,7 @@ def test_a_name_whose_slug_is_taken_is_refused_by_its_name(editor: Client, plura
     assert refused(send(editor, "POST", plural, {"name": "Sea!"})) == (422, "validation_failed", ["name"])
 
 
-@requirement("record:numbered-slugs")
+@requirement("taxonomy.slugs.numbered")
 def test_a_category_whose_slug_is_taken_gets_the_next_number(editor: Client) -> None:
     send(editor, "POST", "categories", {"name": "Sea"})
 
@@ -162,7 +162,7 @@ def test_a_category_whose_slug_is_taken_gets_the_next_number(editor: Client) -> 
     assert (response.status_code, response.json()["slug"]) == (201, "sea-2")
 
 
-@requirement("record:scopes")
+@requirement("taxonomy.scopes")
 @pytest.mark.parametrize(
     ("method", "path", "scope"),
     [
@@ -178,7 +178,7 @@ def test_a_call_needs_its_scope_before_anything_else(method: str, path: str, sco
     assert refused(send(Client(), method, path, {"x": 1})) == (401, "unauthenticated", [])
 
 
-@requirement("record:renamed")
+@requirement("taxonomy.renamed")
 def test_a_new_name_shows_at_once_in_the_answers_of_posts(editor: Client) -> None:
     post = factories.save(category="Sea", series="Tides", tags=["salt"], publish=True).post
 
@@ -191,7 +191,7 @@ def test_a_new_name_shows_at_once_in_the_answers_of_posts(editor: Client) -> Non
     assert answer["revision_identifier"] == answer["public_revision_identifier"]
 
 
-@requirement("author:avatar", "author:avatar-last")
+@requirement("taxonomy.authors.avatar", "taxonomy.authors.avatar-last")
 @pytest.mark.parametrize(
     ("fields", "status", "code", "details"),
     [
@@ -219,7 +219,7 @@ def test_a_faulty_author_is_refused(
     assert send(editor, "GET", "authors").json()["authors"][1:] == [author]
 
 
-@requirement("author:avatar")
+@requirement("taxonomy.authors.avatar")
 def test_an_author_gets_a_picture_and_loses_it(editor: Client) -> None:
     image = stored(new_image())
     author = send(editor, "POST", "authors", {"name": "Mina", "avatar": {"image_id": image.pk}}).json()
@@ -230,7 +230,7 @@ def test_an_author_gets_a_picture_and_loses_it(editor: Client) -> None:
     assert cleared == author | {"avatar": None}
 
 
-@requirement("record:renamed")
+@requirement("taxonomy.renamed")
 def test_a_new_name_of_an_author_shows_in_answers_but_changes_no_revision(editor: Client) -> None:
     post = factories.save(author="Mina", publish=True).post
     before = send(editor, "GET", f"posts/{post.pk}").json()

@@ -6,7 +6,7 @@ from tests.requirements import requirement
 from tests.support.clients import client_with
 
 
-@requirement("api:no-host-transaction")
+@requirement("api.answers.transactions")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("plumbing")
 def test_a_host_cannot_wrap_a_request_into_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ def large_png() -> bytes:
     return buffer.getvalue()
 
 
-@requirement("image:size")
+@requirement("images.bytes.size")
 def test_an_image_of_ten_mebibytes_is_stored(server: HTTPConnection, headers: dict[str, str]) -> None:
     data = large_png()
     assert 9 * MEBIBYTE < len(data) <= 10 * MEBIBYTE
@@ -44,21 +44,21 @@ def test_an_image_of_ten_mebibytes_is_stored(server: HTTPConnection, headers: di
     assert image["byte_size"] == Image.objects.get().byte_size == len(data)
 
 
-@requirement("image:size")
+@requirement("images.bytes.size")
 def test_one_byte_too_many_is_not_permitted(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", IMAGES, body=HEAD + b"x" * (10 * MEBIBYTE + 1) + END, headers=headers)
 
     assert refused(server) == (422, "image_not_permitted", [])
 
 
-@requirement("api:body-headers")
+@requirement("api.input.headers")
 def test_a_form_in_chunks_needs_a_length(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", IMAGES, body=iter([HEAD, b"x", END]), headers=headers, encode_chunked=True)
 
     assert refused(server) == (411, "length_required", [])
 
 
-@requirement("image:forms")
+@requirement("images.upload.form-size")
 def test_a_form_that_no_image_could_need_is_refused_before_it_is_sent(
     server: HTTPConnection, headers: dict[str, str]
 ) -> None:

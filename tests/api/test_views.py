@@ -45,7 +45,7 @@ def views_of(client: Client, key: object, query: dict[str, Any] | None = None) -
     return client.get(f"{API}/posts/{key}/views", query)
 
 
-@requirement("views:post", "views:span")
+@requirement("page-views.post", "page-views.span")
 @pytest.mark.parametrize("slash", ["", "/"])
 def test_the_views_of_a_post_by_day(reader: Client, slash: str) -> None:
     post, other = save(slug="soil").post, save(slug="sea").post
@@ -73,7 +73,7 @@ def test_the_views_of_a_post_by_day(reader: Client, slash: str) -> None:
     ]
 
 
-@requirement("views:span")
+@requirement("page-views.span")
 @pytest.mark.parametrize(
     ("query", "first", "last"),
     [
@@ -101,7 +101,7 @@ def test_both_days_are_included_and_have_defaults(reader: Client, query: dict[st
     }
 
 
-@requirement("views:span")
+@requirement("page-views.span")
 def test_null_is_the_default(reader: Client) -> None:
     post = save().post
 
@@ -124,7 +124,7 @@ BAD_DAYS = [
 ]
 
 
-@requirement("views:days")
+@requirement("page-views.days")
 @pytest.mark.parametrize("name", ["from", "to"])
 @pytest.mark.parametrize("day", BAD_DAYS)
 def test_another_form_of_a_day_is_refused(reader: Client, name: str, day: str) -> None:
@@ -133,7 +133,7 @@ def test_another_form_of_a_day_is_refused(reader: Client, name: str, day: str) -
     assert refused(views_of(reader, post.pk, {name: day})) == (422, "validation_failed", [name])
 
 
-@requirement("views:days")
+@requirement("page-views.days")
 @pytest.mark.parametrize(
     "query",
     [
@@ -147,14 +147,14 @@ def test_a_span_that_ends_before_it_starts_is_refused(reader: Client, query: dic
     assert refused(views_of(reader, post.pk, query)) == (422, "validation_failed", ["from"])
 
 
-@requirement("views:days")
+@requirement("page-views.days")
 def test_all_faulty_days_are_named_by_what_was_sent(reader: Client) -> None:
     post = save().post
 
     assert refused(views_of(reader, post.pk, {"to": "x", "from": "x"})) == (422, "validation_failed", ["from", "to"])
 
 
-@requirement("views:days")
+@requirement("page-views.days")
 @pytest.mark.parametrize("name", ["from_", "id", "format", "days"])
 def test_other_names_are_unknown(reader: Client, name: str) -> None:
     post = save().post
@@ -170,7 +170,7 @@ def test_a_typo_is_answered_with_the_name_to_send(reader: Client) -> None:
     assert {"from", "from_"} & set(re.findall(r"\w+", message)) == {"from"}
 
 
-@requirement("views:deleted")
+@requirement("page-views.drafts")
 def test_a_deleted_draft_takes_its_views_along(reader: Client) -> None:
     post = save().post
     seen(post, 3)
@@ -181,12 +181,12 @@ def test_a_deleted_draft_takes_its_views_along(reader: Client) -> None:
     assert refused(views_of(reader, post.pk)) == (404, "not_found", [])
 
 
-@requirement("views:missing")
+@requirement("page-views.missing")
 def test_there_are_no_views_of_a_post_that_does_not_exist(reader: Client) -> None:
     assert refused(views_of(reader, "gone")) == (404, "not_found", [])
 
 
-@requirement("views:top")
+@requirement("page-views.top")
 def test_the_top_posts_of_all_states(reader: Client) -> None:
     draft, public = save(slug="draft", title="Draft").post, publish(save(slug="public", title="Public").post).post
     archived = remove(publish(save(slug="archived", title="Archived").post).post).post
@@ -217,7 +217,7 @@ def test_the_top_posts_of_all_states(reader: Client) -> None:
     assert [*response.json()["posts"][0]] == ["id", "slug", "title", "url", "views"]
 
 
-@requirement("views:numbers")
+@requirement("page-views.top.limits")
 def test_the_days_and_the_number_of_top_posts_are_chosen(reader: Client) -> None:
     posts = [save(slug=f"post-{number}").post for number in range(7)]
     for number, post in enumerate(posts):
@@ -239,14 +239,14 @@ def test_the_days_and_the_number_of_top_posts_are_chosen(reader: Client) -> None
     assert len(reader.get(TOP, {"days": "36500", "limit": "100"}).json()["posts"]) == 7
 
 
-@requirement("views:top")
+@requirement("page-views.top")
 def test_a_blog_that_nobody_read_has_no_top_posts(reader: Client) -> None:
     save()
 
     assert reader.get(f"{TOP}/").json() == {"days": 30, "posts": []}
 
 
-@requirement("views:numbers")
+@requirement("page-views.top.limits")
 @pytest.mark.parametrize(
     ("name", "values"),
     [
@@ -264,7 +264,7 @@ def test_other_numbers_are_refused(reader: Client, name: str, values: list[Any])
         assert refused(response) == (422, "validation_failed", [name]), value
 
 
-@requirement("views:numbers")
+@requirement("page-views.top.limits")
 @pytest.mark.parametrize("value", [36500, "36500", 1, "1"], ids=ascii)
 def test_numbers_and_their_digits_are_accepted(reader: Client, value: int | str) -> None:
     response = reader.generic("GET", TOP, json.dumps({"days": value}), content_type="application/json")
@@ -272,7 +272,7 @@ def test_numbers_and_their_digits_are_accepted(reader: Client, value: int | str)
     assert response.json() == {"days": int(value), "posts": []}
 
 
-@requirement("views:scope")
+@requirement("page-views.scope")
 def test_both_reports_need_the_scope_to_read_before_the_input_is_looked_at() -> None:
     other = client_with("write", "publish")
 
@@ -286,7 +286,7 @@ def test_only_get_is_served(reader: Client) -> None:
         assert (response.status_code, response.headers["Allow"]) == (405, "GET, HEAD")
 
 
-@requirement("views:queries")
+@requirement("page-views.queries")
 def test_the_queries_do_not_grow_with_the_rows(reader: Client) -> None:
     posts = [save(slug=f"post-{number}").post for number in range(4)]
     for post in posts:

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.kinds import KINDS
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_axe")]
 
@@ -22,7 +23,7 @@ _RULES = {
 _OPEN_ANSWERS = "() => { for (const answer of document.querySelectorAll('details')) answer.open = true; }"
 
 
-@pytest.mark.requirement("reader:accessible")
+@requirement("pages.accessible")
 @pytest.mark.parametrize("kind", KINDS)
 def test_axe_finds_nothing(reader: Reader, kind: str) -> None:
     page = reader.open(kind, reduced_motion="reduce")
@@ -33,7 +34,7 @@ def test_axe_finds_nothing(reader: Reader, kind: str) -> None:
     assert found == {look: [] for look in _LOOKS}
 
 
-@pytest.mark.requirement("reader:accessible", "reader:contents")
+@requirement("pages.accessible", "pages.contents")
 def test_axe_finds_nothing_where_contents_are_shown_that_were_never_opened(reader: Reader) -> None:
     page = reader.open("article", reduced_motion="reduce")
 

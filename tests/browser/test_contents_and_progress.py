@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_contents_and_progress")]
 
@@ -30,7 +31,7 @@ def test_each_entry_leads_to_its_heading(reader: Reader) -> None:
     assert reader.faults == []
 
 
-@pytest.mark.requirement("reader:progress")
+@requirement("pages.progress")
 def test_the_heading_last_passed_is_marked(reader: Reader) -> None:
     page = reader.open("article", reduced_motion="reduce")
     marked = [page.locator(_MARKED).count()]
@@ -43,7 +44,7 @@ def test_the_heading_last_passed_is_marked(reader: Reader) -> None:
     assert marked == [0, 1, 1, 1]
 
 
-@pytest.mark.requirement("reader:progress")
+@requirement("pages.progress")
 def test_progress_goes_from_nothing_to_all_while_the_article_is_read(reader: Reader) -> None:
     page = reader.open("article", reduced_motion="reduce")
     page.wait_for_function("() => document.querySelector('[data-blog-progress]').style.length > 0")
@@ -77,7 +78,7 @@ def _entries(page: Page) -> list[bool]:
     return [link.is_visible() for link in page.locator("[data-blog-contents] a").all()]
 
 
-@pytest.mark.requirement("reader:contents")
+@requirement("pages.contents")
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_long_list_is_open_beside_the_text_and_closed_above_it(reader: Reader, javascript: bool) -> None:
     page = reader.open("article", width=_WIDE, java_script_enabled=javascript)
@@ -95,7 +96,7 @@ def test_a_long_list_is_open_beside_the_text_and_closed_above_it(reader: Reader,
     assert not is_summary_beside
 
 
-@pytest.mark.requirement("reader:contents")
+@requirement("pages.contents")
 def test_entries_below_others_are_indented(reader: Reader) -> None:
     page = reader.open("article", width=_WIDE)
 
@@ -110,7 +111,7 @@ def test_entries_below_others_are_indented(reader: Reader) -> None:
     assert starts[1] >= starts[0] + 12
 
 
-@pytest.mark.requirement("reader:contents")
+@requirement("pages.contents")
 def test_the_current_entry_is_kept_in_view(reader: Reader) -> None:
     page = reader.open("article", width=_WIDE, height=220, reduced_motion="reduce")
     box = page.locator("[data-blog-contents]")

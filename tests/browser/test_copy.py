@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_copy")]
 
@@ -20,7 +21,7 @@ def _clipboard(page: Page) -> str:
     return text
 
 
-@pytest.mark.requirement("reader:copy")
+@requirement("pages.copying")
 def test_code_is_copied_as_it_was_written(reader: Reader) -> None:
     page = reader.open("article", permissions=_ALLOWED)
 
@@ -45,7 +46,7 @@ def test_the_address_of_the_article_is_copied(reader: Reader) -> None:
     assert _clipboard(page) == page.url
 
 
-@pytest.mark.requirement("reader:copy")
+@requirement("pages.copying")
 @pytest.mark.parametrize("button", _BUTTONS)
 def test_the_button_says_so_for_two_seconds(reader: Reader, button: str) -> None:
     page = reader.blank(permissions=_ALLOWED)

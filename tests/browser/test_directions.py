@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_directions")]
 
@@ -24,7 +25,7 @@ def _sides(page: Page) -> Any:
     return page.evaluate(_SIDES)
 
 
-@pytest.mark.requirement("reader:directions")
+@requirement("pages.directions")
 def test_an_arabic_post_reads_from_the_right_in_an_english_blog(reader: Reader) -> None:
     found = _sides(reader.open("arabic_article"))
 
@@ -37,7 +38,7 @@ def test_an_arabic_post_reads_from_the_right_in_an_english_blog(reader: Reader) 
     assert reader.faults == []
 
 
-@pytest.mark.requirement("reader:directions")
+@requirement("pages.directions")
 def test_an_english_paragraph_reads_from_the_left_in_an_arabic_blog(arabic_reader: Reader) -> None:
     found = _sides(arabic_reader.open("arabic_article"))
 

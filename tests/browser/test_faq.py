@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_faq")]
 
@@ -12,7 +13,7 @@ def _open_answers(page: Page) -> list[bool]:
     return [answer.is_visible() for answer in page.locator(".blog-faq__answer").all()]
 
 
-@pytest.mark.requirement("reader:faq-collapsed")
+@requirement("pages.faq.collapsed")
 def test_answers_are_closed_and_each_opens_and_closes_alone(reader: Reader) -> None:
     page = reader.open("article")
     question = page.locator(".blog-faq summary").nth(1)
@@ -37,7 +38,7 @@ def test_a_key_opens_an_answer(reader: Reader, key: str) -> None:
     assert _open_answers(page) == [True, False, False]
 
 
-@pytest.mark.requirement("reader:faq-plain", "reader:faq-lines")
+@requirement("pages.faq", "pages.faq.lines")
 def test_an_answer_is_text_with_paragraphs_line_breaks_and_links(reader: Reader) -> None:
     page = reader.open("article")
     for question in page.locator(".blog-faq summary").all():

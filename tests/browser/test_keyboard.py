@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.kinds import SHAPES
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_keyboard")]
 
@@ -47,7 +48,7 @@ def _path(page: Page) -> list[dict[str, Any]]:
     return stops
 
 
-@pytest.mark.requirement("reader:accessible")
+@requirement("pages.accessible")
 @pytest.mark.parametrize("kind", SHAPES)
 def test_the_tab_key_goes_through_the_page_in_its_order_and_shows_where_it_is(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
@@ -86,7 +87,7 @@ def test_the_tab_key_goes_back_the_same_way(reader: Reader) -> None:
     assert back == forth[::-1]
 
 
-@pytest.mark.requirement("reader:fits")
+@requirement("pages.narrow-screens")
 @pytest.mark.parametrize("kind", SHAPES)
 def test_everything_to_press_is_large_enough_for_a_finger(reader: Reader, kind: str) -> None:
     page = reader.open(kind, width=1280, has_touch=True, is_mobile=True)
@@ -97,7 +98,7 @@ def test_everything_to_press_is_large_enough_for_a_finger(reader: Reader, kind: 
     assert page.evaluate(_SMALL, _TARGET) == on_a_tablet == []
 
 
-@pytest.mark.requirement("reader:contents")
+@requirement("pages.contents")
 def test_a_mouse_needs_less_room_in_the_contents_only(reader: Reader) -> None:
     page = reader.open("article", width=1280)
 

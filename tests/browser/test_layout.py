@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.kinds import KINDS, SHAPES
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_layout")]
 
@@ -43,7 +44,7 @@ def _sideways(page: Page, *, width: int) -> int:
     return pixels
 
 
-@pytest.mark.requirement("reader:fits")
+@requirement("pages.narrow-screens")
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_sticks_out_of_the_window(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
@@ -108,7 +109,7 @@ _PAST_THE_EDGE = """() => [...document.querySelectorAll(".blog-prose :is(pre, .b
   .map((element) => element.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.requirement("reader:print")
+@requirement("pages.print")
 @pytest.mark.parametrize("width", [1080, 700, 480])
 def test_paper_keeps_the_right_edge_of_code_and_tables(reader: Reader, width: int) -> None:
     page = reader.open("article", width=width)

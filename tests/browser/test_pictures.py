@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_pictures")]
 
@@ -30,7 +31,7 @@ def _box(page: Page, selector: str) -> dict[str, float]:
     return dict(box)
 
 
-@pytest.mark.requirement("reader:images")
+@requirement("pages.images")
 @pytest.mark.parametrize("selector", [_COVER, _FIGURE])
 def test_black_lines_on_nothing_are_seen_in_the_dark_mode(reader: Reader, selector: str) -> None:
     dark = reader.open("transparent", color_scheme="dark").locator(selector).evaluate(_BACKING)
@@ -39,7 +40,7 @@ def test_black_lines_on_nothing_are_seen_in_the_dark_mode(reader: Reader, select
     assert (dark, light) == ("rgb(148, 148, 148)", _NOTHING)
 
 
-@pytest.mark.requirement("reader:images")
+@requirement("pages.images")
 @pytest.mark.parametrize("selector", [_COVER, _FIGURE])
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (375, 812), (320, 480)])
 def test_a_tall_picture_fits_the_window_and_its_box_is_as_narrow(
@@ -51,7 +52,7 @@ def test_a_tall_picture_fits_the_window_and_its_box_is_as_narrow(
     assert box["width"] == pytest.approx(box["height"] / 4, abs=1)
 
 
-@pytest.mark.requirement("reader:images")
+@requirement("pages.images")
 def test_a_tall_picture_moves_nothing_when_it_comes(reader: Reader) -> None:
     page = reader.blank()
     page.route("**/w*.avif", lambda route: route.abort())
@@ -65,7 +66,7 @@ def test_a_tall_picture_moves_nothing_when_it_comes(reader: Reader) -> None:
     assert (before["width"], before["height"]) == (after["width"], after["height"])
 
 
-@pytest.mark.requirement("media:cards")
+@requirement("media.cards")
 def test_the_cover_of_a_card_that_is_a_panorama_is_sharp(reader: Reader) -> None:
     page = reader.open("pictures", width=1280)
     image = page.locator("img[alt='A horizon']")
@@ -76,7 +77,7 @@ def test_the_cover_of_a_card_that_is_a_panorama_is_sharp(reader: Reader) -> None
     assert file_height >= min(box["height"], 1600 / 6)
 
 
-@pytest.mark.requirement("reader:cards-aligned")
+@requirement("pages.cards.aligned")
 def test_the_title_of_a_card_without_category_is_beside_those_of_its_neighbours(reader: Reader) -> None:
     page = reader.open("pictures", width=1280)
 

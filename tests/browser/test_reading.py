@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.kinds import KINDS
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_reading")]
 
@@ -16,7 +17,7 @@ _WITHOUT_BUTTONS = (
 )
 
 
-@pytest.mark.requirement("reader:csp")
+@requirement("pages.csp")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_page_loads_all_it_needs_from_its_own_host_and_nothing_complains(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
@@ -26,7 +27,7 @@ def test_a_page_loads_all_it_needs_from_its_own_host_and_nothing_complains(reade
     assert reader.faults == []
 
 
-@pytest.mark.requirement("reader:without-script")
+@requirement("pages.without-script")
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_script_a_page_says_the_same(reader: Reader, kind: str) -> None:
     scripted = reader.open(kind)
@@ -38,7 +39,7 @@ def test_without_script_a_page_says_the_same(reader: Reader, kind: str) -> None:
     assert reader.faults == []
 
 
-@pytest.mark.requirement("reader:without-script")
+@requirement("pages.without-script")
 def test_without_script_no_button_is_shown_that_needs_one(reader: Reader) -> None:
     page = reader.open("article", java_script_enabled=False)
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_theme_switch")]
 
@@ -33,7 +34,7 @@ def _press(page: Page) -> tuple[Any, str]:
     return page.evaluate(_CHOSEN), page.locator(f"{_SWITCH} [data-blog-label]").inner_text()
 
 
-@pytest.mark.requirement("reader:mode")
+@requirement("pages.mode-switch")
 @pytest.mark.parametrize("system", ["light", "dark"])
 def test_the_switch_goes_round(reader: Reader, system: Any) -> None:
     page = reader.open("index", color_scheme=system)
@@ -54,7 +55,7 @@ def test_the_switch_goes_round(reader: Reader, system: Any) -> None:
     assert reader.faults == []
 
 
-@pytest.mark.requirement("reader:mode")
+@requirement("pages.mode-switch")
 def test_the_choice_outlives_the_page_and_is_there_before_anything_is_painted(reader: Reader) -> None:
     page = reader.open("index", color_scheme="light", first=_WATCH_THE_CHOICE)
     _press(page)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.payloads import PAYLOADS
 from tests.browser.reader import Reader
+from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_xss")]
 
@@ -38,7 +39,7 @@ def _inspected(page: Page, paths: list[str]) -> list[str]:
     return offences
 
 
-@pytest.mark.requirement("reader:safe")
+@requirement("rendering.safe")
 def test_no_payload_runs_on_any_page_or_leaves_an_element_in_it(hostile_reader: Reader) -> None:
     page = _open(hostile_reader)
 

@@ -33,7 +33,7 @@ def assert_one_whole_adoption() -> None:
     assert Publication.objects.get().entry_type == "adopted"
 
 
-@requirement("adoption:racing")
+@requirement("adoption.concurrency")
 def test_two_adoptions_of_one_source_make_one_post() -> None:
     one, two = in_turn(lambda: adopt(slug="one"), lambda: adopt(slug="two"))
 
@@ -41,7 +41,7 @@ def test_two_adoptions_of_one_source_make_one_post() -> None:
     assert_one_whole_adoption()
 
 
-@requirement("adoption:racing")
+@requirement("adoption.concurrency")
 def test_two_adoptions_of_one_article_make_one_post() -> None:
     one, two = in_turn(lambda: adopt(WHOLE), lambda: adopt(WHOLE))
 
@@ -49,7 +49,7 @@ def test_two_adoptions_of_one_article_make_one_post() -> None:
     assert_one_whole_adoption()
 
 
-@requirement("adoption:racing")
+@requirement("adoption.concurrency")
 def test_many_adoptions_at_once_make_one_post() -> None:
     outcomes = together(*(lambda slug=f"s{n}": adopt(WHOLE, slug=slug, external_id=...) for n in range(6)))
 

@@ -27,7 +27,7 @@ def refusal_of(write: Callable[[], object]) -> Refusal:
     return raised.value
 
 
-@requirement("author:avatar-last")
+@requirement("taxonomy.authors.avatar-last")
 @pytest.mark.parametrize(("fields", "details"), [({"slug": "mina"}, ["slug"]), ({"name": "Mina"}, ["name"])])
 def test_a_slug_taken_during_the_fetch_is_refused_and_nothing_imported(
     tmp_path: Path, fields: dict[str, str], details: list[str]
@@ -60,7 +60,7 @@ def test_an_edit_during_the_fetch_is_kept() -> None:
     assert (author.bio, author.name, author.avatar) == ("New.", "Mina Quay", Image.objects.get())
 
 
-@requirement("record:racing")
+@requirement("taxonomy.racing")
 @pytest.mark.postgres
 def test_the_second_of_two_new_authors_is_told_that_the_slug_is_taken_and_imports_nothing(tmp_path: Path) -> None:
     held = Held()
@@ -84,7 +84,7 @@ def test_the_second_of_two_new_authors_is_told_that_the_slug_is_taken_and_import
     assert_nothing_imported(tmp_path)
 
 
-@requirement("record:racing")
+@requirement("taxonomy.racing")
 @pytest.mark.postgres
 def test_writers_of_one_author_and_one_image_do_not_wait_for_each_other() -> None:
     held = Held()
@@ -106,7 +106,7 @@ def test_writers_of_one_author_and_one_image_do_not_wait_for_each_other() -> Non
     assert (stored, refused) == (Image.objects.get(), ["slug"])
 
 
-@requirement("record:racing")
+@requirement("taxonomy.racing")
 @pytest.mark.postgres
 def test_two_edits_of_one_author_are_both_kept() -> None:
     held = Held()

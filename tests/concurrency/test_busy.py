@@ -37,7 +37,7 @@ pytestmark = pytest.mark.sqlite
 POSTS = "/blog/api/v1/posts"
 
 
-@requirement("api:busy", "refusal:nothing-written")
+@requirement("api.answers.busy", "refusals.nothing-written")
 @pytest.mark.django_db(transaction=True)
 def test_a_database_locked_beyond_the_wait_is_busy() -> None:
     save(slug="frost", title="Frost")
@@ -63,7 +63,7 @@ def first_of_transaction(statements: list[str]) -> str:
     return next(sql for sql in statements[begun:] if not sql.startswith("SAVEPOINT"))
 
 
-@requirement("api:no-host-transaction")
+@requirement("api.answers.transactions")
 @pytest.mark.usefixtures("own_images")
 @pytest.mark.django_db
 def test_every_write_begins_as_a_writer() -> None:

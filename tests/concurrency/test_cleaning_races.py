@@ -92,7 +92,7 @@ def assert_whole(image: Image, colour: str = "teal") -> None:
 
 
 @pytest.mark.postgres
-@requirement("image:cleaned-meanwhile")
+@requirement("images.storage.cleaned-meanwhile")
 def test_the_file_of_an_upload_that_is_not_committed_stays(held: Held) -> None:
     StoppingStorage.stops = "save"
 
@@ -103,7 +103,7 @@ def test_the_file_of_an_upload_that_is_not_committed_stays(held: Held) -> None:
 
 
 @pytest.mark.postgres
-@requirement("image:cleaned-meanwhile")
+@requirement("images.storage.cleaned-meanwhile")
 def test_a_left_file_that_an_upload_just_took_over_stays(held: Held) -> None:
     StoppingStorage.stops = "open"
     leave_behind()
@@ -115,7 +115,7 @@ def test_a_left_file_that_an_upload_just_took_over_stays(held: Held) -> None:
 
 
 @pytest.mark.postgres
-@requirement("image:cleaned-meanwhile")
+@requirement("images.storage.cleaned-meanwhile")
 @pytest.mark.parametrize("stops", ["exists", "delete"])
 def test_an_upload_that_begins_while_its_file_is_being_removed_writes_its_own(held: Held, stops: str) -> None:
     StoppingStorage.stops = ""
@@ -150,7 +150,7 @@ def test_two_that_clean_at_once_remove_each_file_once(held: Held, tmp_path: Path
     assert files(tmp_path) == []
 
 
-@requirement("image:cleaned-meanwhile")
+@requirement("images.storage.cleaned-meanwhile")
 def test_uploads_in_the_middle_of_much_cleaning_have_their_files() -> None:
     for colour in ("teal", "red", "white", "black", "navy", "olive"):
         leave_behind(colour)

@@ -73,7 +73,7 @@ def wait_until(is_true: Callable[[], bool]) -> None:
     raise AssertionError("it never became true")
 
 
-@requirement("views:afterwards")
+@requirement("page-views.after-response")
 def test_over_a_socket_the_page_comes_before_it_is_counted(site: Site) -> None:
     with httpx.Client(headers={"User-Agent": BROWSER}, timeout=PATIENCE) as browser, held(site.database):
         page = browser.get(site.article)
@@ -83,7 +83,7 @@ def test_over_a_socket_the_page_comes_before_it_is_counted(site: Site) -> None:
     wait_until(lambda: total(site.database) == 1)
 
 
-@requirement("views:afterwards")
+@requirement("page-views.after-response")
 @pytest.mark.django_db(transaction=True)
 def test_under_asgi_the_page_comes_before_it_is_counted() -> None:
     save(slug="soil", publish=True)

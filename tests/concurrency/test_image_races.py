@@ -60,7 +60,7 @@ def signed(data: bytes) -> dict[str, str]:
     return {"signed_id": sign_stored_file(storages["held"].save("host/quay.png", ContentFile(data)))}
 
 
-@requirement("image:racing")
+@requirement("images.storage.racing")
 def test_two_equal_uploads_are_one_image(held: Held, tmp_path: Path) -> None:
     one, two = race(held, lambda: upload("one.png"), lambda: upload("two.png", actor=AGENT))
 
@@ -69,7 +69,7 @@ def test_two_equal_uploads_are_one_image(held: Held, tmp_path: Path) -> None:
     assert len(files(tmp_path)) == 1
 
 
-@requirement("image:racing")
+@requirement("images.storage.racing")
 def test_many_equal_uploads_are_one_image(tmp_path: Path) -> None:
     images = together(*(lambda n=n: upload(f"{n}.png") for n in range(6)))
 
@@ -77,7 +77,7 @@ def test_many_equal_uploads_are_one_image(tmp_path: Path) -> None:
     assert len(files(tmp_path)) == 1
 
 
-@requirement("refusal:nothing-written", "image:racing")
+@requirement("refusals.nothing-written", "images.storage.racing")
 def test_an_upload_that_is_taken_back_leaves_the_next_one_its_file(held: Held, tmp_path: Path) -> None:
     HeldStorage.first_fails = True
 

@@ -37,7 +37,7 @@ def pages() -> list[tuple[str, str, str, str]]:
     return list(PolicyPage.objects.order_by("id").values_list("kind", "slug", "title", "body"))
 
 
-@requirement("page:racing")
+@requirement("policies.racing")
 def test_two_first_writes_make_one_page() -> None:
     held = Held()
 
@@ -47,7 +47,7 @@ def test_two_first_writes_make_one_page() -> None:
     assert pages() == [("ai_use", "ai-use", "Two", "Text.")]
 
 
-@requirement("page:racing")
+@requirement("policies.racing")
 def test_many_first_writes_make_one_page() -> None:
     outcomes = together(*(lambda number=number: save(title=f"Title {number}") for number in range(6)))
 
@@ -55,7 +55,7 @@ def test_many_first_writes_make_one_page() -> None:
     assert PolicyPage.objects.count() == 1
 
 
-@requirement("page:racing")
+@requirement("policies.racing")
 def test_a_slug_that_another_page_takes_first_is_refused() -> None:
     held = Held()
 
@@ -78,7 +78,7 @@ def test_of_many_pages_that_want_one_slug_one_gets_it() -> None:
     assert PolicyPage.objects.count() == 1
 
 
-@requirement("page:racing")
+@requirement("policies.racing")
 def test_a_writer_who_waits_for_a_publication_finds_a_published_page() -> None:
     save(title="How", body="Reviewed.")
     held = Held()

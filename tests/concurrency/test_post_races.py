@@ -29,7 +29,7 @@ def assert_history_is_whole() -> None:
         assert Publication.objects.filter(post=post, entry_type="first").count() == 1
 
 
-@requirement("history:one-first")
+@requirement("history.concurrency.first")
 def test_two_first_publications_record_one_first(held: Held) -> None:
     post = save().post
 
@@ -40,7 +40,7 @@ def test_two_first_publications_record_one_first(held: Held) -> None:
     assert_history_is_whole()
 
 
-@requirement("history:both-edits")
+@requirement("history.concurrency.edits")
 def test_two_edits_of_one_public_post_are_both_kept(held: Held) -> None:
     post = save(publish=True).post
 
@@ -57,7 +57,7 @@ def test_two_edits_of_one_public_post_are_both_kept(held: Held) -> None:
     assert_history_is_whole()
 
 
-@requirement("history:racing-approval")
+@requirement("history.concurrency.approval")
 def test_an_approval_never_lands_on_the_text_of_a_racing_edit(held: Held) -> None:
     post = save(publish=True, body="Reviewed.").post
 
@@ -86,7 +86,7 @@ def test_a_metadata_write_works_on_the_body_it_finds_under_the_lock(held: Held) 
     assert_history_is_whole()
 
 
-@requirement("history:racing-creates")
+@requirement("history.concurrency.creates")
 def test_two_creates_with_one_external_id_make_one_post(held: Held) -> None:
     one, two = race(
         held,
@@ -99,7 +99,7 @@ def test_two_creates_with_one_external_id_make_one_post(held: Held) -> None:
     assert_history_is_whole()
 
 
-@requirement("history:racing-creates")
+@requirement("history.concurrency.creates")
 def test_many_creates_at_once_make_one_post() -> None:
     outcomes = together(*(lambda: save(external_id="a-1", publish=True) for _ in range(6)))
 
@@ -108,7 +108,7 @@ def test_many_creates_at_once_make_one_post() -> None:
     assert (Post.objects.count(), Publication.objects.filter(entry_type="first").count()) == (1, 1)
 
 
-@requirement("history:racing-release")
+@requirement("history.concurrency.release")
 def test_a_release_waits_for_a_cancellation_or_leaves_the_post_to_it(held: Held) -> None:
     post = save().post
     publish(post, publish_at=DUE.isoformat(), now=NOW)
@@ -134,7 +134,7 @@ def test_a_schedule_that_another_writer_holds_is_left_to_it() -> None:
     assert Post.objects.get().status == "scheduled"
 
 
-@requirement("state:overlapping-runs")
+@requirement("posts.release.overlapping")
 def test_schedulers_that_run_at_once_release_once() -> None:
     for number in range(4):
         publish(save(slug=f"p{number}").post, publish_at=DUE.isoformat(), now=NOW)
@@ -145,7 +145,7 @@ def test_schedulers_that_run_at_once_release_once() -> None:
     assert Publication.objects.filter(entry_type="first").count() == 4
 
 
-@requirement("state:overlapping-runs")
+@requirement("posts.release.overlapping")
 def test_a_scheduler_does_not_wait_for_another(held: Held) -> None:
     for number in range(4):
         publish(save(slug=f"p{number}").post, publish_at=DUE.isoformat(), now=NOW)

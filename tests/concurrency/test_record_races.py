@@ -39,7 +39,7 @@ def details_of(write: Callable[[], Any]) -> Callable[[], Any]:
     return writer
 
 
-@requirement("record:racing")
+@requirement("taxonomy.racing")
 @pytest.mark.parametrize(
     ("fields", "details"),
     [
@@ -57,7 +57,7 @@ def test_the_second_of_two_new_categories_is_told_what_is_taken(fields: dict[str
     assert Category.objects.get() == one
 
 
-@requirement("record:numbered-slugs")
+@requirement("taxonomy.slugs.numbered")
 def test_the_second_of_two_new_categories_gets_the_next_number() -> None:
     held = Held()
 
@@ -66,7 +66,7 @@ def test_the_second_of_two_new_categories_gets_the_next_number() -> None:
     assert (one.slug, two.slug) == ("sea", "sea-2")
 
 
-@requirement("record:numbered-slugs")
+@requirement("taxonomy.slugs.numbered")
 def test_the_second_of_two_new_tags_gets_the_next_number() -> None:
     held = Held()
 
@@ -79,7 +79,7 @@ def test_the_second_of_two_new_tags_gets_the_next_number() -> None:
     assert [tag.slug for post in (one, two) for tag in post.tags.all()] == ["sea", "sea-2"]
 
 
-@requirement("record:racing")
+@requirement("taxonomy.racing")
 def test_the_second_of_two_new_series_is_told_that_the_slug_is_taken() -> None:
     held = Held()
 
@@ -107,7 +107,7 @@ def test_an_edit_waits_for_another_one_to_the_same_slug() -> None:
     assert list(Category.objects.values_list("slug", "position")) == [("sea", 0), ("other", 0)]
 
 
-@requirement("record:racing")
+@requirement("taxonomy.racing")
 def test_two_edits_of_one_series_are_both_kept() -> None:
     held = Held()
     series = make_series()

@@ -44,7 +44,7 @@ def targets() -> dict[str, str | None]:
     return dict(Redirect.objects.values_list("old_path", "new_path"))
 
 
-@requirement("redirect:racing")
+@requirement("redirects.racing")
 def test_of_two_opposite_redirects_the_second_waits_and_is_refused(pause: Held) -> None:
     one, two = race(pause, lambda: stop_after(pause, "/a", "/b"), lambda: lead("/b", "/a"))
 
@@ -52,7 +52,7 @@ def test_of_two_opposite_redirects_the_second_waits_and_is_refused(pause: Held) 
     assert targets() == {"/a": "/b"}
 
 
-@requirement("redirect:racing")
+@requirement("redirects.racing")
 def test_of_many_redirects_in_a_ring_one_is_refused() -> None:
     ring = [("/a", "/b"), ("/b", "/c"), ("/c", "/d"), ("/d", "/a")]
 
@@ -62,14 +62,14 @@ def test_of_many_redirects_in_a_ring_one_is_refused() -> None:
     assert len(set(targets().values())) == 1
 
 
-@requirement("redirect:racing")
+@requirement("redirects.racing")
 def test_of_two_redirects_from_one_path_the_second_is_refused(pause: Held) -> None:
     one, two = race(pause, lambda: stop_after(pause, "/a", "/b"), lambda: lead("/a/", "/c"))
 
     assert (one.new_path, two) == ("/b", ValidationFailed)
 
 
-@requirement("redirect:racing")
+@requirement("redirects.racing")
 def test_a_redirect_waits_for_the_post_that_is_taking_its_address(held: Held) -> None:
     created, led = race(held, lambda: save(slug="soil", publish=True), lambda: lead("/blog/soil", "/x"))
 
@@ -117,7 +117,7 @@ def test_a_return_of_a_post_and_the_end_of_its_removal_do_not_block_each_other(h
     assert targets() == {}
 
 
-@requirement("redirect:racing")
+@requirement("redirects.racing")
 def test_moves_redirects_and_withdrawals_in_a_crowd_leave_no_ring() -> None:
     posts = [save(slug=f"p{number}", title=f"Post {number}", publish=True).post for number in range(4)]
     calls = [lambda post=post: update(post, slug=f"{post.slug}-new") for post in posts]

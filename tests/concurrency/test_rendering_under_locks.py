@@ -83,7 +83,7 @@ def outdate() -> None:
     PolicyPage.objects.update(rendered_with="an earlier renderer")
 
 
-@requirement("load:no-rendering-under-locks")
+@requirement("host.concurrency.rendering")
 @pytest.mark.parametrize("is_outdated", [False, True], ids=["", "outdated"])
 @pytest.mark.parametrize("name", REQUESTS)
 def test_a_write_renders_before_its_transaction(
@@ -108,7 +108,7 @@ def _unrendered(post: Post) -> Post:
     return copy
 
 
-@requirement("load:no-rendering-under-locks")
+@requirement("host.concurrency.rendering")
 def test_an_approval_and_a_dry_run_render_before_their_transactions(
     editor: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +123,7 @@ def test_an_approval_and_a_dry_run_render_before_their_transactions(
     assert watch.under_lock == []
 
 
-@requirement("load:no-rendering-under-locks")
+@requirement("host.concurrency.rendering")
 @pytest.mark.parametrize("write", [render_posts, render_pages, lambda: publish_due(now=LATER).released])
 def test_what_runs_by_the_clock_or_by_a_command_renders_before_its_transactions(
     write: Callable[[], Any], editor: Client, monkeypatch: pytest.MonkeyPatch
@@ -138,7 +138,7 @@ def test_what_runs_by_the_clock_or_by_a_command_renders_before_its_transactions(
     assert watch.under_lock == []
 
 
-@requirement("load:no-rendering-under-locks")
+@requirement("host.concurrency.rendering")
 def test_a_body_that_the_hook_changes_is_rendered_before_the_transaction(
     editor: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
@@ -169,7 +169,7 @@ def test_a_hook_that_makes_up_another_body_each_time_still_publishes(editor: Cli
     assert released.body_html == f"<p>{released.body}</p>\n"
 
 
-@requirement("load:metadata")
+@requirement("host.concurrency.metadata")
 @pytest.mark.parametrize("slug", ["draft", "public"])
 @pytest.mark.parametrize(
     ("sent", "column"),
@@ -195,7 +195,7 @@ def test_a_write_of_metadata_works_nothing_of_the_body_out_again(
     assert column is None or f'"{column}"' in statement
 
 
-@requirement("load:metadata")
+@requirement("host.concurrency.metadata")
 def test_a_body_and_a_faq_that_come_back_in_one_write_are_counted_once_more(settings: Any) -> None:
     post = save(body="One two three.", faq=FAQ).post
 
@@ -210,7 +210,7 @@ def test_a_body_and_a_faq_that_come_back_in_one_write_are_counted_once_more(sett
 
 
 @pytest.mark.postgres
-@requirement("load:no-rendering-under-locks")
+@requirement("host.concurrency.rendering")
 def test_a_body_that_another_writer_replaced_is_the_one_that_is_rendered(
     held: Held, monkeypatch: pytest.MonkeyPatch
 ) -> None:

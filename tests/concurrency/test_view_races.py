@@ -23,7 +23,7 @@ READERS = 8
 VIEWS = 25
 
 
-@requirement("views:atomic")
+@requirement("page-views.concurrency")
 def test_no_view_is_lost_among_many_readers() -> None:
     posts = [save(slug=f"p{number}").post for number in range(2)]
 
@@ -37,7 +37,7 @@ def test_no_view_is_lost_among_many_readers() -> None:
     assert list(rows) == [("p0", date(2026, 11, 21), 13 * READERS), ("p1", date(2026, 11, 21), 12 * READERS)]
 
 
-@requirement("views:atomic")
+@requirement("page-views.concurrency")
 def test_no_request_is_lost_among_many_readers() -> None:
     save(slug="p", publish=True)
 
@@ -49,7 +49,7 @@ def test_no_request_is_lost_among_many_readers() -> None:
     assert_counted(20)
 
 
-@requirement("views:atomic")
+@requirement("page-views.concurrency")
 @pytest.mark.sqlite
 def test_a_view_of_a_locked_database_is_counted_later() -> None:
     post = save(slug="p", publish=True).post
@@ -94,7 +94,7 @@ def assert_counted(views: int) -> None:
     assert sum(PageView.objects.values_list("views", flat=True)) == views
 
 
-@requirement("views:atomic")
+@requirement("page-views.concurrency")
 @pytest.mark.postgres
 @pytest.mark.parametrize("had_views", [False, True])
 def test_a_view_does_not_wait_for_an_editor(had_views: bool) -> None:
@@ -128,7 +128,7 @@ def test_the_first_view_of_a_day_and_a_new_address_are_both_kept(held: Held) -> 
     assert (edited.post.slug, PageView.objects.get().views) == ("new", 1)
 
 
-@requirement("views:harmless")
+@requirement("page-views.failures")
 @pytest.mark.postgres
 def test_a_view_that_meets_the_deletion_of_its_post_is_not_counted() -> None:
     post = save().post

@@ -41,7 +41,7 @@ def faint(colors: dict[str, str], mode: Mode) -> list[tuple[str, str]]:
     return [pair for pair in TEXT_ON if ratio(colors, *pair, mode=mode) < READABLE]
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 @pytest.mark.parametrize("grounds", GROUNDS)
 @pytest.mark.parametrize("mode", MODES)
 def test_text_in_the_colours_of_any_accent_can_be_read(mode: Mode, grounds: str) -> None:
@@ -54,7 +54,7 @@ def test_text_in_the_colours_of_any_accent_can_be_read(mode: Mode, grounds: str)
     assert wrong == {}
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 @pytest.mark.parametrize("mode", MODES)
 def test_the_button_of_any_exact_accent_can_be_read(mode: Mode) -> None:
     for accent in ACCENTS:
@@ -64,13 +64,13 @@ def test_the_button_of_any_exact_accent_can_be_read(mode: Mode) -> None:
         assert contrast(colors["accent_contrast"], accent) >= READABLE
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 def test_an_accent_that_can_be_read_is_kept() -> None:
     assert shown({"accent": "#e4002b"}, "light")["accent"] == "#e4002b"
     assert shown({"accent": "#FD0"}, "dark")["accent"] == "#FD0"
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 @pytest.mark.parametrize(("accent", "mode"), [("#0b4a8f", "dark"), ("#ffd500", "light"), ("#7a1f5c", "dark")])
 def test_an_accent_that_is_too_faint_keeps_its_hue(accent: str, mode: Mode) -> None:
     adapted = shown({"accent": accent}, mode)["accent"]
@@ -79,13 +79,13 @@ def test_an_accent_that_is_too_faint_keeps_its_hue(accent: str, mode: Mode) -> N
     assert lch_of(adapted).hue == pytest.approx(lch_of(accent).hue, abs=0.05)
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 @pytest.mark.parametrize("mode", MODES)
 def test_an_accent_for_one_mode_is_never_changed(mode: Mode) -> None:
     assert shown({"accent": "#7a1f5c", mode: {"accent": "#777777"}}, mode)["accent"] == "#777777"
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 @pytest.mark.parametrize("mode", MODES)
 def test_grey_stays_grey(mode: Mode) -> None:
     derived = host_colors(ThemeColors(accent="#767676"), mode)

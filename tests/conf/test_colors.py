@@ -4,7 +4,7 @@ from blog_engine.conf.colors import Lch, color_of, contrast, flattened, lch_of, 
 from tests.requirements import requirement
 
 
-@requirement("doctor:theme")
+@requirement("doctor.theme")
 @pytest.mark.parametrize(
     ("text", "ground", "ratio"),
     [

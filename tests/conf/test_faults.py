@@ -16,7 +16,7 @@ def _named(host_settings: object) -> list[tuple[FaultKind, str]]:
     return [(fault.kind, fault.key) for fault in faults_in(host_settings)]
 
 
-@requirement("host:settings")
+@requirement("host.settings")
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -63,7 +63,7 @@ def test_a_wrong_value_is_named(key: str, value: object) -> None:
     assert _named({**REQUIRED, key: value}) == [(WRONG, key)]
 
 
-@requirement("host:settings")
+@requirement("host.settings")
 @pytest.mark.parametrize(
     ("key", "value", "inner"),
     [
@@ -107,7 +107,7 @@ def test_any_kind_of_dictionary_will_do() -> None:
     assert _named(OrderedDict(REQUIRED)) == []
 
 
-@requirement("host:settings")
+@requirement("host.settings")
 @pytest.mark.parametrize(
     ("written", "key", "suggestion"),
     [

@@ -21,7 +21,7 @@ def test_without_a_setting_there_is_no_hook(settings: Settings, hook: Hook) -> N
     assert hook() is None
 
 
-@requirement("host:hooks")
+@requirement("host.settings.hooks")
 @pytest.mark.parametrize(
     ("hook", "key", "written", "loaded"),
     [

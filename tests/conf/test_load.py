@@ -15,7 +15,7 @@ def test_settings_are_read_once(settings: Settings) -> None:
     assert get_settings() is get_settings()
 
 
-@requirement("host:override")
+@requirement("host.settings.override")
 def test_overridden_settings_are_read_and_put_back(settings: Settings) -> None:
     settings.BLOG_ENGINE = REQUIRED
 
@@ -25,7 +25,7 @@ def test_overridden_settings_are_read_and_put_back(settings: Settings) -> None:
     assert (overridden, get_settings().feed_size) == (3, 20)
 
 
-@requirement("host:language")
+@requirement("pages.language")
 def test_the_language_of_the_host_is_followed(settings: Settings) -> None:
     settings.BLOG_ENGINE = REQUIRED
     settings.LANGUAGE_CODE = "de"
@@ -43,7 +43,7 @@ def test_a_language_of_the_blog_beats_that_of_the_host(settings: Settings) -> No
     assert get_settings().locale == "pt_BR"
 
 
-@requirement("host:settings")
+@requirement("host.settings")
 def test_faulty_settings_are_refused_on_every_use(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**REQUIRED, "mcp": {"max_page_size": "50"}}
 

@@ -8,7 +8,7 @@ def link(url: str) -> str:
     return f'<a href="{url}" rel="noopener">{url}</a>'
 
 
-@requirement("reader:faq-lines", "reader:faq-plain")
+@requirement("pages.faq.lines", "pages.faq")
 @pytest.mark.parametrize(
     ("answer", "html"),
     [
@@ -23,7 +23,7 @@ def test_an_answer_becomes_escaped_paragraphs(answer: str, html: str) -> None:
     assert answer_html(answer) == html
 
 
-@requirement("reader:faq-lines")
+@requirement("pages.faq.lines")
 @pytest.mark.parametrize(
     ("text", "url", "rest"),
     [
@@ -44,7 +44,7 @@ def test_an_address_is_escaped_in_its_link() -> None:
     assert answer_html("https://a.example/?b&c") == f"<p>{link('https://a.example/?b&amp;c')}</p>"
 
 
-@requirement("reader:faq-plain")
+@requirement("pages.faq")
 @pytest.mark.parametrize(
     "text", ["javascript:alert(1)", "ftp://a.example", "http://", "https://[::1", "[a](b)", "www.a.example"]
 )
@@ -52,13 +52,13 @@ def test_other_addresses_stay_text(text: str) -> None:
     assert answer_html(text) == f"<p>{text}</p>"
 
 
-@requirement("finding:faq")
+@requirement("findings.faq")
 @pytest.mark.parametrize("answer", ["Plain.", "a\nb\n\nc", "see https://a.example/b_c_d.", "2 < 3 & 4", "", "a  \nb"])
 def test_plain_answers_have_no_markup(answer: str) -> None:
     assert not answer_has_markup(answer)
 
 
-@requirement("finding:faq")
+@requirement("findings.faq")
 @pytest.mark.parametrize(
     "answer",
     [
@@ -70,7 +70,7 @@ def test_answers_that_markdown_would_change_have_markup(answer: str) -> None:
     assert answer_has_markup(answer)
 
 
-@requirement("finding:faq")
+@requirement("findings.faq")
 @pytest.mark.parametrize(
     "line",
     [
@@ -90,7 +90,7 @@ def test_other_lines_announce_no_questions(line: str) -> None:
     assert not body_has_faq_heading(line)
 
 
-@requirement("finding:faq")
+@requirement("findings.faq")
 def test_questions_are_compared_without_case_form_and_white_space() -> None:
     assert question_key(" E\u0301t\u00e9? \n") == question_key("ÉTÉ?")
     assert question_key("a?") != question_key("a")

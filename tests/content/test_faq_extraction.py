@@ -23,7 +23,14 @@ def what(found: FaqExtraction) -> tuple[Any, ...]:
     )
 
 
-@requirement("faq:offsets", "faq:sections", "faq:standalone", "faq:plain", "faq:reasons", "faq:class")
+@requirement(
+    "adoption.faq.offsets",
+    "adoption.faq.sections",
+    "adoption.faq.standalone",
+    "adoption.faq.plain",
+    "adoption.faq.reasons",
+    "adoption.faq.class",
+)
 @pytest.mark.parametrize("name", CASES)
 def test_the_faq_of_a_body_is_proposed(name: str) -> None:
     body, standalone, expected = CASES[name]
@@ -38,7 +45,7 @@ def test_the_faq_of_a_body_is_proposed(name: str) -> None:
 KEEPS_A_HEADING = {"only in a fence", "two FAQ headings"}
 
 
-@requirement("faq:rest")
+@requirement("adoption.faq.rest")
 @pytest.mark.parametrize("name", sorted(CASES.keys() - KEEPS_A_HEADING))
 def test_the_rest_holds_no_faq(name: str) -> None:
     body, standalone, _ = CASES[name]
@@ -47,7 +54,7 @@ def test_the_rest_holds_no_faq(name: str) -> None:
     assert what(extract_faq(rest, standalone_questions=standalone)) == proposed({}, [], rest, "none")
 
 
-@requirement("faq:plain")
+@requirement("adoption.faq.plain")
 @pytest.mark.parametrize(
     ("answer", "plain"),
     [
@@ -71,7 +78,7 @@ def test_markdown_in_an_answer_becomes_plain_text(answer: str, plain: str) -> No
     assert found.reasons == (FaqReason.MARKDOWN_IN_ANSWER,)
 
 
-@requirement("faq:plain")
+@requirement("adoption.faq.plain")
 @pytest.mark.parametrize(
     "answer", ["Yes.\n  Indeed.", "Yes.\n\n\n\nIndeed.", "2 < 3 & 4", "[m] is no link", "snake_case_name", "5 * 3 * 2"]
 )
@@ -89,7 +96,7 @@ def test_an_answer_that_shows_no_text_is_absent() -> None:
     assert found.reasons == (FaqReason.ANSWER_ABSENT, FaqReason.MARKDOWN_IN_ANSWER)
 
 
-@requirement("faq:plain")
+@requirement("adoption.faq.plain")
 def test_other_line_ends_of_an_answer_become_newlines() -> None:
     found = extract_faq("## FAQ\r\n### Why?\r\nA\rB\r\nC\r\n")
 
@@ -97,7 +104,7 @@ def test_other_line_ends_of_an_answer_become_newlines() -> None:
     assert found.verdict is FaqClass.CLEAN
 
 
-@requirement("faq:questions")
+@requirement("adoption.faq.questions")
 def test_level_4_is_preferred_to_level_3_and_both_to_bold() -> None:
     found = extract_faq("## FAQ\n### Group\n#### Why?\n**So?** Yes.\n")
 
@@ -105,7 +112,7 @@ def test_level_4_is_preferred_to_level_3_and_both_to_bold() -> None:
     assert found.leftover == ("### Group",)
 
 
-@requirement("faq:questions")
+@requirement("adoption.faq.questions")
 @pytest.mark.parametrize(
     ("line", "pair"),
     [
@@ -121,7 +128,7 @@ def test_a_bold_question_ends_with_its_own_marks(line: str, pair: tuple[str, str
     assert extract_faq(f"## FAQ\n\n{line}\n").pairs == (FaqPair(*pair),)
 
 
-@requirement("faq:questions")
+@requirement("adoption.faq.questions")
 @pytest.mark.parametrize(
     "line",
     ["    **Why?** So.", "```\n**Why?** So.\n```", "** Why?** So.", "**Why? So.", "****", "So: **why?**", "> **a**"],
@@ -132,7 +139,7 @@ def test_other_lines_are_no_bold_questions(line: str) -> None:
     assert (found.pairs, found.leftover) == ((), (line.strip(),))
 
 
-@requirement("faq:code")
+@requirement("adoption.faq.code")
 @pytest.mark.parametrize(
     "code",
     [
@@ -150,7 +157,7 @@ def test_an_faq_heading_in_code_is_left_where_it_is(code: str) -> None:
     assert what(extract_faq(code)) == proposed({}, [], code, "review", "faq_heading_in_code")
 
 
-@requirement("faq:code")
+@requirement("adoption.faq.code")
 @pytest.mark.parametrize("before", ["```\ncode\n```", "``` a ` b", "``\n", "# One\n\n    code\n", "~~~\n```\n~~~"])
 def test_what_ends_before_a_heading_does_not_hide_it(before: str) -> None:
     found = extract_faq(f"{before}\n## FAQ\n### Why?\nSo.\n")
@@ -159,14 +166,14 @@ def test_what_ends_before_a_heading_does_not_hide_it(before: str) -> None:
     assert found.verdict is FaqClass.CLEAN
 
 
-@requirement("faq:code")
+@requirement("adoption.faq.code")
 def test_headings_in_code_ask_and_end_nothing() -> None:
     found = extract_faq("## FAQ\n### Why?\nSo.\n```\n## Rest\n### What?\n```\n")
 
     assert found.pairs == (FaqPair("Why?", "So.\n## Rest\n### What?"),)
 
 
-@requirement("faq:sections")
+@requirement("adoption.faq.sections")
 @pytest.mark.parametrize("line", ["# FAQ", "#### FAQ", "##FAQ", "## FAQs", "## Some common questions", "FAQ", "## ##"])
 def test_other_lines_announce_no_faq(line: str) -> None:
     assert extract_faq(f"{line}\n\n### Why?\nSo.\n").verdict is FaqClass.NONE
@@ -179,7 +186,7 @@ def test_a_question_of_level_3_that_names_the_faq_is_no_second_faq() -> None:
     assert found.verdict is FaqClass.CLEAN
 
 
-@requirement("faq:standalone")
+@requirement("adoption.faq.standalone")
 def test_a_standalone_question_is_compared_exactly_and_only_at_level_2() -> None:
     body = "## Why?\nSo.\n\n### Which?\nThis.\n"
 
@@ -203,7 +210,7 @@ def test_an_faq_below_a_standalone_question_is_not_its_answer() -> None:
     assert what(found) == proposed(pairs, [(0, len(body))], "", "review", "standalone_question")
 
 
-@requirement("faq:reasons")
+@requirement("adoption.faq.reasons")
 def test_pairs_and_reasons_come_in_the_order_of_the_body() -> None:
     body = "## Alone\nOne.\n\n## FAQ\n\nLeft.\n\n**Bold?**\n\n## FAQ\n\n### Last?\n`x`\n\n    ## FAQ\n"
 

@@ -70,7 +70,7 @@ def test_what_is_left_is_the_body_without_the_ranges(body: str, asked: list[str]
 STILL_THERE = {FaqReason.FAQ_HEADING_IN_CODE, FaqReason.MULTIPLE_FAQ_HEADINGS}
 
 
-@requirement("faq:rest")
+@requirement("adoption.faq.rest")
 @given(body=bodies, asked=questions)
 def test_what_was_cut_is_not_found_again(body: str, asked: list[str]) -> None:
     found = extract_faq(body, standalone_questions=asked)
@@ -81,7 +81,7 @@ def test_what_was_cut_is_not_found_again(body: str, asked: list[str]) -> None:
         assert (again.verdict, again.body_after) == (FaqClass.NONE, found.body_after)
 
 
-@requirement("faq:reasons", "faq:class")
+@requirement("adoption.faq.reasons", "adoption.faq.class")
 @given(body=bodies | st.text(), asked=questions)
 def test_reasons_are_told_once_and_a_proposal_has_the_class_they_ask_for(body: str, asked: list[str]) -> None:
     found = extract_faq(body, standalone_questions=asked)
@@ -104,7 +104,7 @@ HOSTILE = {f"answer of {name}": f"## FAQ\n\n### Why?\n{body}" for name, body in 
 }
 
 
-@requirement("faq:hostile")
+@requirement("adoption.faq.hostile")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_bodies_are_read(name: str) -> None:
     body = HOSTILE[name]

@@ -70,7 +70,7 @@ RICH_TEXT = {
 }
 
 
-@requirement("reader:safe")
+@requirement("rendering.safe")
 @pytest.mark.parametrize("name", MARKDOWN)
 def test_hostile_markdown_gives_safe_html(name: str) -> None:
     assert faults(render_markdown(MARKDOWN[name]).html) == []

@@ -8,7 +8,7 @@ from blog_engine.content.text import log_line
 from tests.requirements import requirement
 
 
-@requirement("host:log")
+@requirement("host.log")
 def test_what_says_something_stands_in_the_order_given() -> None:
     fields = {
         "who": "Ada",
@@ -24,7 +24,7 @@ def test_what_says_something_stands_in_the_order_given() -> None:
     assert log_line(fields) == 'who="Ada" post=12 took=1.5 last=true none=0 text=""'
 
 
-@requirement("host:log-lines")
+@requirement("host.log.format")
 @pytest.mark.parametrize(
     "name",
     [

@@ -75,7 +75,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
-@requirement("reader:markdown-text")
+@requirement("pages.markdown.content")
 def test_the_parts_stand_in_order_with_one_blank_line_between() -> None:
     text = markdown_text(
         document(
@@ -128,6 +128,7 @@ def test_stored_characters_are_shown_literally(text: str) -> None:
     assert blocks[-1] == ("p", URL)
 
 
+@requirement("pages.markdown.escaped")
 @given(st.text(alphabet=st.sampled_from("ab1.)=-*_#[]()<>!&`~|+\\ \t\n:^\"'{}"), max_size=40))
 def test_any_text_is_shown_literally(text: str) -> None:
     blocks = shown(markdown_text(document(title=f"x{text}", body="", faq=(FaqPair("q", f"x{text}"),))))

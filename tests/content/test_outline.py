@@ -2,6 +2,7 @@ import pytest
 
 from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
 from blog_engine.content.rendering import Heading
+from tests.requirements import requirement
 
 A, B, DEEP = Heading(2, "A", "a"), Heading(3, "B", "b"), Heading(4, "C", "c")
 
@@ -12,6 +13,7 @@ def test_the_contents_list_levels_two_and_three_and_the_faq_last() -> None:
     assert items == (TocItem(2, "A", "a"), TocItem(3, "B", "b"), TocItem(2, "Questions", "faq-1"))
 
 
+@requirement("pages.contents.threshold")
 @pytest.mark.parametrize(
     ("headings", "faq_title"), [([], "Questions"), ([A, B], None), ([A], "Questions"), ([A, B, DEEP], None)]
 )

@@ -2,8 +2,10 @@ import pytest
 
 from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
 from blog_engine.enums import BodyFormat
+from tests.requirements import requirement
 
 
+@requirement("rendering.plain-text")
 @pytest.mark.parametrize(
     ("body", "text"),
     [
@@ -28,6 +30,7 @@ def test_markdown_gives_its_visible_words(body: str, text: str) -> None:
     assert plain_text(body, body_format=BodyFormat.MARKDOWN) == text
 
 
+@requirement("rendering.plain-text.rich-text")
 @pytest.mark.parametrize(
     ("body", "text"),
     [
@@ -40,21 +43,25 @@ def test_rich_text_gives_its_text_content(body: str, text: str) -> None:
     assert plain_text(body, body_format=BodyFormat.RICH_TEXT) == text
 
 
+@requirement("rendering.word-count")
 def test_words_are_what_white_space_separates() -> None:
     assert count_words(" one\ttwo\n\u00a0three-four ") == 3
 
 
+@requirement("rendering.reading-time")
 @pytest.mark.parametrize(("words", "minutes"), [(0, 1), (1, 1), (238, 1), (239, 2), (476, 2), (477, 3)])
 def test_reading_time_is_rounded_up(words: int, minutes: int) -> None:
     assert reading_time_minutes(words) == minutes
 
 
+@requirement("rendering.first-words")
 def test_the_first_words_are_joined_by_single_spaces() -> None:
     assert first_words("a\n\nb  c d", limit=3) == "a b c"
     assert first_words("a b", limit=3) == "a b"
     assert len(first_words("word " * 100).split()) == 60
 
 
+@requirement("rendering.first-words")
 def test_the_first_words_of_a_text_without_spaces_are_not_the_whole_text() -> None:
     assert first_words("海" * 600) == "海" * 600
     assert first_words("海" * 601) == "海" * 599 + "…"

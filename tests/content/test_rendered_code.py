@@ -15,6 +15,7 @@ from pygments.token import Name
 from blog_engine.content import _blocks
 from tests.content.builders import render_markdown, render_rich_text
 from tests.content.safe_html import faults
+from tests.requirements import requirement
 
 
 def text_in(html: str, tag: str) -> str:
@@ -43,6 +44,7 @@ class _TextReader(HTMLParser):
             self.texts.append(data)
 
 
+@requirement("rendering.code.highlighting")
 def test_code_of_a_known_language_is_coloured() -> None:
     html = render_markdown("```python title\nx = 'é' # <b>\n```").html
 
@@ -54,6 +56,7 @@ def test_code_of_a_known_language_is_coloured() -> None:
     )
 
 
+@requirement("rendering.code.unknown")
 def test_code_of_an_unknown_language_stays_plain_with_its_label() -> None:
     html = render_markdown("```tide-log\nlow & high\n```").html
 
@@ -68,6 +71,7 @@ def test_code_without_a_language_has_no_label() -> None:
     assert "blog-code-lang" not in html
 
 
+@requirement("rendering.code.unchanged")
 @given(
     st.text(alphabet=st.sampled_from("ab&;<>\"'lt#x39amp \n\té⛵{}()\\/*`")),
     st.sampled_from(["python", "html", "js", "x"]),
@@ -139,6 +143,7 @@ def test_code_inside_of_markdown_code_chooses_no_lexer(monkeypatch: pytest.Monke
     assert '<span class="gh">' in render_markdown(block("# Tide\n\n```mcschema\n<!--\n```", "markdown")).html
 
 
+@requirement("rendering.code.limits")
 @pytest.mark.parametrize(
     ("code", "coloured"),
     [
@@ -152,6 +157,7 @@ def test_a_large_block_stays_plain(code: str, coloured: bool) -> None:
     assert is_coloured(block(code)) is coloured
 
 
+@requirement("rendering.code.limits")
 def test_a_document_has_at_most_20000_coloured_characters() -> None:
     code = "x = 1234567\n" * 166 + "x = 123"
 

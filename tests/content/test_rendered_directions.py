@@ -21,7 +21,7 @@ def shown(body: str, *, direction: str = "ltr") -> str:
     return render(body, body_format=BodyFormat.MARKDOWN, options=options).html
 
 
-@requirement("reader:directions")
+@requirement("pages.directions")
 @pytest.mark.parametrize(
     ("body", "html"),
     [
@@ -42,7 +42,7 @@ def test_a_block_in_the_other_direction_says_so(body: str, html: str) -> None:
     assert html in shown(body)
 
 
-@requirement("reader:directions")
+@requirement("pages.directions")
 def test_headings_tables_and_alerts_have_a_direction() -> None:
     html = shown("## عنوان\n\n| الاسم | العمر |\n| - | - |\n| سارة | 30 |\n\n> [!NOTE]\n> ملاحظة")
 
@@ -52,7 +52,7 @@ def test_headings_tables_and_alerts_have_a_direction() -> None:
     assert '<p class="blog-alert-title" dir="auto">Note</p>' in html
 
 
-@requirement("reader:directions")
+@requirement("pages.directions")
 def test_on_a_page_from_right_to_left_it_is_the_other_way_round() -> None:
     html = shown("مرحبا\n\nHello!\n\n> [!NOTE]\n> English", direction="rtl")
 
@@ -61,7 +61,7 @@ def test_on_a_page_from_right_to_left_it_is_the_other_way_round() -> None:
     assert 'role="note" dir="ltr">' in html
 
 
-@requirement("reader:directions", "feed:full")
+@requirement("pages.directions", "feeds.full-content")
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_feed_readers_are_told_what_runs_from_right_to_left(direction: str) -> None:
     html = syndicated_html(shown("مرحبا\n\n> [!NOTE]\n> ملاحظة", direction=direction), url="https://example.com/a")

@@ -6,8 +6,10 @@ import pytest
 
 from blog_engine.content.rendering import Heading, SourceHeading
 from tests.content.builders import render_markdown
+from tests.requirements import requirement
 
 
+@requirement("rendering.headings.levels")
 @pytest.mark.parametrize(
     ("levels", "expected"),
     [([1, 2, 3], [2, 3, 4]), ([3, 4], [2, 3]), ([2, 6], [2, 6]), ([1, 6], [2, 6]), ([3, 1, 6], [4, 2, 6])],
@@ -20,6 +22,7 @@ def test_headings_shift_so_that_the_smallest_is_the_second_level(levels: list[in
     assert [heading.level for heading in rendered.source_headings] == levels
 
 
+@requirement("rendering.headings.ids")
 def test_a_heading_gets_an_id_and_an_anchor() -> None:
     rendered = render_markdown('# Été & *"sea"* `x_y`')
 
@@ -31,6 +34,7 @@ def test_a_heading_gets_an_id_and_an_anchor() -> None:
     )
 
 
+@requirement("rendering.headings.unique-ids")
 def test_heading_ids_are_unique_in_the_body_and_on_the_page() -> None:
     source = "# A\n# A\n# A-1\n# A\n# !!!\n# ???\n# Blog main\n# fn 7 1\n\nx[^1]\n\n[^1]: y"
 
@@ -39,6 +43,7 @@ def test_heading_ids_are_unique_in_the_body_and_on_the_page() -> None:
     assert ids == ["a", "a-1", "a-1-1", "a-2", "section", "section-1", "blog-main-1", "fn-7-1-1"]
 
 
+@requirement("rendering.headings.empty")
 def test_a_heading_without_text_is_removed_from_the_page_only() -> None:
     rendered = render_markdown("#\n\n## A")
 

@@ -6,10 +6,12 @@ from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.content.rendering import BodyImage
 from tests.content.builders import DIGEST, QUAY, render_markdown, render_options, render_rich_text
 from tests.content.safe_html import faults
+from tests.requirements import requirement
 
 IMG = '<img src="i" alt="" loading="lazy">'
 
 
+@requirement("rendering.images.stored")
 def test_a_stored_image_gets_its_path_and_size() -> None:
     rendered = render_markdown(f'![The quay](/blog/media/{DIGEST}/old-name.png "At <dawn>")')
 
@@ -37,6 +39,7 @@ def test_another_image_keeps_its_address(src: str) -> None:
     assert html.strip() == f'<figure class="blog-figure"><img src="{src}" alt="" loading="lazy"></figure>'
 
 
+@requirement("rendering.images.figures")
 @pytest.mark.parametrize(
     ("source", "html"),
     [

@@ -14,13 +14,13 @@ RICH_TEXT_PARTS = [
 ]
 
 
-@requirement("reader:safe")
+@requirement("rendering.safe")
 @given(st.text(alphabet=st.sampled_from("ab*_[]()!<>`~#|-+1.:\n \t\\&;^\"'/@xhtps"), max_size=200))
 def test_any_markdown_gives_safe_html(body: str) -> None:
     assert faults(render_markdown(body).html) == []
 
 
-@requirement("reader:safe")
+@requirement("rendering.safe")
 @given(st.lists(st.sampled_from(RICH_TEXT_PARTS), max_size=30))
 def test_any_rich_text_gives_safe_html(parts: list[str]) -> None:
     assert [fault for fault in faults(render_rich_text("".join(parts)).html) if "in <p>" not in fault] == []

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.content.builders import render_markdown, render_options
+from tests.requirements import requirement
 
 EXTERNAL = 'rel="noopener"'
 
@@ -16,6 +17,7 @@ def paragraph(html: str) -> str:
     return found[1]
 
 
+@requirement("rendering.raw-html")
 @pytest.mark.parametrize(
     ("source", "html"),
     [
@@ -48,6 +50,7 @@ def test_inline_markdown(source: str, html: str) -> None:
     assert paragraph(render_markdown(source).html) == html
 
 
+@requirement("rendering.raw-html")
 @pytest.mark.parametrize(
     ("source", "html"),
     [
@@ -62,16 +65,19 @@ def test_block_markdown(source: str, html: str) -> None:
     assert render_markdown(source).html == html
 
 
+@requirement("rendering.hard-breaks")
 def test_without_hard_breaks_a_newline_is_a_space() -> None:
     assert paragraph(render_markdown("a\nb", render_options(hard_breaks=False)).html) == "a\nb"
 
 
+@requirement("rendering.links.external")
 def test_without_an_origin_every_host_is_foreign() -> None:
     html = render_markdown("[a](https://blog.example/b)", render_options(site_origin=None)).html
 
     assert paragraph(html) == f'<a href="https://blog.example/b" {EXTERNAL}>a</a>'
 
 
+@requirement("rendering.tables")
 def test_a_table_is_wrapped_and_aligned_by_class() -> None:
     html = render_markdown("|a|b|\n|:-:|--|\n|1|2|").html
 
@@ -82,6 +88,7 @@ def test_a_table_is_wrapped_and_aligned_by_class() -> None:
     )
 
 
+@requirement("rendering.footnotes")
 def test_footnotes_have_ids_of_their_post_names_and_ways_back() -> None:
     html = render_markdown("a[^n] b[^n]\n\n[^n]: *Note*").html
 
@@ -95,6 +102,7 @@ def test_footnotes_have_ids_of_their_post_names_and_ways_back() -> None:
     )
 
 
+@requirement("rendering.alerts")
 @pytest.mark.parametrize("kind", ["note", "tip", "important", "warning", "caution"])
 def test_an_alert_is_a_titled_note(kind: str) -> None:
     html = render_markdown(f"> [!{kind.upper()}]\n> Mind the tide.").html
@@ -105,6 +113,7 @@ def test_an_alert_is_a_titled_note(kind: str) -> None:
     )
 
 
+@requirement("rendering.tasks")
 def test_a_task_box_is_named_by_its_item() -> None:
     html = render_markdown("- [x] *Tar* it\n- [ ] Row\n  - far").html
 

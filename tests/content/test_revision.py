@@ -31,7 +31,7 @@ FULL = RevisionContent(
 )
 
 
-@requirement("history:identifier")
+@requirement("history.identifier.digest")
 @pytest.mark.parametrize(
     ("content", "identifier"),
     [
@@ -43,11 +43,12 @@ def test_the_identifier_equals_the_vector(content: RevisionContent, identifier: 
     assert revision_identifier(revision_payload(content)) == identifier
 
 
-@requirement("history:identifier")
+@requirement("history.identifier.digest")
 def test_the_identifier_equals_the_documented_example() -> None:
     assert revision_identifier(revision_payload(WINTER_GARDEN)).startswith("95fde1cf")
 
 
+@requirement("history.identifier.payload")
 def test_the_payload_is_compact_json_with_sorted_keys() -> None:
     assert revision_payload(SHORT) == (
         '{"author":"Mina Holt","body":"Calm sea.","description":"","faq":[],"images":[],'
@@ -55,7 +56,7 @@ def test_the_payload_is_compact_json_with_sorted_keys() -> None:
     )
 
 
-@requirement("history:identifier")
+@requirement("history.identifier.digest")
 @pytest.mark.parametrize(
     ("text", "title", "body"),
     [
@@ -74,6 +75,7 @@ def test_values_are_normalised(text: str | None, title: str, body: str) -> None:
     assert (payload["title"], payload["body"]) == (title, body)
 
 
+@requirement("history.identifier.escapes")
 def test_only_control_characters_quotes_and_backslashes_are_escaped() -> None:
     payload = revision_payload(RevisionContent(title='é\u2028/<>&⛵\\"\x01x'))
 

@@ -6,7 +6,7 @@ from tests.content.builders import render_rich_text
 from tests.requirements import requirement
 
 
-@requirement("post:rich-text")
+@requirement("posts.body.rich-text")
 @pytest.mark.parametrize(
     ("source", "html"),
     [

@@ -6,6 +6,7 @@ import pytest
 
 from blog_engine.content.search_query import LENGTH, MOST_TERMS, Piece, most_slips, parse_query, slips_between, snippet
 from blog_engine.content.search_text import MOST_WORDS, Searched, folded_words, ranked_words, stem, word_key
+from tests.requirements import requirement
 
 
 @pytest.mark.parametrize(
@@ -90,10 +91,12 @@ def test_longer_words_may_have_more_slips() -> None:
     assert all(one <= other for one, other in pairwise(counts))
 
 
+@requirement("search.term-count")
 def test_a_query_has_a_bounded_number_of_words() -> None:
     assert len(parse_query(" ".join(f"w{number}" for number in range(50))).terms) == MOST_TERMS
 
 
+@requirement("search.function-words")
 @pytest.mark.parametrize(
     ("text", "asked"),
     [

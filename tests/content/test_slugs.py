@@ -26,7 +26,7 @@ def test_another_text_is_not_a_slug(text: str) -> None:
     assert not is_slug(text)
 
 
-@requirement("post:slugs")
+@requirement("posts.slug.derived")
 @pytest.mark.parametrize(
     ("title", "slug"),
     [
@@ -43,12 +43,12 @@ def test_a_title_becomes_a_slug(title: str, slug: str) -> None:
     assert slug_from_title(title) == slug
 
 
-@requirement("post:slugs")
+@requirement("posts.slug.derived")
 def test_a_title_without_letters_becomes_a_digest() -> None:
     assert slug_from_title("!!!") == "post-e84c538e7fe2"
 
 
-@requirement("record:symbols-in-slugs")
+@requirement("taxonomy.slugs.symbols")
 @pytest.mark.parametrize(
     ("name", "slug"),
     [
@@ -72,7 +72,7 @@ def test_numbered_slugs_keep_the_limit() -> None:
     assert {len(next(numbers)) for _ in range(20)} == {MAX_SLUG_LENGTH}
 
 
-@requirement("post:slugs")
+@requirement("posts.slug.derived", "taxonomy.slugs.fallback")
 def test_a_name_without_letters_becomes_its_kind_and_a_digest() -> None:
     assert slug_from_name("!!!", kind="tag") == "tag-e84c538e7fe2"
     assert slug_from_name("Low tide", kind="tag") == "low-tide"

@@ -19,7 +19,7 @@ def fed(markdown: str) -> str:
     return syndicated_html(render_markdown(markdown).html, url=URL)
 
 
-@requirement("feed:full")
+@requirement("feeds.full-content")
 @pytest.mark.parametrize(
     ("written", "absolute"),
     [
@@ -42,7 +42,7 @@ def test_links_are_absolute(written: str, absolute: str) -> None:
     assert html == f'<p><a href="{absolute}">x</a></p>'
 
 
-@requirement("feed:full")
+@requirement("feeds.full-content")
 def test_pictures_are_absolute_in_every_width() -> None:
     sources = (
         PictureSource("image/avif", f"/blog/media/{DIGEST}/w480.avif 480w, /blog/media/{DIGEST}/w768.avif 768w"),
@@ -82,7 +82,7 @@ def test_footnotes_lead_to_the_article() -> None:
     assert "id=" not in html
 
 
-@requirement("feed:label")
+@requirement("feeds.label")
 def test_notices_come_first_as_text() -> None:
     html = syndicated_html("<p>Text.</p>", url=URL, notices=("AI <helped>.", "Paid."))
 
@@ -101,7 +101,7 @@ def test_everything_else_stays() -> None:
     assert syndicated_html(html, url=URL) == html
 
 
-@requirement("reader:safe")
+@requirement("rendering.safe")
 @pytest.mark.parametrize("render", [render_markdown, render_rich_text])
 def test_it_is_as_safe_as_the_page(render: Callable[[str], Rendered]) -> None:
     for payload in [*MARKDOWN, *HTML]:

@@ -6,7 +6,7 @@ from blog_engine.content.figures import variant_formats, variant_size, variant_w
 from tests.requirements import requirement
 
 
-@requirement("media:widths")
+@requirement("media.widths")
 @pytest.mark.parametrize(
     ("width", "height", "widths"),
     [
@@ -27,12 +27,12 @@ def test_an_image_has_the_widths_it_can_fill(width: int, height: int, widths: tu
     assert variant_widths(width, height, is_animated=False) == widths
 
 
-@requirement("media:as-it-is")
+@requirement("media.unchanged")
 def test_an_animation_has_no_variants() -> None:
     assert variant_widths(4000, 3000, is_animated=True) == ()
 
 
-@requirement("media:widths")
+@requirement("media.widths")
 @pytest.mark.parametrize(
     ("width", "height", "to", "size"),
     [

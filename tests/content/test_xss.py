@@ -12,7 +12,7 @@ def test_the_corpus_is_large() -> None:
     assert len(set(PAYLOADS)) > 200
 
 
-@requirement("reader:safe")
+@requirement("rendering.safe")
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_a_payload_leaves_only_allowed_markup_in_markdown(payload: str) -> None:
     assert faults(render_markdown(payload).html) == []

@@ -21,7 +21,7 @@ def accept(settings: Settings, formats: list[str]) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": formats, "default_body_format": formats[0]}
 
 
-@requirement("mcp:accepted-formats")
+@requirement("agents.tools.formats")
 @FORMATS
 def test_the_tools_offer_what_this_blog_accepts(settings: Settings, accepted: list[str]) -> None:
     accept(settings, accepted)
@@ -34,7 +34,7 @@ def test_the_tools_offer_what_this_blog_accepts(settings: Settings, accepted: li
     assert offered == dict.fromkeys(WRITING, accepted)
 
 
-@requirement("mcp:accepted-formats")
+@requirement("agents.tools.formats")
 @FORMATS
 @pytest.mark.parametrize("form", ["json", "yaml"])
 def test_the_served_openapi_document_offers_it_too(
@@ -51,7 +51,7 @@ def test_the_served_openapi_document_offers_it_too(
         assert sent["properties"]["body_format"]["enum"] == accepted
 
 
-@requirement("mcp:accepted-formats")
+@requirement("agents.tools.formats")
 @FORMATS
 @pytest.mark.parametrize("sent", ["markdown", "rich_text", "html"])
 def test_a_refusal_names_what_this_blog_accepts(settings: Settings, accepted: list[str], sent: str) -> None:

@@ -48,7 +48,7 @@ def draft() -> Post:
     return save(title="Not yet").post
 
 
-@requirement("access:forged-forms")
+@requirement("access.forged-forms")
 @pytest.mark.parametrize("origin", [ELSEWHERE, "null", "https://evil.example.com", "http://example.com"])
 def test_a_form_of_another_site_does_nothing_in_the_name_of_who_is_signed_in(
     browser: Client, draft: Post, origin: str
@@ -66,7 +66,7 @@ def test_a_form_of_another_site_does_nothing_in_the_name_of_who_is_signed_in(
     assert not Image.objects.exists()
 
 
-@requirement("access:forged-forms")
+@requirement("access.forged-forms")
 @pytest.mark.parametrize("headers", [{}, {"Origin": OWN}, {"Origin": "http://testserver"}], ids=str)
 def test_programs_and_pages_of_the_site_itself_go_on(browser: Client, draft: Post, headers: dict[str, str]) -> None:
     answer = browser.generic("POST", f"{POSTS}/{draft.pk}/publish", b"", headers=headers)
@@ -74,7 +74,7 @@ def test_programs_and_pages_of_the_site_itself_go_on(browser: Client, draft: Pos
     assert answer.status_code == 200
 
 
-@requirement("access:forged-forms")
+@requirement("access.forged-forms")
 def test_what_a_browser_asks_the_host_about_first_is_the_hosts_to_allow(browser: Client) -> None:
     headers = {"Origin": ELSEWHERE}
 
@@ -83,7 +83,7 @@ def test_what_a_browser_asks_the_host_about_first_is_the_hosts_to_allow(browser:
     assert answer.status_code == 201
 
 
-@requirement("access:forged-forms")
+@requirement("access.forged-forms")
 def test_tokens_are_not_asked_where_they_come_from(draft: Post) -> None:
     answer = client_with("publish").generic("POST", f"{POSTS}/{draft.pk}/publish", headers={"Origin": ELSEWHERE})
 
@@ -186,7 +186,7 @@ def test_a_forged_host_gets_no_page(page: str, settings: Settings) -> None:
     assert b"evil.example" not in answer.content
 
 
-@requirement("reader:no-forged-host")
+@requirement("pages.forged-host")
 @pytest.mark.parametrize("path", ["/blog/feed.xml", "/blog/feed.json", "/blog/sitemap.xml", "/blog/api/v1/schema"])
 def test_what_shared_caches_keep_names_no_forged_host(path: str, settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["blog.example"]

@@ -73,14 +73,14 @@ def address_of(path: str) -> str:
     return "/blog/api/v1" + path.format(id=1, kind="ai_use")
 
 
-@requirement("api:endpoints")
+@requirement("api.operations")
 def test_the_endpoints_are_those_of_the_specification() -> None:
     served = {(method.upper(), path) for path, methods in document()["paths"].items() for method in methods}
 
     assert served - OURS == {(one.method, one.path) for one in ENDPOINTS}
 
 
-@requirement("api:endpoints", "post:statuses")
+@requirement("api.operations", "posts.statuses")
 @pytest.mark.parametrize("listed", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
 def test_an_endpoint_succeeds_with_the_statuses_of_the_specification(listed: Listed) -> None:
     responses = document()["paths"][listed.path][listed.method.lower()]["responses"]
@@ -88,7 +88,7 @@ def test_an_endpoint_succeeds_with_the_statuses_of_the_specification(listed: Lis
     assert tuple(sorted(status for status in responses if status < "300")) == listed.statuses
 
 
-@requirement("access:every-request", "access:scope-required")
+@requirement("access.required", "access.scopes.required")
 @pytest.mark.django_db
 @pytest.mark.parametrize("listed", ENDPOINTS, ids=lambda one: f"{one.method} {one.path}")
 def test_an_endpoint_asks_for_a_token_and_for_its_scope(listed: Listed) -> None:

@@ -14,12 +14,12 @@ from tests.requirements import requirement
 EXAMPLES = Path(str(files("blog_engine.api.openapi") / "examples.json"))
 
 
-@requirement("schema:examples")
+@requirement("openapi.examples")
 def test_the_story_has_every_operation() -> None:
     assert sorted(step.operation for step in STORY) == sorted(OPERATIONS)
 
 
-@requirement("schema:examples")
+@requirement("openapi.examples")
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_the_examples_are_recorded_from_real_calls() -> None:

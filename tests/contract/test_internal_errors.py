@@ -76,7 +76,7 @@ LATE = 'INSERT INTO "blog_engine_publication"'
 """The last but one thing that a release stores."""
 
 
-@requirement("refusal:internal", "refusal:nothing-written")
+@requirement("refusals.internal", "refusals.nothing-written")
 def test_a_bug_of_the_api_is_internal_and_rolled_back(
     editor: Client, reported: list[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -94,7 +94,7 @@ def test_a_bug_of_the_api_is_internal_and_rolled_back(
     assert bugs_in(caplog) == [("django.request", f"Internal Server Error: {API}/posts/frost/publish", Bug)]
 
 
-@requirement("refusal:internal", "refusal:nothing-written")
+@requirement("refusals.internal", "refusals.nothing-written")
 @pytest.mark.parametrize("described", [False, True])
 def test_a_bug_of_a_tool_is_a_result_and_rolled_back(
     editor: Client, reported: list[Any], caplog: pytest.LogCaptureFixture, described: bool
@@ -115,7 +115,7 @@ def test_a_bug_of_a_tool_is_a_result_and_rolled_back(
     assert bugs_in(caplog) == [("django.request", "Internal Server Error: /blog/mcp", Bug)]
 
 
-@requirement("refusal:internal")
+@requirement("refusals.internal")
 def test_a_bug_of_another_method_is_a_500_of_the_transport(editor: Client, caplog: pytest.LogCaptureFixture) -> None:
     with bug_at(statement="blog_engine_post"):
         answer = post(editor, request("resources/read", {"uri": "blog://posts/frost.md"}))
@@ -129,7 +129,7 @@ def broken(*_: Any) -> Any:
     raise Bug(SECRET_WORDS)
 
 
-@requirement("refusal:internal")
+@requirement("refusals.internal")
 @pytest.mark.parametrize("path", [f"{API}/posts", "/blog/mcp"])
 def test_a_bug_of_a_hosts_authentication_is_internal(settings: Settings, editor: Client, path: str) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": broken}
@@ -140,7 +140,7 @@ def test_a_bug_of_a_hosts_authentication_is_internal(settings: Settings, editor:
     assert SECRET_WORDS not in answer.content.decode()
 
 
-@requirement("refusal:internal")
+@requirement("refusals.internal")
 def test_a_bug_of_a_hosts_check_is_internal(settings: Settings, editor: Client) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": broken}
     before = stored_beside_tokens()
@@ -151,7 +151,7 @@ def test_a_bug_of_a_hosts_check_is_internal(settings: Settings, editor: Client) 
     assert stored_beside_tokens() == before
 
 
-@requirement("refusal:internal")
+@requirement("refusals.internal")
 def test_a_bug_while_the_api_is_described_is_internal(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": 5}
 
@@ -161,7 +161,7 @@ def test_a_bug_while_the_api_is_described_is_internal(settings: Settings, caplog
     assert len(bugs_in(caplog)) == 1
 
 
-@requirement("refusal:internal")
+@requirement("refusals.internal")
 def test_a_test_of_a_host_still_sees_its_bug(settings: Settings, editor: Client) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": broken}
     editor.raise_request_exception = True

@@ -94,7 +94,7 @@ def live(story: Story) -> None:
     assert story.read("/thaw")[0] == 410
 
 
-@requirement("access:readers", "redirect:moves", "redirect:removals")
+@requirement("access.readers", "posts.redirects.moved", "posts.redirects.removed")
 def test_a_life_is_told_by_its_answers_and_its_history(story: Story) -> None:
     live(story)
 
@@ -114,7 +114,7 @@ def test_a_life_is_told_by_its_answers_and_its_history(story: Story) -> None:
     assert [len(history[kind]) for kind in ("revisions", "approvals", "connections")] == [2, 1, 1]
 
 
-@requirement("object:write-envelope", "object:findings-advise")
+@requirement("posts.envelope.fields", "findings.advisory")
 def test_every_write_answers_in_its_envelope_with_findings(story: Story) -> None:
     live(story)
 
@@ -127,7 +127,7 @@ def test_every_write_answers_in_its_envelope_with_findings(story: Story) -> None
     assert [written["created"] for written in writes] == [True] + [False] * 8
 
 
-@requirement("access:secrets-stay-secret", "api:no-store", "access:rate-headers")
+@requirement("access.tokens.no-secrets", "api.answers.no-store", "access.rate.headers")
 def test_no_answer_holds_a_secret_and_none_is_kept_by_a_cache(story: Story) -> None:
     live(story)
 

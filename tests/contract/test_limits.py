@@ -92,7 +92,7 @@ def tells_of_marks(fault: ErrorDetails) -> bool:
     return fault["type"] == "not_found" or "at most 30 combining marks in a row" in fault["msg"]
 
 
-@requirement("limits:texts", "limits:lists")
+@requirement("limits.texts", "limits.lists")
 @pytest.mark.parametrize(
     ("model", "path", "kind"),
     PLACES,
@@ -113,6 +113,7 @@ def test_the_walk_finds_what_is_deep_inside() -> None:
     assert found["AdoptPost", ("old_slugs", 0, "slug")] == found["AdoptPost", ("old_slugs", 0)] == "text"
 
 
+@requirement("limits.texts.marks")
 @pytest.mark.parametrize(
     ("model", "path"),
     TEXTS,
@@ -125,7 +126,7 @@ def test_a_text_with_a_long_run_of_combining_marks_is_refused(model: type[Input]
     assert any(map(tells_of_marks, faults_of(model, path, too_many)))
 
 
-@requirement("limits:lists")
+@requirement("limits.lists")
 @pytest.mark.parametrize("model", [SavePost, UpdatePost, AdoptPost])
 def test_a_faq_is_limited_as_a_whole(model: type[Input]) -> None:
     entry = {"question": "q" * 1000, "answer": "a" * (LONGEST_FAQ // 8 - 1000)}

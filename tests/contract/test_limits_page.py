@@ -143,7 +143,7 @@ def numbers_in(text: str) -> tuple[float, ...]:
     return tuple(float(number.replace(",", "")) for number in re.findall("[0-9][0-9,]*[0-9]|[0-9]", text))
 
 
-@requirement("limits:told")
+@requirement("limits.documented")
 def test_the_page_tells_the_bounds_of_the_code() -> None:
     told = {what: found for what, limit in rows().items() if (found := numbers_in(limit))}
 

@@ -32,7 +32,7 @@ def references_in(node: object) -> set[str]:
     return set().union(*map(references_in, node)) if isinstance(node, list) else set()
 
 
-@requirement("schema:document")
+@requirement("openapi.document")
 def test_the_document_is_valid_openapi_without_a_warning() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -41,12 +41,12 @@ def test_the_document_is_valid_openapi_without_a_warning() -> None:
     assert document()["openapi"].startswith("3.1.")
 
 
-@requirement("schema:committed")
+@requirement("openapi.committed")
 def test_the_committed_document_is_what_the_code_makes() -> None:
     assert json.loads(COMMITTED.read_text("utf-8")) == json.loads(json.dumps(document()))
 
 
-@requirement("schema:document")
+@requirement("openapi.document")
 def test_every_operation_is_served_once_and_every_endpoint_is_in_the_catalogue() -> None:
     served = [endpoint.operation.name for endpoint in ENDPOINTS]
 
@@ -60,14 +60,14 @@ def test_every_component_is_used() -> None:
     assert made - references_in(document()) == {"#/components/securitySchemes/token"}
 
 
-@requirement("schema:true")
+@requirement("openapi.answers")
 def test_no_refusal_is_unknown_to_the_examples() -> None:
     codes = {refusal.code for refusal in Refusal.__subclasses__()} - {"method_not_allowed"}
 
     assert set(document()["components"]["examples"]) == codes
 
 
-@requirement("schema:endpoints")
+@requirement("openapi.endpoints")
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda one: one.operation.name)
 def test_an_endpoint_documents_scope_summary_and_parameters(endpoint: Endpoint) -> None:
     described = document()["paths"][endpoint.path][endpoint.method]
@@ -80,7 +80,7 @@ def test_an_endpoint_documents_scope_summary_and_parameters(endpoint: Endpoint) 
     assert all(one["description"] for one in described["parameters"])
 
 
-@requirement("schema:examples")
+@requirement("openapi.examples")
 @pytest.mark.parametrize("operation", sorted(OPERATIONS))
 def test_a_recorded_example_has_the_documented_shape(operation: str) -> None:
     endpoint = endpoint_named(operation)
@@ -100,7 +100,7 @@ def test_a_recorded_example_has_the_documented_shape(operation: str) -> None:
             Draft202012Validator(schema).validate(body["example"])
 
 
-@requirement("schema:true")
+@requirement("openapi.answers")
 def test_an_answer_that_is_not_documented_is_noticed() -> None:
     endpoint = endpoint_named("get_post")
 

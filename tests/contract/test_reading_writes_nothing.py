@@ -52,7 +52,7 @@ def read_everything(client: Client) -> int:
     return 2 * len(READING)
 
 
-@requirement("access:noted-use")
+@requirement("access.tokens.last-use")
 @pytest.mark.usefixtures("small")
 def test_reading_for_a_minute_notes_the_use_of_the_token_once() -> None:
     client = client_with(*Scope)
@@ -73,7 +73,7 @@ def test_reading_for_a_minute_notes_the_use_of_the_token_once() -> None:
     assert [statement.startswith('UPDATE "blog_engine_apitoken" SET "last_used_at"') for statement in third] == [True]
 
 
-@requirement("access:noted-use", "access:revoke")
+@requirement("access.tokens.last-use", "access.tokens.revoke")
 @pytest.mark.usefixtures("small")
 def test_a_token_whose_use_is_not_noted_again_is_refused_as_soon_as_it_is_revoked() -> None:
     client = client_with("read")

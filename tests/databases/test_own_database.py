@@ -26,7 +26,7 @@ def project(tmp_path: Path) -> Iterator[dict[str, str]]:
         yield environment | {"ROUTER": "tests.databases.routers.OwnDatabase"}
 
 
-@requirement("host:own-database")
+@requirement("host.databases.own")
 @pytest.mark.parametrize("order", [["default", "blog"], ["blog", "default"]], ids=" then ".join)
 def test_migrate_runs_on_every_database_and_back(project: dict[str, str], order: list[str]) -> None:
     for alias in order:
@@ -42,14 +42,14 @@ def test_migrate_runs_on_every_database_and_back(project: dict[str, str], order:
     assert tables["blog"] == ["django_migrations"]
 
 
-@requirement("host:own-database")
+@requirement("host.databases.own")
 def test_the_tests_of_a_host_run(project: dict[str, str]) -> None:
     said = manage(project, "test", "tests.databases.suite", "--noinput")
 
     assert "Found 4 test(s)." in said
 
 
-@requirement("host:own-database")
+@requirement("host.databases.own")
 def test_checks_and_doctor_have_nothing_to_say_of_the_databases(project: dict[str, str]) -> None:
     for alias in ("default", "blog"):
         manage(project, "migrate", f"--database={alias}", "--verbosity=0")

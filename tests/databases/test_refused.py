@@ -39,7 +39,7 @@ def _run(folder: Path, name: str, *arguments: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-@requirement("host:databases")
+@requirement("host.databases")
 @pytest.mark.parametrize("command", ["check", "migrate"])
 def test_a_check_refuses_mariadb_and_migrate_leaves_no_table(tmp_path: Path, name: str, command: str) -> None:
     status, said = _run(tmp_path, name, command)
@@ -49,7 +49,7 @@ def test_a_check_refuses_mariadb_and_migrate_leaves_no_table(tmp_path: Path, nam
     assert _sql(f"SHOW TABLES IN {name}") == []
 
 
-@requirement("host:databases")
+@requirement("host.databases")
 @pytest.mark.parametrize("more", [[], ["blog_engine"]], ids=["all apps", "the blog alone"])
 def test_the_first_migration_refuses_mariadb_where_checks_are_skipped(
     tmp_path: Path, name: str, more: list[str]

@@ -48,7 +48,7 @@ def seen(tmp_path: Path) -> dict[str, object]:
         return json.loads(run_python(project | {"READ_ONLY": "1"}, "-m", LIFE))  # type: ignore[no-any-return]
 
 
-@requirement("host:replica")
+@requirement("host.databases.replica")
 def test_a_blog_with_a_lagging_replica(seen: dict[str, object]) -> None:
     assert {name: seen[name] for name in WRITTEN} == WRITTEN
     [picture] = [path for path in seen["new pages"] if "/media/" in path]  # type: ignore[attr-defined]
@@ -71,7 +71,7 @@ def test_a_blog_with_a_lagging_replica(seen: dict[str, object]) -> None:
     assert seen["get posts"] == 401
 
 
-@requirement("host:replica")
+@requirement("host.databases.replica")
 def test_every_model_reads_where_the_engine_says() -> None:
     managers = {
         model._meta.label: (type(model._base_manager.all()), type(model._default_manager.all()))
@@ -92,7 +92,7 @@ class _Alternating(PrimaryReplica):
         return f"replica {self.chosen}"
 
 
-@requirement("host:replica")
+@requirement("host.databases.replica")
 def test_a_page_is_read_from_one_replica_and_a_write_inside_it_from_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("blog_engine.models.reading.router.routers", [_Alternating()])
 

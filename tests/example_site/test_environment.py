@@ -36,14 +36,14 @@ def test_a_list_is_split_at_commas(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_list("ALLOWED_HOSTS", default=["localhost"]) == ["one.example", "two.example"]
 
 
-@requirement("host:example-site")
+@requirement("host.example-site")
 def test_without_an_address_the_cache_is_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CACHE_URL", raising=False)
 
     assert read_cache("CACHE_URL") == {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 
 
-@requirement("host:example-site")
+@requirement("host.example-site")
 def test_a_redis_address_makes_a_redis_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CACHE_URL", "redis://127.0.0.1:6379/3")
 

@@ -31,7 +31,7 @@ def test_an_editor_can_enter_the_admin(client: Client) -> None:
     assert client.get("/admin/").status_code == 200
 
 
-@requirement("host:example-site")
+@requirement("host.example-site")
 def test_manage_works_from_any_folder(tmp_path: Path) -> None:
     command = [sys.executable, str(BASE_DIR / "manage.py"), "check"]
 

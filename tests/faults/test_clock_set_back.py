@@ -45,7 +45,7 @@ def page(path: str, *, at: datetime) -> Any:
     return response
 
 
-@requirement("fault:clock")
+@requirement("host.faults.clock")
 @JUMPS
 def test_history_is_told_in_the_order_of_writing_and_the_last_word_counts(jump: timedelta) -> None:
     back = NOW - jump
@@ -66,7 +66,7 @@ def test_history_is_told_in_the_order_of_writing_and_the_last_word_counts(jump: 
     assert_nothing_is_half()
 
 
-@requirement("fault:clock")
+@requirement("host.faults.clock")
 @JUMPS
 def test_the_dates_are_those_of_the_history_and_no_update_before_the_publication_is_shown(jump: timedelta) -> None:
     post = save(slug="frost", publish=True, now=NOW).post
@@ -82,7 +82,7 @@ def test_the_dates_are_those_of_the_history_and_no_update_before_the_publication
     assert_nothing_is_half()
 
 
-@requirement("fault:clock")
+@requirement("host.faults.clock")
 @JUMPS
 def test_nothing_of_the_future_is_shown_and_nothing_breaks(jump: timedelta) -> None:
     post = save(slug="frost", category="Winter", publish=True, now=NOW).post
@@ -103,7 +103,7 @@ def test_nothing_of_the_future_is_shown_and_nothing_breaks(jump: timedelta) -> N
     ]
 
 
-@requirement("fault:clock", "history:one-first")
+@requirement("host.faults.clock", "history.concurrency.first")
 @JUMPS
 def test_a_scheduled_post_is_released_once_and_by_the_clock_as_it_is(jump: timedelta) -> None:
     due = NOW + jump
@@ -120,7 +120,7 @@ def test_a_scheduled_post_is_released_once_and_by_the_clock_as_it_is(jump: timed
     assert_nothing_is_half()
 
 
-@requirement("fault:clock")
+@requirement("host.faults.clock")
 @JUMPS
 def test_a_revoked_token_stays_revoked_and_one_that_ends_lives_as_long_as_the_clock_says(jump: timedelta) -> None:
     ended, revoked = create_token("Eve", expires_at=NOW, now=NOW - 2 * jump), create_token("Mallory", now=NOW)
@@ -134,7 +134,7 @@ def test_a_revoked_token_stays_revoked_and_one_that_ends_lives_as_long_as_the_cl
     assert [status(revoked.secret, at=at) for at in (NOW, NOW - jump)] == [401, 401]
 
 
-@requirement("fault:clock")
+@requirement("host.faults.clock")
 @JUMPS
 def test_a_preview_made_before_the_clock_was_set_back_opens_and_ends_when_it_said(jump: timedelta) -> None:
     post = save(slug="frost", now=NOW).post

@@ -42,7 +42,7 @@ def edit(client: Client) -> Any:
     return client.patch(f"{POSTS}/frost", {"title": "Ice", "change": "maintenance"}, content_type="application/json")
 
 
-@requirement("fault:disk", "api:unavailable")
+@requirement("host.faults.disk", "api.answers.unavailable")
 def test_a_database_that_may_only_be_read_is_read_and_writes_are_unavailable() -> None:
     save(slug="frost", title="Frost", publish=True)
     editor = client_with("read", "write", "publish")

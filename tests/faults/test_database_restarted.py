@@ -52,7 +52,7 @@ def here(cluster: Cluster, django_db_blocker: DjangoDbBlocker, settings: Setting
         yield
 
 
-@requirement("fault:restart")
+@requirement("host.faults.restart")
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     "connections",

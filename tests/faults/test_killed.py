@@ -74,7 +74,7 @@ ACTS = {
 }
 
 
-@requirement("fault:killed")
+@requirement("host.faults.killed")
 @pytest.mark.parametrize("act", ACTS.values(), ids=list(ACTS))
 def test_a_worker_killed_after_any_statement_leaves_nothing(site: Site, editor: httpx.Client, act: Act) -> None:
     for method, path, sent in act.after:
@@ -94,7 +94,7 @@ def test_a_worker_killed_after_any_statement_leaves_nothing(site: Site, editor: 
     assert_nothing_is_half()
 
 
-@requirement("fault:killed")
+@requirement("host.faults.killed")
 def test_a_worker_killed_before_its_answer_has_written_and_the_same_call_again_adds_nothing(
     editor: httpx.Client,
 ) -> None:
@@ -110,7 +110,7 @@ def test_a_worker_killed_before_its_answer_has_written_and_the_same_call_again_a
     assert_nothing_is_half()
 
 
-@requirement("fault:killed", "image:row-and-file")
+@requirement("host.faults.killed", "images.storage.row-and-file")
 @pytest.mark.parametrize("point", ["file:before", "file:half", "file:after"])
 def test_a_worker_killed_around_the_file_of_an_upload_leaves_no_row_and_the_next_one_mends_the_file(
     editor: httpx.Client, point: str
@@ -127,7 +127,7 @@ def test_a_worker_killed_around_the_file_of_an_upload_leaves_no_row_and_the_next
     assert_nothing_is_half()
 
 
-@requirement("fault:killed", "image:row-and-file")
+@requirement("host.faults.killed", "images.storage.row-and-file")
 def test_a_worker_killed_after_the_file_of_a_cover_leaves_neither_post_nor_image(
     editor: httpx.Client, quay: Server
 ) -> None:
@@ -144,7 +144,7 @@ def test_a_worker_killed_after_the_file_of_a_cover_leaves_neither_post_nor_image
     assert_nothing_is_half()
 
 
-@requirement("fault:killed")
+@requirement("host.faults.killed")
 @pytest.mark.parametrize("point", ["file:before", "file:half", "file:after"])
 def test_a_worker_killed_while_it_makes_a_smaller_picture_leaves_nobody_half_of_it(
     site: Site, editor: httpx.Client, point: str
@@ -164,7 +164,7 @@ def test_a_worker_killed_while_it_makes_a_smaller_picture_leaves_nobody_half_of_
     assert_nothing_is_half(and_no_other_files=False)
 
 
-@requirement("fault:killed")
+@requirement("host.faults.killed")
 @pytest.mark.parametrize("point", ["file:half", "file:after"])
 def test_what_a_killed_upload_left_is_removed_by_the_doctor_and_nothing_else(
     site: Site, editor: httpx.Client, point: str

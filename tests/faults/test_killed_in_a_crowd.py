@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("killed in a crowd")]
 KILLS = int(os.environ.get("BLOG_ENGINE_KILLS", "8"))
 
 
-@requirement("fault:killed")
+@requirement("host.faults.killed")
 def test_workers_killed_at_any_moment_lose_nothing_that_was_answered(site: Site) -> None:
     secret, chance = make_secret(), random.Random(0)  # noqa: S311  when to kill is no secret
     crowd = Crowd()
@@ -44,7 +44,7 @@ def test_workers_killed_at_any_moment_lose_nothing_that_was_answered(site: Site)
     assert_nothing_is_half()
 
 
-@requirement("fault:killed")
+@requirement("host.faults.killed")
 def test_a_site_killed_as_a_whole_goes_on_with_all_that_it_answered(site: Site) -> None:
     secret, crowd = make_secret(), Crowd()
 

@@ -47,7 +47,7 @@ class Broken:
         raise DataError
 
 
-@requirement("fault:page")
+@requirement("host.faults.page")
 @pytest.mark.usefixtures("gone")
 @pytest.mark.parametrize("path", PATHS)
 def test_every_page_says_that_it_will_be_back(path: str) -> None:
@@ -72,7 +72,7 @@ def test_suggestions_get_the_envelope(path: str) -> None:
     assert response.headers["Retry-After"] == "1"
 
 
-@requirement("fault:page")
+@requirement("host.faults.page")
 @pytest.mark.usefixtures("gone")
 def test_addresses_outside_the_blog_that_may_have_moved_say_so_too(settings: Settings) -> None:
     settings.MIDDLEWARE = ["blog_engine.middleware.RedirectMiddleware", *settings.MIDDLEWARE]
@@ -101,7 +101,7 @@ def test_the_page_speaks_the_language_of_the_blog() -> None:
     assert parse(text_of(response)).one("h1").text == "Gleich wieder da"
 
 
-@requirement("fault:page")
+@requirement("host.faults.page")
 @pytest.mark.usefixtures("gone")
 def test_a_host_that_asks_the_database_for_each_page_changes_nothing() -> None:
     host = blog_settings(parent_controller=Host, layout="reader_tests/host.html")
@@ -114,7 +114,7 @@ def test_a_host_that_asks_the_database_for_each_page_changes_nothing() -> None:
     assert not parse(text_of(response)).has("body", id="host")
 
 
-@requirement("fault:page")
+@requirement("host.faults.page")
 def test_a_host_that_wraps_requests_into_transactions_changes_nothing(
     gone: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

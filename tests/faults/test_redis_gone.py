@@ -49,7 +49,7 @@ def outage(server: RedisServer, request: pytest.FixtureRequest) -> Iterator[tupl
         server.go_on()
 
 
-@requirement("fault:redis", "access:cache-gone")
+@requirement("host.faults.cache", "access.rate.cache-gone")
 def test_without_redis_reading_goes_on_and_writing_waits(
     site: Site, editor: httpx.Client, outage: tuple[Any, Any]
 ) -> None:
@@ -87,7 +87,7 @@ def test_without_redis_reading_goes_on_and_writing_waits(
     assert "RateLimit-Remaining" in again.headers
 
 
-@requirement("fault:redis")
+@requirement("host.faults.cache")
 def test_a_crowd_goes_through_a_crash_of_redis(site: Site, server: RedisServer) -> None:
     secret, crowd = make_secret(), Crowd()
 

@@ -78,7 +78,7 @@ def edit(client: Client) -> Any:
     return client.patch(f"{POSTS}/frost", sent, content_type="application/json")
 
 
-@requirement("fault:locked", "api:busy")
+@requirement("host.faults.locked", "api.answers.busy")
 def test_writers_wait_as_long_as_they_may_and_are_told_to_come_back(editor: Client, holder: Holder) -> None:
     before = rows()
     holder.hold(while_others_wait=WAIT)
@@ -96,7 +96,7 @@ def test_writers_wait_as_long_as_they_may_and_are_told_to_come_back(editor: Clie
     assert_nothing_is_half()
 
 
-@requirement("fault:locked")
+@requirement("host.faults.locked")
 @pytest.mark.parametrize("last_used", [None, timedelta(0), timedelta(days=1)], ids=["never", "just now", "yesterday"])
 def test_callers_read_without_waiting_whenever_their_token_was_used(
     editor: Client, holder: Holder, last_used: timedelta | None
@@ -112,7 +112,7 @@ def test_callers_read_without_waiting_whenever_their_token_was_used(
     assert got["title"] == "Frost"
 
 
-@requirement("fault:locked", "access:revoke")
+@requirement("host.faults.locked", "access.tokens.revoke")
 def test_a_revoked_token_is_refused_while_the_database_is_locked(editor: Client, holder: Holder) -> None:
     assert editor.get(POSTS).status_code == 200
     ApiToken.objects.update(revoked_at=timezone.now())
@@ -122,7 +122,7 @@ def test_a_revoked_token_is_refused_while_the_database_is_locked(editor: Client,
         assert refused(editor.get(POSTS))[:2] == (401, "unauthenticated")
 
 
-@requirement("fault:locked")
+@requirement("host.faults.locked")
 @pytest.mark.parametrize("path", ["", "frost", "frost.md", "search?q=frost", "search.json?q=frost", "feed.xml"])
 def test_readers_notice_nothing(settings: Settings, holder: Holder, path: str) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"popular_posts": {"enabled": True}}
@@ -132,7 +132,7 @@ def test_readers_notice_nothing(settings: Settings, holder: Holder, path: str) -
         assert Client().get(f"/blog/{path}").status_code == 200
 
 
-@requirement("fault:locked")
+@requirement("host.faults.locked")
 def test_a_caller_known_by_the_host_reads_too(settings: Settings, holder: Holder) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: SimpleNamespace(name="Eve")}
     holder.hold(while_others_wait=WAIT)
@@ -141,7 +141,7 @@ def test_a_caller_known_by_the_host_reads_too(settings: Settings, holder: Holder
     assert refused(edit(Client())) == (503, "busy", [])
 
 
-@requirement("fault:disk", "api:unavailable")
+@requirement("host.faults.disk", "api.answers.unavailable")
 def test_a_database_that_may_not_grow_is_unavailable_and_read_all_the_same(editor: Client, settings: Settings) -> None:
     save(slug="frost", title="Frost", body="Cold.", publish=True)
     large = {"title": "Ice", "body": "cold " * 40_000}

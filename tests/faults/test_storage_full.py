@@ -64,7 +64,7 @@ def files_of(disk: SmallDisk) -> list[str]:
     return sorted(file.name for file in disk.folder.rglob("*") if file.is_file())
 
 
-@requirement("fault:disk", "image:row-and-file")
+@requirement("host.faults.disk", "images.storage.row-and-file")
 def test_an_upload_to_a_full_disk_is_refused_whole_and_passes_once_there_is_room(
     disk: SmallDisk, editor: Client
 ) -> None:
@@ -83,7 +83,7 @@ def test_an_upload_to_a_full_disk_is_refused_whole_and_passes_once_there_is_room
     assert_nothing_is_half()
 
 
-@requirement("fault:disk")
+@requirement("host.faults.disk")
 def test_an_article_whose_cover_finds_no_room_is_refused_with_it(disk: SmallDisk, editor: Client, quay: Server) -> None:
     sent = {"title": "Frost", "publish": True, "cover_image": {"url": picture_url(quay)}}
     disk.fill()
@@ -98,7 +98,7 @@ def test_an_article_whose_cover_finds_no_room_is_refused_with_it(disk: SmallDisk
     assert_nothing_is_half()
 
 
-@requirement("fault:disk")
+@requirement("host.faults.disk")
 def test_readers_who_need_a_smaller_picture_wait_for_room_and_leave_nothing(disk: SmallDisk, editor: Client) -> None:
     wide = encoded(Picture.effect_noise((600, 300), 100).convert("RGB"), "PNG")
     image = editor.post(f"{API}/images", {"file": SimpleUploadedFile("wide.png", wide, "image/png")}).json()
@@ -117,7 +117,7 @@ def test_readers_who_need_a_smaller_picture_wait_for_room_and_leave_nothing(disk
     assert variant(Image.objects.get(), width=480, format="webp")
 
 
-@requirement("fault:disk")
+@requirement("host.faults.disk")
 def test_a_read_only_disk_refuses_uploads_and_shows_what_it_has(disk: SmallDisk, editor: Client) -> None:
     image = upload(editor).json()
     red = SimpleUploadedFile("red.png", encoded(Picture.new("RGB", (9, 9), "red"), "PNG"), "image/png")

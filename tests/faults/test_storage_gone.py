@@ -65,7 +65,7 @@ def upload(editor: Client, colour: str) -> Any:
     return editor.post(f"{API}/images", {"file": SimpleUploadedFile("quay.png", png(colour), "image/png")})
 
 
-@requirement("fault:disk", "image:row-and-file")
+@requirement("host.faults.disk", "images.storage.row-and-file")
 def test_uploads_are_unavailable_while_the_storage_is_gone_and_pass_once_it_is_back(storage: Storage) -> None:
     editor = client_with("read", "write", "publish")
     image = upload(editor, "teal").json()

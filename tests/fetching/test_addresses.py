@@ -93,7 +93,7 @@ PUBLIC = [
 ]
 
 
-@requirement("fetch:every-address")
+@requirement("images.fetch.every-ip")
 @pytest.mark.parametrize("text", NOT_PUBLIC)
 def test_addresses_beyond_the_public_internet_are_not_permitted(text: str) -> None:
     address = ip_address(text)
@@ -101,7 +101,7 @@ def test_addresses_beyond_the_public_internet_are_not_permitted(text: str) -> No
     assert (is_public(address), public_only(ORIGIN, address), any_address(ORIGIN, address)) == (False, False, True)
 
 
-@requirement("fetch:every-address")
+@requirement("images.fetch.every-ip")
 @pytest.mark.parametrize("text", PUBLIC)
 def test_addresses_of_the_public_internet_are_permitted(text: str) -> None:
     address = ip_address(text)

@@ -27,7 +27,7 @@ def refusal(server: Server, path: str = "/", *, limit: int = 1000, seconds: floa
     return caught.value.reason
 
 
-@requirement("fetch:direct")
+@requirement("images.fetch.direct")
 def test_a_request_carries_what_it_must_and_nothing_else(serve: Serve, names: Names) -> None:
     names.lead("images.example", ["127.0.0.1"])
     server = serve(says(answer(b"bytes")))
@@ -78,7 +78,7 @@ def test_interim_answers_are_passed_over(serve: Serve) -> None:
     assert get(server).body == b"abc"
 
 
-@requirement("fetch:redirects")
+@requirement("images.fetch.redirects")
 @pytest.mark.parametrize("status", ["301 A", "302 B", "303 C", "307 D", "308 E"])
 def test_a_redirect_is_followed(serve: Serve, status: str) -> None:
     server = serve(by_path({"/a": answer(b"moved", status=status, Location="b/c#d"), "/b/c": answer(b"here")}))
@@ -88,7 +88,7 @@ def test_a_redirect_is_followed(serve: Serve, status: str) -> None:
     assert (fetched.url, fetched.status, fetched.body) == (f"http://127.0.0.1:{server.port}/b/c", 200, b"here")
 
 
-@requirement("fetch:redirects")
+@requirement("images.fetch.redirects")
 def test_three_redirects_are_followed_and_the_fourth_is_the_answer(serve: Serve) -> None:
     server = serve(by_path({f"/{n}": answer(b"%d" % n, status="302 Found", Location=f"/{n + 1}") for n in range(9)}))
 
@@ -115,7 +115,7 @@ def test_no_redirect_is_followed_when_none_is_wanted(serve: Serve) -> None:
     assert (fetched.status, fetched.headers, len(server.requests)) == (301, {"location": "javascript:alert(1)"}, 1)
 
 
-@requirement("fetch:redirects")
+@requirement("images.fetch.redirects")
 @pytest.mark.parametrize(
     "head",
     [
@@ -148,7 +148,7 @@ def test_a_body_of_the_limit_is_read(serve: Serve) -> None:
     assert get(server, limit=100_000).body == b"x" * 100_000
 
 
-@requirement("fetch:size")
+@requirement("images.fetch.size")
 @pytest.mark.parametrize(
     "raw",
     [
@@ -164,7 +164,7 @@ def test_a_body_over_the_limit_is_refused(serve: Serve, raw: bytes) -> None:
     assert (refusal(server, limit=10), len(server.requests)) == (TOO_LARGE, 1)
 
 
-@requirement("fetch:size")
+@requirement("images.fetch.size")
 @pytest.mark.parametrize("status", ["200 OK", "302 Found"])
 def test_an_endless_body_is_cut_off(serve: Serve, status: str) -> None:
     server = serve(pours(answer(status=status, Location="/"), b"x" * 65_536))
@@ -172,7 +172,7 @@ def test_an_endless_body_is_cut_off(serve: Serve, status: str) -> None:
     assert refusal(server, limit=1_000_000) == TOO_LARGE
 
 
-@requirement("fetch:size")
+@requirement("images.fetch.size")
 def test_a_length_over_the_limit_is_refused_before_the_body_comes(serve: Serve) -> None:
     def say(server: Server, connection: socket.socket, path: str) -> None:
         connection.sendall(answer(Content_Length="11"))
@@ -181,7 +181,7 @@ def test_a_length_over_the_limit_is_refused_before_the_body_comes(serve: Serve) 
     assert refusal(serve(say), limit=10) == TOO_LARGE
 
 
-@requirement("fetch:direct")
+@requirement("images.fetch.direct")
 @pytest.mark.parametrize("coding", ["gzip", "GZIP", "br", "deflate", "identity, gzip", "gzip, identity", "x"])
 def test_compressed_answers_are_refused_unread(serve: Serve, coding: str) -> None:
     def say(server: Server, connection: socket.socket, path: str) -> None:
@@ -222,7 +222,7 @@ def test_what_is_no_whole_answer_is_refused(serve: Serve, raw: bytes) -> None:
     assert refusal(serve(says(raw))) == NOTHING_FETCHED
 
 
-@requirement("fetch:direct")
+@requirement("images.fetch.direct")
 @pytest.mark.parametrize(
     "raw", [b"", b"hello", answer(b"x", Content_Length="9"), answer(status="503 Busy", Retry_After="0")]
 )
@@ -323,7 +323,7 @@ def test_headers_are_fetched_without_the_body(serve: Serve) -> None:
     )
 
 
-@requirement("fetch:discreet")
+@requirement("images.fetch.discreet")
 def test_no_address_is_logged(serve: Serve, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)
     server = serve(says(answer(b"abc")))

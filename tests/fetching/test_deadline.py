@@ -38,7 +38,7 @@ def head(server: Server, *, seconds: float, step_seconds: float) -> None:
     fetch_headers(url, permits=any_address, seconds=seconds, step_seconds=step_seconds, user_agent="Me")
 
 
-@requirement("fetch:deadline")
+@requirement("images.fetch.deadline")
 @pytest.mark.parametrize(
     "say",
     [
@@ -60,7 +60,7 @@ def test_a_server_that_takes_its_time_is_cut_off(serve: Serve, say: Say) -> None
         fetch(f"http://127.0.0.1:{server.port}/", limit=100_000, permits=any_address, seconds=ENOUGH)
 
 
-@requirement("fetch:deadline")
+@requirement("images.fetch.deadline")
 def test_redirects_share_the_time(serve: Serve) -> None:
     def say(server: Server, connection: socket.socket, path: str) -> None:
         server.over.wait(ENOUGH / 2)
@@ -95,7 +95,7 @@ def resolver(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     assert ended.wait(LONG_OVER)
 
 
-@requirement("fetch:deadline")
+@requirement("images.fetch.deadline")
 @pytest.mark.usefixtures("resolver")
 def test_a_resolver_that_hangs_is_left_behind() -> None:
     with cut():

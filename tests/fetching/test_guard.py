@@ -90,7 +90,7 @@ def hostile_names(names: Names) -> Names:
     return names
 
 
-@requirement("fetch:public-only")
+@requirement("images.fetch.public")
 @pytest.mark.usefixtures("hostile_names")
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_server_that_is_not_public_is_never_reached(canary: Server, host: str) -> None:
@@ -112,7 +112,7 @@ def test_any_server_is_reached_when_every_address_is_permitted(canary: Server, h
     assert (fetched.body, canary.hits()) == (b"a secret", 1)
 
 
-@requirement("fetch:discreet")
+@requirement("images.fetch.discreet")
 def test_nobody_learns_why_an_address_was_not_fetched(canary: Server, names: Names) -> None:
     names.lead("internal.example", ["10.0.0.1"])
     reasons = set()
@@ -129,7 +129,7 @@ def only_the_site(origin: Origin, address: Address) -> bool:
     return origin.host == "site.example" or is_public(address)
 
 
-@requirement("fetch:public-only")
+@requirement("images.fetch.public")
 @pytest.mark.parametrize(
     "location",
     [
@@ -160,7 +160,7 @@ def test_a_redirect_to_a_server_that_is_not_public_is_refused(
     assert (len(site.requests), canary.hits()) == (2, 0)
 
 
-@requirement("fetch:every-address")
+@requirement("images.fetch.every-ip")
 def test_a_permit_is_asked_about_the_origin_and_each_of_its_addresses(names: Names) -> None:
     names.lead("example.com", ["127.0.0.1", "::1", "::ffff:10.0.0.1"])
     asked: list[tuple[Origin, Address]] = []
@@ -176,7 +176,7 @@ def test_a_permit_is_asked_about_the_origin_and_each_of_its_addresses(names: Nam
     assert asked == [(origin, ip_address(text)) for text in ("127.0.0.1", "::1", "10.0.0.1")]
 
 
-@requirement("fetch:pinned")
+@requirement("images.fetch.pinned")
 def test_the_connection_goes_to_the_address_that_was_checked(serve: Serve, names: Names) -> None:
     names.lead("rebinding.example", ["127.0.0.1"], ["127.0.0.2"])
     server = serve(says(answer(b"checked")))
@@ -187,7 +187,7 @@ def test_the_connection_goes_to_the_address_that_was_checked(serve: Serve, names
     assert (fetched.body, names.asked) == (b"checked", ["rebinding.example"])
 
 
-@requirement("fetch:public-only")
+@requirement("images.fetch.public")
 def test_each_redirect_is_looked_up_and_checked_anew(serve: Serve, names: Names) -> None:
     names.lead("rebinding.example", ["127.0.0.1"], ["127.0.0.2"])
     server = serve(says(answer(status="302 Found", Location="/again")))
@@ -211,6 +211,7 @@ def test_the_next_address_is_tried_when_one_refuses(serve: Serve, names: Names) 
     assert fetch(f"http://two.example:{server.port}/", limit=10, permits=any_address).body == b"abc"
 
 
+@requirement("images.fetch.attempts")
 @pytest.mark.parametrize(("refusing", "is_reached"), [(5, True), (6, False)])
 def test_six_addresses_are_tried_and_no_more(serve: Serve, names: Names, refusing: int, is_reached: bool) -> None:
     names.lead("many.example", [*(f"127.0.0.{number + 2}" for number in range(refusing)), "127.0.0.1"])
@@ -239,7 +240,7 @@ def test_a_machine_without_ipv6_asks_the_other_addresses(
     assert fetch(f"http://both.example:{server.port}/", limit=10, permits=any_address).body == b"abc"
 
 
-@requirement("fetch:direct")
+@requirement("images.fetch.direct")
 def test_the_environment_sends_no_request_elsewhere(
     serve: Serve, canary: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,7 @@ from tests.requirements import requirement
 from tests.support.web import Names, answer, by_path, says
 
 
-@requirement("fetch:pinned")
+@requirement("images.fetch.pinned")
 @pytest.mark.usefixtures("trusted")
 def test_a_server_hears_the_name_that_it_proves(serve: Serve, names: Names) -> None:
     names.lead("images.example", ["127.0.0.1"])
@@ -39,7 +39,7 @@ def test_an_address_is_proved_too(serve: Serve) -> None:
     assert fetch(f"https://127.0.0.1:{server.port}/", limit=10, permits=any_address, seconds=5).body == b"abc"
 
 
-@requirement("fetch:pinned")
+@requirement("images.fetch.pinned")
 @pytest.mark.usefixtures("trusted")
 @pytest.mark.parametrize(
     ("certified", "days"),
@@ -75,6 +75,7 @@ def test_a_server_without_tls_is_refused(serve: Serve) -> None:
         fetch(f"https://127.0.0.1:{server.port}/", limit=10, permits=any_address, seconds=0.3)
 
 
+@requirement("images.fetch.https")
 @pytest.mark.usefixtures("trusted")
 def test_a_redirect_does_not_leave_https(serve: Serve, names: Names) -> None:
     names.lead("images.example", ["127.0.0.1"])

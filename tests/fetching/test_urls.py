@@ -11,7 +11,7 @@ from blog_engine.fetching.urls import redirect_target, web_url
 from tests.requirements import requirement
 
 
-@requirement("fetch:addresses")
+@requirement("images.fetch.urls")
 @pytest.mark.parametrize(
     ("text", "url", "origin"),
     [
@@ -118,7 +118,7 @@ REFUSED = [
 ]
 
 
-@requirement("fetch:addresses")
+@requirement("images.fetch.urls")
 @pytest.mark.parametrize("text", REFUSED)
 def test_other_addresses_are_refused(text: str) -> None:
     with pytest.raises(FetchRefused):
@@ -212,7 +212,7 @@ _URLISH = st.one_of(
 )
 
 
-@requirement("fetch:addresses")
+@requirement("images.fetch.urls")
 @pytest.mark.usefixtures("no_names")
 @given(_URLISH)
 def test_no_text_raises_anything_but_a_refusal(text: str) -> None:

@@ -37,7 +37,7 @@ def test_a_picture_is_drawn_smaller_in_both_formats(format: str) -> None:
     assert (looks(picture, 10, 15), looks(picture, 50, 15)) == (RED, BLUE)
 
 
-@requirement("media:look")
+@requirement("media.drawing")
 @pytest.mark.parametrize("source", ["JPEG", "PNG", "WEBP", "AVIF"])
 @pytest.mark.parametrize(
     ("orientation", "red_at"),
@@ -61,7 +61,7 @@ def test_a_turned_photo_is_drawn_upright(source: str, orientation: int, red_at: 
     assert looks(picture, 59 - red_at[0], 59 - red_at[1]) == BLUE or red_at[0] == red_at[1]
 
 
-@requirement("media:look")
+@requirement("media.drawing")
 @pytest.mark.parametrize("format", FORMATS)
 def test_nothing_but_the_picture_is_kept(format: str) -> None:
     source = Picture.open(BytesIO(photo(halves(size=(300, 600)))))
@@ -74,7 +74,7 @@ def test_nothing_but_the_picture_is_kept(format: str) -> None:
     assert {"exif", "icc_profile", "xmp", "comment"} & set(picture.info) == set()
 
 
-@requirement("media:look")
+@requirement("media.drawing")
 @pytest.mark.parametrize("format", FORMATS)
 def test_colours_of_another_colour_space_become_srgb(format: str) -> None:
     data = encoded(halves("red", "lime"), "JPEG", icc_profile=exchanging_profile())

@@ -32,7 +32,7 @@ def refusal(url: str, *, seconds: float = 5) -> ImageNotPermitted:
     return caught.value
 
 
-@requirement("fetch:open", "fetch:answer")
+@requirement("images.fetch.open", "images.fetch.answer")
 @pytest.mark.usefixtures("open_policy")
 def test_an_image_is_fetched_and_inspected(serve: Serve) -> None:
     server = serve(says(answer(png(), Content_Type="text/html")))
@@ -43,7 +43,7 @@ def test_an_image_is_fetched_and_inspected(serve: Serve) -> None:
     assert image == inspect_image(png(), filename="red.png", source_url=url)
 
 
-@requirement("fetch:public-only")
+@requirement("images.fetch.public")
 def test_a_server_that_is_not_public_is_refused(serve: Serve) -> None:
     server = serve(says(answer(png())))
 
@@ -52,7 +52,7 @@ def test_a_server_that_is_not_public_is_refused(serve: Serve) -> None:
     assert (refused.details, server.hits()) == ([], 0)
 
 
-@requirement("fetch:filename")
+@requirement("images.fetch.filename")
 @pytest.mark.usefixtures("open_policy")
 @pytest.mark.parametrize(
     ("path", "filename"),
@@ -78,7 +78,7 @@ def test_the_last_part_of_the_path_names_the_file(serve: Serve, path: str, filen
     assert fetch_image(f"http://127.0.0.1:{server.port}{path}").filename == filename
 
 
-@requirement("fetch:filename")
+@requirement("images.fetch.filename")
 @pytest.mark.usefixtures("open_policy")
 def test_the_address_that_answers_names_the_file(serve: Serve) -> None:
     server = serve(by_path({"/a": answer(status="302 Found", Location="/red.png"), "/red.png": answer(png())}))
@@ -89,7 +89,7 @@ def test_the_address_that_answers_names_the_file(serve: Serve) -> None:
     assert (image.filename, image.source_url) == ("red.png", url)
 
 
-@requirement("fetch:open", "fetch:answer")
+@requirement("images.fetch.open", "images.fetch.answer")
 @pytest.mark.usefixtures("open_policy")
 @pytest.mark.parametrize(
     "raw",
@@ -121,7 +121,7 @@ def test_what_is_no_web_address_is_refused(url: str) -> None:
     assert refusal(url).details == []
 
 
-@requirement("image:size")
+@requirement("images.bytes.size")
 @pytest.mark.parametrize(("surplus", "is_taken"), [(0, True), (1, False)])
 def test_the_largest_image_is_the_one_of_the_settings(
     serve: Serve, settings: Settings, surplus: int, is_taken: bool
@@ -134,7 +134,7 @@ def test_the_largest_image_is_the_one_of_the_settings(
     assert fetch_digests([url]) == ({url: sha256(png()).hexdigest()} if is_taken else {})
 
 
-@requirement("fetch:open", "fetch:redirects")
+@requirement("images.fetch.open", "images.fetch.redirects")
 @pytest.mark.usefixtures("open_policy")
 @pytest.mark.parametrize(("redirects", "is_taken"), [(3, True), (4, False)])
 def test_three_redirects_lead_to_an_image_and_four_to_none(serve: Serve, redirects: int, is_taken: bool) -> None:
@@ -145,7 +145,7 @@ def test_three_redirects_lead_to_an_image_and_four_to_none(serve: Serve, redirec
     assert fetch_digests([url]) == ({url: sha256(png()).hexdigest()} if is_taken else {})
 
 
-@requirement("image:body-limits", "fetch:deadline")
+@requirement("images.bodies.limits", "images.fetch.deadline")
 def test_an_image_has_ten_seconds_and_those_of_a_body_have_twenty_together() -> None:
     alone, together = (signature(fetching).parameters for fetching in (fetch_image, fetch_digests))
 
@@ -153,7 +153,7 @@ def test_an_image_has_ten_seconds_and_those_of_a_body_have_twenty_together() -> 
     assert together["seconds"].default == 20
 
 
-@requirement("fetch:deadline")
+@requirement("images.fetch.deadline")
 @pytest.mark.usefixtures("open_policy")
 def test_an_image_that_comes_too_slowly_is_refused(serve: Serve) -> None:
     server = serve(drips(answer(png()), b"x"))
@@ -209,7 +209,7 @@ def test_an_address_without_a_scheme_is_fetched_by_https(serve: Serve, names: Na
     assert fetch_digests([url]) == {url: sha256(png()).hexdigest()}
 
 
-@requirement("image:body-limits")
+@requirement("images.bodies.limits")
 @pytest.mark.usefixtures("open_policy")
 def test_fifty_different_addresses_are_fetched_in_the_order_of_the_body(serve: Serve) -> None:
     server = serve(says(answer(png())))
@@ -220,7 +220,7 @@ def test_fifty_different_addresses_are_fetched_in_the_order_of_the_body(serve: S
     assert (list(digests), len(server.requests)) == (urls[:50], 50)
 
 
-@requirement("image:body-limits")
+@requirement("images.bodies.limits")
 @pytest.mark.usefixtures("open_policy")
 def test_four_are_fetched_at_a_time(serve: Serve) -> None:
     four, lock, now, most = Barrier(4), Lock(), 0, 0
@@ -244,7 +244,7 @@ def test_four_are_fetched_at_a_time(serve: Serve) -> None:
     assert (list(digests), most) == (urls, 4)
 
 
-@requirement("image:body-limits")
+@requirement("images.bodies.limits")
 @pytest.mark.usefixtures("open_policy")
 def test_all_images_of_a_body_share_their_time(serve: Serve) -> None:
     server = serve(is_silent)
@@ -267,7 +267,7 @@ def test_one_slow_image_does_not_use_up_the_time_of_all(serve: Serve) -> None:
     assert list(digests) == [url]
 
 
-@requirement("fetch:discreet")
+@requirement("images.fetch.discreet")
 @pytest.mark.usefixtures("names")
 def test_the_log_names_hosts_and_nothing_secret(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO)

@@ -40,13 +40,13 @@ NAMES = {
 }
 
 
-@requirement("image:filename")
+@requirement("images.bytes.filename")
 @pytest.mark.parametrize("sent", NAMES)
 def test_the_last_part_is_kept_and_made_safe(sent: str) -> None:
     assert inspect_image(PNG, filename=sent).filename == NAMES[sent]
 
 
-@requirement("image:filename")
+@requirement("images.bytes.filename")
 @pytest.mark.parametrize(
     "sent",
     [

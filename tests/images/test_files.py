@@ -44,7 +44,7 @@ def test_a_file_is_named_by_its_digest_and_type(content_type: str, suffix: str) 
     assert file_name("ab" * 32, content_type) == f"blog_engine/images/ab/{'ab' * 32}.{suffix}"
 
 
-@requirement("image:identity")
+@requirement("images.identity")
 def test_an_image_is_written_under_its_name(storage: Storage) -> None:
     with image_files() as files:
         files.write(QUAY)
@@ -55,7 +55,7 @@ def test_an_image_is_written_under_its_name(storage: Storage) -> None:
         assert original.read() == QUAY.data
 
 
-@requirement("image:storage")
+@requirement("images.storage.alias")
 def test_the_storage_of_the_setting_is_used(storage: Storage, settings: Settings, tmp_path: Path) -> None:
     use_storage(settings, FileSystemStorage, alias="images", location=tmp_path / "elsewhere")
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "storage": "images"}
@@ -66,7 +66,7 @@ def test_the_storage_of_the_setting_is_used(storage: Storage, settings: Settings
     assert file_names(storage) == [f"elsewhere/{QUAY_FILE}"]
 
 
-@requirement("image:row-and-file")
+@requirement("images.storage.row-and-file")
 def test_a_whole_file_is_kept_also_by_a_write_that_fails(storage: Storage, tmp_path: Path) -> None:
     storage.save(QUAY_FILE, ContentFile(QUAY.data))
     inode = (tmp_path / QUAY_FILE).stat().st_ino
@@ -78,7 +78,7 @@ def test_a_whole_file_is_kept_also_by_a_write_that_fails(storage: Storage, tmp_p
     assert (tmp_path / QUAY_FILE).stat().st_ino == inode
 
 
-@requirement("image:row-and-file")
+@requirement("images.storage.row-and-file")
 @pytest.mark.parametrize("left", [b"", QUAY.data[:20], b"something else"])
 def test_what_a_crash_left_of_a_file_is_replaced(storage: Storage, left: bytes) -> None:
     storage.save(QUAY_FILE, ContentFile(left))
@@ -90,7 +90,7 @@ def test_what_a_crash_left_of_a_file_is_replaced(storage: Storage, left: bytes) 
     assert content(storage) == QUAY.data
 
 
-@requirement("image:row-and-file")
+@requirement("images.storage.row-and-file")
 def test_a_write_that_fails_takes_its_files_away_and_no_others(storage: Storage) -> None:
     other = inspect_image(plain(color="red"), filename="other.png")
     with image_files() as files:
@@ -113,7 +113,7 @@ def test_a_rehearsal_stores_nothing(storage: Storage) -> None:
     assert file_names(storage) == []
 
 
-@requirement("image:row-and-file")
+@requirement("images.storage.row-and-file")
 @pytest.mark.parametrize("backend", [HalfWriting, Renaming])
 def test_a_storage_that_fails_makes_the_write_fail_and_keeps_nothing(
     storage: Storage, settings: Settings, backend: type[Storage], caplog: pytest.LogCaptureFixture

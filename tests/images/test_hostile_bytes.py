@@ -49,7 +49,7 @@ REFUSED: dict[str, Callable[[], bytes]] = {
 }
 
 
-@requirement("image:types", "image:pixels")
+@requirement("images.bytes.types", "images.bytes.pixels")
 @pytest.mark.parametrize("kind", REFUSED)
 def test_what_is_no_image_of_ours_is_refused(kind: str) -> None:
     with pytest.raises(ImageNotPermitted) as refused:
@@ -58,7 +58,7 @@ def test_what_is_no_image_of_ours_is_refused(kind: str) -> None:
     assert refused.value.details == []
 
 
-@requirement("image:pixels")
+@requirement("images.bytes.pixels")
 @pytest.mark.parametrize(
     "image",
     [png_of(7_000, 7_000), gif_of_dots(50, screen=(1_000, 1_000)), gif_of_dots(10_000), gif_with_larger_frame((9, 9))],
@@ -68,14 +68,14 @@ def test_what_stays_within_the_limits_is_taken(image: bytes) -> None:
     assert inspect_image(image, filename="quay").data == image
 
 
-@requirement("image:pixels")
+@requirement("images.bytes.pixels")
 def test_a_bomb_is_refused_where_warnings_are_not_errors() -> None:
     with warnings.catch_warnings(), pytest.raises(ImageNotPermitted):
         warnings.simplefilter("ignore")
         inspect_image(png_of(10_000, 10_000), filename="quay")
 
 
-@requirement("image:decodes")
+@requirement("images.bytes.whole")
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("kept", [0.2, 0.5, 0.9])
 def test_a_file_that_ends_early_is_refused(format: str, kept: float) -> None:
@@ -85,14 +85,14 @@ def test_a_file_that_ends_early_is_refused(format: str, kept: float) -> None:
         inspect_image(whole[: int(len(whole) * kept)], filename="quay")
 
 
-@requirement("image:decodes")
+@requirement("images.bytes.whole")
 @pytest.mark.parametrize("format", ["PNG", "JPEG", "WEBP", "AVIF"])
 def test_a_file_that_lacks_its_last_bytes_is_refused(format: str) -> None:
     with pytest.raises(ImageNotPermitted):
         inspect_image(encoded(halves(), format)[:-3], filename="quay")
 
 
-@requirement("image:decodes")
+@requirement("images.bytes.whole")
 def test_an_animation_that_ends_early_is_refused() -> None:
     whole = animation("GIF", size=(60, 40))
 
@@ -107,7 +107,7 @@ def test_what_follows_an_image_makes_nothing_else_of_it(tail: bytes) -> None:
     assert image.content_type == "image/jpeg"
 
 
-@requirement("image:decodes")
+@requirement("images.bytes.whole")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("format", FORMATS)
 def test_damaged_bytes_are_an_image_or_refused(format: str) -> None:

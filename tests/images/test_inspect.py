@@ -29,7 +29,7 @@ def refuse(data: bytes, **claims: str) -> ImageNotPermitted:
     return refused.value
 
 
-@requirement("image:bytes-decide", "image:types")
+@requirement("images.bytes.type", "images.bytes.types")
 @pytest.mark.parametrize("format", TYPES)
 def test_an_image_is_what_its_bytes_are(format: str) -> None:
     data = plain(format, size=(30, 20))
@@ -64,6 +64,7 @@ def test_a_photo_with_a_second_picture_inside_is_a_jpeg() -> None:
     assert (image.content_type, image.is_animated) == ("image/jpeg", False)
 
 
+@requirement("images.object.size")
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "AVIF"])
 def test_the_size_of_a_turned_photo_is_the_size_that_readers_see(format: str) -> None:
     image = inspect_image(photo(halves(size=(30, 20)), format=format), filename="quay")
@@ -71,7 +72,7 @@ def test_the_size_of_a_turned_photo_is_the_size_that_readers_see(format: str) ->
     assert (image.width, image.height) == (20, 30)
 
 
-@requirement("image:located")
+@requirement("images.location")
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "AVIF"])
 def test_a_photo_that_tells_where_it_was_taken_is_noticed(format: str) -> None:
     assert inspect_image(photo(format=format), filename="quay").has_location
@@ -109,7 +110,7 @@ def test_metadata_that_nobody_can_read_are_no_reason_to_refuse_a_picture(format:
     assert (image.width, image.height, image.has_location) == (600, 300, False)
 
 
-@requirement("image:bytes-decide")
+@requirement("images.bytes.type")
 @pytest.mark.parametrize(
     ("declared", "format"),
     [
@@ -130,13 +131,13 @@ def test_the_declared_type_is_the_detected_one(declared: str | None, format: str
     assert inspect_image(plain(format), filename="quay", declared_type=declared).content_type == TYPES[format]
 
 
-@requirement("image:bytes-decide")
+@requirement("images.bytes.type")
 @pytest.mark.parametrize("declared", ["image/jpeg", "image/svg+xml", "text/html", "application/octet-stream", "png"])
 def test_another_declared_type_is_refused(declared: str) -> None:
     refuse(plain("PNG"), declared_type=declared)
 
 
-@requirement("image:size")
+@requirement("images.bytes.size")
 def test_bytes_up_to_the_limit_are_taken(settings: Settings) -> None:
     data = plain()
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "max_image_bytes": len(data)}
@@ -145,7 +146,7 @@ def test_bytes_up_to_the_limit_are_taken(settings: Settings) -> None:
     refuse(data + b"\0")
 
 
-@requirement("image:types")
+@requirement("images.bytes.types")
 def test_only_the_types_of_the_setting_are_taken(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_content_types": ["image/jpeg", "image/svg+xml"]}
 

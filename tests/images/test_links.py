@@ -41,7 +41,7 @@ class Nameless(FileSystemStorage):
         raise self.fault
 
 
-@requirement("media:day")
+@requirement("media.redirect.lifetime")
 @pytest.mark.parametrize("media_url", ["https://cdn.example/m/", "/media/", "media/"])
 def test_a_plain_address_is_kept_for_a_day(settings: Settings, media_url: str) -> None:
     settings.MEDIA_URL = media_url
@@ -52,7 +52,7 @@ def test_a_plain_address_is_kept_for_a_day(settings: Settings, media_url: str) -
     assert link == StorageLink(f"{address}a/b.png", timedelta(days=1))
 
 
-@requirement("media:redirect")
+@requirement("media.redirect")
 @pytest.mark.parametrize(
     ("query", "lifetime"),
     [
@@ -83,7 +83,7 @@ def test_a_signed_address_is_kept_for_less_than_it_works(settings: Settings, que
     assert link == StorageLink(f"https://files.example/b.png{query}", lifetime)
 
 
-@requirement("media:redirect")
+@requirement("media.redirect")
 def test_a_storage_tells_what_its_address_does_not(settings: Settings) -> None:
     use_storage(settings, Signing, query="?sig=0", querystring_expire=1200)
 

@@ -100,7 +100,7 @@ LARGEST: dict[str, tuple[Callable[[], bytes], list[str]]] = {
 }
 
 
-@requirement("image:memory")
+@requirement("images.bytes.memory")
 @pytest.mark.parametrize("kind", LARGEST)
 def test_the_largest_images_take_at_most_300_megabytes(kind: str, tmp_path: Path) -> None:
     make, drawn = LARGEST[kind]
@@ -111,7 +111,7 @@ def test_the_largest_images_take_at_most_300_megabytes(kind: str, tmp_path: Path
     assert used["drawn"] == drawn
 
 
-@requirement("image:memory")
+@requirement("images.bytes.memory")
 @pytest.mark.parametrize("variant", ["w1600.avif", "w1600.webp"])
 def test_the_largest_variant_takes_at_most_300_megabytes(variant: str, tmp_path: Path) -> None:
     used = measured(noise("PNG", size=(1_600, 3_125), mode="RGBA", compress_level=1), [variant], folder=tmp_path)

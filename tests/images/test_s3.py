@@ -122,7 +122,7 @@ def test_a_storage_out_of_reach_is_told_and_nothing_is_stored(storage: str) -> N
         store_image()
 
 
-@requirement("host:sign-stored-file")
+@requirement("host.sign-stored-file")
 def test_a_file_of_the_host_is_imported_by_its_reference() -> None:
     name = image_storage().save("uploads/quay.png", ContentFile(plain()))
     signed_id = sign_stored_file(name)
@@ -148,7 +148,7 @@ def test_readers_are_sent_to_the_storage_and_get_the_file_there(client: Client, 
     assert Picture.open(BytesIO(fetched.content)).size == ((480, 240) if filename == "w480.webp" else (600, 300))
 
 
-@requirement("media:redirect")
+@requirement("media.redirect")
 @pytest.mark.parametrize("storage", ["default", "older"])
 def test_a_redirect_ends_before_the_signed_address(client: Client, storage: str) -> None:
     with configured(storage=storage), time_machine.travel(NOW, tick=False):
@@ -160,7 +160,7 @@ def test_a_redirect_ends_before_the_signed_address(client: Client, storage: str)
     assert 530 <= seconds_kept(answer) <= ends_in - 59
 
 
-@requirement("media:day")
+@requirement("media.redirect.lifetime")
 def test_public_addresses_are_kept_for_a_day(client: Client, server: str) -> None:
     with configured(storage="public"):
         image = store_image()
@@ -170,7 +170,7 @@ def test_public_addresses_are_kept_for_a_day(client: Client, server: str) -> Non
     assert (answer.headers["Location"], seconds_kept(answer)) == (address, 86_400)
 
 
-@requirement("media:proxy")
+@requirement("media.proxy")
 @pytest.mark.parametrize("filename", ["quay.png", "w480.avif"])
 def test_the_bytes_are_handed_on_by_proxy(client: Client, filename: str) -> None:
     image = store_image(encoded(halves(), "PNG"))
@@ -200,7 +200,7 @@ def test_a_variant_of_a_lost_original_is_not_found(client: Client, bucket: Any, 
     assert (answer.status_code, answer.headers["Cache-Control"]) == (404, "max-age=0, private, must-revalidate")
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 def test_the_storage_is_cleaned_of_files_without_an_image(client: Client, bucket: Any) -> None:
     image = store_image(encoded(halves(), "PNG"))
     client.get(f"/blog/media/{image.sha256}/w480.webp")

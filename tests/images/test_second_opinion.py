@@ -10,6 +10,7 @@ from magic import MagicException
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _decoding
 from blog_engine.images.inspect import has_libmagic, inspect_image
+from tests.requirements import requirement
 from tests.support.images import animation, gif_and_tar, plain
 from tests.support.programs import environment, run
 
@@ -68,6 +69,7 @@ def test_libmagic_agrees_or_does_not_know(data: bytes, content_type: str) -> Non
     assert _decoding.foreign_type(data, content_type=content_type) is None
 
 
+@requirement("images.bytes.foreign")
 @pytest.mark.parametrize(
     ("data", "named"),
     [

@@ -22,14 +22,14 @@ ALMOST_A_DAY = timedelta(hours=23, minutes=59)
 TWO_MINUTES = timedelta(minutes=2)
 
 
-@requirement("image:signed", "host:sign-stored-file")
+@requirement("images.signed", "host.sign-stored-file")
 def test_a_reference_gives_the_file_as_an_upload_would(storage: Storage) -> None:
     name = storage.save("uploads/2026/quay.png", ContentFile(plain()))
 
     assert read_signed_file(sign_stored_file(name)) == inspect_image(plain(), filename="quay.png")
 
 
-@requirement("image:signed")
+@requirement("images.signed")
 def test_a_reference_holds_for_a_day(storage: Storage) -> None:
     name = storage.save("quay.png", ContentFile(plain()))
 
@@ -42,7 +42,7 @@ def test_a_reference_holds_for_a_day(storage: Storage) -> None:
             read_signed_file(signed_id)
 
 
-@requirement("image:signed")
+@requirement("images.signed")
 @pytest.mark.parametrize("signed_id", ["", "x", "a:b:c", "é:é:é", "\ud800", "uploads/quay.png"])
 def test_a_reference_that_nobody_signed_is_refused(storage: Storage, signed_id: str) -> None:
     with pytest.raises(ImageNotPermitted) as refused:
@@ -51,7 +51,7 @@ def test_a_reference_that_nobody_signed_is_refused(storage: Storage, signed_id: 
     assert refused.value.details == []
 
 
-@requirement("image:signed")
+@requirement("images.signed")
 def test_a_changed_reference_and_one_for_another_purpose_are_refused(storage: Storage) -> None:
     name = storage.save("quay.png", ContentFile(plain()))
     signed_id = sign_stored_file(name)
@@ -65,7 +65,7 @@ def test_a_changed_reference_and_one_for_another_purpose_are_refused(storage: St
             read_signed_file(wrong)
 
 
-@requirement("image:signed")
+@requirement("images.signed")
 @pytest.mark.parametrize("name", ["gone.png", "folder", "quay.png/x", "../../etc/passwd", "/etc/passwd", "", "a\0b"])
 def test_a_file_that_is_not_in_the_storage_is_refused(storage: Storage, name: str) -> None:
     storage.save("folder/quay.png", ContentFile(plain()))
@@ -75,7 +75,7 @@ def test_a_file_that_is_not_in_the_storage_is_refused(storage: Storage, name: st
         read_signed_file(sign_stored_file(name))
 
 
-@requirement("image:size")
+@requirement("images.bytes.size")
 def test_a_file_that_is_no_image_or_too_large_is_refused(storage: Storage, settings: Settings) -> None:
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "max_image_bytes": len(plain())}
     page = storage.save("page.png", ContentFile(b"<!doctype html>"))

@@ -151,7 +151,7 @@ HUGE: dict[str, Callable[[], bytes]] = {
 }
 
 
-@requirement("image:memory", "image:decodes")
+@requirement("images.bytes.memory", "images.bytes.whole")
 @pytest.mark.parametrize("most", [0, 50_000], ids=["no frame", "the first frame"])
 @pytest.mark.parametrize("kind", HUGE)
 def test_an_image_too_large_to_decode_is_checked_all_the_same(
@@ -168,7 +168,7 @@ def test_an_image_too_large_to_decode_is_checked_all_the_same(
             inspect_image(data[: int(len(data) * kept)], filename="quay")
 
 
-@requirement("image:one-at-a-time")
+@requirement("images.bytes.one-at-a-time")
 @pytest.mark.parametrize("format", ["PNG", "JPEG", "WEBP"])
 def test_the_decoder_is_held_while_an_image_is_opened(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
     held, pillow = [], Picture.open

@@ -49,7 +49,7 @@ def picture_in(storage: Storage, name: str) -> Picture.Image:
     return picture
 
 
-@requirement("media:widths")
+@requirement("media.widths")
 @pytest.mark.parametrize("format", ["avif", "webp"])
 @pytest.mark.parametrize(("width", "size"), [(480, (480, 240)), (768, (600, 300))])
 def test_a_variant_is_kept_beside_its_original(
@@ -72,7 +72,7 @@ def test_a_turned_photo_has_upright_variants(storage: Storage) -> None:
     assert (image.width, image.height, picture.size) == (600, 300, (480, 240))
 
 
-@requirement("media:made-once")
+@requirement("media.made-once")
 def test_a_variant_is_made_once(storage: Storage, image: Image, tmp_path: Path) -> None:
     name = drawn(image)
     files, made = file_names(storage), (tmp_path / name).stat().st_mtime_ns
@@ -93,7 +93,7 @@ class Waiting(FileSystemStorage):
         return super()._open(name, mode)  # type: ignore[misc]
 
 
-@requirement("media:no-waiting", "media:made-once")
+@requirement("media.no-waiting", "media.made-once")
 def test_requests_that_come_while_a_variant_is_drawn_do_not_wait(
     storage: Storage, image: Image, settings: Settings
 ) -> None:
@@ -118,7 +118,7 @@ def test_requests_that_come_while_a_variant_is_drawn_do_not_wait(
     assert len(file_names(storage)) == 5  # the original, and two variants with the notes that name them
 
 
-@requirement("image:one-at-a-time")
+@requirement("images.bytes.one-at-a-time")
 def test_nothing_is_drawn_while_an_image_is_decoded(image: Image) -> None:
     with DECODER:
         assert variant(image, width=480, format="webp") is None
@@ -139,7 +139,7 @@ def test_a_drawing_that_fails_lets_the_next_one_begin(storage: Storage, image: I
     assert variant(image, width=480, format="webp") is not None
 
 
-@requirement("media:made-once")
+@requirement("media.made-once")
 @pytest.mark.parametrize("left", [b"", b"RIFF"])
 def test_what_another_process_has_not_finished_is_given_to_nobody(
     storage: Storage, image: Image, tmp_path: Path, left: bytes

@@ -28,7 +28,7 @@ def test_who_sends_no_digest_is_not_told_that_it_is_blank() -> None:
     assert told != hint(source_id=" ").replace("source_id", "source_body_sha256")
 
 
-@requirement("adoption:fields")
+@requirement("adoption.fields")
 def test_the_fields_are_the_content_and_what_is_known_of_it() -> None:
     assert list(AdoptPost.model_fields) == [
         *ContentFields.model_fields,
@@ -39,38 +39,38 @@ def test_the_fields_are_the_content_and_what_is_known_of_it() -> None:
     ]
 
 
-@requirement("adoption:required")
+@requirement("adoption.required")
 @pytest.mark.parametrize("field", list(ARTICLE))
 def test_six_fields_are_needed(field: str) -> None:
     assert faults(**{field: ...}) == ("validation_failed", [field])
 
 
-@requirement("adoption:required", "adoption:slug")
+@requirement("adoption.required", "adoption.slug")
 @pytest.mark.parametrize("value", [None, "", " \n", 5, [], {}, NUL, LONE_SURROGATE, "x" * 256], ids=shown)
 @pytest.mark.parametrize("field", ["source_system", "source_id", "slug", "title"])
 def test_what_must_be_text_is_text_that_is_not_blank(field: str, value: object) -> None:
     assert faults(**{field: value}) == ("validation_failed", [field])
 
 
-@requirement("adoption:required")
+@requirement("adoption.required")
 @pytest.mark.parametrize("value", [None, "", " ", 5, []], ids=shown)
 def test_a_body_format_is_a_word(value: object) -> None:
     assert faults(body_format=value) == ("validation_failed", ["body_format"])
 
 
-@requirement("adoption:required")
+@requirement("adoption.required")
 def test_a_body_may_be_empty_but_must_be_text() -> None:
     assert read(body="").body == ""
     assert faults(body=None) == ("validation_failed", ["body"])
 
 
-@requirement("adoption:slug", "refusal:slug-not-supported")
+@requirement("adoption.slug", "posts.slug.shape")
 @pytest.mark.parametrize("slug", ["Night", "a b", "-a", "a--b", "a.b", "été", "a/b"])
 def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
     assert faults(slug=slug) == ("slug_not_supported", ["slug"])
 
 
-@requirement("adoption:types", "adoption:times")
+@requirement("adoption.types", "adoption.times")
 @pytest.mark.parametrize(
     ("field", "values"),
     [
@@ -97,7 +97,7 @@ def test_a_value_of_another_type_is_named(field: str, values: list[object]) -> N
     assert [faults(**{field: value}) for value in values] == [("validation_failed", [field])] * len(values)
 
 
-@requirement("adoption:types")
+@requirement("adoption.types")
 @pytest.mark.parametrize(
     "field",
     [
@@ -117,7 +117,7 @@ def test_a_blank_text_is_not_known_either(field: str) -> None:
     assert getattr(read(**{field: " "}), field) is None
 
 
-@requirement("adoption:feed-id")
+@requirement("adoption.feed-id")
 @pytest.mark.parametrize(
     "uri", ["https://old.example/?p=17&x=[1]", "urn:uuid:6a0f", "tag:old.example,2019:17", "x:" + "y" * 2046], ids=shown
 )
@@ -125,14 +125,14 @@ def test_a_feed_id_is_any_uri_as_sent(uri: str) -> None:
     assert read(feed_id=uri).feed_id == uri
 
 
-@requirement("adoption:times")
+@requirement("adoption.times")
 def test_times_come_as_utc_and_keep_microseconds_only() -> None:
     data = read(first_published_at="2020-03-04T14:00:00.123456789+02:00")
 
     assert data.first_published_at == datetime(2020, 3, 4, 12, 0, 0, 123456, tzinfo=UTC)
 
 
-@requirement("adoption:unknown")
+@requirement("adoption.unknown")
 @pytest.mark.parametrize(
     "name", ["approval", "publish_at", "change", "note", "made_by_ai", "publish", "change_description", "status", "id"]
 )
@@ -140,7 +140,7 @@ def test_what_the_engine_decides_is_not_known(name: str) -> None:
     assert faults(**{name: None}) == ("unknown_field", [name])
 
 
-@requirement("adoption:unknown")
+@requirement("adoption.unknown")
 def test_unknown_names_come_first_top_level_then_dotted() -> None:
     assert faults(
         title=5,
@@ -162,7 +162,7 @@ def test_unknown_names_come_first_top_level_then_dotted() -> None:
     )
 
 
-@requirement("adoption:types")
+@requirement("adoption.types")
 @pytest.mark.parametrize(
     ("field", "value"),
     [("author", {"name": " "}), ("faq", [{"question": "q", "answer": ""}]), ("tags", [""])],
@@ -172,7 +172,7 @@ def test_a_fault_inside_of_content_is_named_by_its_field(field: str, value: obje
     assert faults(**{field: value}) == ("validation_failed", [field])
 
 
-@requirement("adoption:old-slugs")
+@requirement("adoption.old-slugs")
 @pytest.mark.parametrize(
     ("sent", "expected"),
     [
@@ -189,14 +189,14 @@ def test_old_slugs_are_read_in_both_forms_and_once(sent: object, expected: list[
     assert [(one.slug, one.moved_on) for one in data.old_slugs or ()] == expected
 
 
-@requirement("adoption:old-slug-shape")
+@requirement("adoption.old-slugs.shape")
 @pytest.mark.parametrize("slug", ["", " ", "Old", "a b", "a.html", "2020/03/a"])
 def test_an_old_slug_of_another_shape_is_not_supported(slug: str) -> None:
     assert faults(old_slugs=["fine", slug]) == ("slug_not_supported", ["old_slugs.slug"])
     assert faults(old_slugs=[{"slug": slug}]) == ("slug_not_supported", ["old_slugs.slug"])
 
 
-@requirement("adoption:old-slug-shape")
+@requirement("adoption.old-slugs.shape")
 @pytest.mark.parametrize("form", ["night-ferry", {"slug": "night-ferry"}, OldSlug(slug="night-ferry")], ids=shown)
 def test_an_old_slug_is_not_the_present_one(form: object) -> None:
     assert faults(old_slugs=["fine", form]) == ("validation_failed", ["old_slugs.slug"])
@@ -213,7 +213,7 @@ INVALID: dict[str, object] = {
 }
 
 
-@requirement("adoption:precedence", "refusal:all-fields")
+@requirement("adoption.precedence", "refusals.all-fields")
 def test_all_faulty_fields_are_named_in_the_order_of_the_input() -> None:
     assert faults(**INVALID) == (
         "validation_failed",
@@ -232,7 +232,7 @@ BAD_IMAGE: dict[str, object] = {"cover_image": 7}
 BAD_FORMAT: dict[str, object] = {"body_format": "troff"}
 
 
-@requirement("adoption:precedence", "refusal:precedence")
+@requirement("adoption.precedence", "refusals.precedence")
 @pytest.mark.parametrize(
     ("sent", "expected"),
     [

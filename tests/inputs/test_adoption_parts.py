@@ -10,7 +10,7 @@ from tests.inputs.refusing import NUL, shown
 from tests.requirements import requirement
 
 
-@requirement("adoption:reviewer")
+@requirement("adoption.approval.reviewer")
 @pytest.mark.parametrize("key", ["declaration", "imported_approval"])
 @pytest.mark.parametrize(
     "wrong",
@@ -29,7 +29,7 @@ def test_an_earlier_approval_without_name_or_answer_is_incomplete(key: str, wron
     )
 
 
-@requirement("adoption:reviewer")
+@requirement("adoption.approval.reviewer")
 @pytest.mark.parametrize("value", [None, "Rosa", 5, [], True], ids=shown)
 @pytest.mark.parametrize("key", ["declaration", "imported_approval"])
 def test_an_earlier_approval_is_an_object(key: str, value: object) -> None:
@@ -41,7 +41,7 @@ NAMES = [..., None, "", " ", 5]
 DAYS = [..., None, "", "2020-3-4", "2020-02-30", NOON, False]
 
 
-@requirement("adoption:approval-parts")
+@requirement("adoption.approval.parts")
 @pytest.mark.parametrize(
     ("key", "whole", "name", "values"),
     [
@@ -69,7 +69,7 @@ def test_a_fault_inside_is_named_by_its_dotted_name(
         assert faults(**{key: [one] if key == "old_slugs" else one}) == ("validation_failed", [f"{key}.{name}"])
 
 
-@requirement("adoption:approval-parts")
+@requirement("adoption.approval.parts")
 @pytest.mark.parametrize("name", ["party", "relation"])
 @pytest.mark.parametrize("value", NAMES, ids=shown)
 def test_a_fault_in_a_connection_is_named_by_its_dotted_name(name: str, value: object) -> None:
@@ -79,7 +79,7 @@ def test_a_fault_in_a_connection_is_named_by_its_dotted_name(name: str, value: o
     assert faults(connections=sent) == ("validation_failed", [f"connections.connections.{name}"])
 
 
-@requirement("adoption:one-approval")
+@requirement("adoption.approval.one")
 def test_an_approval_is_either_declared_or_imported() -> None:
     assert faults(declaration=DECLARATION, imported_approval=IMPORTED) == (
         "validation_failed",
@@ -87,7 +87,7 @@ def test_an_approval_is_either_declared_or_imported() -> None:
     )
 
 
-@requirement("adoption:declared-date")
+@requirement("adoption.approval.first-date")
 def test_a_declared_first_time_stands_alone() -> None:
     declared = DECLARATION | {"declared_first_published_at": NOON}
 
@@ -101,7 +101,7 @@ def test_a_declared_first_time_stands_alone() -> None:
     assert undated.declaration.declared_first_published_at is None
 
 
-@requirement("adoption:provenance")
+@requirement("adoption.provenance")
 @pytest.mark.parametrize("evidence", [..., None, "", " "], ids=shown)
 @pytest.mark.parametrize("provenance", ["ai_assisted", "human_written"])
 def test_a_claim_about_the_writer_needs_evidence_or_a_declaration(provenance: str, evidence: object) -> None:

@@ -12,7 +12,7 @@ from tests.requirements import requirement
 NO_TEXTS: list[object] = [5, True, [], {}, NUL, LONE_SURROGATE]
 
 
-@requirement("record:names")
+@requirement("taxonomy.names")
 def test_an_author_needs_a_name_and_nothing_else() -> None:
     assert refused(CreateAuthor, {}) == ("validation_failed", ["name"])
     assert parse(CreateAuthor, {"name": " Mina Holt "}).model_dump(exclude_unset=True) == {"name": "Mina Holt"}
@@ -22,7 +22,7 @@ def test_an_edit_needs_nothing() -> None:
     assert parse(UpdateAuthor, {}, fixed={"id": "7"}).model_dump(exclude_unset=True) == {"id": 7}
 
 
-@requirement("record:nulls", "author:fields")
+@requirement("taxonomy.nulls", "taxonomy.authors.fields")
 @pytest.mark.parametrize(
     ("field", "sent", "read"),
     [
@@ -49,7 +49,7 @@ def test_every_field_is_read(field: str, sent: object, read: object) -> None:
     assert getattr(parse(CreateAuthor, {"name": "Mina", field: sent}), field) == read
 
 
-@requirement("record:nulls", "author:fields", "author:avatar")
+@requirement("taxonomy.nulls", "taxonomy.authors.fields", "taxonomy.authors.avatar")
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -77,7 +77,7 @@ def test_a_faulty_value_is_refused_by_the_name_of_its_field(field: str, value: o
     assert refused(UpdateAuthor, {field: value}, fixed={"id": "1"}) == ("validation_failed", [field])
 
 
-@requirement("author:fields")
+@requirement("taxonomy.authors.fields")
 @pytest.mark.parametrize(
     ("raw", "details"),
     [
@@ -92,7 +92,7 @@ def test_other_names_are_unknown_at_every_depth(raw: dict[str, object], details:
     assert refused(CreateAuthor, {"name": ""} | raw) == ("unknown_field", details)
 
 
-@requirement("record:ids")
+@requirement("taxonomy.ids")
 @pytest.mark.parametrize("key", ["0", "mina", "1.0"])
 def test_an_address_without_a_number_names_nobody(key: str) -> None:
     assert refused(UpdateAuthor, {"name": "Mina"}, fixed={"id": key}) == ("not_found", [])

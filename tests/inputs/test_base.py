@@ -31,10 +31,12 @@ def test_fixed_values_count_as_sent() -> None:
     assert data.model_fields_set == {"id", "title", "change"}
 
 
+@requirement("refusals.unknown.fixed")
 def test_a_caller_cannot_send_what_is_fixed() -> None:
     assert refused(UpdatePost, {"id": "other", "title": "Tides"}, fixed={"id": "tides"}) == ("unknown_field", ["id"])
 
 
+@requirement("refusals.unknown.order")
 def test_fixed_and_unknown_names_are_refused_together_as_they_arrived() -> None:
     raw = {"status": 1, "id": "other", "faq": [{"x": 1}], "kind": 2}
 
@@ -66,7 +68,7 @@ UNKNOWN_IN_ALL_PLACES = {
 }
 
 
-@requirement("refusal:precedence", "api:unknown-field")
+@requirement("refusals.precedence", "api.input.unknown", "refusals.unknown.order")
 def test_unknown_names_come_before_all_other_faults_top_level_first() -> None:
     assert refused(SavePost, UNKNOWN_IN_ALL_PLACES) == (
         "unknown_field",
@@ -91,7 +93,7 @@ BAD_IMAGE = {"cover_image": 7}
 BAD_FORMAT = {"body_format": "troff"}
 
 
-@requirement("refusal:precedence", "refusal:all-fields")
+@requirement("refusals.precedence", "refusals.all-fields")
 @pytest.mark.parametrize(
     ("raw", "expected"),
     [
@@ -109,6 +111,7 @@ def test_mixed_faults_have_one_precedence(raw: dict[str, object], expected: tupl
     assert refused(SavePost, raw) == expected
 
 
+@requirement("refusals.precedence.not-found")
 def test_an_impossible_id_is_not_found_only_when_the_rest_is_in_order() -> None:
     assert refused(UpdatePost, {}, fixed={"id": "a\x00"}) == ("not_found", [])
     assert refused(UpdatePost, BAD_FORMAT, fixed={"id": "a\x00"}) == ("body_format_not_permitted", [])
@@ -119,6 +122,7 @@ def test_a_name_that_is_no_text_of_unicode_is_refused_where_it_stands() -> None:
     assert refused(SavePost, {"author": {"name": "Mina", LONE_SURROGATE: 1}}) == ("validation_failed", ["author"])
 
 
+@requirement("refusals.hints")
 @pytest.mark.parametrize(
     ("model", "raw", "words"),
     [
@@ -145,6 +149,7 @@ def test_a_refusal_tells_what_is_allowed(model: type[Input], raw: dict[str, obje
     assert [word for word in words if word not in told] == []
 
 
+@requirement("refusals.hints.values")
 def test_a_hint_repeats_no_value_that_was_sent() -> None:
     secret = "be_secret"
 
@@ -158,6 +163,7 @@ def test_a_hint_repeats_no_value_that_was_sent() -> None:
     assert [told for told in hints if secret in told] == []
 
 
+@requirement("refusals.hints.unknown")
 def test_a_hint_stays_short_however_many_names_are_unknown() -> None:
     told = hint(PostRef, {f"{'x' * 1000}{n}": 1 for n in range(1000)})
 

@@ -17,7 +17,7 @@ DECLARATION: dict[str, object] = {
 }
 
 
-@requirement("approval:fields")
+@requirement("approvals.fields")
 def test_an_approval_is_read() -> None:
     assert parse(ApproveRevision, APPROVAL, fixed=POST) == ApproveRevision(
         id="tides", revision_identifier="ab12", name="Mina Holt", facts_checked=True
@@ -31,7 +31,7 @@ def test_an_approval_without_identifier_is_left_to_the_service(missing: dict[str
     assert data.revision_identifier is None
 
 
-@requirement("refusal:approval-incomplete")
+@requirement("approvals.incomplete")
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -44,7 +44,7 @@ def test_an_approval_of_another_shape_is_incomplete(wrong: dict[str, object]) ->
     assert refused(ApproveRevision, APPROVAL | wrong, fixed=POST) == ("approval_incomplete", [])
 
 
-@requirement("approval:fields", "refusal:approval-incomplete")
+@requirement("approvals.fields", "approvals.incomplete")
 @pytest.mark.parametrize("missing", ["name", "facts_checked"])
 def test_an_approval_without_name_or_answer_is_incomplete(missing: str) -> None:
     raw = {key: value for key, value in APPROVAL.items() if key != missing}
@@ -59,6 +59,7 @@ def test_an_identifier_that_is_no_text_is_refused_first(identifier: object) -> N
     assert refused(ApproveRevision, raw, fixed=POST) == ("validation_failed", ["revision_identifier"])
 
 
+@requirement("approvals.unknown")
 def test_unknown_names_of_an_approval_are_refused() -> None:
     assert refused(ApproveRevision, APPROVAL | {"kind": "sent"}, fixed=POST) == ("unknown_field", ["kind"])
 
@@ -73,7 +74,7 @@ def test_a_declaration_is_read(sent: dict[str, object], declared_on: date | None
     assert (data.third_party_paid, data.declared_by, data.declared_on) == (True, "Mina Holt", declared_on)
 
 
-@requirement("connections:complete")
+@requirement("history.connections.complete")
 def test_an_empty_list_declares_that_there_are_none() -> None:
     assert parse(DeclareConnections, DECLARATION | {"connections": []}, fixed=POST).connections == ()
 
@@ -109,7 +110,7 @@ def test_faults_of_a_declaration_are_named_one_by_one(field: str, value: object)
     assert refused(DeclareConnections, DECLARATION | {field: value}, fixed=POST) == ("validation_failed", [field])
 
 
-@requirement("refusal:all-fields")
+@requirement("refusals.all-fields")
 def test_all_missing_fields_of_a_declaration_are_named() -> None:
     assert refused(DeclareConnections, {}, fixed=POST) == (
         "validation_failed",
@@ -117,6 +118,7 @@ def test_all_missing_fields_of_a_declaration_are_named() -> None:
     )
 
 
+@requirement("history.connections.names")
 def test_unknown_names_in_an_entry_have_one_level_here() -> None:
     raw = DECLARATION | {"connections": [{"party": "Quay", "relation": "customer", "x": 1}]}
 

@@ -21,7 +21,7 @@ def refusal(raw: dict[str, Any]) -> Refusal:
     return refused.value
 
 
-@requirement("image:file-or-url")
+@requirement("images.upload.one")
 @pytest.mark.parametrize("raw", [{"file": FILE}, {"url": URL}, {"url": ""}], ids=["file", "url", "empty url"])
 def test_one_of_file_and_url_is_read(raw: dict[str, Any]) -> None:
     data = parse(UploadImage, raw)
@@ -29,7 +29,7 @@ def test_one_of_file_and_url_is_read(raw: dict[str, Any]) -> None:
     assert {name: getattr(data, name) for name in data.model_fields_set} == raw
 
 
-@requirement("image:file-or-url")
+@requirement("images.upload.one")
 @pytest.mark.parametrize(
     "raw",
     [

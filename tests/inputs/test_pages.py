@@ -13,14 +13,14 @@ from tests.requirements import requirement
 KIND = {"kind": "ai_use"}
 
 
-@requirement("page:kinds")
+@requirement("policies.kinds")
 @pytest.mark.parametrize("kind", list(PolicyKind))
 def test_the_four_kinds_are_known(kind: PolicyKind) -> None:
     assert parse(PageRef, {}, fixed={"kind": kind.value}).kind is kind
     assert parse(SavePage, {}, fixed={"kind": kind.value}).kind is kind
 
 
-@requirement("page:unknown-kind")
+@requirement("policies.unknown-kind")
 @pytest.mark.parametrize("kind", ["privacy", "AI_USE", "ai-use", "", "ai_use ", NUL], ids=shown)
 def test_another_kind_is_not_there_to_read_and_wrong_to_write(kind: str) -> None:
     assert refused(PageRef, {}, fixed={"kind": kind}) == ("not_found", [])
@@ -33,7 +33,7 @@ def test_a_kind_is_a_word(kind: object) -> None:
     assert refused(SavePage, {"kind": kind}) == ("validation_failed", ["kind"])
 
 
-@requirement("page:fields")
+@requirement("policies.fields")
 @pytest.mark.parametrize(
     ("field", "sent", "stored"),
     [
@@ -56,7 +56,7 @@ def test_what_is_accepted(field: str, sent: object, stored: object) -> None:
     assert (getattr(data, field), data.model_fields_set) == (stored, {"kind", field})
 
 
-@requirement("page:fields")
+@requirement("policies.fields")
 @pytest.mark.parametrize(
     ("field", "sent"),
     [
@@ -73,12 +73,12 @@ def test_what_is_refused(field: str, sent: object) -> None:
     assert refused(SavePage, KIND | {field: sent}) == ("validation_failed", [field])
 
 
-@requirement("page:fields")
+@requirement("policies.fields")
 @pytest.mark.parametrize("name", ["publish", "id", "url", "updated_at", "created"])
 def test_other_fields_are_unknown(name: str) -> None:
     assert refused(SavePage, KIND | {name: True}) == ("unknown_field", [name])
 
 
-@requirement("page:fields")
+@requirement("policies.fields")
 def test_a_kind_in_the_body_is_unknown_beside_that_of_the_address() -> None:
     assert refused(SavePage, {"kind": "ai_use"}, fixed=KIND) == ("unknown_field", ["kind"])

@@ -56,14 +56,14 @@ TEXTS = [
 QUESTION = {"question": "When?", "answer": "At noon."}
 
 
-@requirement("post:fields")
+@requirement("posts.fields")
 def test_a_post_write_has_the_28_fields_of_the_records() -> None:
     assert list(PostFields.model_fields) == FIELDS
     assert set(SavePost.model_fields) == {*FIELDS, "publish"}
     assert set(UpdatePost.model_fields) == set(PublishPost.model_fields) == {*FIELDS, "id"}
 
 
-@requirement("post:fields")
+@requirement("posts.fields")
 @pytest.mark.parametrize(("field", "sent", "stored"), ACCEPTED, ids=shown)
 def test_accepted_values_reach_the_service(field: str, sent: object, stored: object) -> None:
     data = parse(SavePost, {field: sent})
@@ -85,14 +85,14 @@ def test_every_field_has_an_accepted_value() -> None:
     assert {field for field, _, _ in ACCEPTED} == set(FIELDS)
 
 
-@requirement("api:unstorable")
+@requirement("api.input.unstorable")
 @pytest.mark.parametrize("field", TEXTS)
 @pytest.mark.parametrize("value", [5, 1.5, True, [], NUL, LONE_SURROGATE], ids=shown)
 def test_a_text_of_another_type_or_that_cannot_be_stored_is_refused(field: str, value: object) -> None:
     assert refused(SavePost, {field: value}) == ("validation_failed", [field])
 
 
-@requirement("refusal:names", "api:lengths", "state:publish-at")
+@requirement("refusals.names", "limits.lengths", "posts.schedule.time")
 @pytest.mark.parametrize(
     ("field", "value"),
     [
@@ -188,7 +188,7 @@ def test_refused_values_are_named_by_their_field(field: str, value: object) -> N
     assert refused(SavePost, {field: value}) == ("validation_failed", [field])
 
 
-@requirement("refusal:image-not-permitted")
+@requirement("refusals.image")
 @pytest.mark.parametrize("field", ["cover_image", "social_image"])
 @pytest.mark.parametrize(
     "value",
@@ -219,7 +219,7 @@ def test_an_image_of_another_shape_is_not_permitted(field: str, value: object) -
     assert refused(SavePost, {field: value}) == ("image_not_permitted", [])
 
 
-@requirement("refusal:approval-incomplete")
+@requirement("approvals.incomplete")
 @pytest.mark.parametrize(
     "value",
     [
@@ -241,19 +241,19 @@ def test_an_approval_of_another_shape_is_incomplete(value: object) -> None:
     assert refused(SavePost, {"approval": value}) == ("approval_incomplete", [])
 
 
-@requirement("refusal:body-format")
+@requirement("posts.body.format")
 @pytest.mark.parametrize("body_format", ["", "html", "Markdown", "rich-text", NUL, LONE_SURROGATE], ids=shown)
 def test_an_unknown_body_format_is_not_permitted(body_format: str) -> None:
     assert refused(SavePost, {"body_format": body_format}) == ("body_format_not_permitted", [])
 
 
-@requirement("refusal:slug-not-supported")
+@requirement("posts.slug.shape")
 @pytest.mark.parametrize("slug", ["Low-Tide", "low tide", "low--tide", "-low", "low.tide", "été"])
 def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
     assert refused(SavePost, {"slug": slug}) == ("slug_not_supported", ["slug"])
 
 
-@requirement("api:unknown-field")
+@requirement("api.input.unknown")
 @pytest.mark.parametrize(
     ("raw", "name"),
     [
@@ -272,13 +272,13 @@ def test_nested_unknown_names_are_dotted_without_positions(raw: dict[str, object
     assert refused(SavePost, raw) == ("unknown_field", [name])
 
 
-@requirement("api:unknown-field")
+@requirement("api.input.unknown")
 @pytest.mark.parametrize("name", ["status", "published_at", "categories", "id", "kind", ""])
 def test_other_names_are_unknown(name: str) -> None:
     assert refused(SavePost, {"title": "Tides", name: None}) == ("unknown_field", [name])
 
 
-@requirement("post:fields")
+@requirement("posts.fields")
 @pytest.mark.parametrize("model", [UpdatePost, PublishPost])
 def test_publish_is_a_field_of_saving_only(model: type[Input]) -> None:
     assert parse(SavePost, {"publish": True}).publish is True
@@ -299,18 +299,18 @@ def test_a_removed_post_may_lead_elsewhere(target: str | None) -> None:
     assert parse(RemovePost, {}, fixed={"id": "1"}).redirect_to is None
 
 
-@requirement("redirect:targets")
+@requirement("posts.redirects.target")
 @pytest.mark.parametrize("target", ["", " ", "a/b", "//example.com", "javascript:alert(1)", 5, [], NUL], ids=shown)
 def test_a_removed_post_leads_to_no_bad_target(target: object) -> None:
     assert refused(RemovePost, {"redirect_to": target}, fixed={"id": "1"}) == ("validation_failed", ["redirect_to"])
 
 
-@requirement("list:page-size")
+@requirement("posts.list.page-size")
 def test_a_list_without_filters_is_the_first_25() -> None:
     assert parse(ListPosts, {}) == ListPosts(page=1, per_page=25)
 
 
-@requirement("list:filters", "list:page-size")
+@requirement("posts.list.filters", "posts.list.page-size")
 @pytest.mark.parametrize(
     ("raw", "data"),
     [
@@ -329,7 +329,7 @@ def test_list_filters_are_read(raw: dict[str, object], data: ListPosts) -> None:
     assert parse(ListPosts, raw) == data
 
 
-@requirement("api:unstorable")
+@requirement("api.input.unstorable")
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -12,14 +12,14 @@ from tests.requirements import requirement
 MOVE = {"old_path": "/old"}
 
 
-@requirement("redirect:fields")
+@requirement("redirects.fields")
 def test_only_the_old_path_is_needed() -> None:
     data = parse(SaveRedirect, MOVE)
 
     assert (data.old_path, data.new_path, data.post_id, data.occurred_on) == ("/old", None, None, None)
 
 
-@requirement("redirect:old-path")
+@requirement("redirects.old-path")
 @pytest.mark.parametrize(
     "path", ["/", "/a", "/a/", "/A/b.php", "/blog/%C3%A9", "/été", "/a//b", "/a...b/.c", "/" + "a" * 2047], ids=shown
 )
@@ -27,7 +27,7 @@ def test_a_rooted_path_is_kept_as_sent(path: str) -> None:
     assert parse(SaveRedirect, {"old_path": path}).old_path == path
 
 
-@requirement("redirect:old-path", "api:lengths")
+@requirement("redirects.old-path", "limits.lengths")
 @pytest.mark.parametrize(
     "path",
     [
@@ -41,29 +41,29 @@ def test_anything_but_a_rooted_path_is_refused(path: object) -> None:
     assert refused(SaveRedirect, {"old_path": path}) == ("validation_failed", ["old_path"])
 
 
-@requirement("redirect:fields")
+@requirement("redirects.fields")
 def test_the_old_path_cannot_be_left_out() -> None:
     assert refused(SaveRedirect, {"new_path": "/new"}) == ("validation_failed", ["old_path"])
 
 
-@requirement("redirect:own-site")
+@requirement("redirects.new-path.own-site")
 @pytest.mark.parametrize("target", [None, "winter-garden", "/new?x=1#y", "https://other.example/"], ids=shown)
 def test_a_target_is_kept_as_sent(target: str | None) -> None:
     assert parse(SaveRedirect, MOVE | {"new_path": target}).new_path == target
 
 
-@requirement("redirect:new-path")
+@requirement("redirects.new-path")
 @pytest.mark.parametrize("target", ["", "relative/path", "//host", "javascript:alert(1)", 5, "/a/../b"], ids=shown)
 def test_anything_that_is_no_target_is_refused(target: object) -> None:
     assert refused(SaveRedirect, MOVE | {"new_path": target}) == ("validation_failed", ["new_path"])
 
 
-@requirement("redirect:post")
+@requirement("redirects.post")
 def test_a_null_post_is_none() -> None:
     assert parse(SaveRedirect, MOVE | {"post_id": None}).post_id is None
 
 
-@requirement("redirect:post")
+@requirement("redirects.post")
 @pytest.mark.parametrize("post_id", ["1", 0, -1, 1.0, True, [1]], ids=shown)
 def test_a_post_is_a_number(post_id: object) -> None:
     assert refused(SaveRedirect, MOVE | {"post_id": post_id}) == ("validation_failed", ["post_id"])
@@ -75,13 +75,13 @@ def test_a_post_and_a_day_are_taken() -> None:
     assert (data.post_id, data.occurred_on) == (7, date(2026, 2, 3))
 
 
-@requirement("redirect:day")
+@requirement("redirects.day")
 @pytest.mark.parametrize("day", [None, "", "2026-2-3", "2026-02-30", "2026-02-03T00:00:00Z", 20260203], ids=shown)
 def test_a_day_is_a_real_date(day: object) -> None:
     assert refused(SaveRedirect, MOVE | {"occurred_on": day}) == ("validation_failed", ["occurred_on"])
 
 
-@requirement("redirect:fields")
+@requirement("redirects.fields")
 @pytest.mark.parametrize("name", ["source", "id", "kind"])
 def test_other_fields_are_unknown(name: str) -> None:
     assert refused(SaveRedirect, MOVE | {name: "manual"}) == ("unknown_field", [name])

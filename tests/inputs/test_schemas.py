@@ -71,7 +71,7 @@ def objects_of(schema: dict[str, object]) -> Iterator[dict[str, dict[str, object
             yield part["properties"] if part.get("properties") else {}  # type: ignore[misc]
 
 
-@requirement("schema:inputs")
+@requirement("openapi.inputs")
 @pytest.mark.parametrize("model", MODELS)
 def test_a_schema_is_valid_json_schema(model: type[Input]) -> None:
     schema = schema_of(model)
@@ -83,7 +83,7 @@ def test_a_schema_is_valid_json_schema(model: type[Input]) -> None:
             assert not re.search(r"\\[AzZ]", pattern)
 
 
-@requirement("schema:inputs")
+@requirement("openapi.inputs")
 @pytest.mark.parametrize("model", MODELS)
 def test_a_schema_has_a_plain_closed_object_at_its_root(model: type[Input]) -> None:
     schema = schema_of(model)
@@ -101,7 +101,7 @@ def test_a_schema_holds_no_word_that_means_nothing(model: type[Input]) -> None:
     assert [part for part in parts if part.get("default", ...) is None] == []
 
 
-@requirement("schema:inputs")
+@requirement("openapi.inputs")
 @pytest.mark.parametrize("model", MODELS)
 def test_every_field_has_a_description_and_no_title(model: type[Input]) -> None:
     fields = [field for fields in objects_of(schema_of(model)) for field in fields.values()]
@@ -122,13 +122,13 @@ def save_post() -> Validator:
     return Draft202012Validator(schema_of(SavePost))
 
 
-@requirement("schema:inputs")
+@requirement("openapi.inputs")
 @pytest.mark.parametrize(("field", "sent", "stored"), ACCEPTED, ids=shown)
 def test_what_is_accepted_fits_the_schema(save_post: Validator, field: str, sent: object, stored: object) -> None:
     assert list(save_post.iter_errors({field: sent})) == []
 
 
-@requirement("schema:inputs")
+@requirement("openapi.inputs")
 @pytest.mark.parametrize(
     ("model", "raw"),
     [

@@ -19,7 +19,7 @@ DESCRIPTIONS = [5, True, [], {}, NUL, LONE_SURROGATE]
 POSITIONS = [None, "1", "", 1.5, True, [], {}, 2**31, -(2**31) - 1]
 
 
-@requirement("record:names")
+@requirement("taxonomy.names")
 @pytest.mark.parametrize("model", CREATING)
 def test_a_new_record_needs_a_name(model: type[Input]) -> None:
     assert refused(model, {}) == ("validation_failed", ["name"])
@@ -30,7 +30,7 @@ def test_an_edit_needs_nothing_but_the_id_of_the_address(model: type[Input]) -> 
     assert parse(model, {}, fixed={"id": "7"}).model_dump(exclude_unset=True) == {"id": 7}
 
 
-@requirement("record:nulls")
+@requirement("taxonomy.nulls")
 @pytest.mark.parametrize("model", CREATING)
 @pytest.mark.parametrize(
     ("field", "sent", "read"),
@@ -50,13 +50,13 @@ def test_names_slugs_and_descriptions_are_read(model: type[Input], field: str, s
     assert getattr(parse(model, {"name": "Sea", field: sent}), field) == read
 
 
-@requirement("category:position")
+@requirement("taxonomy.categories.position")
 @pytest.mark.parametrize("position", [0, -1, 2**31 - 1, -(2**31)], ids=shown)
 def test_a_position_is_any_number_of_32_bits(position: int) -> None:
     assert parse(CreateCategory, {"name": "Sea", "position": position}).position == position
 
 
-@requirement("record:names", "record:nulls", "api:lengths")
+@requirement("taxonomy.names", "taxonomy.nulls", "limits.lengths")
 @pytest.mark.parametrize(
     ("model", "fixed"),
     [(CreateCategory, {}), (CreateSeries, {}), (UpdateCategory, {"id": "1"}), (UpdateSeries, {"id": "1"})],
@@ -77,7 +77,7 @@ def test_a_faulty_value_is_refused_by_the_name_of_its_field(
     assert refused(model, {"name": "Sea", field: value}, fixed=fixed) == ("validation_failed", [field])
 
 
-@requirement("category:position")
+@requirement("taxonomy.categories.position")
 @pytest.mark.parametrize(("model", "fixed"), [(CreateCategory, {}), (UpdateCategory, {"id": "1"})], ids=shown)
 @pytest.mark.parametrize("position", POSITIONS, ids=shown)
 def test_what_is_no_number_of_32_bits_is_no_position(
@@ -86,14 +86,14 @@ def test_what_is_no_number_of_32_bits_is_no_position(
     assert refused(model, {"name": "Sea", "position": position}, fixed=fixed) == ("validation_failed", ["position"])
 
 
-@requirement("refusal:all-fields")
+@requirement("refusals.all-fields")
 def test_all_faulty_fields_are_named_in_their_order() -> None:
     raw: dict[str, object] = {"position": None, "description": 1, "slug": "A", "name": ""}
 
     assert refused(CreateCategory, raw) == ("validation_failed", ["name", "slug", "description", "position"])
 
 
-@requirement("category:fields", "series:fields")
+@requirement("taxonomy.categories.fields", "taxonomy.series.fields")
 @pytest.mark.parametrize(
     ("model", "field"),
     [
@@ -111,7 +111,7 @@ def test_other_fields_are_unknown(model: type[Input], field: str) -> None:
     assert refused(model, {"name": "", field: 1}, fixed=fixed) == ("unknown_field", [field])
 
 
-@requirement("record:ids")
+@requirement("taxonomy.ids")
 @pytest.mark.parametrize("model", UPDATING)
 @pytest.mark.parametrize("key", ["0", "01", "garden", "1.0", "-1", "٣", "9" * 19, "1\n", ""], ids=shown)
 def test_an_address_without_a_number_names_nothing(model: type[Input], key: str) -> None:

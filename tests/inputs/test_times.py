@@ -94,7 +94,7 @@ def test_null_is_a_publication_time_but_no_timestamp() -> None:
     assert refused(Times, {"timestamp": None}) == ("validation_failed", ["timestamp"])
 
 
-@requirement("api:unstorable")
+@requirement("api.input.unstorable")
 @pytest.mark.parametrize("field", ["publish_at", "timestamp"], ids=shown)
 @pytest.mark.parametrize(
     "value",

@@ -108,7 +108,7 @@ def test_a_key_with_nul_is_not_found() -> None:
     assert refused(Every, {"key": NUL}) == ("not_found", [])
 
 
-@requirement("api:lengths")
+@requirement("limits.lengths")
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -50,7 +50,7 @@ def http(place: Place) -> Iterator[httpx.Client]:
             yield client
 
 
-@requirement("access:rate-limit", "mcp:rate", "load:limits")
+@requirement("access.rate.limit", "agents.rate", "host.concurrency.limits")
 def test_calls_are_counted_over_all_processes_and_both_endpoints(http: httpx.Client) -> None:
     def caller(number: int) -> Ask:
         headers = {"Authorization": f"Bearer {make_secret(name=f'Caller {number}')}"}
@@ -65,7 +65,7 @@ def test_calls_are_counted_over_all_processes_and_both_endpoints(http: httpx.Cli
     assert _in_one_window(caller, _CALLS + _TOO_MANY) == {200: _CALLS, 429: _TOO_MANY}
 
 
-@requirement("reader:search-limit", "load:limits")
+@requirement("search.rate-limit", "host.concurrency.limits")
 def test_searches_of_an_address_are_counted_over_all_processes(http: httpx.Client) -> None:
     def searcher(number: int) -> Ask:
         headers = {"X-Forwarded-For": f"203.0.113.{number}"}
@@ -74,7 +74,7 @@ def test_searches_of_an_address_are_counted_over_all_processes(http: httpx.Clien
     assert _in_one_window(searcher, _SEARCHES + _TOO_MANY) == {200: _SEARCHES, 429: _TOO_MANY}
 
 
-@requirement("load:limits")
+@requirement("host.concurrency.limits")
 def test_refused_tokens_of_an_address_are_counted_over_all_processes(http: httpx.Client) -> None:
     def guesser(number: int) -> Ask:
         headers = {"X-Forwarded-For": f"198.51.100.{number}", "Authorization": "Bearer be_guessed"}

@@ -71,7 +71,9 @@ def _wait_until_nothing_is_scheduled() -> None:
     raise AssertionError("scheduled posts were left")
 
 
-@requirement("load:whole", "load:schedule", "load:files", "load:views")
+@requirement(
+    "host.concurrency.history", "host.concurrency.schedule", "host.concurrency.files", "page-views.concurrency"
+)
 def test_nothing_is_lost_on_four_processes(place: Place) -> None:
     logs = {name: place.folder / f"{name}.log" for name in ("gunicorn", "first", "second")}
     with free_port() as listener:

@@ -78,7 +78,7 @@ def _environment(folder: Path, database: str, *, origin: str) -> Environment:
     return own | more
 
 
-@requirement("load:roles")
+@requirement("host.databases.roles")
 def test_a_blog_lives_as_the_role_of_the_application(journal: Journal, tmp_path: Path) -> None:
     ledger = Ledger()
     with free_port() as listener, ExitStack() as stack:
@@ -114,7 +114,7 @@ def test_a_blog_lives_as_the_role_of_the_application(journal: Journal, tmp_path:
     assert errors_in(tmp_path / "log") == []
 
 
-@requirement("load:roles")
+@requirement("host.databases.roles")
 @pytest.mark.parametrize(
     "statement",
     [
@@ -171,7 +171,7 @@ def _refused(connection: psycopg.Connection[Any], statement: str, post: int) -> 
         return True
 
 
-@requirement("history:forging", "load:roles")
+@requirement("history.protection.forging", "host.databases.roles")
 def test_the_application_cannot_forge_an_adoption_to_delete_a_review(journal: Journal, tmp_path: Path) -> None:
     environment = _environment(tmp_path, journal.application, origin="http://127.0.0.1")
     reviewed = _draft(environment, "Reviewed", review=_REVIEW)
@@ -194,7 +194,7 @@ def test_the_application_cannot_forge_an_adoption_to_delete_a_review(journal: Jo
     assert refused == [True] * 14
 
 
-@requirement("history:search-path", "load:roles")
+@requirement("history.protection.search-path", "host.databases.roles")
 def test_an_application_that_may_create_functions_cannot_shadow_those_of_the_triggers(
     journal: Journal, tmp_path: Path
 ) -> None:

@@ -44,7 +44,7 @@ def told(*args: str, **options: object) -> str:
     return out.getvalue()
 
 
-@requirement("doctor:command")
+@requirement("doctor.command")
 @pytest.mark.django_db
 def test_every_check_is_one_line() -> None:
     lines = told().splitlines()
@@ -56,7 +56,7 @@ def test_every_check_is_one_line() -> None:
     assert all(message for _, _, message in parts)
 
 
-@requirement("doctor:answer", "doctor:command")
+@requirement("doctor.answer", "doctor.command")
 @pytest.mark.django_db
 @pytest.mark.parametrize("args", [["--json"], ["JSON=true"], ["json=True"]])
 def test_json_is_the_object_of_the_api(args: list[str]) -> None:
@@ -73,7 +73,7 @@ def test_python_callers_pass_keywords(json_too: bool) -> None:
     assert told(json=json_too).startswith("{") is json_too
 
 
-@requirement("doctor:newest")
+@requirement("doctor.records.newest")
 @pytest.mark.django_db
 def test_all_posts_are_recomputed() -> None:
     for number in range(3):
@@ -84,7 +84,7 @@ def test_all_posts_are_recomputed() -> None:
     assert re.findall(r"\d+", records) == ["3"]
 
 
-@requirement("doctor:command")
+@requirement("doctor.command")
 @pytest.mark.django_db
 @pytest.mark.parametrize("args", [[], ["--json"]])
 def test_an_error_is_told_whole_before_the_command_fails(args: list[str]) -> None:
@@ -105,7 +105,7 @@ def test_other_words_are_refused(args: list[str]) -> None:
         told(*args)
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 @pytest.mark.django_db
 @pytest.mark.parametrize("args", [["--clean-storage"], ["CLEAN_STORAGE=true"], ["--clean-storage", "DRY_RUN=false"]])
 def test_files_without_an_image_are_removed_and_told(storage: Storage, args: list[str]) -> None:
@@ -122,7 +122,7 @@ def test_files_without_an_image_are_removed_and_told(storage: Storage, args: lis
     assert image.sha256 in its_file
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 @pytest.mark.django_db
 @pytest.mark.parametrize("args", [["--clean-storage", "--dry-run"], ["CLEAN_STORAGE=true", "DRY_RUN=true"]])
 def test_a_dry_run_names_files_and_removes_none(storage: Storage, args: list[str]) -> None:
@@ -187,7 +187,7 @@ def test_switches_that_do_not_go_together_are_refused(storage: Storage, args: li
     assert file_names(storage) == [ORPHAN]
 
 
-@requirement("doctor:command")
+@requirement("doctor.command")
 def test_broken_settings_and_no_database_are_thirteen_lines_and_exit_1(tmp_path: Path) -> None:
     (tmp_path / "broken_host.py").write_text(
         "from example_site.settings import *\n"
@@ -206,7 +206,7 @@ def test_broken_settings_and_no_database_are_thirteen_lines_and_exit_1(tmp_path:
     assert done.stderr.startswith("CommandError: Errors: Configuration, Migrations")
 
 
-@requirement("image:compared")
+@requirement("images.storage.compared")
 @pytest.mark.django_db
 @pytest.mark.parametrize("args", [["--check-images"], ["CHECK_IMAGES=true"]])
 def test_missing_and_damaged_image_files_are_named(storage: Storage, args: list[str]) -> None:
@@ -234,7 +234,7 @@ def test_missing_and_damaged_image_files_are_named(storage: Storage, args: list[
     ]
 
 
-@requirement("image:compared")
+@requirement("images.storage.compared")
 @pytest.mark.django_db
 def test_whole_image_files_pass(storage: Storage) -> None:
     store_image()
@@ -256,7 +256,7 @@ def test_image_files_that_cannot_be_read_are_named_with_the_fault(storage: Stora
     assert "cannot be read (PermissionError: reading is not allowed)." in out.getvalue()
 
 
-@requirement("image:compared")
+@requirement("images.storage.compared")
 @pytest.mark.django_db
 def test_image_files_are_compared_in_pieces(storage: Storage, settings: Settings) -> None:
     noise = Picture.effect_noise((600, 600), 90)

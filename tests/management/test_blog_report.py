@@ -18,7 +18,7 @@ def told(*args: str) -> str:
     return out.getvalue()
 
 
-@requirement("report:command")
+@requirement("surface-report.command")
 @pytest.mark.parametrize(
     "args",
     [
@@ -36,7 +36,7 @@ def test_a_report_as_text(args: list[str]) -> None:
     assert text.endswith(".\n")
 
 
-@requirement("report:command")
+@requirement("surface-report.command")
 def test_a_report_as_the_object_of_the_api() -> None:
     text = told("JSON=true")
 
@@ -46,7 +46,7 @@ def test_a_report_as_the_object_of_the_api() -> None:
     assert answer["post_ids"] == []
 
 
-@requirement("report:command")
+@requirement("surface-report.command")
 @pytest.mark.parametrize(
     ("args", "refusal"),
     [

@@ -21,7 +21,7 @@ def run() -> str:
     return out.getvalue()
 
 
-@requirement("host:samples")
+@requirement("host.samples")
 def test_it_makes_three_articles_and_says_where_they_are() -> None:
     assert run() == (
         "Sample article: /blog/winter-garden\nSample article: /blog/tide-table\nSample article: /blog/night-ferry\n"
@@ -31,7 +31,7 @@ def test_it_makes_three_articles_and_says_where_they_are() -> None:
     assert {post.status for post in made} == {"published"}
 
 
-@requirement("host:samples")
+@requirement("host.samples")
 def test_running_it_again_changes_nothing() -> None:
     run()
     before = everything_stored()
@@ -65,7 +65,7 @@ def test_another_post_at_a_samples_address_is_left_alone() -> None:
     assert Post.objects.get(slug="night-ferry").title == "Mine"
 
 
-@requirement("host:samples")
+@requirement("host.samples")
 def test_a_sample_has_a_cover_with_its_text_alternative() -> None:
     run()
 

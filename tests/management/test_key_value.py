@@ -29,7 +29,7 @@ def output_of(*args: str, **options: Any) -> str:
     return out.getvalue().strip()
 
 
-@requirement("host:commands")
+@requirement("host.commands")
 @pytest.mark.parametrize(
     "args",
     [
@@ -86,7 +86,7 @@ class Asking(KeyValueCommand):
         ask_sqlite(given["FILE"], "SELECT 1 FROM absent")
 
 
-@requirement("host:commands")
+@requirement("host.commands")
 def test_a_database_out_of_reach_is_told_in_a_sentence() -> None:
     with pytest.raises(CommandError, match="database did not answer"):
         call_command(Asking(), "FILE=/dev/null/db")

@@ -20,7 +20,7 @@ def pruned() -> str:
     return told.getvalue()
 
 
-@requirement("views:pruned")
+@requirement("page-views.pruning")
 def test_it_says_how_many_totals_it_removed(settings: Settings) -> None:
     today = datetime.now(tz=UTC).date()
     post = save().post
@@ -32,7 +32,7 @@ def test_it_says_how_many_totals_it_removed(settings: Settings) -> None:
     assert PageView.objects.get().day == today
 
 
-@requirement("views:pruned")
+@requirement("page-views.pruning")
 def test_without_the_setting_it_removes_nothing() -> None:
     PageView.objects.create(post=save().post, day="2001-01-01", views=3)
 

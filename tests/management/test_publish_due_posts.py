@@ -27,7 +27,7 @@ def schedule(slug: str) -> None:
     publish(post, publish_at=(now - timedelta(hours=1)).isoformat(), now=now - timedelta(hours=2))
 
 
-@requirement("state:release")
+@requirement("posts.schedule.release")
 def test_it_releases_what_is_due_and_says_so() -> None:
     schedule("p")
     out = StringIO()
@@ -37,7 +37,7 @@ def test_it_releases_what_is_due_and_says_so() -> None:
     assert (out.getvalue(), Post.objects.get().status) == ("Published p\n", "published")
 
 
-@requirement("state:due-posts")
+@requirement("posts.release.due")
 def test_a_refusal_is_reported_and_the_others_are_released(settings: Any) -> None:
     schedule("one")
     schedule("two")
@@ -58,7 +58,7 @@ def test_a_pause_that_is_no_number_of_seconds_is_refused(every: str) -> None:
         call_command("publish_due_posts", f"EVERY={every}")
 
 
-@requirement("host:commands")
+@requirement("host.commands")
 def test_it_keeps_running_when_told(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'db.sqlite3'}"
     own = environment({"DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "example_site.settings"})

@@ -62,7 +62,7 @@ def status_of(slug: str) -> str:
     return Post.objects.values_list("status", flat=True).get(slug=slug)
 
 
-@requirement("state:kept-running")
+@requirement("posts.release.process")
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_at_once_while_it_waits_for_the_next_look(tmp_path: Path, asked: signal.Signals) -> None:
     schedule("first")
@@ -75,7 +75,7 @@ def test_it_ends_at_once_while_it_waits_for_the_next_look(tmp_path: Path, asked:
     assert (said, code) == ("Published first\n", 0)
 
 
-@requirement("state:kept-running")
+@requirement("posts.release.process")
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
 def test_it_finishes_the_release_that_is_under_way_and_begins_no_other(tmp_path: Path, asked: signal.Signals) -> None:
     schedule("held")
@@ -106,7 +106,7 @@ def test_the_second_request_ends_it_at_once_and_nothing_is_half_released(tmp_pat
 
 
 @pytest.mark.sqlite
-@requirement("state:kept-running")
+@requirement("posts.release.process")
 def test_it_outlives_a_database_that_is_away(tmp_path: Path) -> None:
     schedule("first")
     there, away = tmp_path / "there", tmp_path / "away"
@@ -125,7 +125,7 @@ def test_it_outlives_a_database_that_is_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.postgres
-@requirement("state:kept-running", "state:overlapping-runs")
+@requirement("posts.release.process", "posts.release.overlapping")
 def test_it_outlives_a_connection_that_breaks_in_the_middle_of_a_release(tmp_path: Path) -> None:
     schedule("held")
     schedule("next")
@@ -149,7 +149,7 @@ def test_it_outlives_a_connection_that_breaks_in_the_middle_of_a_release(tmp_pat
     assert Publication.objects.filter(entry_type="first").count() == 2
 
 
-@requirement("state:due-posts")
+@requirement("posts.release.due")
 def test_one_look_without_a_database_fails_with_a_sentence(tmp_path: Path) -> None:
     with running(tmp_path, name="/dev/null/db" if connection.vendor == "sqlite" else "no_such_database") as process:
         _, said = process.communicate(timeout=_PATIENCE)
@@ -159,7 +159,7 @@ def test_one_look_without_a_database_fails_with_a_sentence(tmp_path: Path) -> No
 
 
 @pytest.mark.postgres
-@requirement("state:overlapping-runs")
+@requirement("posts.release.overlapping")
 def test_processes_that_run_at_once_release_each_post_once(tmp_path: Path) -> None:
     slugs = [f"p{number}" for number in range(8)]
     for slug in slugs:

@@ -35,7 +35,7 @@ def stored(token: ApiToken) -> tuple[str, list[str], datetime | None]:
     return token.name, token.scopes, token.expires_at
 
 
-@requirement("access:create-token", "access:secret-once")
+@requirement("access.tokens.create", "access.tokens.secret-once")
 @pytest.mark.parametrize(
     ("args", "expected"),
     [
@@ -74,7 +74,7 @@ def test_an_expiry_without_offset_is_in_the_time_zone_of_the_site(settings: Sett
     assert ApiToken.objects.get().expires_at == datetime(2031, 1, 1, tzinfo=UTC)
 
 
-@requirement("access:create-token")
+@requirement("access.tokens.create")
 @pytest.mark.parametrize(
     "args",
     [
@@ -107,14 +107,14 @@ def test_no_two_secrets_are_alike() -> None:
     assert len(secrets) == 20
 
 
-@requirement("access:secrets-stay-secret")
+@requirement("access.tokens.no-secrets")
 def test_a_secret_is_not_in_the_repr_of_a_new_token() -> None:
     made = create_token("Ada", now=NOW)
 
     assert made.secret not in f"{made!r} {made.token!r} {made.token}"
 
 
-@requirement("access:revoke")
+@requirement("access.tokens.revoke")
 @pytest.mark.parametrize("length", [4, 8])
 def test_a_prefix_revokes_the_one_token_it_fits(length: int) -> None:
     ApiToken.objects.create(name="Ada", token_digest="1", token_prefix="be_AbCdE")
@@ -127,7 +127,7 @@ def test_a_prefix_revokes_the_one_token_it_fits(length: int) -> None:
     assert list(ApiToken.objects.values_list("name", "revoked_at")) == [("Ada", NOW), ("Eve", None)]
 
 
-@requirement("access:revoke")
+@requirement("access.tokens.revoke")
 @pytest.mark.parametrize("args", [[], ["PREFIX="], ["PREFIX=be_"], ["PREFIX=be_x"], ["PREFIX=%"], ["PREFIX=be_Ab_dE"]])
 def test_a_prefix_that_fits_none_or_several_revokes_nothing(args: list[str]) -> None:
     ApiToken.objects.create(name="Ada", token_digest="1", token_prefix="be_AbCdE")
@@ -151,7 +151,7 @@ def test_a_revoked_token_is_not_revoked_again() -> None:
     assert ApiToken.objects.get().revoked_at == NOW
 
 
-@requirement("access:secrets-stay-secret")
+@requirement("access.tokens.no-secrets")
 def test_the_list_tells_all_but_the_secrets() -> None:
     ApiToken.objects.create(name="Ada", token_digest="1", token_prefix="be_AAAAA", scopes=["read"], last_used_at=NOW)
     ApiToken.objects.create(name="Eve", token_digest="2", token_prefix="be_BBBBB", scopes=[], expires_at=NOW)

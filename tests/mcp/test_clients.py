@@ -22,7 +22,7 @@ AN_ERROR_STATUS = (-32603, "Server returned an error response")
 WORKFLOWS = ["install", "publish", "update", "adopt", "policy-pages", "report"]
 
 
-@requirement("mcp:clients")
+@requirement("agents.clients")
 @pytest.mark.parametrize(("mode", "revision"), MODES.items())
 def test_a_client_agrees_on_the_newest_revision_of_its_era(site: Site, mode: str, revision: str) -> None:
     async def story() -> None:
@@ -36,7 +36,7 @@ def test_a_client_agrees_on_the_newest_revision_of_its_era(site: Site, mode: str
     run(story)
 
 
-@requirement("mcp:clients")
+@requirement("agents.clients")
 @pytest.mark.parametrize("mode", MODES)
 def test_a_client_takes_a_post_through_its_life(site: Site, mode: str) -> None:
     async def story() -> None:
@@ -50,7 +50,7 @@ def test_a_client_takes_a_post_through_its_life(site: Site, mode: str) -> None:
     run(story)
 
 
-@requirement("mcp:clients")
+@requirement("agents.clients")
 @pytest.mark.parametrize("mode", MODES)
 def test_a_client_finds_the_workflows(site: Site, mode: str) -> None:
     async def story() -> None:
@@ -65,7 +65,7 @@ def test_a_client_finds_the_workflows(site: Site, mode: str) -> None:
     run(story)
 
 
-@requirement("mcp:clients")
+@requirement("agents.clients")
 @pytest.mark.parametrize("mode", MODES)
 def test_a_client_reads_a_post_as_resource(site: Site, mode: str) -> None:
     async def story() -> None:
@@ -81,7 +81,7 @@ def test_a_client_reads_a_post_as_resource(site: Site, mode: str) -> None:
     run(story)
 
 
-@requirement("mcp:clients")
+@requirement("agents.clients")
 def test_two_clients_at_once_do_not_meet(site: Site) -> None:
     saved: dict[str, str] = {}
 
@@ -103,7 +103,7 @@ def test_two_clients_at_once_do_not_meet(site: Site) -> None:
     )
 
 
-@requirement("mcp:clients", "mcp:unauthenticated")
+@requirement("agents.clients", "agents.unauthenticated")
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_a_client_with_a_wrong_token_does_not_connect(site: Site, mode: str) -> None:
     async def story() -> None:
@@ -116,7 +116,7 @@ def test_a_client_with_a_wrong_token_does_not_connect(site: Site, mode: str) -> 
     assert (raised.value.error.code, raised.value.error.message) == AN_ERROR_STATUS
 
 
-@requirement("mcp:clients", "mcp:unauthenticated")
+@requirement("agents.clients", "agents.unauthenticated")
 def test_a_client_with_a_wrong_token_and_no_handshake_fails_at_its_first_call(site: Site) -> None:
     async def story() -> None:
         async with connected(site, mode="2026-07-28", token="be_wrong") as client:

@@ -125,7 +125,7 @@ TURNS = (
 )
 
 
-@requirement("mcp:clients", "mcp:conforming")
+@requirement("agents.clients", "agents.tools.conforming")
 def test_each_tool_succeeds_and_refuses_with_results_of_its_schema(site: Site) -> None:
     codes: dict[str, str] = {}
 
@@ -147,7 +147,7 @@ def test_each_tool_succeeds_and_refuses_with_results_of_its_schema(site: Site) -
     assert codes == {turn.tool: turn.code for turn in TURNS}
 
 
-@requirement("mcp:clients", "mcp:missing-scope")
+@requirement("agents.clients", "agents.tools.missing-scope")
 def test_a_client_hears_which_scope_its_token_misses(site: Site) -> None:
     async def story() -> None:
         async with connected(site, token=site.reader) as client:

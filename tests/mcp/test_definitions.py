@@ -59,7 +59,7 @@ def refusal(answer: dict[str, Any]) -> tuple[str, list[str]]:
     return answer["error"]["code"], answer["error"]["details"]
 
 
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 def test_they_are_those_of_the_endpoint(agent: Client) -> None:
     found = [
         {
@@ -78,7 +78,7 @@ def test_they_are_those_of_the_endpoint(agent: Client) -> None:
 
 
 @pytest.mark.usefixtures("small")
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @each_tool
 def test_a_call_answers_and_stores_what_the_endpoint_does(tool: Tool, subtests: pytest.Subtests) -> None:
     for cases in (SUCCESSES, REFUSALS):
@@ -98,13 +98,13 @@ def test_a_call_answers_and_stores_what_the_endpoint_does(tool: Tool, subtests: 
 
 
 @pytest.mark.django_db
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 def test_without_an_actor_nothing_is_answered() -> None:
     assert [refusal(tool.call({}, None)) for tool in definitions()] == [("unauthenticated", [])] * len(definitions())
 
 
 @pytest.mark.django_db
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @pytest.mark.parametrize("arguments", [None, [], ["id"], "{}", 3, True, {1: "id"}, {"id": 1, None: 2}], ids=repr)
 def test_arguments_that_are_no_object_are_refused(arguments: object) -> None:
     for tool in definitions():
@@ -113,7 +113,7 @@ def test_arguments_that_are_no_object_are_refused(arguments: object) -> None:
 
 
 @pytest.mark.django_db
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @pytest.mark.parametrize(
     ("public", "given", "origin"),
     [
@@ -138,7 +138,7 @@ def test_addresses_begin_with_the_public_origin_or_the_given_one(
 
 
 @pytest.mark.django_db
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 def test_the_actor_stands_in_the_history_and_needs_no_token() -> None:
     answer = TOOLS["blog_publish_post"].call({"title": "Fog"}, Actor("Newsroom", scopes=["publish", "write"]))
 
@@ -147,7 +147,7 @@ def test_the_actor_stands_in_the_history_and_needs_no_token() -> None:
 
 
 @pytest.mark.django_db
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 def test_the_scopes_of_the_actor_count() -> None:
     reader = Actor("Reader", scopes=["read"])
 
@@ -156,7 +156,7 @@ def test_the_scopes_of_the_actor_count() -> None:
 
 
 @pytest.mark.django_db
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @pytest.mark.parametrize(("cause", "code"), [(Locked("locked"), "busy"), (None, "unavailable")])
 @pytest.mark.parametrize(("name", "arguments"), [("blog_list_posts", {}), ("blog_save_draft", {"title": "Fog"})])
 def test_a_database_that_fails_is_told_as_an_error(
@@ -169,7 +169,7 @@ def test_a_database_that_fails_is_told_as_an_error(
 
 
 @pytest.mark.django_db
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 def test_a_bug_is_not_hidden_in_an_answer() -> None:
     def fail(execute: Callable[..., Any], *rest: Any) -> Any:
         raise ZeroDivisionError
@@ -178,7 +178,7 @@ def test_a_bug_is_not_hidden_in_an_answer() -> None:
         TOOLS["blog_list_posts"].call({}, EDITOR)
 
 
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @pytest.mark.django_db
 def test_an_actor_may_be_any_object_with_a_name_and_scopes() -> None:
     desk = SimpleNamespace(name="News desk", scopes=["write", "of the host's own"])

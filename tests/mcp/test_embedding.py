@@ -31,7 +31,7 @@ def server() -> Any:
     return module["server"]
 
 
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @either_era
 def test_a_server_of_the_host_lists_every_tool_as_it_is_defined(server: Any, mode: str) -> None:
     async def story() -> None:
@@ -53,7 +53,7 @@ def test_a_server_of_the_host_lists_every_tool_as_it_is_defined(server: Any, mod
     run(story)
 
 
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @either_era
 def test_a_server_of_the_host_saves_a_draft(server: Any, mode: str) -> None:
     async def story() -> None:
@@ -68,7 +68,7 @@ def test_a_server_of_the_host_saves_a_draft(server: Any, mode: str) -> None:
     assert Post.objects.get().title == "From the newsroom"
 
 
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @either_era
 @pytest.mark.parametrize(
     ("tool", "arguments", "refusal"),
@@ -94,7 +94,7 @@ def test_a_server_of_the_host_refuses_as_the_endpoint_does(
     assert everything_stored() == before
 
 
-@requirement("mcp:definitions")
+@requirement("agents.definitions")
 @either_era
 def test_a_server_of_the_host_knows_no_other_tools(server: Any, mode: str) -> None:
     async def story() -> None:

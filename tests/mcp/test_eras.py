@@ -41,7 +41,7 @@ def meta_of(version: object) -> dict[str, Any]:
     return {**META, VERSION_KEY: version}
 
 
-@requirement("mcp:era")
+@requirement("agents.era")
 @pytest.mark.parametrize("header", [None, "2025-11-25", "2025-06-18", "2025-03-26", " 2025-06-18\t"])
 @pytest.mark.parametrize("meta", [None, {}, {"progressToken": 1}, {CAPABILITIES_KEY: {}}], ids=str)
 def test_the_handshake_era_needs_no_description(agent: Client, header: str | None, meta: object) -> None:
@@ -52,18 +52,18 @@ def test_the_handshake_era_needs_no_description(agent: Client, header: str | Non
     assert result.keys() == {"tools"}
 
 
-@requirement("mcp:era")
+@requirement("agents.era")
 @pytest.mark.parametrize("meta", [None, [], "x", 1, True, [VERSION_KEY]], ids=str)
 def test_a_description_that_is_none_is_none(agent: Client, meta: object) -> None:
     assert result_of(post(agent, request("tools/list", {"_meta": meta}))).keys() == {"tools"}
 
 
-@requirement("mcp:era")
+@requirement("agents.era")
 def test_a_request_that_describes_itself_is_stateless(agent: Client) -> None:
     assert result_of(post(agent, *stateless(LIST)))["resultType"] == "complete"
 
 
-@requirement("mcp:era", "mcp:stateless-headers")
+@requirement("agents.era", "agents.stateless.headers")
 @pytest.mark.parametrize(
     ("header", "version"),
     [
@@ -95,7 +95,7 @@ def test_header_and_body_that_disagree_are_a_mismatch(agent: Client, header: str
     assert not Post.objects.exists()
 
 
-@requirement("mcp:version-header", "mcp:stateless-errors")
+@requirement("agents.era.unknown-version", "agents.messages.stateless-status")
 @pytest.mark.parametrize("version", ["2024-11-05", "2026-07-29", "2099-01-01", "DRAFT-2026-v1", "1", "", "x" * 10_000])
 @pytest.mark.parametrize(
     "message", [LIST, SAVE, request("ping"), request("no/such"), request("tools/list", {"_meta": {}})]
@@ -107,14 +107,14 @@ def test_a_header_of_an_unknown_version_alone_is_unsupported(
     assert not Post.objects.exists()
 
 
-@requirement("mcp:version-header")
+@requirement("agents.era.unknown-version")
 def test_one_version_in_two_headers_is_none(agent: Client) -> None:
     answer = post(agent, LIST, {VERSION: "2025-06-18, 2025-06-18"})
 
     assert error_of(answer) == unsupported("2025-06-18, 2025-06-18")
 
 
-@requirement("mcp:stateless-version", "mcp:era")
+@requirement("agents.stateless.version", "agents.era")
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-11-25", "2026-07-29", "2099-01-01", "", "é"])
 @pytest.mark.parametrize("message", [LIST, SAVE, request("server/discover"), request("initialize")])
 def test_a_version_that_is_not_stateless_cannot_describe_itself(
@@ -126,7 +126,7 @@ def test_a_version_that_is_not_stateless_cannot_describe_itself(
     assert not Post.objects.exists()
 
 
-@requirement("mcp:stateless-meta")
+@requirement("agents.stateless.meta")
 @pytest.mark.parametrize(
     "params",
     [
@@ -154,7 +154,7 @@ def test_a_request_that_describes_itself_in_part_is_invalid(agent: Client, param
     assert error_of(post(agent, request("tools/list", params), headers)) == (400, INVALID_PARAMS, None)
 
 
-@requirement("mcp:stateless-meta")
+@requirement("agents.stateless.meta")
 def test_the_description_is_asked_for_before_the_headers_and_these_before_the_version(agent: Client) -> None:
     in_part = request("tools/list", {"_meta": {VERSION_KEY: "2099-01-01"}})
     unknown, headers = stateless(LIST, meta_of("2099-01-01"))
@@ -164,7 +164,7 @@ def test_the_description_is_asked_for_before_the_headers_and_these_before_the_ve
     assert error_of(post(agent, unknown, {VERSION: "2099-01-01"})) == MISMATCH
 
 
-@requirement("mcp:stateless-meta")
+@requirement("agents.stateless.meta")
 @pytest.mark.parametrize(
     "more", [{}, {"io.modelcontextprotocol/clientInfo": {"name": "x"}}, {"traceparent": "x"}], ids=str
 )

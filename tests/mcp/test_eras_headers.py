@@ -29,7 +29,7 @@ SAVE = call_of("blog_save_draft", {"title": "Frost"})
 MISMATCH = (400, HEADER_MISMATCH, None)
 
 
-@requirement("mcp:stateless-headers")
+@requirement("agents.stateless.headers")
 @pytest.mark.parametrize("spell", [str.lower, str.upper, str.title], ids=["lower", "upper", "title"])
 def test_names_of_headers_may_be_written_in_any_case(agent: Client, spell: Any) -> None:
     message, headers = stateless(CALL)
@@ -37,7 +37,7 @@ def test_names_of_headers_may_be_written_in_any_case(agent: Client, spell: Any) 
     assert result_of(post(agent, message, {spell(name): value for name, value in headers.items()}))["isError"] is False
 
 
-@requirement("mcp:stateless-headers")
+@requirement("agents.stateless.headers")
 @pytest.mark.parametrize("space", [" {}", "{} ", "\t{}\t", "  {}  "])
 def test_white_space_around_values_does_not_count(agent: Client, space: str) -> None:
     message, headers = stateless(CALL)
@@ -47,7 +47,7 @@ def test_white_space_around_values_does_not_count(agent: Client, space: str) -> 
     assert result_of(post(agent, message, spaced))["isError"] is False
 
 
-@requirement("mcp:stateless-headers")
+@requirement("agents.stateless.headers")
 def test_a_name_may_travel_in_base64(agent: Client) -> None:
     message, headers = stateless(CALL)
     encoded = b64encode(b"blog_list_posts").decode()
@@ -55,20 +55,20 @@ def test_a_name_may_travel_in_base64(agent: Client) -> None:
     assert result_of(post(agent, message, headers | {"Mcp-Name": f"=?base64?{encoded}?="}))["isError"] is False
 
 
-@requirement("mcp:stateless-headers", "mcp:unknown-tool")
+@requirement("agents.stateless.headers", "agents.messages.unknown-tool")
 @pytest.mark.parametrize("name", ["Übersicht", "\U0001f33b", " x ", "a\nb", "=?base64?eA==?=", "", "\x00"], ids=ascii)
 def test_other_than_plain_ascii_is_compared_decoded(agent: Client, name: str) -> None:
     assert error_of(post(agent, *stateless(call_of(name)))) == (400, INVALID_PARAMS, {"name": name})
 
 
-@requirement("mcp:stateless-headers")
+@requirement("agents.stateless.headers")
 def test_faulty_base64_repeats_nothing_not_even_itself(agent: Client) -> None:
     message, headers = stateless(call_of("=?base64?!!!!?="))
 
     assert error_of(post(agent, message, headers | {"Mcp-Name": "=?base64?!!!!?="})) == MISMATCH
 
 
-@requirement("mcp:stateless-headers")
+@requirement("agents.stateless.headers")
 @pytest.mark.parametrize(
     ("method", "params", "name"),
     [
@@ -88,7 +88,7 @@ def test_what_is_named_is_repeated(agent: Client, method: str, params: dict[str,
     assert error_of(post(agent, message, headers)) == MISMATCH
 
 
-@requirement("mcp:stateless-headers")
+@requirement("agents.stateless.headers")
 @pytest.mark.parametrize("method", ["tools/list", "prompts/list", "server/discover"])
 @pytest.mark.parametrize("params", [{"name": "x"}, {"uri": "x"}, {"": "x"}], ids=str)
 @pytest.mark.parametrize("more", [{}, {"Mcp-Name": "other"}], ids=str)
@@ -100,13 +100,13 @@ def test_methods_about_nothing_in_particular_need_no_name(
     assert result_of(post(agent, message, headers | more))["resultType"] == "complete"
 
 
-@requirement("mcp:stateless-headers")
+@requirement("agents.stateless.headers")
 @pytest.mark.parametrize("params", [{}, {"name": None}], ids=str)
 def test_a_name_that_is_missing_is_a_fault_of_the_parameters(agent: Client, params: dict[str, Any]) -> None:
     assert error_of(post(agent, *stateless(request("tools/call", params)))) == (400, INVALID_PARAMS, None)
 
 
-@requirement("mcp:stateless-errors", "mcp:unknown-method", "mcp:ping")
+@requirement("agents.messages.stateless-status", "agents.messages.unknown-method", "agents.handshake.ping")
 @pytest.mark.parametrize(
     "method",
     ["ping", "initialize", "logging/setLevel", "resources/subscribe", "tools/none", "", "Tools/List", "\u00e9"],
@@ -115,7 +115,7 @@ def test_an_unknown_method_is_not_found(agent: Client, method: str) -> None:
     assert error_of(post(agent, *stateless(request(method, id="a"))), id="a") == (404, METHOD_NOT_FOUND, None)
 
 
-@requirement("mcp:era", "mcp:handshake")
+@requirement("agents.era", "agents.handshake")
 @pytest.mark.parametrize("version", [None, STATELESS, "2024-11-05", "2099-01-01", "", "2025-06-18"])
 def test_a_bare_initialize_is_the_handshake_whatever_its_header(agent: Client, version: str | None) -> None:
     message = request("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x"}})
@@ -125,7 +125,7 @@ def test_a_bare_initialize_is_the_handshake_whatever_its_header(agent: Client, v
     assert result_of(answer)["protocolVersion"] == "2025-06-18"
 
 
-@requirement("mcp:stateless-headers")
+@requirement("agents.stateless.headers")
 @pytest.mark.parametrize(
     ("header", "value"),
     [

@@ -24,7 +24,7 @@ RESULTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }
 
 
-@requirement("mcp:stateless-results")
+@requirement("agents.stateless.results")
 @pytest.mark.parametrize(("method", "params", "caching"), [(key, *value) for key, value in RESULTS.items()])
 def test_a_stateless_result_is_complete_and_says_how_long_it_keeps(
     agent: Client, method: str, params: dict[str, Any], caching: dict[str, Any]
@@ -38,7 +38,7 @@ def test_a_stateless_result_is_complete_and_says_how_long_it_keeps(
     assert type(result.get("ttlMs", 0)) is int
 
 
-@requirement("mcp:stateless-results")
+@requirement("agents.stateless.results")
 @pytest.mark.parametrize(("method", "params"), [(key, value[0]) for key, value in RESULTS.items() if "disc" not in key])
 def test_both_eras_answer_the_same_beside_that(agent: Client, method: str, params: dict[str, Any]) -> None:
     save(slug="frost")
@@ -49,7 +49,7 @@ def test_both_eras_answer_the_same_beside_that(agent: Client, method: str, param
     assert {key: value for key, value in newer.items() if key not in {"resultType", "ttlMs", "cacheScope"}} == older
 
 
-@requirement("mcp:stateless-results")
+@requirement("agents.stateless.results")
 def test_a_refusal_is_a_complete_result_too(agent: Client) -> None:
     result = result_of(post(agent, *stateless(call_of("blog_get_post", {"id": "none"}))))
 

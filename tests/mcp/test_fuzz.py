@@ -66,21 +66,21 @@ def check_answer(answer: HttpResponse, sent: bytes) -> None:
         assert answer.status_code in ({200, 404} if body["error"]["code"] == -32601 else {200, 400})
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @some
 @given(body=written, headers=headers)
 def test_any_message_is_answered(agent: Client, body: bytes, headers: dict[str, str]) -> None:
     check_answer(post(agent, body, headers), body)
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @some
 @given(body=spoilt() | st.binary(max_size=200), headers=headers)
 def test_any_bytes_are_answered(agent: Client, body: bytes, headers: dict[str, str]) -> None:
     check_answer(post(agent, body, headers), body)
 
 
-@requirement("mcp:malformed", "mcp:stateless-headers")
+@requirement("agents.messages.malformed", "agents.stateless.headers")
 @some
 @given(method=st.sampled_from(METHODS) | texts, params=params, id=st.integers(-9, 9) | texts)
 def test_any_request_that_describes_itself_is_answered(agent: Client, method: str, params: Any, id: str | int) -> None:
@@ -99,7 +99,7 @@ def test_any_request_that_describes_itself_is_answered(agent: Client, method: st
     assert answer.status_code != 202
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @some
 @given(tool=st.sampled_from(sorted(TOOLS.keys() - SLOW)), arguments=st.dictionaries(fields, anything, max_size=5))
 def test_any_arguments_are_answered_by_the_tool(agent: Client, tool: str, arguments: dict[str, Any]) -> None:
@@ -114,7 +114,7 @@ def test_any_arguments_are_answered_by_the_tool(agent: Client, tool: str, argume
     assert body.get("error", {}).get("code") == -32700 or isinstance(body["result"]["structuredContent"], dict)
 
 
-@requirement("mcp:malformed", "mcp:transport-refusals")
+@requirement("agents.messages.malformed", "agents.transport-refusals")
 @some
 @given(body=written, headers=headers, transport=of_the_transport, path=st.sampled_from([MCP, f"{MCP}/", f"{MCP}?a=b"]))
 def test_any_headers_are_answered(

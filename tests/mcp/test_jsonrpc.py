@@ -93,7 +93,12 @@ UNPARSABLE = {
 }
 
 
-@requirement("mcp:malformed", "mcp:unreadable-era", "mcp:handshake-errors", "mcp:stateless-errors")
+@requirement(
+    "agents.messages.malformed",
+    "agents.era.unreadable",
+    "agents.messages.handshake-status",
+    "agents.messages.stateless-status",
+)
 @pytest.mark.parametrize("body", UNPARSABLE.values(), ids=UNPARSABLE)
 def test_what_is_not_strictly_json_is_a_parse_error_without_id(
     agent: Client, headers: dict[str, str], body: bytes
@@ -103,12 +108,12 @@ def test_what_is_not_strictly_json_is_a_parse_error_without_id(
     assert error_of(answer, id=None) == (status_of(headers, code=PARSE_ERROR), PARSE_ERROR, None)
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 def test_64_levels_are_read(agent: Client) -> None:
     assert result_of(post(agent, nested(64))) == {}
 
 
-@requirement("mcp:batch")
+@requirement("agents.messages.batch")
 @pytest.mark.parametrize("headers", [*HEADERS.values(), {"MCP-Protocol-Version": "2025-03-26"}])
 @pytest.mark.parametrize(
     "batch",
@@ -119,7 +124,7 @@ def test_a_batch_is_refused_as_a_whole(agent: Client, headers: dict[str, str], b
     assert error_of(post(agent, batch, headers), id=None) == (400, INVALID_REQUEST, None)
 
 
-@requirement("mcp:batch", "mcp:notification")
+@requirement("agents.messages.batch", "agents.messages.notification")
 def test_nothing_in_a_batch_is_run(agent: Client) -> None:
     save = call_of("blog_save_draft", {"title": "Frost"})
 
@@ -163,7 +168,7 @@ ONE_WAY: dict[str, tuple[Any, Any]] = {
 """Responses and faulty notifications, which get no id in the handshake era."""
 
 
-@requirement("mcp:malformed", "mcp:ids")
+@requirement("agents.messages.malformed", "agents.messages.ids")
 @pytest.mark.parametrize(("message", "id"), NO_REQUEST.values(), ids=NO_REQUEST)
 def test_what_is_no_request_is_invalid(agent: Client, headers: dict[str, str], message: object, id: object) -> None:
     body = message if isinstance(message, str) and message.startswith("{") else json.dumps(message)
@@ -173,7 +178,7 @@ def test_what_is_no_request_is_invalid(agent: Client, headers: dict[str, str], m
     assert error_of(answer, id=id) == (status_of(headers, code=INVALID_REQUEST), INVALID_REQUEST, None)
 
 
-@requirement("mcp:malformed", "mcp:one-way-faults")
+@requirement("agents.messages.malformed", "agents.messages.one-way")
 @pytest.mark.parametrize(("message", "id"), ONE_WAY.values(), ids=ONE_WAY)
 def test_what_expects_no_answer_is_a_bad_request(
     agent: Client, headers: dict[str, str], message: object, id: object
@@ -184,7 +189,7 @@ def test_what_expects_no_answer_is_a_bad_request(
     assert error_of(answer, id=id if headers is NEWER else None) == (status, INVALID_REQUEST, None)
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize("params", [[], [1], "x", "", 1, 0, True, False], ids=json.dumps)
 @pytest.mark.parametrize("method", ["ping", "tools/list", "tools/call", "initialize", "no/such"])
 def test_parameters_that_are_no_object_are_invalid(
@@ -197,7 +202,7 @@ def test_parameters_that_are_no_object_are_invalid(
     assert error_of(answer) == (200 if is_handshake else 400, INVALID_PARAMS, None)
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize("message", [request("ping"), request("ping") | {"params": None}, request("ping", {})])
 def test_parameters_may_be_none(agent: Client, message: object) -> None:
     assert result_of(post(agent, message)) == {}

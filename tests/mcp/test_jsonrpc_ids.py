@@ -23,7 +23,7 @@ from tests.requirements import requirement
 pytestmark = pytest.mark.django_db
 
 
-@requirement("mcp:ids", "mcp:notification")
+@requirement("agents.messages.ids", "agents.messages.notification")
 @pytest.mark.parametrize("id", [None, True, False, 1.5, {}, []], ids=json.dumps)
 def test_an_id_that_is_none_does_not_make_a_notification(agent: Client, id: object) -> None:
     answer = post(agent, call_of("blog_save_draft", {"title": "Frost"}) | {"id": id})
@@ -32,7 +32,7 @@ def test_an_id_that_is_none_does_not_make_a_notification(agent: Client, id: obje
     assert not Post.objects.exists()
 
 
-@requirement("mcp:ids")
+@requirement("agents.messages.ids")
 @pytest.mark.parametrize(
     "id",
     [0, -1, 2**63 - 1, -(2**63), "", "0", "a" * 10_000, "é", "\U0001f33b", "\x00", "\u2028", '"', "null"],
@@ -54,7 +54,7 @@ def test_an_answer_has_the_id_of_its_request(agent: Client, era: str, id: object
 HALF = "\ud83c"
 
 
-@requirement("mcp:ids", "mcp:malformed")
+@requirement("agents.messages.ids", "agents.messages.malformed")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("half", [HALF, "\udf3b", f"a{HALF}", "\udf3b\ud83c"], ids=ascii)
 def test_half_of_a_pair_goes_out_as_it_came(agent: Client, half: str, described: bool) -> None:
@@ -75,7 +75,7 @@ def test_half_of_a_pair_goes_out_as_it_came(agent: Client, half: str, described:
         assert error_of(answers[2], id=half)[2] == {"name": half}
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize(
     ("arguments", "details"),
     [({"title": HALF}, ["title"]), ({"title": "Frost", "body": f"x{HALF}"}, ["body"]), ({"tags": [HALF]}, ["tags"])],

@@ -23,7 +23,7 @@ from tests.support.factories import save
 pytestmark = pytest.mark.django_db
 
 
-@requirement("mcp:notification")
+@requirement("agents.messages.notification")
 @pytest.mark.parametrize(
     "method", ["notifications/initialized", "notifications/cancelled", "no/such", "ping", "initialize"]
 )
@@ -46,7 +46,7 @@ TOOL_CALLS = [
 ]
 
 
-@requirement("mcp:notification")
+@requirement("agents.messages.notification")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("params", TOOL_CALLS, ids=json.dumps)
 def test_a_notification_of_a_tool_runs_nothing(agent: Client, params: object, described: bool) -> None:
@@ -60,7 +60,7 @@ def test_a_notification_of_a_tool_runs_nothing(agent: Client, params: object, de
     assert stored_beside_tokens() == before
 
 
-@requirement("mcp:notification")
+@requirement("agents.messages.notification")
 def test_a_notification_reads_nothing_either(agent: Client) -> None:
     answer = post(agent, notification("resources/read", {"uri": "blog://posts/none.md"}))
 
@@ -82,7 +82,7 @@ FAULTY: dict[str, tuple[Any, int]] = {
 }
 
 
-@requirement("mcp:one-way-faults")
+@requirement("agents.messages.one-way")
 @pytest.mark.parametrize("headers", [{}, {"MCP-Protocol-Version": "2025-06-18"}])
 @pytest.mark.parametrize(("message", "code"), FAULTY.values(), ids=FAULTY)
 def test_a_response_or_a_faulty_notification_is_a_bad_request_without_id(
@@ -91,7 +91,7 @@ def test_a_response_or_a_faulty_notification_is_a_bad_request_without_id(
     assert error_of(post(agent, message, headers), id=None) == (400, code, None)
 
 
-@requirement("mcp:one-way-faults")
+@requirement("agents.messages.one-way")
 def test_a_stateless_notification_without_its_headers_is_refused(agent: Client) -> None:
     message = notification("tools/list", {"_meta": META})
 

@@ -33,7 +33,7 @@ def lake_journal(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"site_name": "Lake Journal"}
 
 
-@requirement("mcp:handshake")
+@requirement("agents.handshake")
 @pytest.mark.usefixtures("lake_journal")
 @pytest.mark.parametrize(
     ("asked", "agreed"),
@@ -62,7 +62,7 @@ def test_initialize_agrees_on_a_version_of_the_handshake(agent: Client, asked: s
     }
 
 
-@requirement("mcp:handshake", "mcp:malformed")
+@requirement("agents.handshake", "agents.messages.malformed")
 @pytest.mark.parametrize(
     "params", [{"protocolVersion": None}, {"protocolVersion": 1}, {"protocolVersion": []}], ids=str
 )
@@ -70,13 +70,13 @@ def test_initialize_with_a_version_that_is_no_text_is_invalid(agent: Client, par
     assert error_of(post(agent, request("initialize", params))) == (200, INVALID_PARAMS, None)
 
 
-@requirement("mcp:handshake")
+@requirement("agents.handshake")
 @pytest.mark.parametrize("params", [None, {}, {"capabilities": {}}], ids=str)
 def test_initialize_without_a_version_agrees_on_the_newest_of_the_era(agent: Client, params: object) -> None:
     assert ask(agent, "initialize", params)["protocolVersion"] == "2025-11-25"
 
 
-@requirement("mcp:handshake")
+@requirement("agents.handshake")
 def test_nothing_has_to_be_initialized_and_everything_may_be_twice(agent: Client) -> None:
     hello = {"protocolVersion": "2025-06-18"}
 
@@ -84,7 +84,7 @@ def test_nothing_has_to_be_initialized_and_everything_may_be_twice(agent: Client
     assert ask(agent, "initialize", hello) == ask(agent, "initialize", hello)
 
 
-@requirement("mcp:discover")
+@requirement("agents.stateless.discover")
 @pytest.mark.usefixtures("lake_journal")
 def test_discover_tells_what_there_is(agent: Client) -> None:
     assert result_of(post(agent, *stateless(request("server/discover")))) == {
@@ -98,7 +98,7 @@ def test_discover_tells_what_there_is(agent: Client) -> None:
     }
 
 
-@requirement("mcp:ping")
+@requirement("agents.handshake.ping")
 @pytest.mark.parametrize("params", [None, {}, {"x": 1}], ids=str)
 def test_ping_answers_an_empty_object(agent: Client, params: object) -> None:
     answer = post(agent, request("ping", params))
@@ -106,7 +106,7 @@ def test_ping_answers_an_empty_object(agent: Client, params: object) -> None:
     assert answer.content == b'{"jsonrpc":"2.0","id":1,"result":{}}'
 
 
-@requirement("mcp:unknown-method", "mcp:handshake-errors")
+@requirement("agents.messages.unknown-method", "agents.messages.handshake-status")
 @pytest.mark.parametrize(
     "method",
     [
@@ -133,6 +133,7 @@ def test_an_unknown_method_is_not_found_in_the_handshake_era(agent: Client, meth
     assert error_of(post(agent, request(method, id="a")), id="a") == (200, METHOD_NOT_FOUND, None)
 
 
+@requirement("agents.messages.one-page")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("cursor", ["", "1", 0, False, {}, []], ids=json.dumps)
 @pytest.mark.parametrize("method", MANY)
@@ -144,6 +145,7 @@ def test_there_is_no_second_page(agent: Client, method: str, cursor: object, des
     assert error_of(answer) == (400 if described else 200, INVALID_PARAMS, None)
 
 
+@requirement("agents.messages.one-page")
 @pytest.mark.parametrize("method", MANY)
 def test_a_cursor_of_null_is_none(agent: Client, method: str) -> None:
     page = ask(agent, method, {"cursor": None})

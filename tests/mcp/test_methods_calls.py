@@ -22,7 +22,7 @@ from tests.support.clients import client_with
 pytestmark = pytest.mark.django_db
 
 
-@requirement("mcp:unknown-tool")
+@requirement("agents.messages.unknown-tool")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize(
     "name",
@@ -47,7 +47,7 @@ def test_a_tool_that_does_not_exist_is_an_error_with_its_name(agent: Client, nam
     assert error_of(answer) == (400 if described else 200, INVALID_PARAMS, {"name": name})
 
 
-@requirement("mcp:unknown-tool")
+@requirement("agents.messages.unknown-tool")
 @pytest.mark.parametrize(
     ("method", "sent", "meant"),
     [
@@ -64,7 +64,7 @@ def test_a_name_that_is_nearly_right_is_mended(agent: Client, method: str, sent:
     assert meant in body["error"]["message"]
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("params", [{}, {"arguments": {}}, {"name": None}], ids=str)
 @pytest.mark.parametrize("method", ["tools/call", "prompts/get"])
@@ -76,14 +76,14 @@ def test_a_name_is_needed(agent: Client, method: str, params: dict[str, Any], de
     assert error_of(answer) == (400 if described else 200, INVALID_PARAMS, None)
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize("name", [1, 0, True, False, [], ["blog_list_posts"], {}], ids=json.dumps)
 @pytest.mark.parametrize("method", ["tools/call", "prompts/get"])
 def test_a_name_is_a_text(agent: Client, method: str, name: object) -> None:
     assert error_of(post(agent, request(method, {"name": name}))) == (200, INVALID_PARAMS, None)
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("arguments", [None, [], [{}], "", "{}", 0, 1, True, False], ids=json.dumps)
 def test_arguments_are_an_object(agent: Client, arguments: object, described: bool) -> None:
@@ -95,7 +95,7 @@ def test_arguments_are_an_object(agent: Client, arguments: object, described: bo
     assert not Post.objects.exists()
 
 
-@requirement("mcp:unknown-tool", "mcp:malformed")
+@requirement("agents.messages.unknown-tool", "agents.messages.malformed")
 def test_a_malformed_call_is_told_to_any_caller() -> None:
     client = client_with()
 

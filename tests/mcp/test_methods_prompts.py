@@ -17,7 +17,7 @@ from tests.support.clients import client_with
 pytestmark = pytest.mark.django_db
 
 
-@requirement("mcp:prompts")
+@requirement("agents.prompts")
 def test_the_prompts_are_listed_with_title_and_description(agent: Client) -> None:
     listed = ask(agent, "prompts/list")["prompts"]
 
@@ -26,7 +26,7 @@ def test_the_prompts_are_listed_with_title_and_description(agent: Client) -> Non
     assert all(each["title"] and each["description"] for each in listed)
 
 
-@requirement("mcp:prompts")
+@requirement("agents.prompts")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_prompt_is_the_text_of_its_skill(agent: Client, name: str) -> None:
     listed = {each["name"]: each for each in ask(agent, "prompts/list")["prompts"]}
@@ -40,12 +40,12 @@ def test_a_prompt_is_the_text_of_its_skill(agent: Client, name: str) -> None:
     assert message == {"role": "user", "content": {"type": "text", "text": skill.split("---\n", 2)[2].strip()}}
 
 
-@requirement("mcp:prompts")
+@requirement("agents.prompts")
 def test_an_unknown_prompt_is_an_error_with_its_name(agent: Client) -> None:
     assert error_of(post(agent, request("prompts/get", {"name": "none"}))) == (200, INVALID_PARAMS, {"name": "none"})
 
 
-@requirement("mcp:prompts")
+@requirement("agents.prompts")
 def test_prompts_need_no_scope() -> None:
     client = client_with()
 

@@ -26,7 +26,7 @@ def read(client: Client, uri: object, *, described: bool = False) -> HttpRespons
     return post(client, *stateless(message)) if described else post(client, message)
 
 
-@requirement("mcp:resources")
+@requirement("agents.resources")
 def test_one_template_tells_how_texts_are_addressed(agent: Client) -> None:
     (template,) = ask(agent, "resources/templates/list")["resourceTemplates"]
 
@@ -35,7 +35,7 @@ def test_one_template_tells_how_texts_are_addressed(agent: Client) -> None:
     assert ask(agent, "resources/list") == {"resources": []}
 
 
-@requirement("mcp:resources")
+@requirement("agents.resources")
 @pytest.mark.parametrize("described", [False, True])
 def test_a_public_post_is_read_as_readers_get_it(agent: Client, described: bool) -> None:
     publish(save(slug="frost", title="Frost", body="Cold — *ice*.").post, now=timezone.now())
@@ -47,7 +47,7 @@ def test_a_public_post_is_read_as_readers_get_it(agent: Client, described: bool)
     assert "Cold — *ice*." in public
 
 
-@requirement("mcp:resources")
+@requirement("agents.resources")
 def test_the_text_is_in_the_language_of_the_blog(agent: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"locale": "de"}
     publish(save(slug="frost").post, now=datetime(2026, 10, 3, tzinfo=UTC))
@@ -58,7 +58,7 @@ def test_the_text_is_in_the_language_of_the_blog(agent: Client, settings: Settin
     assert content["text"] == Client().get("/blog/frost.md").content.decode()
 
 
-@requirement("mcp:resources")
+@requirement("agents.resources")
 def test_a_draft_is_read_too(agent: Client) -> None:
     save(slug="frost", title="Frost", body="Cold.")
 
@@ -111,7 +111,7 @@ NOT_FOUND = [
 ]
 
 
-@requirement("mcp:resources")
+@requirement("agents.resources")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("uri", NOT_FOUND, ids=lambda uri: ascii(uri[:40]))
 def test_what_is_the_address_of_no_post_is_not_found(agent: Client, uri: str, described: bool) -> None:
@@ -123,7 +123,7 @@ def test_what_is_the_address_of_no_post_is_not_found(agent: Client, uri: str, de
     assert error_of(answer) == (*expected, {"uri": uri})
 
 
-@requirement("mcp:resources")
+@requirement("agents.resources")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("scopes", [[], ["write"], ["write", "publish"]], ids=str)
 @pytest.mark.parametrize("slug", ["frost", "none"])
@@ -137,7 +137,7 @@ def test_without_the_scope_nothing_is_found(slug: str, scopes: list[str], descri
     assert b"Cold" not in answer.content
 
 
-@requirement("mcp:resources", "mcp:malformed")
+@requirement("agents.resources", "agents.messages.malformed")
 @pytest.mark.parametrize("uri", [None, 1, True, [], {}], ids=json.dumps)
 def test_an_address_is_a_text(agent: Client, uri: object) -> None:
     assert error_of(read(agent, uri)) == (200, INVALID_PARAMS, None)

@@ -51,7 +51,7 @@ def send(server: HTTPConnection, body: object, headers: dict[str, str]) -> tuple
     return answered(server)
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 @pytest.mark.parametrize("described", [False, True])
 def test_an_image_of_ten_mebibytes_passes_on_a_default_host(
     server: HTTPConnection, headers: dict[str, str], settings: Settings, described: bool
@@ -79,7 +79,7 @@ def test_an_image_of_ten_mebibytes_passes_on_a_default_host(
     assert (image.sha256, image.byte_size) == (sha256(data).hexdigest(), LARGEST)
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 def test_one_byte_too_many_is_not_permitted(server: HTTPConnection, headers: dict[str, str]) -> None:
     status, answer = send(server, upload_of(png_of(LARGEST + 1)), headers)
 
@@ -88,14 +88,14 @@ def test_one_byte_too_many_is_not_permitted(server: HTTPConnection, headers: dic
     assert not Image.objects.exists()
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 def test_a_body_over_the_limit_is_refused_before_it_is_sent(server: HTTPConnection, headers: dict[str, str]) -> None:
     send_head(server, MCP, headers | {"Content-Length": str(LIMIT + 1)})
 
     assert refused(server) == (413, "payload_too_large", [])
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 def test_a_body_over_the_limit_that_is_sent_all_the_same_leaves_the_connection_usable(
     server: HTTPConnection, headers: dict[str, str], settings: Settings
 ) -> None:
@@ -114,7 +114,7 @@ def test_a_body_in_chunks_needs_a_length(server: HTTPConnection, headers: dict[s
     assert refused(server) == (411, "length_required", [])
 
 
-@requirement("mcp:media-type")
+@requirement("agents.media-type")
 def test_a_body_without_a_type_is_refused(server: HTTPConnection, headers: dict[str, str]) -> None:
     del headers["Content-Type"]
 
@@ -123,7 +123,7 @@ def test_a_body_without_a_type_is_refused(server: HTTPConnection, headers: dict[
     assert refused(server) == (415, "unsupported_media_type", [])
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 def test_a_client_that_hangs_up_in_the_middle_is_told(server: HTTPConnection, headers: dict[str, str]) -> None:
     send_head(server, MCP, headers | {"Content-Length": "100"})
     server.send(PING.encode())
@@ -132,7 +132,7 @@ def test_a_client_that_hangs_up_in_the_middle_is_told(server: HTTPConnection, he
     assert refused(server) == (422, "validation_failed", ["body"])
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 def test_a_post_without_a_body_holds_no_message(server: HTTPConnection, headers: dict[str, str]) -> None:
     send_head(server, MCP, headers)
 
@@ -141,7 +141,7 @@ def test_a_post_without_a_body_holds_no_message(server: HTTPConnection, headers:
     assert (status, answer["error"]["code"], answer["id"]) == (200, -32700, None)
 
 
-@requirement("mcp:method")
+@requirement("agents.method")
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])
 @pytest.mark.parametrize("body", [None, PING])
 def test_another_method_leaves_the_connection_usable(
@@ -156,7 +156,7 @@ def test_another_method_leaves_the_connection_usable(
     assert server.sock is connection
 
 
-@requirement("mcp:notification")
+@requirement("agents.messages.notification")
 def test_a_notification_leaves_the_connection_usable(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", MCP, body=json.dumps(notification("notifications/initialized")), headers=headers)
     connection = server.sock
@@ -167,7 +167,7 @@ def test_a_notification_leaves_the_connection_usable(server: HTTPConnection, hea
     assert server.sock is connection
 
 
-@requirement("mcp:stateless-headers", "mcp:version-header")
+@requirement("agents.stateless.headers", "agents.era.unknown-version")
 @pytest.mark.parametrize(("described", "code"), [(False, -32022), (True, -32020)])
 def test_a_header_that_comes_twice_is_none_of_both(
     server: HTTPConnection, headers: dict[str, str], described: bool, code: int

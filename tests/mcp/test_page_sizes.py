@@ -28,7 +28,7 @@ def limit_pages(settings: Settings, most: int) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"max_page_size": most}}
 
 
-@requirement("mcp:page-size")
+@requirement("agents.tools.page-size")
 @pytest.mark.parametrize(
     ("most", "asked", "given"),
     [
@@ -56,7 +56,7 @@ def test_a_page_has_at_most_what_the_setting_allows(
     assert (answer["per_page"], answer["page"], answer["total"]) == (given, 1, 0)
 
 
-@requirement("mcp:page-size")
+@requirement("agents.tools.page-size")
 @pytest.mark.parametrize(
     "size", [0, -1, True, False, 1.0, None, [], "", "x", "0", "01", " 1", "1_0", "٣", 10**9, "1" * 10], ids=repr
 )
@@ -65,7 +65,7 @@ def test_another_size_is_refused(agent: Client, tool: str, size: object) -> None
     assert refused_by(agent, tool, LISTS[tool] | {"per_page": size}) == ("validation_failed", ["per_page"])
 
 
-@requirement("mcp:page-size")
+@requirement("agents.tools.page-size")
 def test_the_cap_holds_for_the_entries_and_not_for_their_number(agent: Client, settings: Settings) -> None:
     limit_pages(settings, 2)
     for number in range(5):
@@ -77,7 +77,7 @@ def test_the_cap_holds_for_the_entries_and_not_for_their_number(agent: Client, s
     assert [page["total"] for page in pages] == [5] * 4
 
 
-@requirement("mcp:page-size")
+@requirement("agents.tools.page-size")
 def test_a_faulty_size_is_told_with_the_other_faults(agent: Client) -> None:
     sent = {"per_page": 0, "page": 0, "status": "public"}
 

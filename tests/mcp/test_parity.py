@@ -15,7 +15,7 @@ from tests.requirements import requirement
 from tests.support.clients import client_with
 
 
-@requirement("mcp:parity")
+@requirement("agents.tools.parity")
 def test_every_tool_is_tried_and_refused_at_least_once() -> None:
     names = {tool.name for tool in definitions()}
 
@@ -25,7 +25,13 @@ def test_every_tool_is_tried_and_refused_at_least_once() -> None:
 
 @pytest.mark.usefixtures("small")
 @requirement(
-    "mcp:parity", "mcp:results", "mcp:conforming", "mcp:empty", "mcp:argument-faults", "mcp:missing-scope", "mcp:ways"
+    "agents.tools.parity",
+    "agents.tools.results",
+    "agents.tools.conforming",
+    "agents.tools.empty",
+    "agents.tools.argument-faults",
+    "agents.tools.missing-scope",
+    "agents.tools.ways",
 )
 @pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
 def test_a_tool_answers_and_stores_what_the_api_does(tool: Tool, subtests: pytest.Subtests) -> None:
@@ -50,7 +56,7 @@ def object_to_everything(post: object, context: object) -> list[str]:
 
 
 @pytest.mark.usefixtures("small")
-@requirement("mcp:parity")
+@requirement("agents.tools.parity")
 @pytest.mark.parametrize(
     ("setting", "tool", "arguments", "refusal"),
     [

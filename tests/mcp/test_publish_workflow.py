@@ -19,7 +19,7 @@ def known_as(name: str, *scopes: str) -> Client:
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 @pytest.mark.parametrize("approved", [False, True])
 def test_the_agent_is_the_author_of_what_the_editor_releases(approved: bool) -> None:
     agent, editor = known_as("Drafting agent", "read", "write"), known_as("Ines Editor")
@@ -35,7 +35,7 @@ def test_the_agent_is_the_author_of_what_the_editor_releases(approved: bool) -> 
     assert Publication.objects.get().released_by == "Ines Editor"
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_the_api_records_the_same() -> None:
     agent, editor = known_as("Drafting agent", "read", "write"), known_as("Ines Editor")
     posts = "/blog/api/v1/posts"

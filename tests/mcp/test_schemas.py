@@ -81,7 +81,7 @@ def named(case: Case) -> str:
     return f"{case.tool}: {case.what}"
 
 
-@requirement("mcp:input-schemas")
+@requirement("agents.tools.input-schemas")
 @each_tool
 def test_a_tool_takes_the_fields_of_the_table(tool: Tool) -> None:
     told = FIELDS[tool.name.removeprefix("blog_")].split()
@@ -99,7 +99,7 @@ def test_what_tells_the_post_and_what_is_required_stand_first(tool: Tool) -> Non
     assert names[: len(first)] == list(first)
 
 
-@requirement("mcp:input-schemas")
+@requirement("agents.tools.input-schemas")
 @each_tool
 def test_an_input_schema_is_one_that_every_provider_takes(tool: Tool) -> None:
     schema = tool.input_schema
@@ -119,7 +119,7 @@ def test_an_input_schema_is_one_that_every_provider_takes(tool: Tool) -> None:
         assert node.get("description", "x").strip(), node
 
 
-@requirement("mcp:output-schemas")
+@requirement("agents.tools.output-schemas")
 @each_tool
 def test_an_output_schema_admits_the_answer_and_the_error(tool: Tool) -> None:
     schema = tool.output_schema
@@ -131,7 +131,7 @@ def test_an_output_schema_admits_the_answer_and_the_error(tool: Tool) -> None:
     assert all(list(inner) == ["type"] for inner in schema["properties"].values())
 
 
-@requirement("mcp:output-schemas")
+@requirement("agents.tools.output-schemas")
 def test_a_key_that_two_answers_share_has_the_types_of_both() -> None:
     (views,) = (tool for tool in definitions() if tool.name == "blog_get_page_views")
 
@@ -150,7 +150,7 @@ _NUMBERS = {"page", "per_page", "days", "limit"}
 """Taken as text, too, but offered as numbers only."""
 
 
-@requirement("mcp:input-schemas")
+@requirement("agents.tools.input-schemas")
 @pytest.mark.parametrize("case", SUCCESSES, ids=named)
 def test_what_succeeds_is_valid_by_the_schema(case: Case) -> None:
     (tool,) = (tool for tool in definitions() if tool.name == case.tool)
@@ -178,7 +178,7 @@ def test_what_a_tool_requires_is_never_null(name: str, field: str) -> None:
     assert tool.input_schema["properties"][field]["type"] == "string"
 
 
-@requirement("mcp:input-schemas")
+@requirement("agents.tools.input-schemas")
 @pytest.mark.parametrize("case", UNKNOWN, ids=named)
 def test_a_field_that_is_refused_is_no_part_of_the_schema_but_for_the_other_use_of_a_tool(case: Case) -> None:
     (tool,) = (tool for tool in definitions() if tool.name == case.tool)
@@ -189,7 +189,7 @@ def test_a_field_that_is_refused_is_no_part_of_the_schema_but_for_the_other_use_
 
 
 @pytest.mark.django_db
-@requirement("mcp:input-schemas")
+@requirement("agents.tools.input-schemas")
 @each_tool
 def test_every_field_of_a_schema_is_known_to_the_operation(tool: Tool) -> None:
     """No field takes 3.5: so each is refused, and as unknown only where it belongs to the other use of the tool."""

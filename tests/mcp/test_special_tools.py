@@ -20,7 +20,7 @@ def stored() -> dict[str, Any]:
     return everything_stored() | {"ApiToken": None}
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 @pytest.mark.parametrize("kind", ["category", "author", "series"])
 def test_a_save_without_id_makes_a_record_and_one_with_id_edits_it(agent: Client, kind: str) -> None:
     made = answered(agent, f"blog_save_{kind}", {"name": "Ropes", "slug": "ropes"})
@@ -34,7 +34,7 @@ def test_a_save_without_id_makes_a_record_and_one_with_id_edits_it(agent: Client
     assert listed["total"] == 1
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 @pytest.mark.parametrize("tool", ["blog_save_category", "blog_save_author", "blog_save_series"])
 @pytest.mark.parametrize(
     ("sent", "refusal"),
@@ -57,7 +57,7 @@ def test_a_save_without_a_name_or_with_an_odd_id_is_refused(
     assert stored() == before
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 @pytest.mark.parametrize(
     ("sent", "details"),
     [
@@ -71,7 +71,7 @@ def test_views_of_a_post_and_of_the_blog_do_not_mix(agent: Client, sent: dict[st
     assert refused_by(agent, "blog_get_page_views", sent) == ("unknown_field", details)
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 @pytest.mark.parametrize("kind", ["category", "author", "series"])
 def test_a_save_with_an_id_of_null_makes_a_record(agent: Client, kind: str) -> None:
     made = answered(agent, f"blog_save_{kind}", {"id": None, "name": "Ropes"})
@@ -79,7 +79,7 @@ def test_a_save_with_an_id_of_null_makes_a_record(agent: Client, kind: str) -> N
     assert (type(made["id"]), made["name"]) == (int, "Ropes")
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 def test_an_id_of_null_is_none_where_it_is_optional_only(agent: Client) -> None:
     published = answered(agent, "blog_publish_post", {"id": None, "title": "Snow"})
     top = answered(agent, "blog_get_page_views", {"id": None, "days": 7})
@@ -90,7 +90,7 @@ def test_an_id_of_null_is_none_where_it_is_optional_only(agent: Client) -> None:
     assert refused_by(agent, "blog_remove_post", {"id": None}) == ("validation_failed", ["id"])
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 @pytest.mark.parametrize("key", ["pk", "slug"])
 def test_publishing_with_id_releases_that_post(agent: Client, key: str) -> None:
     post = save(slug="fog").post
@@ -100,7 +100,7 @@ def test_publishing_with_id_releases_that_post(agent: Client, key: str) -> None:
     assert (answer["post"]["id"], answer["post"]["status"], answer["created"]) == (post.pk, "published", False)
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 def test_publishing_without_id_makes_a_post_or_takes_that_of_the_slug(agent: Client) -> None:
     draft = save(slug="fog").post
 
@@ -112,7 +112,7 @@ def test_publishing_without_id_makes_a_post_or_takes_that_of_the_slug(agent: Cli
     assert Post.objects.count() == 2
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 @pytest.mark.parametrize("publish", [True, False, None])
 @pytest.mark.parametrize("tool", ["blog_save_draft", "blog_publish_post"])
 def test_no_tool_leaves_it_to_the_caller_whether_to_publish(agent: Client, tool: str, publish: object) -> None:
@@ -120,12 +120,12 @@ def test_no_tool_leaves_it_to_the_caller_whether_to_publish(agent: Client, tool:
     assert not Post.objects.exists()
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 def test_a_draft_has_no_id_to_send(agent: Client) -> None:
     assert refused_by(agent, "blog_save_draft", {"id": save().post.pk, "title": "Fog"}) == ("unknown_field", ["id"])
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 def test_a_draft_saved_again_is_the_same_post(agent: Client) -> None:
     first = answered(agent, "blog_save_draft", {"title": "Fog", "external_id": "fog-1", "tags": ["Sea"]})
 
@@ -136,7 +136,7 @@ def test_a_draft_saved_again_is_the_same_post(agent: Client) -> None:
     assert (Post.objects.count(), Tag.objects.count(), Category.objects.count()) == (1, 1, 0)
 
 
-@requirement("mcp:correct")
+@requirement("agents.tools.correct")
 @pytest.mark.parametrize("sent", [{}, {"change": "correction"}])
 def test_a_correction_is_recorded_with_its_note_and_shown(agent: Client, sent: dict[str, str]) -> None:
     post = save(title="Fog", slug="fog", body="Thin.", publish=True).post
@@ -149,7 +149,7 @@ def test_a_correction_is_recorded_with_its_note_and_shown(agent: Client, sent: d
     assert b"It was thick." in agent.get("/blog/fog").content
 
 
-@requirement("mcp:correct")
+@requirement("agents.tools.correct")
 def test_the_host_hears_of_a_correction_as_if_it_were_sent(agent: Client, settings: Settings) -> None:
     save(slug="fog", body="Thin.", publish=True)
     heard: list[dict[str, Any]] = []
@@ -161,7 +161,7 @@ def test_the_host_hears_of_a_correction_as_if_it_were_sent(agent: Client, settin
     assert heard == [{"change": "correction", "body": "Thick.", "note": "It was thick."}]
 
 
-@requirement("mcp:correct")
+@requirement("agents.tools.correct")
 @pytest.mark.parametrize(
     ("sent", "refusal"),
     [
@@ -186,7 +186,7 @@ def test_a_correction_without_a_note_or_of_another_kind_is_refused(
     assert stored() == before
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 def test_an_edit_of_a_public_post_says_what_kind_of_change_it_is(agent: Client) -> None:
     save(slug="fog", body="Thin.", publish=True)
     before = stored()
@@ -197,7 +197,7 @@ def test_an_edit_of_a_public_post_says_what_kind_of_change_it_is(agent: Client) 
     assert (answer["post"]["body"], answer["records"]["publication"]) == ("Thick.", "substantive")
 
 
-@requirement("mcp:empty")
+@requirement("agents.tools.empty")
 def test_a_draft_without_a_history_is_deleted_without_a_word(agent: Client) -> None:
     save(slug="fog")
 
@@ -205,7 +205,7 @@ def test_a_draft_without_a_history_is_deleted_without_a_word(agent: Client) -> N
     assert refused_by(agent, "blog_remove_post", {"id": "fog"}) == ("not_found", [])
 
 
-@requirement("mcp:ways")
+@requirement("agents.tools.ways")
 def test_a_redirect_changes_no_stored_one(agent: Client) -> None:
     made = [answered(agent, "blog_save_redirect", {"old_path": path}) for path in ("/a", "/b", "/a")]
 

@@ -11,7 +11,7 @@ def test_every_byte_is_read(text: str, content: bytes) -> None:
     assert decode_base64(text) == content
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 @pytest.mark.parametrize(
     "text", ["aQ", "aQ=", "aQ===", "aQ==aQ==", "aXM==", "aX=M", "=", "aQ==\n", "a Q==", "-_-_", "é===", "aR==", "aXN="]
 )

@@ -69,12 +69,12 @@ def carrying(instruction: str) -> set[str]:
     return {tool.name.removeprefix("blog_") for tool in definitions() if instruction in tool.description}
 
 
-@requirement("mcp:tools")
+@requirement("agents.tools.list")
 def test_the_tools_are_listed_in_order(agent: Client) -> None:
     assert [(tool["name"], tool["title"]) for tool in listed(agent)] == [(name, title) for name, title, *_ in TOOLS]
 
 
-@requirement("mcp:tools", "mcp:annotations")
+@requirement("agents.tools.list", "agents.tools.annotations")
 def test_each_is_listed_with_all_that_is_known_of_it(agent: Client) -> None:
     assert listed(agent) == [
         {
@@ -89,19 +89,19 @@ def test_each_is_listed_with_all_that_is_known_of_it(agent: Client) -> None:
     ]
 
 
-@requirement("mcp:tools")
+@requirement("agents.tools.list")
 def test_the_list_is_the_same_whatever_the_token_may_do(agent: Client) -> None:
     assert listed(client_with()) == listed(agent)
 
 
-@requirement("mcp:budget")
+@requirement("agents.tools.budget")
 def test_the_list_keeps_its_budget(agent: Client) -> None:
     whole = post(agent, request("tools/list")).content.decode()
 
     assert len(whole) < 48_000
 
 
-@requirement("mcp:tools")
+@requirement("agents.tools.list")
 @pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
 def test_a_description_has_one_to_four_sentences_and_names_tools_that_exist(tool: Tool) -> None:
     sentences = re.findall(r"\.(?: |$)", tool.description)
@@ -111,13 +111,13 @@ def test_a_description_has_one_to_four_sentences_and_names_tools_that_exist(tool
     assert mentioned <= {name for name, *_ in TOOLS} - {tool.name}
 
 
-@requirement("mcp:scopes")
+@requirement("agents.tools.scopes")
 def test_the_scope_of_a_tool_is_that_of_its_operation() -> None:
     assert [(tool.name, tool.scope) for tool in definitions()] == [(name, scope) for name, _, scope, _ in TOOLS]
 
 
 @pytest.mark.usefixtures("small")
-@requirement("mcp:scopes", "mcp:missing-scope")
+@requirement("agents.tools.scopes", "agents.tools.missing-scope")
 @pytest.mark.parametrize(("name", "scope"), [(name, scope) for name, _, scope, _ in TOOLS if scope])
 def test_all_other_scopes_are_not_enough(name: str, scope: str) -> None:
     arguments = named(next(case.arguments for case in SUCCESSES if case.tool == name))
@@ -129,7 +129,7 @@ def test_all_other_scopes_are_not_enough(name: str, scope: str) -> None:
 
 
 @pytest.mark.usefixtures("small")
-@requirement("mcp:scopes")
+@requirement("agents.tools.scopes")
 @pytest.mark.parametrize(
     ("slug", "scope", "other"),
     [("tide", W, P), ("wreck", W, P), ("regatta", P, W), ("harbour", P, W)],
@@ -148,7 +148,7 @@ def test_the_scope_of_an_edit_depends_on_the_post(
     assert answered(client_with(scope), name, arguments)["post"]["body"] == "Another body."
 
 
-@requirement("mcp:approval-texts")
+@requirement("agents.tools.approval")
 @pytest.mark.parametrize(
     ("instruction", "names"),
     [
@@ -167,7 +167,7 @@ def test_an_instruction_stands_with_the_tools_that_it_is_for(instruction: str, n
     assert carrying(instruction) == set(names.split())
 
 
-@requirement("mcp:approval-texts")
+@requirement("agents.tools.approval")
 def test_no_tool_that_writes_is_without_an_instruction_but_the_policy_pages() -> None:
     told = set.union(
         *map(

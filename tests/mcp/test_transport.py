@@ -26,7 +26,7 @@ def disabled(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"enabled": False}}
 
 
-@requirement("mcp:address")
+@requirement("agents.url")
 @pytest.mark.parametrize("slash", ["", "/"])
 def test_the_endpoint_is_under_the_mount_with_and_without_a_slash(place: tuple[str, str], slash: str) -> None:
     mount, script_name = place
@@ -39,7 +39,7 @@ def test_the_endpoint_is_under_the_mount_with_and_without_a_slash(place: tuple[s
     assert reverse("blog_engine:mcp") == f"{script_name}{mount}/mcp"
 
 
-@requirement("mcp:address")
+@requirement("agents.url")
 @pytest.mark.parametrize("path", ["/blog/mcp//", "/blog/mcp/x", "/blog/mcpx", "/blog/MCP", "/mcp"])
 def test_nothing_else_is_the_endpoint(agent: Client, path: str) -> None:
     answer = post(agent, SAVE, path=path)
@@ -49,12 +49,12 @@ def test_nothing_else_is_the_endpoint(agent: Client, path: str) -> None:
     assert not Post.objects.exists()
 
 
-@requirement("mcp:address")
+@requirement("agents.url")
 def test_a_query_changes_nothing(agent: Client) -> None:
     assert result_of(post(agent, PING, path=f"{MCP}?format=xml&token=x")) == {}
 
 
-@requirement("mcp:disabled", "mcp:transport-refusals")
+@requirement("agents.disabled", "agents.transport-refusals")
 @pytest.mark.usefixtures("disabled")
 @pytest.mark.parametrize("slash", ["", "/"])
 @pytest.mark.parametrize("method", ["POST", "GET", "PUT", "DELETE", "OPTIONS"])
@@ -65,7 +65,7 @@ def test_a_disabled_endpoint_is_not_found_whatever_is_sent(method: str, slash: s
     assert "Allow" not in answer.headers
 
 
-@requirement("mcp:disabled")
+@requirement("agents.disabled")
 def test_a_disabled_endpoint_is_not_found_for_its_users_either(agent: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"enabled": False}, "api_rate_limit": "1/h"}
 
@@ -75,7 +75,7 @@ def test_a_disabled_endpoint_is_not_found_for_its_users_either(agent: Client, se
     assert not Post.objects.exists()
 
 
-@requirement("mcp:method")
+@requirement("agents.method")
 @pytest.mark.parametrize("slash", ["", "/"])
 @pytest.mark.parametrize("method", OTHER_METHODS)
 def test_other_methods_are_told_which_one_there_is(method: str, slash: str) -> None:
@@ -86,7 +86,7 @@ def test_other_methods_are_told_which_one_there_is(method: str, slash: str) -> N
     assert not answer.cookies
 
 
-@requirement("mcp:method", "mcp:rate")
+@requirement("agents.method", "agents.rate")
 @pytest.mark.parametrize("method", OTHER_METHODS)
 def test_other_methods_read_no_message_and_count_nothing(agent: Client, settings: Settings, method: str) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": "1/h"}
@@ -105,12 +105,13 @@ def test_a_get_of_the_old_event_stream_is_refused_too(agent: Client) -> None:
     assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
 
 
+@requirement("agents.json")
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream", "text/html", "nonsense", ""])
 def test_whatever_is_accepted_the_answer_is_json(agent: Client, accept: str) -> None:
     assert result_of(post(agent, PING, {"Accept": accept})) == {}
 
 
-@requirement("mcp:private")
+@requirement("agents.private")
 def test_no_session_is_opened_and_one_that_is_sent_is_ignored(agent: Client) -> None:
     hello = post(agent, request("initialize", {"protocolVersion": "2025-06-18"}), {"Mcp-Session-Id": "made-up"})
 
@@ -140,7 +141,7 @@ def every_kind_of_answer(client: Client) -> dict[str, Any]:
     }
 
 
-@requirement("mcp:private")
+@requirement("agents.private")
 def test_no_answer_of_any_kind_is_kept_or_sets_a_cookie(agent: Client) -> None:
     answers = every_kind_of_answer(agent)
 

@@ -48,7 +48,7 @@ def send(client: Client, body: bytes = SAVE, content_type: str = JSON, **extra: 
     return response
 
 
-@requirement("mcp:media-type")
+@requirement("agents.media-type")
 @pytest.mark.parametrize(
     "content_type",
     [
@@ -69,7 +69,7 @@ def test_json_is_read_as_utf_8_whatever_its_parameters(agent: Client, content_ty
     assert result_of(send(agent, body, content_type), id="é") == {}
 
 
-@requirement("mcp:media-type")
+@requirement("agents.media-type")
 @pytest.mark.parametrize(
     "content_type",
     [
@@ -98,7 +98,7 @@ def test_a_body_that_is_not_called_json_is_refused(agent: Client, content_type: 
     assert not Post.objects.exists()
 
 
-@requirement("mcp:media-type")
+@requirement("agents.media-type")
 @pytest.mark.parametrize("encoding", ["gzip", "br", "deflate", "zstd", "identity, gzip", "GZIP", "utf-8"])
 def test_a_compressed_body_is_refused(agent: Client, encoding: str) -> None:
     answer = send(agent, headers={"Content-Encoding": encoding}, **{"wsgi.input": Unread()})
@@ -111,7 +111,7 @@ def test_a_body_that_says_that_it_is_not_compressed_is_read(agent: Client, encod
     assert result_of(send(agent, PING, headers={"Content-Encoding": encoding})) == {}
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 @pytest.mark.parametrize("length", [LIMIT + 1, 10**9, 2**64, int("9" * 4000)], ids=lambda length: str(length)[:12])
 def test_a_body_over_the_limit_is_not_read(agent: Client, length: int) -> None:
     answer = send(agent, CONTENT_LENGTH=str(length), **{"wsgi.input": Unread()})
@@ -119,12 +119,12 @@ def test_a_body_over_the_limit_is_not_read(agent: Client, length: int) -> None:
     assert refused(answer) == (413, "payload_too_large", [])
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 def test_a_body_of_exactly_the_limit_is_read(agent: Client) -> None:
     assert result_of(send(agent, PING + b" " * (LIMIT - len(PING)))) == {}
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 def test_the_limit_follows_the_largest_image(agent: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": 1000}
     limit = MEBIBYTE + 2000
@@ -135,7 +135,7 @@ def test_the_limit_follows_the_largest_image(agent: Client, settings: Settings) 
     assert refused(refusal) == (413, "payload_too_large", [])
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 @pytest.mark.parametrize("values", ["[],", "0,", '"",', "{},"])
 def test_more_values_than_any_call_has_are_too_large(agent: Client, values: str) -> None:
     body = "[" + values * (4 * MEBIBYTE) + "0]"
@@ -143,7 +143,7 @@ def test_more_values_than_any_call_has_are_too_large(agent: Client, values: str)
     assert refused(send(agent, body.encode())) == (413, "payload_too_large", [])
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 def test_what_an_image_does_not_need_is_limited_as_in_the_api(agent: Client) -> None:
     texts = ["x" * 60_000] * 54
 
@@ -153,7 +153,7 @@ def test_what_an_image_does_not_need_is_limited_as_in_the_api(agent: Client) -> 
     assert refused(refusal) == (413, "payload_too_large", [])
 
 
-@requirement("mcp:body-limit")
+@requirement("agents.body-size")
 def test_what_a_host_lets_its_own_views_read_does_not_count(agent: Client, settings: Settings) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1
 
@@ -169,7 +169,7 @@ def test_a_body_in_chunks_needs_a_length(agent: Client, content_type: str) -> No
     assert refused(answer) == (411, "length_required", [])
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize("length", ["-1", "abc", "1e3", "+5", "0x10", "5, 5", "5 5", "1_0", "\u0665"])
 def test_a_length_that_is_no_number_is_refused(agent: Client, length: str) -> None:
     answer = send(agent, CONTENT_LENGTH=length, **{"wsgi.input": Unread()})
@@ -177,7 +177,7 @@ def test_a_length_that_is_no_number_is_refused(agent: Client, length: str) -> No
     assert refused(answer) == (422, "validation_failed", ["body"])
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize("stream", [BytesIO(SAVE), BytesIO(b""), CutOff()], ids=["shorter", "nothing", "cut off"])
 def test_a_body_that_ends_before_its_length_is_refused(agent: Client, stream: object) -> None:
     answer = send(agent, CONTENT_LENGTH=str(len(SAVE) + 1), **{"wsgi.input": stream})
@@ -186,7 +186,7 @@ def test_a_body_that_ends_before_its_length_is_refused(agent: Client, stream: ob
     assert not Post.objects.exists()
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 def test_nothing_beyond_the_length_is_read(agent: Client) -> None:
     extra: dict[str, Any] = {"CONTENT_LENGTH": str(len(PING)), "wsgi.input": BytesIO(PING + SAVE)}
 
@@ -194,7 +194,7 @@ def test_nothing_beyond_the_length_is_read(agent: Client) -> None:
     assert not Post.objects.exists()
 
 
-@requirement("mcp:malformed")
+@requirement("agents.messages.malformed")
 @pytest.mark.parametrize("content_type", [JSON, "", "text/plain"])
 def test_a_request_without_a_body_holds_no_message(agent: Client, content_type: str) -> None:
     assert error_of(send(agent, b"", content_type), id=None) == (200, -32700, None)
@@ -208,7 +208,7 @@ NOBODY = {"HTTP_AUTHORIZATION": "Bearer be_wrong"}
 TEXT = {"CONTENT_TYPE": "text/plain"}
 
 
-@requirement("mcp:order")
+@requirement("agents.order")
 @pytest.mark.parametrize(
     ("faults", "status"),
     [
@@ -230,7 +230,7 @@ def test_of_several_faults_the_first_check_tells(agent: Client, faults: dict[str
     assert answer.status_code == status
 
 
-@requirement("mcp:order")
+@requirement("agents.order")
 def test_a_faulty_body_is_not_read_past_the_limit(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": "1/h"}
     client = client_with("read")
@@ -244,7 +244,7 @@ def test_a_faulty_body_is_not_read_past_the_limit(settings: Settings) -> None:
     assert client.get(MCP).status_code == 405
 
 
-@requirement("mcp:order")
+@requirement("agents.order")
 def test_the_message_is_read_before_the_scope_is_asked() -> None:
     client = client_with()
 

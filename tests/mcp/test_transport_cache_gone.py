@@ -28,7 +28,7 @@ def broken_cache(settings: Settings, request: pytest.FixtureRequest) -> None:
     settings.RATELIMIT_USE_CACHE = request.param
 
 
-@requirement("mcp:cache-gone")
+@requirement("agents.rate.cache-gone")
 @pytest.mark.usefixtures("broken_cache")
 @pytest.mark.parametrize("method", ["ping", "tools/list", "prompts/list", "resources/templates/list", "initialize"])
 def test_without_the_cache_requests_pass_uncounted(agent: Client, method: str) -> None:
@@ -38,7 +38,7 @@ def test_without_the_cache_requests_pass_uncounted(agent: Client, method: str) -
     assert counters(answer) == {}
 
 
-@requirement("mcp:cache-gone")
+@requirement("agents.rate.cache-gone")
 @pytest.mark.usefixtures("broken_cache")
 def test_without_the_cache_tools_that_read_go_on(agent: Client) -> None:
     save(slug="frost", title="Frost", body="Cold.")
@@ -49,7 +49,7 @@ def test_without_the_cache_tools_that_read_go_on(agent: Client) -> None:
     assert refused_by(client_with(), "blog_list_posts") == ("scope_required", ["read"])
 
 
-@requirement("mcp:cache-gone")
+@requirement("agents.rate.cache-gone")
 @pytest.mark.usefixtures("broken_cache")
 @pytest.mark.parametrize("arguments", [{}, {"id": "frost", "title": "Ice"}, {"nonsense": 1}])
 def test_without_the_cache_tools_that_write_wait(agent: Client, arguments: dict[str, Any]) -> None:
@@ -66,7 +66,7 @@ def test_without_the_cache_tools_that_write_wait(agent: Client, arguments: dict[
     assert stored_beside_tokens() == before
 
 
-@requirement("mcp:cache-gone")
+@requirement("agents.rate.cache-gone")
 @pytest.mark.usefixtures("broken_cache")
 def test_without_the_cache_a_wrong_token_is_still_refused() -> None:
     answers = [post(Client(), request("ping"), {"Authorization": "Bearer be_wrong"}) for _ in range(22)]

@@ -47,7 +47,7 @@ def hook(settings: Settings) -> Callable[[Callable[[HttpRequest], object]], None
     return use
 
 
-@requirement("mcp:unauthenticated", "mcp:transport-refusals")
+@requirement("agents.unauthenticated", "agents.transport-refusals")
 def test_who_sends_no_token_is_asked_for_one() -> None:
     answer = post(Client(), SAVE)
 
@@ -56,7 +56,7 @@ def test_who_sends_no_token_is_asked_for_one() -> None:
     assert not Post.objects.exists()
 
 
-@requirement("mcp:unauthenticated")
+@requirement("agents.unauthenticated")
 @pytest.mark.parametrize(
     ("authorization", "challenge"),
     [
@@ -88,7 +88,7 @@ def test_a_wrong_or_ill_written_token_is_refused(authorization: str, challenge: 
     assert not Post.objects.exists()
 
 
-@requirement("mcp:unauthenticated")
+@requirement("agents.unauthenticated")
 def test_a_token_that_has_ended_is_a_wrong_one() -> None:
     expired = make_secret(expires_at=timezone.now() + timedelta(seconds=1))
     revoked = make_secret(name="Revoked")
@@ -101,7 +101,7 @@ def test_a_token_that_has_ended_is_a_wrong_one() -> None:
     assert {answer.headers["WWW-Authenticate"] for answer in answers} == {WRONG}
 
 
-@requirement("mcp:unauthenticated")
+@requirement("agents.unauthenticated")
 def test_a_token_elsewhere_than_in_its_header_is_none() -> None:
     secret = make_secret()
     client = Client()
@@ -120,7 +120,7 @@ def test_the_scheme_may_be_written_in_any_case() -> None:
     assert result_of(post(Client(), PING, {"Authorization": f"bEARER {make_secret()}"})) == {}
 
 
-@requirement("mcp:unauthenticated")
+@requirement("agents.unauthenticated")
 def test_a_token_without_any_scope_is_a_caller_all_the_same() -> None:
     client = client_with()
 
@@ -129,7 +129,7 @@ def test_a_token_without_any_scope_is_a_caller_all_the_same() -> None:
     assert refused_by(client, "blog_list_posts") == ("scope_required", ["read"])
 
 
-@requirement("mcp:unauthenticated", "mcp:notification")
+@requirement("agents.unauthenticated", "agents.messages.notification")
 def test_a_notification_without_a_token_runs_nothing() -> None:
     answer = post(Client(), notification("tools/call", SAVE["params"]))
 
@@ -137,7 +137,7 @@ def test_a_notification_without_a_token_runs_nothing() -> None:
     assert not Post.objects.exists()
 
 
-@requirement("mcp:unauthenticated")
+@requirement("agents.unauthenticated")
 @pytest.mark.parametrize(
     "error", [PermissionDenied(), AuthenticationFailed(), NotAuthenticated()], ids=lambda error: type(error).__name__
 )
@@ -154,7 +154,7 @@ def test_a_hook_may_say_no_by_an_exception(hook: Callable[..., None], error: Exc
     assert not Post.objects.exists()
 
 
-@requirement("mcp:unauthenticated")
+@requirement("agents.unauthenticated")
 def test_a_hook_may_know_nobody(hook: Callable[..., None]) -> None:
     hook(lambda request: None)
 
@@ -198,7 +198,7 @@ def test_a_hook_that_the_host_does_not_let_read_so_much_is_too_large(
     assert refused(post(Client(), PING)) == (413, "payload_too_large", [])
 
 
-@requirement("mcp:unauthenticated")
+@requirement("agents.unauthenticated")
 def test_nothing_in_a_request_makes_a_caller_of_the_engine_itself() -> None:
     described, headers = stateless(SAVE)
     described["params"]["_meta"] |= {"actor": "blog_doctor", "scopes": ["read", "write", "publish"]}

@@ -86,7 +86,7 @@ def test_a_wall_around_all_pages_has_a_gate(agent: Client, settings: Settings) -
     assert [answer.status_code for answer in answers] == [200, 405, 401]
 
 
-@requirement("mcp:private")
+@requirement("agents.private")
 @pytest.mark.django_db
 @pytest.mark.usefixtures("page_cache")
 def test_a_page_cache_of_the_host_keeps_nothing(agent: Client) -> None:
@@ -98,7 +98,7 @@ def test_a_page_cache_of_the_host_keeps_nothing(agent: Client) -> None:
     assert {agent.get(MCP).headers["Cache-Control"] for _ in range(2)} == {"no-store"}
 
 
-@requirement("mcp:private")
+@requirement("agents.private")
 @pytest.mark.django_db
 def test_a_disabled_endpoint_comes_back_past_a_page_cache(agent: Client, settings: Settings, page_cache: None) -> None:
     enabled = settings.BLOG_ENGINE
@@ -110,7 +110,7 @@ def test_a_disabled_endpoint_comes_back_past_a_page_cache(agent: Client, setting
     assert (gone.status_code, agent.get(MCP).status_code) == (404, 405)
 
 
-@requirement("mcp:private")
+@requirement("agents.private")
 @pytest.mark.django_db
 def test_a_nosy_host_changes_no_answer(agent: Client, request: pytest.FixtureRequest) -> None:
     agent.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"

@@ -81,18 +81,18 @@ NOT_OURS = [
 ]
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 @pytest.mark.parametrize("origin", OURS)
 def test_our_own_pages_may_call(agent: Client, origin: str) -> None:
     assert result_of(post(agent, PING, {"Origin": origin})) == {}
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 def test_programs_send_no_origin(agent: Client) -> None:
     assert answered(agent, "blog_list_posts")["total"] == 0
 
 
-@requirement("mcp:origin", "mcp:transport-refusals")
+@requirement("agents.origin", "agents.transport-refusals")
 @pytest.mark.parametrize("origin", NOT_OURS, ids=lambda origin: repr(origin[:40]))
 def test_pages_of_others_may_not(agent: Client, origin: str) -> None:
     answer = post(agent, SAVE, {"Origin": origin})
@@ -101,7 +101,7 @@ def test_pages_of_others_may_not(agent: Client, origin: str) -> None:
     assert not Post.objects.exists()
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 def test_the_stateless_era_and_notifications_are_no_way_round(agent: Client) -> None:
     message = {key: value for key, value in SAVE.items() if key != "id"}
     described, headers = stateless(SAVE)
@@ -115,7 +115,7 @@ def test_the_stateless_era_and_notifications_are_no_way_round(agent: Client) -> 
     assert not Post.objects.exists()
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 @pytest.mark.parametrize(
     ("host", "origin", "status"),
     [
@@ -130,7 +130,7 @@ def test_the_port_and_the_name_of_the_request_count(agent: Client, host: str, or
     assert post(agent, PING, {"Host": host, "Origin": origin}).status_code == status
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 @pytest.mark.parametrize(
     ("origin", "status"),
     [
@@ -147,7 +147,7 @@ def test_an_address_in_brackets_is_an_origin_too(agent: Client, settings: Settin
     assert post(agent, PING, {"Host": "[::1]:8000", "Origin": origin}).status_code == status
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 def test_the_scheme_is_the_one_that_the_host_trusts_its_proxy_for(agent: Client, settings: Settings) -> None:
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     headers = {"X-Forwarded-Proto": "https", "Host": "testserver"}
@@ -157,7 +157,7 @@ def test_the_scheme_is_the_one_that_the_host_trusts_its_proxy_for(agent: Client,
     assert (inside.status_code, outside.status_code) == (200, 403)
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://example.com", None])
 def test_a_forged_host_helps_nobody(agent: Client, origin: str | None) -> None:
     headers = {"Host": "evil.example"} | ({"Origin": origin} if origin else {})
@@ -168,7 +168,7 @@ def test_a_forged_host_helps_nobody(agent: Client, origin: str | None) -> None:
     assert not Post.objects.exists()
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 def test_a_forged_host_helps_nobody_without_a_public_address_either(agent: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
     settings.MIDDLEWARE = []
@@ -179,7 +179,7 @@ def test_a_forged_host_helps_nobody_without_a_public_address_either(agent: Clien
     assert not Post.objects.exists()
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 def test_without_a_public_address_the_request_alone_counts(agent: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
 
@@ -188,7 +188,7 @@ def test_without_a_public_address_the_request_alone_counts(agent: Client, settin
     assert [answer.status_code for answer in answers] == [200, 403]
 
 
-@requirement("mcp:origin")
+@requirement("agents.origin")
 def test_a_page_of_others_learns_nothing_about_the_token() -> None:
     answer = Client().post(MCP, {}, content_type="application/json", headers={"Origin": "https://evil.example"})
 

@@ -46,7 +46,7 @@ def counters(answer: HttpResponse) -> dict[str, str]:
     return {name: value for name, value in answer.headers.items() if name.lower().startswith("ratelimit")}
 
 
-@requirement("mcp:rate", "mcp:transport-refusals")
+@requirement("agents.rate", "agents.transport-refusals")
 @pytest.mark.usefixtures("two_an_hour")
 @at_noon
 def test_past_the_limit_a_caller_has_to_wait(db: None) -> None:
@@ -75,7 +75,7 @@ def past_the_limit(two_an_hour: None) -> Iterator[Client]:
         yield client
 
 
-@requirement("mcp:rate-in-tools")
+@requirement("agents.rate.tools")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("id", [0, "a", "\ud83c"], ids=ascii)
 def test_past_the_limit_a_called_tool_says_how_long_to_wait(
@@ -113,7 +113,7 @@ NO_CALLS: dict[str, tuple[Any, Mapping[str, str]]] = {
 }
 
 
-@requirement("mcp:rate-in-tools", "mcp:order")
+@requirement("agents.rate.tools", "agents.order")
 @pytest.mark.parametrize(("message", "headers"), NO_CALLS.values(), ids=NO_CALLS)
 def test_past_the_limit_everything_else_is_429(
     past_the_limit: Client, message: object, headers: Mapping[str, str]
@@ -124,7 +124,7 @@ def test_past_the_limit_everything_else_is_429(
     assert answer.headers["Retry-After"] == answer.headers["RateLimit-Reset"]
 
 
-@requirement("mcp:rate")
+@requirement("agents.rate")
 @pytest.mark.usefixtures("two_an_hour")
 @pytest.mark.parametrize("order", ["api first", "endpoint first"])
 @at_noon
@@ -138,7 +138,7 @@ def test_the_limit_is_the_one_of_the_api(order: str) -> None:
     assert refused(client.get(POSTS)) == refused(post(client, PING)) == TOO_MANY
 
 
-@requirement("mcp:rate")
+@requirement("agents.rate")
 @pytest.mark.usefixtures("two_an_hour")
 @at_noon
 def test_another_token_has_a_limit_of_its_own() -> None:
@@ -167,7 +167,7 @@ MESSAGES = {
 }
 
 
-@requirement("mcp:rate")
+@requirement("agents.rate")
 @pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES)
 @at_noon
 def test_every_message_costs_one_unit(message: object) -> None:
@@ -179,7 +179,7 @@ def test_every_message_costs_one_unit(message: object) -> None:
     assert counters(answer).keys() == {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"}
 
 
-@requirement("mcp:rate")
+@requirement("agents.rate")
 @pytest.mark.parametrize(
     ("how", "status"),
     [
@@ -198,7 +198,7 @@ def test_a_body_that_is_refused_costs_one_unit(how: dict[str, Any], status: int)
     assert int(answer.headers["RateLimit-Remaining"]) == int(before.headers["RateLimit-Remaining"]) - 1
 
 
-@requirement("mcp:rate")
+@requirement("agents.rate")
 @pytest.mark.parametrize("headers", [{"Origin": "null"}, {"Authorization": "Bearer be_wrong"}])
 @at_noon
 def test_who_is_refused_before_costs_nothing(headers: dict[str, str]) -> None:
@@ -219,7 +219,7 @@ def test_a_host_that_does_not_count_sends_no_counters(settings: Settings) -> Non
     assert counters(answer) == {}
 
 
-@requirement("mcp:transport-refusals", "mcp:unauthenticated")
+@requirement("agents.transport-refusals", "agents.unauthenticated")
 @at_noon
 def test_too_many_wrong_tokens_are_told_to_wait(agent: Client) -> None:
     wrong = {"Authorization": "Bearer be_wrong"}

@@ -80,7 +80,7 @@ def sized(settings: Settings, most: int) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": most}
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 def test_a_file_as_text_is_stored_byte_for_byte(agent: Client) -> None:
     answer = answered(agent, TOOL, FILE)
 
@@ -99,7 +99,7 @@ def test_a_file_as_text_is_stored_byte_for_byte(agent: Client) -> None:
     assert (image.source_url, image.uploaded_by) == (None, "Ada")
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 def test_an_address_is_fetched(agent: Client, quay: Server) -> None:
     answer = answered(agent, TOOL, {"url": picture_url(quay)})
 
@@ -107,7 +107,7 @@ def test_an_address_is_fetched(agent: Client, quay: Server) -> None:
     assert Image.objects.get().source_url == picture_url(quay)
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 def test_the_same_bytes_are_the_same_image_in_either_form(agent: Client, quay: Server) -> None:
     first = answered(agent, TOOL, FILE)
 
@@ -115,7 +115,7 @@ def test_the_same_bytes_are_the_same_image_in_either_form(agent: Client, quay: S
     assert answered(agent, TOOL, {"url": picture_url(quay)}) == first
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 @pytest.mark.parametrize("sent", FAULTS.values(), ids=FAULTS)
 def test_anything_else_is_not_permitted_and_nothing_is_stored(agent: Client, sent: dict[str, Any]) -> None:
     before = stored()
@@ -124,19 +124,19 @@ def test_anything_else_is_not_permitted_and_nothing_is_stored(agent: Client, sen
     assert stored() == before
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 def test_unknown_fields_come_first(agent: Client) -> None:
     assert refused_by(agent, TOOL, {"file": "x", "base64": "?"}) == ("unknown_field", ["file"])
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 def test_an_image_of_just_the_permitted_size_is_stored(agent: Client, settings: Settings) -> None:
     sized(settings, len(png()))
 
     assert answered(agent, TOOL, FILE)["byte_size"] == len(png())
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 @pytest.mark.parametrize("less", [1, 2, 3, 40])
 def test_a_larger_one_is_not(agent: Client, settings: Settings, less: int) -> None:
     sized(settings, len(png()) - less)
@@ -146,7 +146,7 @@ def test_a_larger_one_is_not(agent: Client, settings: Settings, less: int) -> No
     assert stored() == before
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 def test_the_length_is_judged_before_the_letters(agent: Client, settings: Settings) -> None:
     sized(settings, 30)
     longest = 4 * 10
@@ -157,7 +157,7 @@ def test_the_length_is_judged_before_the_letters(agent: Client, settings: Settin
     assert "30 bytes" in told[1]
 
 
-@requirement("mcp:upload", "mcp:missing-scope")
+@requirement("agents.tools.upload", "agents.tools.missing-scope")
 def test_the_scope_is_asked_before_anything_is_read(quay: Server) -> None:
     reader = client_with("read", "publish")
 
@@ -166,7 +166,7 @@ def test_the_scope_is_asked_before_anything_is_read(quay: Server) -> None:
     assert quay.hits() == 0
 
 
-@requirement("mcp:upload")
+@requirement("agents.tools.upload")
 @pytest.mark.parametrize("format", ["PNG", "JPEG", "GIF", "WEBP"])
 def test_every_permitted_kind_travels_as_text(agent: Client, format: str) -> None:
     content = plain(format)

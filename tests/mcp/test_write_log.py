@@ -46,7 +46,7 @@ def expected(arguments: Arguments, answer: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.heavy
 @pytest.mark.usefixtures("small")
-@requirement("host:log")
+@requirement("host.log")
 @pytest.mark.parametrize("tool", [tool for tool in definitions() if tool.scope is not Scope.READ], ids=lambda x: x.name)
 @pytest.mark.parametrize("way", [as_tool, over_http])
 def test_a_write_is_one_line(tool: Tool, way: Any, caplog: pytest.LogCaptureFixture, subtests: pytest.Subtests) -> None:
@@ -71,7 +71,7 @@ _SLOW = {"blog_doctor", "blog_get_surface_report"}
 
 
 @pytest.mark.usefixtures("small")
-@requirement("host:log-silence")
+@requirement("host.log.secrets")
 @pytest.mark.parametrize("way", [as_tool, over_http])
 def test_reading_leaves_no_line(agent: Client, way: Any, caplog: pytest.LogCaptureFixture) -> None:
     reading = {tool.name for tool in definitions() if tool.scope is Scope.READ} - _SLOW
@@ -88,7 +88,7 @@ FOG, HARBOUR = 2, 3
 
 
 @pytest.mark.usefixtures("small")
-@requirement("host:log")
+@requirement("host.log")
 @pytest.mark.parametrize(
     ("tool", "arguments", "post", "code"),
     [
@@ -116,7 +116,7 @@ def test_the_post_is_told_by_its_id_as_soon_as_it_is_known(
 
 
 @pytest.mark.django_db
-@requirement("host:log-lines")
+@requirement("host.log.format")
 def test_the_line_says_the_same_in_words(caplog: pytest.LogCaptureFixture) -> None:
     agent = Client(headers={"Authorization": f"Bearer {make_secret(name='Zoë' + chr(10) + 'post=7', scopes=ALL)}"})
 
@@ -163,7 +163,7 @@ def crashing(post: Any, context: Any) -> None:
 
 
 @pytest.mark.django_db
-@requirement("host:log-silence")
+@requirement("host.log.secrets")
 def test_nothing_of_what_was_sent_is_in_the_log(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     secret = make_secret(scopes=ALL)
     client = Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=False)
@@ -200,7 +200,7 @@ def test_nothing_of_what_was_sent_is_in_the_log(settings: Settings, caplog: pyte
 
 
 @pytest.mark.django_db
-@requirement("host:log")
+@requirement("host.log")
 @pytest.mark.parametrize("way", ["tool", "api"])
 def test_a_bug_is_an_error_with_its_class_and_without_its_words(
     settings: Settings, caplog: pytest.LogCaptureFixture, way: str
@@ -224,7 +224,7 @@ def test_a_bug_is_an_error_with_its_class_and_without_its_words(
 
 
 @pytest.mark.django_db
-@requirement("host:log")
+@requirement("host.log")
 def test_what_the_installation_refuses_is_a_warning(agent: Client, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO), failing(table="blog_engine_post"):
         call_tool(agent, "blog_save_draft", {"title": "Frost", "slug": "frost"})
@@ -235,7 +235,7 @@ def test_what_the_installation_refuses_is_a_warning(agent: Client, caplog: pytes
 
 
 @pytest.mark.django_db
-@requirement("host:log")
+@requirement("host.log")
 def test_a_call_that_could_not_be_counted_is_a_warning(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     agent = client_with(*ALL)
     settings.RATELIMIT_USE_CACHE = "dead"

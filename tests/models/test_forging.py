@@ -48,21 +48,21 @@ def assert_refused(statement: str, post: Post) -> None:
     assert stored_rows() == before
 
 
-@requirement("history:forging")
+@requirement("history.protection.forging")
 def test_a_reviewed_draft_gets_no_baseline() -> None:
     post = reviewed(draft())
 
     assert_refused(FORGED_BASELINE, post)
 
 
-@requirement("history:forging")
+@requirement("history.protection.forging")
 def test_a_published_post_gets_no_baseline() -> None:
     post = save(publish=True).post
 
     assert_refused(FORGED_BASELINE, post)
 
 
-@requirement("history:forging")
+@requirement("history.protection.forging")
 @pytest.mark.parametrize("follow", [reviewed, publish], ids=["reviewed", "published"])
 def test_a_baseline_planted_before_a_review_or_a_release_opens_nothing(follow: Callable[[Post], object]) -> None:
     post = draft()
@@ -76,7 +76,7 @@ def test_a_baseline_planted_before_a_review_or_a_release_opens_nothing(follow: C
         assert_refused(statement, post)
 
 
-@requirement("history:forging")
+@requirement("history.protection.forging")
 def test_a_permit_that_waits_for_a_review_deletes_nothing() -> None:
     post = draft()
     execute(FORGED_REVISION, post.pk)
@@ -90,7 +90,7 @@ def test_a_permit_that_waits_for_a_review_deletes_nothing() -> None:
     execute("DELETE FROM blog_engine_historypermit")
 
 
-@requirement("history:forging")
+@requirement("history.protection.forging")
 @pytest.mark.parametrize("entry_type", ["first", "substantive", "correction", "maintenance"])
 def test_a_permit_that_waits_for_a_publication_deletes_nothing(entry_type: str) -> None:
     adoption = make_adoption()
@@ -103,7 +103,7 @@ def test_a_permit_that_waits_for_a_publication_deletes_nothing(entry_type: str) 
     execute("DELETE FROM blog_engine_historypermit")
 
 
-@requirement("history:forging")
+@requirement("history.protection.forging")
 def test_an_adoption_that_was_reviewed_here_gets_no_permit() -> None:
     adoption = make_adoption()
     stored(new_approval(adoption.post, adoption.revision))
@@ -112,7 +112,7 @@ def test_an_adoption_that_was_reviewed_here_gets_no_permit() -> None:
 
 
 @pytest.mark.postgres
-@requirement("history:search-path")
+@requirement("history.protection.search-path")
 @pytest.mark.parametrize(
     "shadow",
     [
@@ -139,7 +139,7 @@ def test_functions_and_operators_of_another_schema_open_nothing(shadow: str) -> 
 
 
 @pytest.mark.postgres
-@requirement("history:search-path")
+@requirement("history.protection.search-path")
 def test_temporary_tables_open_nothing() -> None:
     history = make_history()
     for table in ("historypermit", "approval", "publication", "baseline"):
@@ -154,7 +154,7 @@ def test_temporary_tables_open_nothing() -> None:
 
 
 @pytest.mark.postgres
-@requirement("history:search-path")
+@requirement("history.protection.search-path")
 @pytest.mark.parametrize(
     "change",
     [
@@ -187,7 +187,7 @@ def another_schema(transactional_db: None) -> Iterator[None]:
 
 
 @pytest.mark.postgres
-@requirement("history:search-path")
+@requirement("history.protection.search-path")
 def test_a_blog_in_another_schema_is_protected(another_schema: None) -> None:
     missing = missing_protection(connection)
     history = make_history()

@@ -54,7 +54,7 @@ def insert(row: models.Model, *, verb: str = "INSERT", tail: str = "") -> None:
     execute(f"{verb} INTO {row._meta.db_table} ({names}) VALUES ({marks}) {tail}", *values.values())
 
 
-@requirement("history:replace")
+@requirement("history.protection.replace")
 @pytest.mark.parametrize(("model", "key"), KEYS)
 def test_an_insert_that_meets_a_key_is_refused(model: type[AppendOnly], key: list[str]) -> None:
     history = make_history()
@@ -83,7 +83,7 @@ def test_an_update_on_conflict_is_refused(model: type[AppendOnly], key: list[str
     assert stored_rows() == before
 
 
-@requirement("history:replace")
+@requirement("history.protection.replace")
 @pytest.mark.sqlite
 @pytest.mark.parametrize("verb", ["INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"])
 @pytest.mark.parametrize(("model", "key"), KEYS)
@@ -99,7 +99,7 @@ def test_a_replacing_insert_is_refused(model: type[AppendOnly], key: list[str], 
     assert stored_rows() == before
 
 
-@requirement("history:replace")
+@requirement("history.protection.replace")
 @pytest.mark.sqlite
 @pytest.mark.parametrize("verb", ["UPDATE OR REPLACE", "UPDATE OR IGNORE"])
 @pytest.mark.parametrize("model", HISTORY)

@@ -137,7 +137,7 @@ WAYS = [
 ]
 
 
-@requirement("history:permit")
+@requirement("history.protection.permit")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("which", CLOSED)
 def test_a_permit_is_refused_unless_nothing_followed_an_adoption(which: str, way: Callable[[Post], None]) -> None:
@@ -152,7 +152,7 @@ def test_a_permit_is_refused_unless_nothing_followed_an_adoption(which: str, way
     assert not HistoryPermit.objects.exists()
 
 
-@requirement("history:permit")
+@requirement("history.protection.permit")
 @pytest.mark.parametrize("way", [way for way in WAYS if way is not create_by_the_service])
 @pytest.mark.parametrize("which", OPEN)
 def test_a_permit_is_given_to_an_adoption_that_nothing_followed(which: str, way: Callable[[Post], None]) -> None:

@@ -22,7 +22,7 @@ REPLACEABLE: list[type[AppendOnly]] = [Approval, Publication, Baseline, Revision
 OF_A_POST: list[type[AppendOnly]] = [*REPLACEABLE, ConnectionDeclaration]
 
 
-@requirement("history:migrations")
+@requirement("history.protection.migrations")
 @pytest.mark.django_db
 def test_nothing_is_missing_after_migrate() -> None:
     assert missing_protection(connection) == []
@@ -85,7 +85,7 @@ def test_the_history_of_one_post_can_be_replaced() -> None:
     assert not HistoryPermit.objects.exists()
 
 
-@requirement("history:permit")
+@requirement("history.protection.permit")
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", OF_A_POST)
 def test_a_permit_of_one_post_does_not_open_another(model: type[AppendOnly]) -> None:
@@ -110,7 +110,7 @@ def test_a_permit_does_not_allow_a_change(model: type[AppendOnly]) -> None:
     assert is_of_a_trigger(refusal.value)
 
 
-@requirement("history:permit")
+@requirement("history.protection.permit")
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", [ConnectionDeclaration, Image])
 def test_a_permit_does_not_open_declarations_and_images(model: type[AppendOnly]) -> None:
@@ -135,7 +135,7 @@ def test_a_failure_inside_takes_the_permit_and_the_deletions_back() -> None:
     assert not HistoryPermit.objects.exists()
 
 
-@requirement("history:permit")
+@requirement("history.protection.permit")
 @pytest.mark.django_db(transaction=True)
 def test_a_permit_cannot_be_committed() -> None:
     post = make_adoption().post

@@ -37,7 +37,7 @@ def make_faq(post: Post) -> Faq:
     return faq
 
 
-@requirement("history:services-only")
+@requirement("history.protection.services")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ["post", "faq"])
 def test_a_direct_write_is_refused(kind: str, way: str) -> None:
@@ -79,7 +79,7 @@ def test_a_tag_in_use_can_be_deleted() -> None:
     assert list(post.tags.all()) == []
 
 
-@requirement("record:kept")
+@requirement("taxonomy.kept")
 @pytest.mark.parametrize("model", [Category, Series])
 def test_deleting_a_category_or_series_leaves_its_posts_without_one(model: type[Category | Series]) -> None:
     row = model.objects.create(name="Sea", slug="sea")
@@ -90,7 +90,7 @@ def test_deleting_a_category_or_series_leaves_its_posts_without_one(model: type[
     assert Post.objects.filter(category=None, series=None).count() == 1
 
 
-@requirement("record:kept")
+@requirement("taxonomy.kept")
 def test_an_author_of_posts_cannot_be_deleted() -> None:
     author = make_post().author
 

@@ -15,7 +15,7 @@ def is_approved() -> bool:
     return approved
 
 
-@requirement("object:approved")
+@requirement("approvals.approved")
 def test_it_tells_of_the_public_revision_only() -> None:
     post = save(slug="frost", body="One.").post
     approve(post)
@@ -31,7 +31,7 @@ def test_it_tells_of_the_public_revision_only() -> None:
     assert [as_draft, as_public, as_changed, as_before, is_approved()] == [False, True, False, True, True]
 
 
-@requirement("object:approved")
+@requirement("approvals.approved")
 def test_an_approval_without_checked_facts_does_not_count() -> None:
     approve(save(slug="frost", publish=True).post, facts_checked=False)
 

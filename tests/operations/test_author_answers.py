@@ -22,7 +22,7 @@ KEYS = [
 ]
 
 
-@requirement("author:object", "author:defaults")
+@requirement("taxonomy.authors.object", "taxonomy.authors.defaults")
 def test_an_author_has_exactly_these_fields() -> None:
     made = ask(records.create_author, {"name": "Mina Holt", "bio": None})
 
@@ -41,7 +41,7 @@ def test_an_author_has_exactly_these_fields() -> None:
     }
 
 
-@requirement("author:object")
+@requirement("taxonomy.authors.object")
 def test_an_edited_author_answers_with_what_is_stored_now() -> None:
     author = make_author(url="https://mina.example", host_reference="user:7")
     image = stored(new_image(sha256="ab" * 32, filename="mina holt.png"))
@@ -78,7 +78,7 @@ def test_an_edited_author_answers_with_what_is_stored_now() -> None:
     }
 
 
-@requirement("author:host-file")
+@requirement("taxonomy.authors.host-file")
 def test_a_file_that_the_host_attached_is_no_image_yet(settings: Any, tmp_path: Any) -> None:
     settings.MEDIA_ROOT = tmp_path
     make_author().avatar_file.save("mina.png", ContentFile(png()))
@@ -89,7 +89,7 @@ def test_a_file_that_the_host_attached_is_no_image_yet(settings: Any, tmp_path: 
     assert not Image.objects.exists()
 
 
-@requirement("record:lists", "record:posts-count")
+@requirement("api.lists.envelope", "taxonomy.posts-count")
 def test_authors_are_listed_by_id_with_posts_of_every_state() -> None:
     make_author(name="Zoe", avatar={"image_id": stored(new_image()).pk})
     save(title="Draft")
@@ -109,7 +109,7 @@ def test_authors_are_listed_by_id_with_posts_of_every_state() -> None:
     assert answer == {"page": 1, "per_page": 25, "total": 3}
 
 
-@requirement("record:queries")
+@requirement("api.lists.queries")
 def test_a_longer_list_takes_no_more_queries() -> None:
     taken = []
 

@@ -29,7 +29,9 @@ FULL = [
 ]
 
 
-@requirement("object:full-post", "object:revision-identifier", "object:timestamps", "object:preview", "post:read")
+@requirement(
+    "posts.object.full", "posts.object.identifiers", "posts.object.times", "posts.object.preview", "posts.read"
+)
 def test_a_draft_has_exactly_the_35_keys_and_its_null_rules() -> None:
     post = save(title="One").post
 
@@ -77,7 +79,7 @@ def test_a_draft_has_exactly_the_35_keys_and_its_null_rules() -> None:
     }
 
 
-@requirement("object:approved", "object:embedded", "object:stored-text", "object:revision-identifier")
+@requirement("approvals.approved", "posts.object.embedded", "posts.object.text", "posts.object.identifiers")
 def test_a_public_post_shows_its_records_and_no_preview() -> None:
     faq = [{"question": " Why?\r\n", "answer": "So."}]
     post = save(publish=True, faq=faq, series="S", series_position=2, category="C", tags=["b", "a"]).post
@@ -93,6 +95,7 @@ def test_a_public_post_shows_its_records_and_no_preview() -> None:
     assert (answer["tags"], answer["faq"]) == (["b", "a"], faq)
 
 
+@requirement("posts.object.author")
 def test_the_author_is_shown_as_it_is_now() -> None:
     post = save(author="Mina Holt").post
     post.author.name = "Mina Sand"
@@ -101,7 +104,7 @@ def test_the_author_is_shown_as_it_is_now() -> None:
     assert ask(posts.get_post, id=str(post.pk))["author"]["name"] == "Mina Sand"
 
 
-@requirement("object:preview")
+@requirement("posts.object.preview")
 @pytest.mark.parametrize(
     ("make", "has_preview"),
     [
@@ -128,6 +131,7 @@ def test_only_drafts_and_schedules_have_a_preview(make: Any, has_preview: bool) 
             ask(posts.get_preview_link, id=str(post.pk))
 
 
+@requirement("posts.object.withdrawn")
 def test_a_withdrawn_post_still_tells_its_public_revision() -> None:
     post = save(publish=True).post
     unpublish(post)
@@ -138,14 +142,14 @@ def test_a_withdrawn_post_still_tells_its_public_revision() -> None:
     assert answer["published_at"] == "2026-11-21T12:00:00Z"
 
 
-@requirement("object:preview")
+@requirement("posts.object.preview")
 def test_a_preview_link_lasts_as_long_as_the_setting_says() -> None:
     save(slug="p")
 
     assert ask(posts.get_preview_link, id="p")["expires_at"] == "2026-11-28T12:00:00Z"
 
 
-@requirement("object:write-envelope", "object:full-post", "object:records", "object:finding")
+@requirement("posts.envelope.fields", "posts.object.full", "posts.envelope.records", "findings.object")
 def test_a_write_answers_with_its_envelope() -> None:
     answer = ask(posts.save_post, {"title": "One", "publish": True})
 
@@ -156,14 +160,14 @@ def test_a_write_answers_with_its_envelope() -> None:
     assert list(answer["findings"][0]) == ["code", "rule", "message", "location"]
 
 
-@requirement("state:delete-draft")
+@requirement("posts.delete.draft")
 def test_removing_a_draft_answers_nothing() -> None:
     save(slug="p")
 
     assert ask(posts.remove_post, id="p") is None
 
 
-@requirement("object:card", "list:answer")
+@requirement("posts.object.card", "posts.list.answer")
 def test_a_list_has_cards_in_the_order_of_their_making() -> None:
     for number in range(3):
         save(title=f"Post {number}", now=datetime(2026, 1, 1 + number, tzinfo=UTC))
@@ -178,7 +182,7 @@ def test_a_list_has_cards_in_the_order_of_their_making() -> None:
     assert ask(posts.list_posts, {"page": 9})["posts"] == []
 
 
-@requirement("object:history", "object:history-rows", "object:timestamps")
+@requirement("history.object", "history.rows", "posts.object.times")
 def test_a_whole_history_is_told_in_order() -> None:
     post = save(slug="p", body="One.", made_by_ai=True).post
     approve(post)
@@ -238,7 +242,7 @@ def test_a_whole_history_is_told_in_order() -> None:
     }
 
 
-@requirement("object:finding")
+@requirement("findings.object")
 def test_findings_are_listed_under_their_own_key() -> None:
     save(slug="p")
 
@@ -248,7 +252,7 @@ def test_findings_are_listed_under_their_own_key() -> None:
     assert {finding["code"] for finding in answer["findings"]} >= {"description_absent", "provenance_unknown"}
 
 
-@requirement("access:order")
+@requirement("access.order")
 @pytest.mark.parametrize("op", [posts.save_post, posts.update_post], ids=lambda op: op.name)
 def test_edits_look_at_the_fields_before_the_scope(op: Operation[Any, Any]) -> None:
     save(slug="p")
@@ -263,7 +267,7 @@ def test_edits_look_at_the_fields_before_the_scope(op: Operation[Any, Any]) -> N
         execute(op, lambda: {"title": "Other"}, nobody, fixed=fixed)
 
 
-@requirement("api:id-or-slug")
+@requirement("api.id-or-slug")
 def test_an_all_digit_slug_is_found_after_the_ids() -> None:
     post = save(slug="2026").post
 

@@ -27,7 +27,7 @@ NEEDS: dict[str, set[str]] = {
 ONCE_THE_POST_IS_KNOWN = {"save_post", "update_post"}
 
 
-@requirement("access:order", "record:scopes")
+@requirement("access.order", "taxonomy.scopes")
 @pytest.mark.parametrize("name", sorted(OPERATIONS.keys() - ONCE_THE_POST_IS_KNOWN))
 def test_the_scope_is_asked_before_anything_is_read(name: str) -> None:
     (scope,) = (scope for scope, names in NEEDS.items() if name in names)

@@ -25,7 +25,7 @@ def save_posts_of_every_state(**fields: Any) -> list[Post]:
     ]
 
 
-@requirement("category:object")
+@requirement("taxonomy.categories.object")
 def test_a_category_has_exactly_its_fields() -> None:
     made = ask(records.create_category, {"name": "Garden", "description": None, "position": 2})
 
@@ -40,7 +40,7 @@ def test_a_category_has_exactly_its_fields() -> None:
     }
 
 
-@requirement("category:object")
+@requirement("taxonomy.categories.object")
 def test_an_edited_category_answers_with_what_is_stored_now() -> None:
     save_posts_of_every_state(category="Garden")
     category = Category.objects.get()
@@ -55,7 +55,7 @@ def test_an_edited_category_answers_with_what_is_stored_now() -> None:
     }
 
 
-@requirement("record:lists", "record:posts-count")
+@requirement("api.lists.envelope", "taxonomy.posts-count")
 def test_categories_are_listed_by_id_with_posts_of_every_state() -> None:
     make_category(name="Zinnias", position=1)
     save_posts_of_every_state(category="Garden", tags=["soil", "frost"])
@@ -72,7 +72,7 @@ def test_categories_are_listed_by_id_with_posts_of_every_state() -> None:
     assert answer == {"page": 1, "per_page": 25, "total": 3}
 
 
-@requirement("record:lists", "record:posts-count", "tag:list")
+@requirement("api.lists.envelope", "taxonomy.posts-count", "taxonomy.tags.list")
 def test_tags_are_listed_by_id_with_posts_of_every_state() -> None:
     save_posts_of_every_state(tags=["soil", "Été"])
     save(title="Another", tags=["soil"])
@@ -92,7 +92,7 @@ def test_tags_are_listed_by_id_with_posts_of_every_state() -> None:
     assert (answer["page"], answer["per_page"], answer["total"]) == (1, 25, 3)
 
 
-@requirement("series:object")
+@requirement("taxonomy.series.object")
 def test_a_new_series_has_exactly_its_fields_and_no_posts() -> None:
     made = ask(records.create_series, {"name": "Tides"})
 
@@ -100,7 +100,7 @@ def test_a_new_series_has_exactly_its_fields_and_no_posts() -> None:
     assert made == {"id": Series.objects.get().pk, "name": "Tides", "slug": "tides", "description": "", "posts": []}
 
 
-@requirement("series:posts")
+@requirement("taxonomy.series.posts")
 def test_a_series_holds_its_posts_in_reading_order_whatever_their_state() -> None:
     last = save(title="No place", series="Tides").post
     draft, scheduled, published, archived = save_posts_of_every_state(series="Tides")
@@ -120,7 +120,7 @@ def test_a_series_holds_its_posts_in_reading_order_whatever_their_state() -> Non
     assert [post["slug"] for post in other["posts"]] == ["elsewhere"]
 
 
-@requirement("series:object")
+@requirement("taxonomy.series.object")
 def test_an_edited_series_still_holds_its_posts() -> None:
     post = save(title="Ebb", series="Tides", series_position=7).post
 
@@ -132,7 +132,7 @@ def test_an_edited_series_still_holds_its_posts() -> None:
     )
 
 
-@requirement("record:lists")
+@requirement("api.lists.envelope")
 def test_series_are_listed_by_pages() -> None:
     for number in range(3):
         make_series(name=f"Series {2 - number}")

@@ -11,7 +11,7 @@ from tests.support.factories import approve, save
 pytestmark = pytest.mark.django_db
 
 
-@requirement("object:timestamps")
+@requirement("posts.object.times")
 def test_the_time_zone_of_the_site_does_not_show_in_answers(settings: Settings) -> None:
     settings.TIME_ZONE = "Asia/Kathmandu"
     approve(save(slug="frost", publish=True).post)

@@ -99,7 +99,7 @@ def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
     assert "blog_engine/migrations/0001_initial.py" in in_wheel
 
 
-@requirement("host:three-lines")
+@requirement("host.installation")
 def test_a_host_with_three_apps_passes_djangos_checks(host: Host) -> None:
     outcome = host.run("django", "check", "--fail-level", "WARNING")
 
@@ -112,7 +112,7 @@ def test_a_host_needs_no_migration_of_its_own_for_the_blog(host: Host) -> None:
     assert "No changes detected" in outcome
 
 
-@requirement("host:three-lines")
+@requirement("host.installation")
 def test_a_new_host_serves_the_index(port: int) -> None:
     answer = get(port, "/blog/")
 
@@ -127,7 +127,7 @@ def test_a_new_host_asks_api_callers_for_a_token(port: int) -> None:
     assert json.load(answer)["error"]["code"] == "unauthenticated"
 
 
-@requirement("host:three-lines")
+@requirement("host.installation")
 def test_a_token_made_by_the_command_opens_the_api(host: Host, port: int) -> None:
     token = host.run("django", "create_blog_token", "NAME=first", "SCOPES=read").removesuffix("\n")
 

@@ -49,7 +49,7 @@ def test_a_rich_post_is_as_recorded() -> None:
     assert audit_public_posts() == Audit(checked=1, public=1, differing={})
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 @pytest.mark.parametrize(
     "tampering",
     [
@@ -76,7 +76,7 @@ def test_every_part_of_the_content_is_covered(tampering: str) -> None:
     assert audit_public_posts().differing == {post.pk: [Deviation.CONTENT, Deviation.IDENTIFIER]}
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 @pytest.mark.parametrize(("column", "deviation"), list(zip(DATES, DATE_DEVIATIONS, strict=True)))
 def test_a_changed_date_is_seen(column: str, deviation: Deviation) -> None:
     post = rich_post()
@@ -94,7 +94,7 @@ def test_a_changed_identifier_is_seen() -> None:
     assert audit_public_posts().differing == {post.pk: [Deviation.IDENTIFIER]}
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 def test_a_forged_payload_is_seen() -> None:
     post = rich_post()
 
@@ -138,7 +138,7 @@ def test_a_forged_publication_is_seen(model: type[Publication], tampering: str, 
     assert audit_public_posts().differing == {post.pk: deviations}
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 def test_the_dates_of_a_baseline_count() -> None:
     post = rich_post()
     assert post.public_revision is not None

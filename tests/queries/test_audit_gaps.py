@@ -51,7 +51,7 @@ def test_what_the_services_wrote_has_no_gaps() -> None:
     assert gaps_in_histories() == {}
 
 
-@requirement("doctor:gaps")
+@requirement("doctor.records.gaps")
 @pytest.mark.parametrize(
     ("statement", "gaps"),
     [

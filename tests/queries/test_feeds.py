@@ -46,7 +46,7 @@ def dates(now: datetime = AFTER) -> tuple[datetime | None, datetime]:
     return entry.published, entry.updated
 
 
-@requirement("feed:dates")
+@requirement("feeds.dates")
 @pytest.mark.parametrize(
     ("change", "moment"), [("substantive", LATER), ("correction", LATER), ("maintenance", NOW), (None, NOW)]
 )
@@ -60,7 +60,7 @@ def test_only_a_real_change_moves_the_date(db: None, change: str | None, moment:
     assert dates() == (NOW, moment)
 
 
-@requirement("feed:dates")
+@requirement("feeds.dates")
 def test_what_lies_in_the_future_is_not_known_yet(db: None) -> None:
     post = save(title="Soil", publish=True, now=FUTURE).post
 
@@ -73,7 +73,7 @@ def test_what_lies_in_the_future_is_not_known_yet(db: None) -> None:
     assert dates(now=FAR) == (FUTURE, FAR)
 
 
-@requirement("feed:adopted")
+@requirement("feeds.adopted")
 def test_an_undated_article_has_the_time_of_its_adoption(db: None) -> None:
     post = adopt(now=NOW).post
     update(post, body="Tidier.", change="maintenance", now=LATER)
@@ -85,7 +85,7 @@ def test_an_undated_article_has_the_time_of_its_adoption(db: None) -> None:
     assert dates() == (None, LATER)
 
 
-@requirement("feed:adopted")
+@requirement("feeds.adopted")
 @pytest.mark.parametrize(
     "sent", [{"first_published_at": FIRST}, {"first_published_at": FIRST, "last_modified_at": MODIFIED}]
 )
@@ -102,7 +102,7 @@ def test_a_declared_first_date_counts(db: None) -> None:
     assert dates() == (datetime(2019, 5, 6, 7, 8, 9, 123456, tzinfo=UTC),) * 2
 
 
-@requirement("feed:dates")
+@requirement("feeds.dates")
 @pytest.mark.parametrize(
     ("rows", "updated"),
     [
@@ -135,7 +135,7 @@ def test_what_is_from_the_future_altogether_was_updated_now(db: None) -> None:
     assert dates() == (None, AFTER)
 
 
-@requirement("feed:summary")
+@requirement("feeds.summary")
 @pytest.mark.parametrize("description", ["", " \n\t"])
 def test_a_blank_description_is_replaced_by_sixty_words(db: None, description: str) -> None:
     save(title="Soil", description=description, body="**word** " * 61, publish=True)
@@ -143,14 +143,14 @@ def test_a_blank_description_is_replaced_by_sixty_words(db: None, description: s
     assert entries()[0].summary == " ".join(["word"] * 60)
 
 
-@requirement("feed:summary")
+@requirement("feeds.summary")
 def test_a_description_is_the_summary_as_it_was_sent(db: None) -> None:
     save(title="Soil", description=" All about *it*. ", search_description="Other.", body="Text.", publish=True)
 
     assert entries()[0].summary == " All about *it*. "
 
 
-@requirement("feed:label")
+@requirement("feeds.label")
 def test_the_label_and_the_payment_are_those_of_the_article(db: None) -> None:
     post = save(title="Soil", provenance="ai_assisted", publish=True).post
     declare(post, third_party_paid=True)
@@ -170,7 +170,7 @@ def test_the_label_and_the_payment_are_those_of_the_article(db: None) -> None:
     assert (soil.label, soil.is_paid) == (Label.NONE, False)
 
 
-@requirement("feed:size")
+@requirement("feeds.size")
 def test_the_newest_come_first_and_no_more_than_asked_for(db: None) -> None:
     adopt(slug="undated")
     for number in range(3):
@@ -186,7 +186,7 @@ def test_the_newest_come_first_and_no_more_than_asked_for(db: None) -> None:
     assert found(2) == ["post-2", "post-0"]
 
 
-@requirement("feed:size", "feed:records")
+@requirement("feeds.size", "feeds.records")
 def test_a_series_is_newest_first_too(db: None) -> None:
     for number in (1, 2, 3):
         save(title=f"Part {number}", series="Ground", series_position=4 - number, publish=True)
@@ -195,7 +195,7 @@ def test_a_series_is_newest_first_too(db: None) -> None:
     assert [entry.post.slug for entry in feed_entries(posts, now=AFTER)] == ["part-3", "part-2", "part-1"]
 
 
-@requirement("feed:queries")
+@requirement("feeds.queries")
 @pytest.mark.parametrize("content", ["summary", "full"])
 def test_the_number_of_posts_costs_nothing(db: None, content: str) -> None:
     post = save(title="Soil", publish=True).post
@@ -215,7 +215,7 @@ def test_the_number_of_posts_costs_nothing(db: None, content: str) -> None:
         assert (few, count()) == (3, 3)
 
 
-@requirement("feed:queries")
+@requirement("feeds.queries")
 def test_a_summary_loads_no_bodies(db: None) -> None:
     save(title="Soil", body="Text.", publish=True)
 
@@ -254,7 +254,7 @@ CHANGES: dict[str, Callable[[Post], object]] = {
 }
 
 
-@requirement("feed:validators")
+@requirement("feeds.validators")
 @pytest.mark.parametrize("change", CHANGES)
 def test_the_last_change_moves_with_whatever_is_shown(db: None, change: str) -> None:
     with time_machine.travel(NOW, tick=False):

@@ -47,7 +47,7 @@ def _default_social_image(settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": "/card.png"}
 
 
-@requirement("object:finding")
+@requirement("findings.object")
 def test_a_complete_post_has_no_findings() -> None:
     assert found(complete()) == {}
 
@@ -101,20 +101,20 @@ BODIES = {
 
 
 @requirement(
-    "object:finding-positions",
-    "finding:faq",
-    "finding:headings",
-    "finding:image-alt",
-    "finding:image-external",
-    "finding:image-unverified",
-    "finding:lost-markup",
+    "findings.positions",
+    "findings.faq",
+    "findings.headings",
+    "findings.image-alt",
+    "findings.image-external",
+    "findings.image-unverified",
+    "findings.lost-markup",
 )
 @pytest.mark.parametrize("body", list(BODIES))
 def test_findings_of_a_body(body: str) -> None:
     assert found(complete(body=body)) == BODIES[body]
 
 
-@requirement("finding:lost-markup")
+@requirement("findings.lost-markup")
 @pytest.mark.parametrize(
     ("fields", "named"),
     [
@@ -133,7 +133,7 @@ def test_dropped_html_is_shown_to_the_writer(fields: dict[str, Any], named: str)
     assert named in finding.message
 
 
-@requirement("finding:lost-markup")
+@requirement("findings.lost-markup")
 def test_wrapped_lines_do_no_harm_without_hard_breaks() -> None:
     with override_settings(BLOG_ENGINE=blog_settings(markdown_hardbreaks=False)):
         assert found(complete(body=WRAPPED)) == {}
@@ -160,20 +160,20 @@ FIELDS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 @requirement(
-    "object:finding",
-    "object:finding-positions",
-    "finding:descriptions",
-    "finding:category",
-    "finding:faq",
-    "finding:provenance",
-    "finding:canonical",
+    "findings.object",
+    "findings.positions",
+    "findings.descriptions",
+    "findings.category",
+    "findings.faq",
+    "findings.provenance",
+    "findings.canonical",
 )
 @pytest.mark.parametrize(("fields", "expected"), FIELDS, ids=[str(fields) for fields, _ in FIELDS])
 def test_findings_of_a_field(fields: dict[str, Any], expected: dict[str, Any]) -> None:
     assert found(complete(**fields)) == expected
 
 
-@requirement("finding:order")
+@requirement("findings.order")
 def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": None, "policy_urls": {}}
     save(slug="first", publish=True)
@@ -196,7 +196,7 @@ def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
         assert codes == sorted(codes, key=ORDER.index)
 
 
-@requirement("finding:canonical", "finding:image-external")
+@requirement("findings.canonical", "findings.image-external")
 def test_without_a_base_every_host_is_another_one_and_no_canonical_is(settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
     body = "![a](/a.png) ![b](https://example.com/b.png)"
@@ -209,7 +209,7 @@ def test_without_a_base_every_host_is_another_one_and_no_canonical_is(settings: 
     }
 
 
-@requirement("finding:image-alt")
+@requirement("findings.image-alt")
 def test_a_cover_without_a_description_is_told_before_the_images_of_the_body() -> None:
     cover = {"image_id": stored(new_image()).pk}
     body = f"![](/blog/media/{stored(new_image()).sha256}/a.png)"
@@ -221,7 +221,7 @@ def test_a_cover_without_a_description_is_told_before_the_images_of_the_body() -
     assert found(described) == {"image_alt_absent": ("T13", "body.images[0].alt")}
 
 
-@requirement("finding:descriptions", "finding:title")
+@requirement("findings.descriptions", "findings.title")
 def test_equal_titles_and_descriptions_of_published_posts_are_found() -> None:
     post = complete(title="One", slug="one")
     complete(title="One", slug="two")
@@ -235,21 +235,21 @@ def test_equal_titles_and_descriptions_of_published_posts_are_found() -> None:
     }
 
 
-@requirement("finding:descriptions")
+@requirement("findings.descriptions")
 def test_posts_without_a_description_are_not_described_in_the_same_words() -> None:
     complete(slug="one", description="", publish=True)
 
     assert found(complete(title="Two", description=" ")) == {"description_absent": ("T8", "description")}
 
 
-@requirement("finding:faq")
+@requirement("findings.faq")
 def test_a_line_of_html_announces_no_faq(settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
 
     assert found(complete(body="<pre>\n## FAQ\n</pre>", body_format="rich_text")) == {}
 
 
-@requirement("finding:approval")
+@requirement("findings.approval")
 def test_a_public_post_that_nobody_checked_is_found() -> None:
     post = complete(provenance="ai_assisted")
     assert "approval_absent" not in found(post)
@@ -260,7 +260,7 @@ def test_a_public_post_that_nobody_checked_is_found() -> None:
     assert found(post) == {}
 
 
-@requirement("finding:approval")
+@requirement("findings.approval")
 def test_a_scheduled_post_is_judged_by_its_present_content() -> None:
     post = complete(provenance="ai_assisted")
     approve(post)
@@ -272,7 +272,7 @@ def test_a_scheduled_post_is_judged_by_its_present_content() -> None:
     assert found(post) == {"approval_absent": ("E18", "approval")}
 
 
-@requirement("finding:connections")
+@requirement("findings.connections")
 def test_a_missing_declaration_is_found_until_it_is_made() -> None:
     post = save(description="x", category="soil", provenance="human_written").post
     assert found(post)["connections_not_declared"] == ("E21, E22", "connections")
@@ -282,12 +282,12 @@ def test_a_missing_declaration_is_found_until_it_is_made() -> None:
     assert "connections_not_declared" not in found(post)
 
 
-@requirement("finding:responsible")
+@requirement("findings.responsible")
 def test_a_blog_without_a_responsible_party_is_told() -> None:
     assert found(complete(), has_responsible_party=False) == {"responsible_party_absent": ("E4", None)}
 
 
-@requirement("finding:social-image")
+@requirement("findings.social-image")
 def test_a_post_without_any_social_image_is_found(settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": None}
     image = {"image_id": stored(new_image()).pk}
@@ -297,7 +297,7 @@ def test_a_post_without_any_social_image_is_found(settings) -> None:
     assert found(complete(slug="c", social_image=image)) == {}
 
 
-@requirement("finding:category")
+@requirement("findings.category")
 def test_a_blog_of_tags_asks_for_no_category(settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"primary_list_type": "tags"}
 
@@ -305,7 +305,7 @@ def test_a_blog_of_tags_asks_for_no_category(settings) -> None:
     assert found(complete(slug="b", category="No words")) == {}
 
 
-@requirement("finding:of-a-write")
+@requirement("findings.of-a-write")
 def test_findings_of_the_write_are_not_repeated_by_a_reading() -> None:
     written = save(approval={"name": "R", "facts_checked": False})
 
@@ -314,7 +314,7 @@ def test_findings_of_the_write_are_not_repeated_by_a_reading() -> None:
     assert of_write - found(written.post).keys() == {"author_default_used", "approval_incomplete"}
 
 
-@requirement("finding:registry")
+@requirement("findings.registry")
 def test_a_host_can_add_and_replace_a_check(monkeypatch) -> None:
     monkeypatch.setitem(FINDINGS, "too_short", lambda subject: Finding("too_short", None, "Short.", "body"))
     monkeypatch.setitem(FINDINGS, "category_absent", lambda subject: None)
@@ -322,7 +322,7 @@ def test_a_host_can_add_and_replace_a_check(monkeypatch) -> None:
     assert found(complete(category=None)) == {"too_short": (None, "body")}
 
 
-@requirement("finding:registry")
+@requirement("findings.registry")
 def test_a_check_of_the_host_that_fails_does_not_make_a_stored_write_look_refused(monkeypatch, caplog) -> None:
     def crash(subject: Any) -> None:
         raise RuntimeError("a bug of the host")

@@ -20,7 +20,7 @@ def label(post: Any) -> str:
     return label_of(read_post(post.pk), has_responsible_party=responsible)
 
 
-@requirement("object:label")
+@requirement("label.values")
 @pytest.mark.parametrize(
     ("provenance", "expected"), [("human_written", "none"), ("ai_assisted", "ai_assisted"), ("unknown", "ai_unknown")]
 )
@@ -31,7 +31,7 @@ def test_without_an_approval_the_provenance_decides(provenance: str, expected: s
     assert label(written.post) == written.label == expected
 
 
-@requirement("object:label-cleared")
+@requirement("label.cleared")
 @pytest.mark.parametrize("provenance", ["ai_assisted", "unknown"])
 @pytest.mark.parametrize("is_public", [True, False])
 def test_a_checked_approval_of_this_revision_clears_it(provenance: str, is_public: bool) -> None:
@@ -40,12 +40,12 @@ def test_a_checked_approval_of_this_revision_clears_it(provenance: str, is_publi
     assert approve(post).label == "none"
 
 
-@requirement("object:label-cleared")
+@requirement("label.cleared")
 def test_an_approval_without_checked_facts_clears_nothing() -> None:
     assert approve(save(publish=True).post, facts_checked=False).label == "ai_unknown"
 
 
-@requirement("object:label-cleared")
+@requirement("label.cleared")
 def test_changed_content_brings_the_label_back() -> None:
     post = save(publish=True).post
     approve(post)
@@ -55,6 +55,7 @@ def test_changed_content_brings_the_label_back() -> None:
     assert written.label == "ai_unknown"
 
 
+@requirement("label.returned")
 def test_reviewed_text_that_returns_is_cleared_again() -> None:
     post = save(publish=True, body="One.").post
     approve(post)
@@ -63,6 +64,7 @@ def test_reviewed_text_that_returns_is_cleared_again() -> None:
     assert update(post, body="One.", change="substantive").label == "none"
 
 
+@requirement("label.withdrawn")
 def test_an_edited_withdrawn_post_is_judged_by_its_present_content() -> None:
     post = save(publish=True, body="One.").post
     approve(post)
@@ -74,12 +76,14 @@ def test_an_edited_withdrawn_post_is_judged_by_its_present_content() -> None:
     assert publish(post, body="One.").label == "none"
 
 
+@requirement("label.images")
 def test_an_image_without_a_digest_keeps_the_label() -> None:
     post = save(publish=True, body="![A pear](https://img.example/pear.png)").post
 
     assert approve(post).label == "ai_unknown"
 
 
+@requirement("label.always")
 def test_a_blog_that_always_labels_does(settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"ai_label": "always"}
     assisted = save(title="1", provenance="ai_assisted", publish=True).post
@@ -88,6 +92,7 @@ def test_a_blog_that_always_labels_does(settings) -> None:
     assert (approve(assisted).label, approve(unknown).label) == ("ai_assisted", "none")
 
 
+@requirement("label.responsible")
 def test_the_label_needs_a_responsible_party_and_follows_it_at_once(settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {}}
     post = save(publish=True).post

@@ -142,24 +142,24 @@ IGNORED = [
 ]
 
 
-@requirement("finding:links")
+@requirement("findings.links")
 @pytest.mark.usefixtures("blog")
 def test_links_that_lead_somewhere_are_fine() -> None:
     assert broken(*ALWAYS_SERVED, *SERVED_BY_A_RECORD) == []
 
 
-@requirement("finding:links")
+@requirement("findings.links")
 def test_links_to_records_that_there_are_not_are_found() -> None:
     assert broken(*ALWAYS_SERVED, *SERVED_BY_A_RECORD) == SERVED_BY_A_RECORD
 
 
-@requirement("finding:links")
+@requirement("findings.links")
 @pytest.mark.usefixtures("blog")
 def test_each_link_that_leads_nowhere_is_found_by_its_address_in_order() -> None:
     assert broken(*BROKEN) == BROKEN
 
 
-@requirement("finding:links-ignored")
+@requirement("findings.links.ignored")
 @pytest.mark.usefixtures("blog")
 def test_links_out_of_the_blog_are_not_even_looked_up() -> None:
     post = post_with(*IGNORED)
@@ -170,20 +170,21 @@ def test_links_out_of_the_blog_are_not_even_looked_up() -> None:
     assert len(queries) == 0
 
 
+@requirement("findings.links.own")
 def test_a_post_may_link_itself_once_it_is_public() -> None:
     publish(post_with("here"))
 
     assert broken("here", "/blog/here") == []
 
 
-@requirement("finding:links-ignored")
+@requirement("findings.links.ignored")
 def test_without_a_base_only_links_that_name_no_site_are_looked_at(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
 
     assert broken("https://example.com/blog/x", "//example.com/blog/x", "https:x", "/blog/x", "x") == ["/blog/x", "x"]
 
 
-@requirement("finding:links-previews")
+@requirement("findings.links.previews")
 def test_a_preview_is_served_while_its_token_is_right() -> None:
     public, draft, archived = (save(slug=slug).post for slug in ("public", "draft", "archived"))
     links = [f"/blog/preview/{quote(token_of(post), safe='')}" for post in (public, draft, archived)]
@@ -199,7 +200,7 @@ def test_a_preview_is_served_while_its_token_is_right() -> None:
     assert broken_in(post_with(links[0]), now=NOW + timedelta(days=7)) == links[:1]
 
 
-@requirement("finding:links-previews")
+@requirement("findings.links.previews")
 def test_the_advice_after_a_write_is_that_of_its_time() -> None:
     link = f"/blog/preview/{quote(token_of(save(slug='draft').post), safe='')}"
     post = save(slug="here", body=f"[a]({link})").post
@@ -239,6 +240,7 @@ def behind_a_prefix() -> Iterator[None]:
     clear_script_prefix()
 
 
+@requirement("findings.links.mount")
 @pytest.mark.usefixtures("blog", "behind_a_prefix")
 def test_links_below_a_prefix_are_those_that_browsers_ask_for() -> None:
     links = ["/sub/blog/soil", "soil", "/sub/blog/before", "/sub/blog/press/kit.pdf", "/sub/blog/", "/blog/x", "/sub/x"]
@@ -246,6 +248,7 @@ def test_links_below_a_prefix_are_those_that_browsers_ask_for() -> None:
     assert broken(*links, "/sub/blog/nothing", "nothing") == ["/sub/blog/nothing", "nothing"]
 
 
+@requirement("findings.links.mount")
 @pytest.mark.parametrize("mount", ["press/journal", "café"])
 def test_any_mount_is_known(settings: Settings, mount: str) -> None:
     settings.ROOT_URLCONF = (path(f"{mount}/", include("blog_engine.urls")),)
@@ -256,6 +259,7 @@ def test_any_mount_is_known(settings: Settings, mount: str) -> None:
     assert broken(*links, *nowhere) == nowhere
 
 
+@requirement("findings.links.host")
 def test_below_a_mount_at_the_root_the_hosts_own_pages_are_fine(settings: Settings) -> None:
     settings.ROOT_URLCONF = (path("about", View.as_view()), path("", include("blog_engine.urls")))
     save(slug="soil", publish=True)
@@ -263,7 +267,7 @@ def test_below_a_mount_at_the_root_the_hosts_own_pages_are_fine(settings: Settin
     assert broken("/", "/soil", "/about", "/about?x=y", "/nothing", "/about/more") == ["/nothing", "/about/more"]
 
 
-@requirement("finding:queries")
+@requirement("findings.queries")
 def test_the_queries_are_those_of_the_kinds_of_records_not_of_the_links() -> None:
     kinds = ["x", "category/x", "tag/x", "author/x", "series/x", "policies/x", f"media/{DIGEST}/x"]
     few = post_with(*kinds)
@@ -278,13 +282,14 @@ def _queries(post: Post) -> int:
     return len(queries)
 
 
+@requirement("findings.links.many")
 def test_a_body_with_very_many_links_is_looked_at_in_part() -> None:
     links = [f"/blog/{number}" for number in range(40_000)]
 
     assert broken(*links) == links[:MOST_LINKS]
 
 
-@requirement("finding:links")
+@requirement("findings.links")
 def test_the_advice_is_given_after_each_write_and_on_request_and_writes_nothing() -> None:
     written = save(slug="here", body="[a](/blog/here) [b](nothing) [c](/blog/nothing?x) [d](nothing)")
     wanted = [("T14", link) for link in ("/blog/here", "nothing", "/blog/nothing?x")]
@@ -297,7 +302,7 @@ def test_the_advice_is_given_after_each_write_and_on_request_and_writes_nothing(
     assert publish(written.post).findings[-1].location == "/blog/nothing?x"
 
 
-@requirement("finding:registry")
+@requirement("findings.registry")
 def test_a_check_may_give_one_finding_several_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     post = post_with()
     one, two = (Finding(f"note_{number}", None, "A note.", None) for number in range(2))

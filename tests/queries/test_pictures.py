@@ -12,7 +12,7 @@ from tests.requirements import requirement
 HERE = BlogURLs(origin="", prefix="/app/journal")
 
 
-@requirement("media:pictures")
+@requirement("media.pictures")
 def test_a_large_image_has_every_width_and_a_fallback_of_medium_width() -> None:
     image = new_image(width=4000, height=3000)
     address = f"/app/journal/media/{image.sha256}"

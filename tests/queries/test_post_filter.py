@@ -21,14 +21,14 @@ def save(title: str, *, minutes: int = 0, **fields: Any) -> None:
     factories.save(title=title, now=factories.NOW + timedelta(minutes=minutes), **fields)
 
 
-@requirement("list:filters")
+@requirement("posts.list.filters")
 def test_the_filters_are_those_of_the_input() -> None:
     beside = {"q", "page", "per_page"}
 
     assert set(PostFilter.base_filters) == set(ListPosts.model_fields) - beside
 
 
-@requirement("list:drafts", "list:order")
+@requirement("posts.list.drafts", "posts.list.order")
 def test_posts_of_all_states_come_newest_first() -> None:
     save("Old", publish=True)
     save("New", minutes=2)
@@ -45,7 +45,7 @@ def test_a_state_selects_its_posts() -> None:
     assert titles(status="published") == ["Public"]
 
 
-@requirement("list:filters")
+@requirement("posts.list.filters")
 @pytest.mark.parametrize(
     ("name", "field"), [("category", "category"), ("series", "series"), ("tag", "tags"), ("author", "author")]
 )
@@ -70,13 +70,14 @@ def test_anything_else_selects_nothing(name: str, value: str) -> None:
     assert titles(**{name: value.format(id=category.pk)}) == []
 
 
-@requirement("list:case")
+@requirement("posts.list.case")
 def test_a_tag_is_found_without_regard_to_case() -> None:
     save("In", tags=["ÉTÉ"])
 
     assert titles(tag="été") == ["In"]
 
 
+@requirement("posts.list.once")
 def test_a_post_comes_once_though_two_of_its_tags_match() -> None:
     save("Other", tags=["frost"])
     frost_id = str(Tag.objects.get().pk)
@@ -86,7 +87,7 @@ def test_a_post_comes_once_though_two_of_its_tags_match() -> None:
     assert filtered_posts(ListPosts(tag=frost_id)).count() == 2
 
 
-@requirement("list:filters")
+@requirement("posts.list.filters")
 def test_filters_combine() -> None:
     save("Both", category="Garden", tags=["frost"], publish=True)
     save("One", category="Garden", publish=True)
@@ -103,7 +104,7 @@ def test_words_and_filters_combine() -> None:
     assert titles(q="frost", category="road") == ["Frost on the road"]
 
 
-@requirement("list:filters")
+@requirement("posts.list.filters")
 @pytest.mark.parametrize("q", ["", " ", "f", " f ", "f" * 101])
 def test_a_search_too_short_or_too_long_finds_nothing(q: str) -> None:
     save("f" * 101)
@@ -111,7 +112,7 @@ def test_a_search_too_short_or_too_long_finds_nothing(q: str) -> None:
     assert titles(q=q) == []
 
 
-@requirement("list:search", "list:answer")
+@requirement("posts.list.search", "posts.list.answer")
 def test_a_search_is_cut_into_pages_and_counts_all() -> None:
     for number in range(5):
         save(f"Frost {number}", minutes=number)

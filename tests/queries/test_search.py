@@ -50,7 +50,7 @@ def test_a_search_has_from_2_to_100_characters(words: str, expected: bool) -> No
     assert is_searchable(words) is expected
 
 
-@requirement("list:search", "list:case", "search:folding")
+@requirement("posts.list.search", "posts.list.case", "search.folding")
 @pytest.mark.parametrize(
     "words", ["hoarfrost", "HOARFROST", "needles hoarfrost", "hoarfrost\tneedles", "été", "ÉTÉ", "ete"]
 )
@@ -69,7 +69,7 @@ def test_words_are_found_in_title_description_body_and_faq(words: str, fields: d
     assert found(words) == [post.title]
 
 
-@requirement("list:search")
+@requirement("posts.list.search")
 @pytest.mark.parametrize(
     "words", ["hoarfrost absent", "absent", "%%", "__", "hoarf_ost", "\\\\", "' OR 1=1 --", "&|!():*<->"]
 )
@@ -79,7 +79,7 @@ def test_the_api_finds_no_post_without_one_of_the_words(words: str) -> None:
     assert found(words) == []
 
 
-@requirement("list:drafts")
+@requirement("posts.list.drafts")
 def test_the_api_finds_a_draft_too() -> None:
     factories.save(title="Hoarfrost")
     factories.save(title="Hoarfrost in public", publish=True)
@@ -88,7 +88,7 @@ def test_the_api_finds_a_draft_too() -> None:
     assert read("hoarfrost") == ["Hoarfrost in public"]
 
 
-@requirement("search:folding")
+@requirement("search.folding")
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -112,7 +112,7 @@ def test_case_accents_and_width_are_folded(text: str, words: str) -> None:
     assert read(words) == ["Found"]
 
 
-@requirement("search:last-word")
+@requirement("search.last-word")
 @pytest.mark.parametrize(
     ("words", "expected"),
     [("harb", ["Harbour log"]), ("log harb", ["Harbour log"]), ("har", ["Harbour log"]), ("arb", []), ("x harb", [])],
@@ -123,14 +123,14 @@ def test_the_last_word_may_be_unfinished(words: str, expected: list[str]) -> Non
     assert found(words) == expected
 
 
-@requirement("search:last-word")
+@requirement("search.last-word")
 def test_only_the_last_word_may_be_unfinished() -> None:
     factories.save(title="Harbour log")
 
     assert found("har log") == []
 
 
-@requirement("search:any-word")
+@requirement("search.any-word")
 def test_posts_with_any_of_the_words_are_found_when_none_has_all() -> None:
     public("Mooring lines")
     public("Tide tables")
@@ -139,7 +139,7 @@ def test_posts_with_any_of_the_words_are_found_when_none_has_all() -> None:
     assert read("mooring tide clearance") == ["Tide tables", "Mooring lines"]
 
 
-@requirement("search:any-word")
+@requirement("search.any-word")
 def test_a_post_with_all_words_is_found_alone() -> None:
     public("Mooring lines", "Made fast at every tide.")
     public("Tide tables")
@@ -147,7 +147,7 @@ def test_a_post_with_all_words_is_found_alone() -> None:
     assert read("mooring tide") == ["Mooring lines"]
 
 
-@requirement("search:ranking")
+@requirement("search.ranking")
 def test_the_best_place_comes_first_then_the_newest() -> None:
     for minute, (title, fields) in enumerate(
         {
@@ -167,7 +167,7 @@ def test_the_best_place_comes_first_then_the_newest() -> None:
     assert found("tide table") == order
 
 
-@requirement("search:spaceless")
+@requirement("search.spaceless")
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -189,7 +189,7 @@ def test_scripts_without_spaces_are_searched_by_substring(text: str, words: str)
     assert found(words) == (["Found"] if len(words) > 1 else [])
 
 
-@requirement("search:quotes")
+@requirement("search.phrases")
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -208,14 +208,14 @@ def test_quotes_ask_for_the_phrase(words: str, expected: list[str]) -> None:
     assert sorted(read(words)) == sorted(expected)
 
 
-@requirement("search:quotes")
+@requirement("search.phrases")
 def test_a_phrase_does_not_span_two_texts() -> None:
     public("White", "Hoarfrost.")
 
     assert read('"white hoarfrost"') == []
 
 
-@requirement("search:minus")
+@requirement("search.exclusion")
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
@@ -234,7 +234,7 @@ def test_a_minus_excludes_a_word(words: str, expected: list[str]) -> None:
     assert read(words) == expected
 
 
-@requirement("search:forms")
+@requirement("search.forms")
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -257,7 +257,7 @@ def test_other_forms_of_a_word_are_found(text: str, words: str) -> None:
     assert read(words) == ["Found"]
 
 
-@requirement("search:forms")
+@requirement("search.forms")
 def test_the_exact_word_ranks_above_other_forms() -> None:
     public("Baking")
     public("Bakes")
@@ -265,7 +265,7 @@ def test_the_exact_word_ranks_above_other_forms() -> None:
     assert read("baking") == ["Baking", "Bakes"]
 
 
-@requirement("search:forms")
+@requirement("search.forms")
 def test_similar_words_are_only_tried_when_nothing_else_is_found() -> None:
     public("Harbour")
     public("Harbours")
@@ -274,6 +274,7 @@ def test_similar_words_are_only_tried_when_nothing_else_is_found() -> None:
     assert read("harbour") == ["Harbour", "Harbours"]
 
 
+@requirement("search.index.current")
 def test_a_changed_post_is_found_by_its_new_words_only() -> None:
     post = factories.save(title="Hoarfrost", body="White", publish=True).post
 
@@ -317,6 +318,7 @@ def test_a_write_of_other_fields_leaves_the_index_alone() -> None:
     assert [one["sql"] for one in queries if "searchentry" in one["sql"]] == []
 
 
+@requirement("search.query-count")
 def test_the_number_of_queries_depends_on_the_words_only() -> None:
     def count() -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -354,7 +356,7 @@ def plans(words: str) -> list[str]:
     return found
 
 
-@requirement("search:index")
+@requirement("search.index")
 @pytest.mark.parametrize(
     "words", ["harbour", "harb", "harbour log", "harbuor log", '"harbour log"', "検索機能", "log -quay"]
 )

@@ -14,7 +14,7 @@ LEAST = 83
 """Percent of the queries."""
 
 
-@requirement("search:corpus")
+@requirement("search.quality")
 @pytest.mark.django_db
 def test_the_first_three_results_have_what_was_looked_for() -> None:
     for number, text in enumerate(texts()):

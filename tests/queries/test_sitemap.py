@@ -46,12 +46,12 @@ def write_policy(kind: str, *, status: str = "published") -> None:
     PolicyPage.objects.create(kind=kind, slug=kind, title=kind, body="Text.", status=status, updated_at=LATER)
 
 
-@requirement("reader:sitemap")
+@requirement("sitemap.entries")
 def test_an_empty_blog_is_its_index() -> None:
     assert listed() == [SitemapPage("/blog/")]
 
 
-@requirement("reader:sitemap")
+@requirement("sitemap.entries")
 def test_index_posts_policies_and_lists_come_in_this_order(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"posts_per_page": 2, "policy_urls": {}}
     make_category(name="Empty")
@@ -81,7 +81,7 @@ def test_index_posts_policies_and_lists_come_in_this_order(settings: Settings) -
     ]
 
 
-@requirement("reader:sitemap", "reader:primary-list", "reader:segments")
+@requirement("sitemap.entries", "pages.lists.primary", "pages.segments")
 @pytest.mark.parametrize(
     ("primary", "lists"),
     [
@@ -100,7 +100,7 @@ def test_the_lists_are_those_of_the_primary_kind_that_have_a_public_post(
     assert listed_paths() == ["/blog/", "/blog/soil", *lists]
 
 
-@requirement("reader:sitemap")
+@requirement("sitemap.entries")
 @pytest.mark.parametrize(
     ("canonical_url", "is_listed"),
     [
@@ -126,7 +126,7 @@ def test_an_address_that_cannot_be_read_belongs_to_another_site(canonical_url: s
     assert listed_paths() == ["/blog/"]
 
 
-@requirement("reader:sitemap", "reader:policy-urls")
+@requirement("sitemap.entries", "pages.policy-urls")
 def test_a_policy_that_the_host_has_itself_is_left_out(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {"corrections": "/fixes"}}
     write_policy("corrections")
@@ -135,7 +135,7 @@ def test_a_policy_that_the_host_has_itself_is_left_out(settings: Settings) -> No
     assert listed_paths() == ["/blog/", "/blog/policies/ai_use"]
 
 
-@requirement("adoption:undated")
+@requirement("adoption.undated")
 def test_what_has_no_known_date_comes_last_and_without_one() -> None:
     adopt()
     save(title="Soil", publish=True)
@@ -143,13 +143,14 @@ def test_what_has_no_known_date_comes_last_and_without_one() -> None:
     assert listed()[1:3] == [SitemapPage("/blog/soil", NOW), SitemapPage("/blog/night-ferry")]
 
 
+@requirement("sitemap.future-dates")
 def test_a_date_in_the_future_is_not_told() -> None:
     publish(save(title="Soil").post, now=SOON + timedelta(days=1))
 
     assert SitemapPage("/blog/soil") in listed()
 
 
-@requirement("reader:sitemap")
+@requirement("sitemap.entries")
 def test_a_maintained_post_keeps_its_place() -> None:
     old = save(title="Soil", publish=True).post
     save(title="Stone", publish=True)
@@ -159,7 +160,7 @@ def test_a_maintained_post_keeps_its_place() -> None:
     assert listed()[1:3] == [SitemapPage("/blog/stone", NOW), SitemapPage("/blog/soil", NOW)]
 
 
-@requirement("reader:queries")
+@requirement("pages.queries")
 @pytest.mark.parametrize("primary", ["categories", "tags"])
 def test_the_number_of_posts_costs_no_query(settings: Settings, primary: str) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"primary_list_type": primary}
@@ -188,7 +189,7 @@ def test_the_texts_of_posts_are_not_read() -> None:
     assert [query for query in queries.captured_queries if "body" in query["sql"] or "indexed" in query["sql"]] == []
 
 
-@requirement("reader:sitemap-parts")
+@requirement("sitemap.parts")
 @pytest.mark.parametrize(
     ("count", "sizes"),
     [(1, [1]), (50_000, [50_000]), (50_001, [50_000, 1]), (100_001, [50_000, 50_000, 1])],
@@ -202,7 +203,7 @@ def test_a_part_has_at_most_fifty_thousand_entries(count: int, sizes: list[int])
     assert [entry for part in parts for entry in part] == entries
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 def test_whatever_comes_or_goes_is_a_change() -> None:
     page = PolicyPage.objects.create(kind="ai_use", slug="ai", title="AI", body="Text.", status="draft", updated_at=NOW)
     assert sitemap_changed_at() == NOW
@@ -215,14 +216,14 @@ def test_whatever_comes_or_goes_is_a_change() -> None:
     assert sitemap_changed_at() == NOW + 3 * HOUR
 
 
-@requirement("reader:drafts-hidden")
+@requirement("previews.drafts-hidden")
 def test_what_never_was_public_is_no_change() -> None:
     save(title="Draft")
 
     assert sitemap_changed_at() is None
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 def test_a_category_with_another_address_is_a_change() -> None:
     post = save(title="Soil", category="Garden", publish=True).post
     assert post.category is not None

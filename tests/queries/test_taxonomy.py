@@ -30,7 +30,7 @@ def count_queries(op: Operation[Any, Any]) -> int:
     return len(queries)
 
 
-@requirement("record:queries")
+@requirement("api.lists.queries")
 @pytest.mark.parametrize(
     ("op", "most"),
     [(records.list_categories, 2), (records.list_tags, 2), (records.list_series, 3)],

@@ -26,7 +26,7 @@ def structured_dates(visitor: Visitor) -> dict[str, str]:
     return {name: value for node in graph for name, value in node.items() if name.startswith("date")}
 
 
-@requirement("adoption:undated")
+@requirement("adoption.undated")
 def test_unknown_dates_are_left_out(visitor: Visitor) -> None:
     adopt()
 
@@ -35,7 +35,7 @@ def test_unknown_dates_are_left_out(visitor: Visitor) -> None:
     assert "Published" not in text_of(visitor.get("/night-ferry.md"))
 
 
-@requirement("adoption:undated", "reader:dates")
+@requirement("adoption.undated", "pages.dates")
 def test_known_dates_are_shown(visitor: Visitor) -> None:
     adopt(**EVIDENCE)
 
@@ -50,7 +50,7 @@ def test_a_declared_first_date_is_shown(visitor: Visitor) -> None:
     assert dates_on(visitor) == ["2019-05-06T07:08:09+00:00"]
 
 
-@requirement("adoption:undated", "reader:maintenance")
+@requirement("adoption.undated", "pages.dates.maintenance")
 @pytest.mark.parametrize(("change", "shown"), [("substantive", True), ("correction", True), ("maintenance", False)])
 def test_an_undated_article_gets_a_date_by_a_real_change_only(visitor: Visitor, change: str, shown: bool) -> None:
     post = adopt().post
@@ -60,7 +60,7 @@ def test_an_undated_article_gets_a_date_by_a_real_change_only(visitor: Visitor, 
     assert (dates_on(visitor)[:1] == ["2026-11-21T13:00:00+00:00"]) is shown
 
 
-@requirement("adoption:listed-last")
+@requirement("adoption.listed-last")
 def test_an_undated_article_is_the_last_of_the_index(visitor: Visitor) -> None:
     adopt(source_id="1", slug="undated", title="Undated")
     adopt(source_id="2", slug="old", title="Old", **EVIDENCE)
@@ -73,7 +73,7 @@ def test_an_undated_article_is_the_last_of_the_index(visitor: Visitor) -> None:
     assert list(dict.fromkeys(links)) == ["/blog/old", "/blog/undated"]
 
 
-@requirement("adoption:old-slugs", "reader:moved", "reader:moved-markdown")
+@requirement("adoption.old-slugs", "pages.moved", "pages.moved.markdown")
 def test_an_old_slug_leads_to_the_article(visitor: Visitor) -> None:
     adopt(old_slugs=["ferry"])
 

@@ -49,7 +49,7 @@ def make_feed(*entries: Entry, **fields: Any) -> Feed:
     return Feed(**values | fields)
 
 
-@requirement("feed:atom")
+@requirement("feeds.atom")
 def test_an_empty_feed_is_a_feed() -> None:
     root = valid_atom(atom_document(make_feed()))
 
@@ -64,7 +64,7 @@ def test_an_empty_feed_is_a_feed() -> None:
     ]
 
 
-@requirement("feed:atom", "feed:label")
+@requirement("feeds.atom", "feeds.label")
 def test_the_whole_entry() -> None:
     entry = make_entry(label=Label.AI_ASSISTED, ai_notice="AI helped.", paid_notice="Paid.")
 
@@ -83,7 +83,7 @@ def test_the_whole_entry() -> None:
     ]
 
 
-@requirement("feed:terms")
+@requirement("feeds.terms")
 def test_an_entry_names_its_category_tags_and_cover() -> None:
     entry = make_entry(
         label=Label.AI_ASSISTED,
@@ -111,7 +111,7 @@ def test_an_entry_names_its_category_tags_and_cover() -> None:
     ]
 
 
-@requirement("feed:full", "feed:label")
+@requirement("feeds.full-content", "feeds.label")
 def test_a_full_entry_has_its_content_and_no_summary() -> None:
     document = atom_document(make_feed(make_entry(html="<p>1 &lt; 2</p>", published=None)))
 
@@ -123,7 +123,7 @@ def test_a_full_entry_has_its_content_and_no_summary() -> None:
     }
 
 
-@requirement("feed:atom")
+@requirement("feeds.atom")
 @pytest.mark.parametrize("html", [None, EVERYTHING])
 def test_any_text_makes_a_well_formed_document(html: str | None) -> None:
     entry = make_entry(

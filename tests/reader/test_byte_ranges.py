@@ -6,7 +6,7 @@ from blog_engine.reader.media import ByteRange, UnsatisfiableRange, requested_ra
 from tests.requirements import requirement
 
 
-@requirement("media:conditional")
+@requirement("media.proxy.conditional")
 @pytest.mark.parametrize(
     ("header", "part"),
     [
@@ -27,7 +27,7 @@ def test_a_single_range_is_given(header: str, part: ByteRange) -> None:
     assert requested_range(header, size=100) == part
 
 
-@requirement("media:conditional")
+@requirement("media.proxy.conditional")
 @pytest.mark.parametrize(
     "header",
     [

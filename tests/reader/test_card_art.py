@@ -31,7 +31,7 @@ def sheets(visitor: Visitor, path: str) -> list[str]:
     return [link.attrs["href"] for link in visitor.page(path).all("link", rel="stylesheet")]
 
 
-@requirement("reader:card-art")
+@requirement("pages.cards.art")
 @pytest.mark.parametrize("featured", [True, False])
 @pytest.mark.parametrize("path", ["/", "/category/garden", "/stone"])
 def test_without_art_a_card_without_cover_is_text(visitor: Visitor, path: str, featured: bool) -> None:
@@ -48,14 +48,14 @@ def test_without_art_a_card_without_cover_is_text(visitor: Visitor, path: str, f
     assert SHEET not in sheets(visitor, path)
 
 
-@requirement("reader:card-art")
+@requirement("pages.cards.art")
 def test_without_art_an_article_without_cover_has_no_banner(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
     assert not visitor.page("/soil").has("figure", class_="blog-cover")
 
 
-@requirement("reader:card-art")
+@requirement("pages.cards.art")
 def test_a_cover_is_shown_whatever_the_art(visitor: Visitor, image: Image, style: str) -> None:
     save(title="Soil", cover_image={"image_id": image.pk}, publish=True)
 
@@ -67,7 +67,7 @@ def test_a_cover_is_shown_whatever_the_art(visitor: Visitor, image: Image, style
     assert not article.has(class_="blog-art")
 
 
-@requirement("reader:card-art")
+@requirement("pages.cards.art")
 def test_without_art_a_card_with_a_cover_shows_it(visitor: Visitor, image: Image) -> None:
     save(title="Soil", cover_image={"image_id": image.pk}, publish=True)
 
@@ -77,7 +77,7 @@ def test_without_art_a_card_with_a_cover_shows_it(visitor: Visitor, image: Image
     assert "blog-card--text" not in card.classes
 
 
-@requirement("reader:card-art")
+@requirement("pages.cards.art")
 def test_art_stands_in_for_covers(visitor: Visitor, style: str) -> None:
     post = save(title="Soil", publish=True).post
 
@@ -89,7 +89,7 @@ def test_art_stands_in_for_covers(visitor: Visitor, style: str) -> None:
     assert [sheets(visitor, path).count(SHEET) for path in ("/", "/soil")] == [1, 1]
 
 
-@requirement("reader:card-art")
+@requirement("pages.cards.art")
 def test_an_empty_blog_is_drawn_by_the_same_setting(visitor: Visitor) -> None:
     plain_page = visitor.page()
 

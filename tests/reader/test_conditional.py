@@ -19,7 +19,7 @@ def post(db: None) -> Post:
     return save(title="Soil", body="Text.", category="Garden", provenance="ai_assisted", publish=True).post
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 @pytest.mark.parametrize("path", ["/", "/soil"])
 def test_a_page_can_be_asked_about(visitor: Visitor, post: Post, path: str) -> None:
     first = visitor.get(path)
@@ -35,6 +35,7 @@ def test_a_page_can_be_asked_about(visitor: Visitor, post: Post, path: str) -> N
     assert "Cookie" in again["Vary"]
 
 
+@requirement("pages.head-requests")
 def test_head_has_the_headers_of_get(visitor: Visitor, post: Post) -> None:
     response = visitor.client.head("/blog/soil")
 
@@ -55,7 +56,7 @@ CHANGES: dict[str, Callable[[Post], object]] = {
 }
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_changes_on_the_page_changes_its_tag(visitor: Visitor, post: Post, change: str) -> None:
     before = visitor.get("/soil")["ETag"]
@@ -83,7 +84,7 @@ def asked(content: str = "feed", *, modified: datetime | None = MODIFIED, **head
     return response
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 def test_a_public_document_has_both_validators() -> None:
     assert dict(asked().items()) == {
         "Content-Type": "text/html; charset=utf-8",
@@ -96,7 +97,7 @@ def test_a_public_document_has_both_validators() -> None:
     assert "Last-Modified" not in asked(modified=None)
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 @pytest.mark.parametrize(
     ("headers", "status"),
     [

@@ -21,7 +21,7 @@ def post(db: None) -> Post:
     return save(title="Soil", tags=["roots"], category="Garden", publish=True).post
 
 
-@requirement("views:counted")
+@requirement("page-views.counted")
 @pytest.mark.parametrize("path", ["/soil", "/soil.html", "/soil?utm_source=letter", "/soil?format=html"])
 def test_an_article_is_counted(path: str) -> None:
     assert person().get(path).status_code == 200
@@ -39,7 +39,7 @@ def test_each_view_counts_one_more_of_its_own_post() -> None:
     assert views() == [("soil", DAY, 3), ("sea", DAY, 1)]
 
 
-@requirement("views:counted")
+@requirement("page-views.counted")
 def test_a_page_that_the_reader_has_already_is_read_again() -> None:
     reader = person()
     tag = reader.get("/soil")["ETag"]
@@ -56,7 +56,7 @@ def dead_ends() -> None:
     save(title="Draft")
 
 
-@requirement("views:counted")
+@requirement("page-views.counted")
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -80,7 +80,7 @@ def test_nothing_else_is_counted(path: str, status: int) -> None:
     assert views() == []
 
 
-@requirement("views:counted")
+@requirement("page-views.counted")
 def test_a_preview_is_not_counted() -> None:
     issued = preview_token(save(title="Draft").post, now=TODAY)
     assert issued is not None
@@ -101,7 +101,7 @@ def test_neither_its_redirect_to_the_article() -> None:
     assert views() == []
 
 
-@requirement("views:counted")
+@requirement("page-views.counted")
 @pytest.mark.parametrize(("method", "status"), [("HEAD", 200), ("POST", 405), ("OPTIONS", 405)])
 def test_only_get_is_counted(method: str, status: int) -> None:
     assert person().client.generic(method, "/blog/soil").status_code == status
@@ -109,13 +109,14 @@ def test_only_get_is_counted(method: str, status: int) -> None:
     assert views() == []
 
 
+@requirement("page-views.failed-conditions")
 def test_an_answer_that_refuses_a_condition_is_not_counted() -> None:
     assert person().get("/soil", if_match='"other"').status_code == 412
 
     assert views() == []
 
 
-@requirement("views:utc")
+@requirement("page-views.utc")
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
 @pytest.mark.parametrize(
     ("moment", "day"),
@@ -145,7 +146,7 @@ def test_a_new_day_has_a_total_of_its_own(clock: time_machine.Traveller) -> None
     assert views() == [("soil", date(2026, 11, 24), 1), ("soil", date(2026, 11, 25), 1)]
 
 
-@requirement("views:private")
+@requirement("page-views.privacy")
 def test_nothing_about_the_reader_is_stored() -> None:
     reader = person()
     reader.get("/soil", cookie="sessionid=secret", referer="https://elsewhere.example/", x_forwarded_for="192.0.2.7")

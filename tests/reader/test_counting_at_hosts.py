@@ -37,7 +37,7 @@ class Dated(View):
         return response
 
 
-@requirement("views:counted")
+@requirement("page-views.counted")
 @pytest.mark.usefixtures("article")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=Dated))
 def test_a_304_that_a_middleware_makes_is_counted(settings: Settings) -> None:
@@ -53,6 +53,7 @@ class Tagged(View):
     """Has an own idea of what makes a page another one."""
 
 
+@requirement("page-views.host-answers")
 @pytest.mark.usefixtures("article")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=Tagged))
 def test_a_304_without_a_look_at_the_article_is_no_view() -> None:
@@ -61,7 +62,7 @@ def test_a_304_without_a_look_at_the_article_is_no_view() -> None:
     assert (response.status_code, total()) == (304, 0)
 
 
-@requirement("views:counted")
+@requirement("page-views.counted")
 @pytest.mark.usefixtures("article")
 @pytest.mark.parametrize("is_known", [False, True], ids=["first", "again"])
 def test_a_compressed_page_is_counted(settings: Settings, is_known: bool) -> None:
@@ -156,7 +157,7 @@ class Asking(View):
         return HttpResponse("Who are you?")
 
 
-@requirement("views:counted")
+@requirement("page-views.counted")
 @pytest.mark.usefixtures("article")
 @pytest.mark.parametrize(
     ("parent", "status"),
@@ -169,7 +170,7 @@ def test_whom_the_hosts_class_keeps_out_has_read_nothing(parent: type, status: i
     assert total() == 0
 
 
-@requirement("views:afterwards")
+@requirement("page-views.after-response")
 @pytest.mark.django_db(transaction=True)
 def test_a_view_is_counted_outside_of_the_hosts_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     save(title="Soil", publish=True)

@@ -43,7 +43,7 @@ def gone() -> Iterator[None]:
         yield
 
 
-@requirement("views:harmless")
+@requirement("page-views.failures")
 @pytest.mark.parametrize("broken", [read_only, gone])
 def test_a_counter_that_fails_is_logged_and_changes_nothing(
     visitor: Visitor, caplog: pytest.LogCaptureFixture, broken: Callable[[], Any]

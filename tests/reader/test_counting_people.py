@@ -29,7 +29,7 @@ PEOPLE = {
 }
 
 
-@requirement("views:people")
+@requirement("page-views.not-counted")
 @pytest.mark.parametrize("browser", PEOPLE.values(), ids=PEOPLE)
 def test_people_are_counted(browser: str) -> None:
     person(browser).get("/soil")
@@ -44,7 +44,7 @@ PROGRAMS = [
 ]
 
 
-@requirement("views:people")
+@requirement("page-views.not-counted")
 @pytest.mark.parametrize("write", [str, str.upper, str.lower], ids=["as it is", "upper", "lower"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_programs_are_not_counted(name: str, write: Callable[[str], str]) -> None:
@@ -53,7 +53,7 @@ def test_programs_are_not_counted(name: str, write: Callable[[str], str]) -> Non
     assert total() == 0
 
 
-@requirement("views:people")
+@requirement("page-views.not-counted")
 @pytest.mark.parametrize("browser", ["", " ", " \t "])
 def test_whoever_names_no_browser_is_not_counted(browser: str) -> None:
     person(browser).get("/soil")
@@ -67,7 +67,7 @@ def test_a_request_without_the_header_is_not_counted(visitor: Visitor) -> None:
     assert total() == 0
 
 
-@requirement("views:people")
+@requirement("page-views.not-counted")
 @pytest.mark.parametrize("pattern", ["^Lynx", re.compile("^Lynx")], ids=["text", "compiled"])
 def test_a_host_has_a_pattern_of_its_own(pattern: object) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(page_view_bot_pattern=pattern)):
@@ -77,7 +77,7 @@ def test_a_host_has_a_pattern_of_its_own(pattern: object) -> None:
     assert total() == 3
 
 
-@requirement("views:people")
+@requirement("page-views.not-counted")
 @pytest.mark.parametrize(
     ("purpose", "number"),
     [
@@ -92,7 +92,7 @@ def test_a_page_fetched_in_advance_is_not_counted(purpose: str, number: int) -> 
     assert total() == number
 
 
-@requirement("views:people")
+@requirement("page-views.not-counted")
 @override_settings(BLOG_ENGINE=blog_settings(page_views=False))
 def test_a_host_that_does_not_want_to_know_counts_nothing() -> None:
     assert person().get("/soil").status_code == 200

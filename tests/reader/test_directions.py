@@ -21,7 +21,7 @@ ARABIC = {
 }
 
 
-@requirement("reader:directions")
+@requirement("pages.directions")
 def test_what_an_author_wrote_follows_its_own_direction(visitor: Visitor) -> None:
     save(publish=True, **ARABIC)
 
@@ -44,7 +44,7 @@ def test_what_an_author_wrote_follows_its_own_direction(visitor: Visitor) -> Non
     assert [body.one(name).attrs["dir"] for name in ("p", "ul")] == ["rtl", "rtl"]
 
 
-@requirement("reader:directions")
+@requirement("pages.directions")
 def test_what_search_finds_follows_its_own_direction(visitor: Visitor) -> None:
     save(publish=True, **ARABIC)
 
@@ -54,7 +54,7 @@ def test_what_search_finds_follows_its_own_direction(visitor: Visitor) -> None:
     assert result.one("p", class_="blog-result__passage").attrs["dir"] == "auto"
 
 
-@requirement("reader:directions", "feed:full")
+@requirement("pages.directions", "feeds.full-content")
 @override_settings(BLOG_ENGINE=blog_settings(feed_content="full"))
 def test_a_full_feed_tells_the_direction(visitor: Visitor) -> None:
     save(publish=True, **ARABIC)
@@ -62,7 +62,7 @@ def test_a_full_feed_tells_the_direction(visitor: Visitor) -> None:
     assert '<p dir="rtl">مرحبا!</p>' in json_at(visitor)["items"][0]["content_html"]
 
 
-@requirement("reader:directions")
+@requirement("pages.directions")
 def test_another_direction_of_the_blog_renders_again_and_leaves_the_revision(visitor: Visitor) -> None:
     post = save(publish=True, **ARABIC).post
     before = post.current_revision_identifier

@@ -25,7 +25,7 @@ def leads(old: str, new: str | None) -> None:
     )
 
 
-@requirement("reader:moved")
+@requirement("pages.moved")
 def test_a_moved_article_is_301(visitor: Visitor) -> None:
     post = save(title="Soil", slug="old", publish=True).post
     update(post, slug="new")
@@ -35,6 +35,7 @@ def test_a_moved_article_is_301(visitor: Visitor) -> None:
         assert (response.status_code, response["Location"]) == (301, "/blog/new")
 
 
+@requirement("pages.moved.other-site")
 def test_another_site_can_be_the_target(visitor: Visitor) -> None:
     leads("/blog/old", "https://other.example/new?x=1")
 
@@ -42,7 +43,7 @@ def test_another_site_can_be_the_target(visitor: Visitor) -> None:
     assert visitor.get("/old.md")["Location"] == "https://other.example/new?x=1"
 
 
-@requirement("reader:gone")
+@requirement("pages.gone")
 def test_a_withdrawn_article_is_gone_and_comes_back(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     unpublish(post)
@@ -60,6 +61,7 @@ def test_a_removed_article_leads_where_its_editor_said(visitor: Visitor) -> None
     assert visitor.get("/soil")["Location"] == "/blog/stone"
 
 
+@requirement("pages.moved.wins")
 def test_a_published_article_wins_over_a_row(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
     leads("/blog/soil", "/blog/elsewhere")
@@ -68,7 +70,7 @@ def test_a_published_article_wins_over_a_row(visitor: Visitor) -> None:
     assert visitor.get("/soil.md").status_code == 200
 
 
-@requirement("reader:any-path")
+@requirement("pages.moved.any-path")
 @pytest.mark.parametrize(
     "old",
     [
@@ -82,7 +84,7 @@ def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str
     assert visitor.get(old)["Location"] == "/blog/new"
 
 
-@requirement("reader:any-path")
+@requirement("pages.moved.any-path")
 @pytest.mark.parametrize(
     ("path", "status"), [("/api", 404), ("/api/v1/old", 404), ("/mcp", 405), ("/preview/old", 404)]
 )
@@ -101,7 +103,7 @@ def test_what_is_decoded_once_is_not_decoded_again(visitor: Visitor) -> None:
     assert visitor.get("/a%2520b").status_code == 404
 
 
-@requirement("redirect:followed", "reader:moved", "reader:gone")
+@requirement("redirects.followed", "pages.moved", "pages.gone")
 def test_readers_follow_what_an_editor_recorded(visitor: Visitor) -> None:
     for old, new in (("/blog/one", "/blog/two"), ("/blog/two", "soil"), ("/blog/2019/x.html", None)):
         add_redirect(SaveRedirect(old_path=old, new_path=new), actor=EDITOR, now=LATER)
@@ -113,7 +115,7 @@ def test_readers_follow_what_an_editor_recorded(visitor: Visitor) -> None:
     assert found == [(301, "/blog/soil"), (301, "/blog/soil"), (410, None)]
 
 
-@requirement("redirect:freed")
+@requirement("redirects.freed")
 def test_a_forgotten_removal_is_unknown_to_readers(visitor: Visitor) -> None:
     unpublish(save(title="Soil", publish=True).post)
     gone = visitor.get("/soil").status_code
@@ -131,6 +133,7 @@ def test_a_row_for_a_file_of_an_earlier_site_is_found(visitor: Visitor, old: str
     assert visitor.get("/old").status_code == 404
 
 
+@requirement("pages.moved.exact")
 def test_a_row_for_exactly_what_was_asked_comes_first(visitor: Visitor) -> None:
     leads("/blog/old", "/blog/new")
     leads("/blog/old.md", "https://archive.example/old.md")
@@ -139,14 +142,14 @@ def test_a_row_for_exactly_what_was_asked_comes_first(visitor: Visitor) -> None:
     assert visitor.get("/old.md")["Location"] == "https://archive.example/old.md"
 
 
-@requirement("reader:any-path")
+@requirement("pages.moved.any-path")
 def test_a_row_is_found_with_a_slash_at_the_end(visitor: Visitor) -> None:
     leads("/blog/2019/old", "/blog/new")
 
     assert visitor.get("/2019/old/")["Location"] == "/blog/new"
 
 
-@requirement("reader:trailing-slash")
+@requirement("pages.trailing-slash")
 @pytest.mark.parametrize(
     ("path", "target"),
     [
@@ -171,7 +174,7 @@ def test_nothing_is_404(visitor: Visitor, path: str) -> None:
     assert visitor.get(path).status_code == 404
 
 
-@requirement("reader:dead-ends")
+@requirement("pages.dead-ends")
 @pytest.mark.parametrize(
     ("slug", "status", "title"),
     [("none", 404, "Page not found"), ("gone", 410, "This page has been removed")],
@@ -195,7 +198,7 @@ def test_a_dead_end_of_an_empty_blog_lists_nothing(visitor: Visitor) -> None:
     assert not visitor.page("/none", status=404).has("section", class_="blog-recent")
 
 
-@requirement("reader:dead-ends")
+@requirement("pages.dead-ends")
 @pytest.mark.parametrize("path", ["/none", "/none.md", "/none.json", "/?page=9", "/soil?format=xml"])
 def test_dead_ends_are_html_and_not_kept(visitor: Visitor, path: str) -> None:
     response = visitor.get(path)
@@ -215,12 +218,13 @@ def test_the_address_asked_for_cannot_break_out(visitor: Visitor) -> None:
     assert len([e for e in page.all("script") if "src" not in e.attrs]) == 1
 
 
+@requirement("pages.article.reserved-slugs")
 @pytest.mark.parametrize("slug", ["feed", "preview", "media", "policies", "sitemap", "category", "tag"])
 def test_reserved_words_are_no_articles(visitor: Visitor, slug: str) -> None:
     assert visitor.get(f"/{slug}").status_code == 404
 
 
-@requirement("redirect:queries-in-paths")
+@requirement("redirects.old-path.query")
 def test_an_old_path_with_a_query_leads_on_from_the_index(visitor: Visitor) -> None:
     make_redirect("/blog/?p=17&lang=en", "/blog/soil")
     make_redirect("/blog/?p=18&lang=en", "/blog/tide")

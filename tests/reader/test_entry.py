@@ -21,7 +21,7 @@ PATHS = [
 ]
 
 
-@requirement("reader:methods")
+@requirement("pages.methods")
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 @pytest.mark.parametrize("path", PATHS)
 def test_writing_is_not_allowed(db: None, method: str, path: str) -> None:
@@ -67,7 +67,7 @@ HOST = override_settings(
 )
 
 
-@requirement("reader:parent")
+@requirement("pages.parent-class")
 @HOST
 @pytest.mark.parametrize(
     ("path", "kind"), [("/", "index"), ("/soil", "post"), ("/none", "not_found"), ("/a/b", "not_found")]
@@ -81,7 +81,7 @@ def test_the_hosts_class_is_part_of_every_page(visitor: Visitor, path: str, kind
     assert parse(text_of(response)).one("p", id="greeting").text == f"hello {kind}"
 
 
-@requirement("reader:parent")
+@requirement("pages.parent-class")
 @HOST
 @pytest.mark.parametrize("path", ["/", "/soil", "/soil.md", "/none", "/soil/"])
 def test_the_hosts_door_comes_first(visitor: Visitor, path: str) -> None:
@@ -90,7 +90,7 @@ def test_the_hosts_door_comes_first(visitor: Visitor, path: str) -> None:
     assert visitor.get(f"{path}?shut=1").status_code == 401
 
 
-@requirement("host:hooks")
+@requirement("host.settings.hooks")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller="tests.reader.test_entry.Host"))
 def test_the_class_can_be_named_by_its_path(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
@@ -108,7 +108,7 @@ def test_a_wrong_method_is_refused_before_the_hosts_class(visitor: Visitor) -> N
     assert visitor.client.post("/blog/?shut=1").status_code == 405
 
 
-@requirement("host:language")
+@requirement("pages.language")
 @override_settings(BLOG_ENGINE=blog_settings(locale="de", parent_controller=Host))
 def test_pages_run_in_the_blogs_language(visitor: Visitor) -> None:
     save(title="Boden", publish=True)
@@ -134,7 +134,7 @@ def test_language_and_direction_are_told(visitor: Visitor, locale: str, lang: st
     assert (html.attrs["lang"], html.attrs["dir"]) == (lang, direction)
 
 
-@requirement("reader:layout")
+@requirement("pages.layout")
 @override_settings(
     BLOG_ENGINE=blog_settings(layout="reader_tests/host.html", color_scheme="dark"), TEMPLATES=host_templates()
 )

@@ -63,7 +63,7 @@ def filled(value: object, payload: str) -> object:
 
 
 @pytest.mark.heavy
-@requirement("reader:safe", "reader:csp")
+@requirement("rendering.safe", "pages.csp")
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_texts_stay_texts(visitor: Visitor, payload: str) -> None:
     short = payload.replace("\x00", "")[:200]

@@ -37,7 +37,7 @@ def ids(visitor: Visitor) -> list[str]:
     return found
 
 
-@requirement("feed:permanent-ids")
+@requirement("feeds.entry-id")
 def test_an_id_names_the_host_and_the_day_of_the_first_publication(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(public_base_url="https://Blog.Example:8443")):
         post = save(title="Soil", publish=True, now=NOW.replace(hour=23, minute=59)).post
@@ -46,7 +46,7 @@ def test_an_id_names_the_host_and_the_day_of_the_first_publication(visitor: Visi
     assert stored(post) == f"tag:blog.example,2026-11-21:post:{post.pk}"
 
 
-@requirement("feed:permanent-ids")
+@requirement("feeds.entry-id")
 def test_neither_a_slug_nor_a_host_nor_a_new_release_changes_an_id(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     before = ids(visitor)
@@ -59,12 +59,12 @@ def test_neither_a_slug_nor_a_host_nor_a_new_release_changes_an_id(visitor: Visi
     assert after == before == [f"tag:example.com,2026-11-21:post:{post.pk}"]
 
 
-@requirement("feed:permanent-ids")
+@requirement("feeds.entry-id")
 def test_a_draft_has_no_id_yet() -> None:
     assert stored(save(title="Soil").post) is None
 
 
-@requirement("feed:permanent-ids")
+@requirement("feeds.entry-id")
 def test_without_a_setting_the_request_that_publishes_names_the_host(visitor: Visitor) -> None:
     agent = client_with("read", "write", "publish")
     with override_settings(BLOG_ENGINE=WITHOUT_URL):
@@ -77,7 +77,7 @@ def test_without_a_setting_the_request_that_publishes_names_the_host(visitor: Vi
     assert (post.feed_id or "").startswith("tag:testserver,")
 
 
-@requirement("feed:permanent-ids")
+@requirement("feeds.entry-id")
 def test_without_any_host_feeds_name_their_own_until_a_write_fixes_it(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=WITHOUT_URL):
         post = save(title="Soil", publish=True, publish_at=LATER.isoformat()).post
@@ -95,7 +95,7 @@ def test_without_any_host_feeds_name_their_own_until_a_write_fixes_it(visitor: V
     assert stored(post) == f"tag:blog.example,2026-11-21:post:{post.pk}"
 
 
-@requirement("adoption:feed-id")
+@requirement("adoption.feed-id")
 def test_an_adopted_article_keeps_its_id(visitor: Visitor) -> None:
     post = adopt(feed_id="https://old.example/?p=17").post
 
@@ -106,14 +106,14 @@ def test_an_adopted_article_keeps_its_id(visitor: Visitor) -> None:
     assert ids(visitor) == ["https://old.example/?p=17"]
 
 
-@requirement("adoption:feed-id", "feed:permanent-ids")
+@requirement("adoption.feed-id", "feeds.entry-id")
 def test_an_adopted_article_without_an_id_gets_one_of_the_day_of_the_adoption(visitor: Visitor) -> None:
     post = adopt(first_published_at="2019-05-06T07:08:09Z", first_published_evidence="Dump").post
 
     assert ids(visitor) == [f"tag:example.com,2026-11-21:post:{post.pk}"]
 
 
-@requirement("adoption:feed-id")
+@requirement("adoption.feed-id")
 def test_adopting_again_keeps_the_id_or_replaces_it(visitor: Visitor) -> None:
     post = adopt(feed_id="urn:x:1").post
 
@@ -125,7 +125,7 @@ def test_adopting_again_keeps_the_id_or_replaces_it(visitor: Visitor) -> None:
     assert ids(visitor) == ["urn:x:2"]
 
 
-@requirement("adoption:feed-id", "refusal:identity-conflict")
+@requirement("adoption.feed-id")
 @pytest.mark.parametrize("fields", [{}, {"dry_run": True}])
 def test_an_id_belongs_to_one_post(fields: dict[str, Any]) -> None:
     adopt(feed_id="urn:x:1")
@@ -134,7 +134,7 @@ def test_an_id_belongs_to_one_post(fields: dict[str, Any]) -> None:
         adopt(source_id="18", slug="other", feed_id="urn:x:1", **fields)
 
 
-@requirement("adoption:feed-id")
+@requirement("adoption.feed-id")
 def test_a_dry_run_stores_no_id() -> None:
     post = adopt().post
     before = stored(post)
@@ -154,7 +154,7 @@ def test_an_adopted_id_does_not_keep_another_post_from_being_published() -> None
     assert stored(post) == f"{taken}-2"
 
 
-@requirement("adoption:feed-id")
+@requirement("adoption.feed-id")
 def test_no_answer_of_the_api_shows_an_id() -> None:
     agent = client_with("read")
     adopt(feed_id="https://old.example/?p=17")
@@ -163,7 +163,7 @@ def test_no_answer_of_the_api_shows_an_id() -> None:
         assert b"feed_id" not in agent.get(f"{API}{path}").content
 
 
-@requirement("feed:terms")
+@requirement("feeds.terms")
 def test_feeds_show_the_cover_as_it_was_uploaded(visitor: Visitor) -> None:
     cover = new_image(width=1600, height=900)
     cover.save()

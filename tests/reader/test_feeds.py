@@ -38,7 +38,7 @@ def make_post(title: str = "Soil", **fields: Any) -> Post:
     return save(title=title, publish=True, **fields).post
 
 
-@requirement("feed:routes", "feed:cached")
+@requirement("feeds.routes", "feeds.cache")
 @pytest.mark.parametrize(
     ("path", "content_type"), [("/feed.xml", "application/atom+xml"), ("/feed.json", "application/feed+json")]
 )
@@ -52,7 +52,7 @@ def test_the_blog_has_two_feeds_without_any_post(visitor: Visitor, path: str, co
     assert "Last-Modified" in response
 
 
-@requirement("feed:routes", "feed:records", "feed:ids")
+@requirement("feeds.routes", "feeds.records", "feeds.ids")
 @pytest.mark.parametrize("kind", RECORDS)
 def test_every_record_has_two_feeds_of_its_posts(visitor: Visitor, kind: str) -> None:
     page, name = RECORDS[kind]
@@ -73,7 +73,7 @@ def test_every_record_has_two_feeds_of_its_posts(visitor: Visitor, kind: str) ->
     assert [item["id"] for item in feed["items"]] == ids
 
 
-@requirement("host:url-names")
+@requirement("host.url-names")
 @pytest.mark.parametrize("format", ["atom", "json"])
 def test_feeds_have_names(format: str) -> None:
     suffix = {"atom": "xml", "json": "json"}[format]
@@ -84,7 +84,7 @@ def test_feeds_have_names(format: str) -> None:
         assert reverse(f"blog_engine:{kind}_feed_{format}", args=[slug]) == f"/blog{page}/feed.{suffix}"
 
 
-@requirement("feed:ids")
+@requirement("feeds.ids")
 def test_the_feed_of_the_blog_is_about_its_index(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(blog_title="Notes", locale="pt_BR")):
         atom, feed = atom_at(visitor), json_at(visitor)
@@ -103,7 +103,7 @@ def test_the_feed_of_the_blog_is_about_its_index(visitor: Visitor) -> None:
     }
 
 
-@requirement("feed:json", "feed:summary", "feed:dates")
+@requirement("feeds.json", "feeds.summary", "feeds.dates")
 def test_an_entry_tells_of_its_post(visitor: Visitor) -> None:
     post = make_post(description="All about it.", canonical_url="https://first.example/soil")
     update(post, body="New.", change="substantive")
@@ -125,7 +125,7 @@ def test_an_entry_tells_of_its_post(visitor: Visitor) -> None:
     assert atom_at(visitor).findtext(f"{ATOM}updated") == "2026-11-21T13:00:00Z"
 
 
-@requirement("feed:size")
+@requirement("feeds.size")
 @pytest.mark.parametrize("path", ["/feed.json", "/series/ground/feed.json"])
 def test_feeds_have_the_newest_posts_and_no_more_than_asked_for(visitor: Visitor, path: str) -> None:
     for number in (1, 2, 3):
@@ -136,7 +136,7 @@ def test_feeds_have_the_newest_posts_and_no_more_than_asked_for(visitor: Visitor
         assert slugs_at(visitor, path) == ["post-3", "post-2"]
 
 
-@requirement("feed:unknown")
+@requirement("feeds.unknown")
 @pytest.mark.parametrize("kind", RECORDS)
 @pytest.mark.parametrize("suffix", ["xml", "json"])
 def test_an_unknown_record_is_the_page_of_unknown_addresses(visitor: Visitor, kind: str, suffix: str) -> None:
@@ -145,7 +145,7 @@ def test_an_unknown_record_is_the_page_of_unknown_addresses(visitor: Visitor, ki
     assert page.has("main")
 
 
-@requirement("feed:unknown")
+@requirement("feeds.unknown")
 @pytest.mark.parametrize(
     "path", ["/feed", "/feed.rss", "/feed.atom", "/category/garden/feed", "/category/Garden/feed.xml", "/soil/feed.xml"]
 )
@@ -155,7 +155,7 @@ def test_there_are_no_other_feeds(visitor: Visitor, path: str) -> None:
     assert visitor.get(path).status_code == 404
 
 
-@requirement("feed:unknown")
+@requirement("feeds.unknown")
 def test_a_moved_feed_is_found(visitor: Visitor) -> None:
     make_redirect("/blog/category/old/feed.xml", "/blog/category/garden/feed.xml")
 
@@ -165,7 +165,7 @@ def test_a_moved_feed_is_found(visitor: Visitor) -> None:
     assert visitor.get("/feed.xml/")["Location"] == "/blog/feed.xml"
 
 
-@requirement("feed:label")
+@requirement("feeds.label")
 def test_readers_of_summaries_and_machines_learn_of_ai_and_payment(visitor: Visitor) -> None:
     declare(make_post(provenance="ai_assisted", description="All about it."), third_party_paid=True)
 
@@ -186,7 +186,7 @@ def test_readers_of_summaries_and_machines_learn_of_ai_and_payment(visitor: Visi
     ]
 
 
-@requirement("feed:full", "feed:label")
+@requirement("feeds.full-content", "feeds.label")
 def test_full_feeds_have_the_notices_and_the_body(visitor: Visitor) -> None:
     body = "## Roots\n\n[About](/about) and ![Quay](/x.png)"
     declare(make_post(provenance="ai_assisted", body=body), third_party_paid=True)
@@ -206,7 +206,7 @@ def test_full_feeds_have_the_notices_and_the_body(visitor: Visitor) -> None:
     assert atom.find(f"{ATOM}entry/{ATOM}summary") is None
 
 
-@requirement("feed:full")
+@requirement("feeds.full-content")
 def test_full_feeds_follow_the_renderer(visitor: Visitor) -> None:
     make_post(body="One\ntwo")
 
@@ -214,7 +214,7 @@ def test_full_feeds_follow_the_renderer(visitor: Visitor) -> None:
         assert json_at(visitor)["items"][0]["content_html"] == "<p>One\ntwo</p>\n"
 
 
-@requirement("feed:atom")
+@requirement("feeds.atom")
 @pytest.mark.parametrize("content", ["summary", "full"])
 def test_any_stored_text_makes_a_valid_feed(visitor: Visitor, content: str) -> None:
     hostile = "]]>&amp;<b>\x01\x0b\x1f\x7f\ufffe\uffff\U0001f331<!--"
@@ -229,7 +229,7 @@ def test_any_stored_text_makes_a_valid_feed(visitor: Visitor, content: str) -> N
     assert feed["items"][0]["title"] == hostile
 
 
-@requirement("feed:validators")
+@requirement("feeds.validators")
 @pytest.mark.parametrize("path", DOCUMENTS)
 def test_a_feed_is_sent_once(visitor: Visitor, path: str) -> None:
     make_post()
@@ -250,7 +250,7 @@ def test_head_has_the_headers_of_get(visitor: Visitor) -> None:
     assert visitor.client.head("/blog/feed.xml", headers={"if_none_match": get["ETag"]}).status_code == 304
 
 
-@requirement("feed:validators")
+@requirement("feeds.validators")
 def test_an_empty_feed_is_the_same_all_day(visitor: Visitor, clock: time_machine.Traveller) -> None:
     first = visitor.get("/feed.xml")
     clock.shift(timedelta(hours=3))
@@ -278,7 +278,7 @@ CHANGES: dict[str, Callable[[Post], object]] = {
 }
 
 
-@requirement("feed:validators")
+@requirement("feeds.validators")
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("path", ["/category/garden/feed.xml", "/category/garden/feed.json"])
 def test_no_change_is_answered_with_what_was_before(visitor: Visitor, path: str, change: str) -> None:
@@ -298,7 +298,7 @@ def test_no_change_is_answered_with_what_was_before(visitor: Visitor, path: str,
     assert by_tag.content != before.content
 
 
-@requirement("feed:queries")
+@requirement("feeds.queries")
 @pytest.mark.parametrize("content", ["summary", "full"])
 def test_the_number_of_posts_costs_nothing(visitor: Visitor, content: str) -> None:
     post = make_post(provenance="ai_assisted", body="![Quay](/x.png)")
@@ -318,7 +318,7 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, content: str) -> No
     assert few == many == {path: 4 if path.startswith("/feed.") else 5 for path in DOCUMENTS}
 
 
-@requirement("host:mount", "feed:ids")
+@requirement("host.mount", "feeds.ids")
 @pytest.mark.parametrize("feed", FEEDS)
 def test_every_address_is_under_the_mount(place: Place, feed: str) -> None:
     make_post()

@@ -34,6 +34,7 @@ def test_the_head_of_the_index(visitor: Visitor) -> None:
     }
 
 
+@requirement("pages.head.pages")
 @override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
 def test_later_pages_say_which_they_are(visitor: Visitor) -> None:
     save(title="One", publish=True)
@@ -48,7 +49,7 @@ def test_later_pages_say_which_they_are(visitor: Visitor) -> None:
     assert head_of(visitor.page())["description"] == "The blog of The Example Journal."
 
 
-@requirement("reader:descriptions")
+@requirement("pages.descriptions")
 @pytest.mark.parametrize("blank", ["", " \n"])
 def test_an_article_without_description_is_described_by_its_first_words(visitor: Visitor, blank: str) -> None:
     body = "# Ground\n\n" + " ".join(f"word{number}" for number in range(90))
@@ -61,14 +62,14 @@ def test_an_article_without_description_is_described_by_its_first_words(visitor:
     assert visitor.get("/search.json?q=soil").json()[0]["description"] == words
 
 
-@requirement("reader:descriptions")
+@requirement("pages.descriptions")
 def test_the_words_for_search_engines_come_first(visitor: Visitor) -> None:
     save(title="Soil", search_description="For engines.", body="Text.", publish=True)
 
     assert meta(visitor.page("/soil"), "description") == "For engines."
 
 
-@requirement("reader:descriptions")
+@requirement("pages.descriptions")
 @override_settings(BLOG_ENGINE=blog_settings(blog_tagline=" "))
 def test_no_list_has_an_empty_description(visitor: Visitor) -> None:
     save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
@@ -109,6 +110,7 @@ def test_the_head_of_an_article(visitor: Visitor) -> None:
     assert not page.has("meta", property="og:image")
 
 
+@requirement("pages.head.article")
 def test_search_texts_and_the_first_address_win(visitor: Visitor) -> None:
     save(
         title="Soil",
@@ -125,11 +127,13 @@ def test_search_texts_and_the_first_address_win(visitor: Visitor) -> None:
     assert head["canonical"] == head["og:url"] == "https://first.example/soil"
 
 
+@requirement("pages.head.suffix")
 @override_settings(BLOG_ENGINE=blog_settings(title_suffix=""))
 def test_the_suffix_can_be_nothing(visitor: Visitor) -> None:
     assert visitor.page().one("title").text == "Blog"
 
 
+@requirement("pages.head.social-image")
 @pytest.mark.parametrize(
     ("url", "shown"),
     [
@@ -152,6 +156,7 @@ def test_the_default_image_of_shared_links(visitor: Visitor, url: str, shown: st
         assert images == ([shown] if shown else [])
 
 
+@requirement("pages.head.origin")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
 def test_without_a_base_url_addresses_follow_the_request(visitor: Visitor) -> None:
     response = visitor.client.get("/blog/", headers={"host": "localhost:8123"}, secure=True)
@@ -159,6 +164,7 @@ def test_without_a_base_url_addresses_follow_the_request(visitor: Visitor) -> No
     assert b'<link rel="canonical" href="https://localhost:8123/blog/">' in response.content
 
 
+@requirement("pages.head.order")
 def test_the_head_stands_in_its_order(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
@@ -188,7 +194,7 @@ def test_the_head_stands_in_its_order(visitor: Visitor) -> None:
     ]
 
 
-@requirement("reader:csp")
+@requirement("pages.csp")
 @pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404)])
 def test_pages_load_only_files_of_their_own(visitor: Visitor, path: str, status: int) -> None:
     save(title="Soil", body="## A\n\n```python\nx = 1\n```", publish=True)

@@ -16,12 +16,12 @@ def icons(visitor: Visitor, path: str = "/", *, status: int = 200) -> list[tuple
     return [(link.attrs["rel"], link.attrs["href"]) for link in links if "icon" in link.attrs["rel"]]
 
 
-@requirement("reader:icons")
+@requirement("pages.icons")
 def test_without_settings_the_icon_is_the_engines(visitor: Visitor) -> None:
     assert icons(visitor) == [("icon", "/static/blog_engine/icon.svg")]
 
 
-@requirement("reader:icons")
+@requirement("pages.icons")
 @pytest.mark.parametrize(("path", "status"), [("/", 200), ("/none", 404), ("/search", 200)])
 def test_the_icons_of_the_host_are_on_every_page(visitor: Visitor, path: str, status: int) -> None:
     changes = {"favicon_url": "/i/blog.ico", "touch_icon_url": "https://cdn.example.com/touch.png"}
@@ -31,7 +31,7 @@ def test_the_icons_of_the_host_are_on_every_page(visitor: Visitor, path: str, st
     assert shown == [("icon", "/i/blog.ico"), ("apple-touch-icon", "https://cdn.example.com/touch.png")]
 
 
-@requirement("reader:icons")
+@requirement("pages.icons")
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:image/png,x", "//x.example/i", "icon.png", ""])
 def test_an_address_that_is_not_safe_is_left_out_and_reported(visitor: Visitor, url: str) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(favicon_url=url, touch_icon_url=url)):

@@ -30,7 +30,7 @@ def test_an_empty_index_says_so(visitor: Visitor) -> None:
     assert not page.has("nav", class_="blog-pagination")
 
 
-@requirement("reader:index", "reader:drafts-hidden")
+@requirement("pages.index", "previews.drafts-hidden")
 def test_only_published_posts_are_listed_newest_first(visitor: Visitor) -> None:
     save(title="Draft")
     make_posts(3)
@@ -49,6 +49,7 @@ def test_a_card_does_not_carry_a_whole_text_that_has_no_spaces(visitor: Visitor)
     assert len(shown) <= 600
 
 
+@requirement("pages.index.count")
 @pytest.mark.parametrize(("count", "words"), [(1, "1 post"), (2, "2 posts")])
 def test_the_eyebrow_counts_published_posts_and_the_featured_one(visitor: Visitor, count: int, words: str) -> None:
     save(title="Draft")
@@ -57,7 +58,7 @@ def test_the_eyebrow_counts_published_posts_and_the_featured_one(visitor: Visito
     assert visitor.page().one("p", class_="blog-eyebrow").text == f"The Example Journal · {words}"
 
 
-@requirement("reader:index", "reader:pages")
+@requirement("pages.index", "pages.page-numbers")
 @override_settings(BLOG_ENGINE=PAGES)
 def test_the_featured_post_stands_on_every_page_and_never_among_the_cards(visitor: Visitor) -> None:
     save(title="Old favourite", publish=True, featured=True)
@@ -89,7 +90,7 @@ def test_the_featured_post_does_not_count_for_the_pages(visitor: Visitor) -> Non
     assert visitor.get("/?page=2").status_code == 404
 
 
-@requirement("reader:pages")
+@requirement("pages.page-numbers")
 @override_settings(BLOG_ENGINE=PAGES)
 def test_every_page_has_its_entry(visitor: Visitor) -> None:
     make_posts(2 * FEW + 1)
@@ -105,7 +106,7 @@ def test_every_page_has_its_entry(visitor: Visitor) -> None:
     assert navigation.one("span").text == "2"
 
 
-@requirement("reader:pagination")
+@requirement("pages.pagination")
 @override_settings(BLOG_ENGINE=PAGES)
 @pytest.mark.parametrize(
     ("path", "steps"),
@@ -125,7 +126,7 @@ def test_the_page_before_and_the_page_after_are_one_step_away(
     assert [(link.attrs["rel"], link.attrs["href"], link.text) for link in shown] == steps
 
 
-@requirement("reader:pages")
+@requirement("pages.page-numbers")
 @pytest.mark.parametrize(
     "query",
     [
@@ -168,7 +169,7 @@ def test_a_card_without_description_shows_the_start_of_the_text(visitor: Visitor
     assert "begins below" in visitor.page().one("p", class_="blog-card__description").text
 
 
-@requirement("reader:no-dead-links")
+@requirement("pages.no-dead-links")
 def test_every_link_of_a_page_leads_somewhere(visitor: Visitor) -> None:
     body = "## Ground\n\n## Roots\n\n## Rain\n\nText[^1].\n\n[^1]: Note."
     faq = [{"question": "Why?", "answer": "Because."}]

@@ -26,26 +26,26 @@ ITEM = {
 }
 
 
-@requirement("feed:json")
+@requirement("feeds.json")
 def test_an_empty_feed_is_a_feed() -> None:
     assert valid_json_feed(json_feed_document(make_feed())) == HEAD | {"items": []}
 
 
-@requirement("feed:json")
+@requirement("feeds.json")
 def test_the_whole_feed() -> None:
     found = valid_json_feed(json_feed_document(make_feed(make_entry())))
 
     assert found == HEAD | {"items": [ITEM | {"content_text": "All about it."}]}
 
 
-@requirement("feed:full")
+@requirement("feeds.full-content")
 def test_a_full_entry_has_its_content_as_html_only() -> None:
     found = valid_json_feed(json_feed_document(make_feed(make_entry(html="<p>1 &lt; 2</p>"))))
 
     assert found["items"] == [ITEM | {"content_html": "<p>1 &lt; 2</p>"}]
 
 
-@requirement("feed:label")
+@requirement("feeds.label")
 def test_an_entry_tells_machines_and_readers_how_it_was_made() -> None:
     entry = make_entry(label=Label.AI_ASSISTED, ai_notice="AI helped.", paid_notice="Paid.", published=None)
 
@@ -56,7 +56,7 @@ def test_an_entry_tells_machines_and_readers_how_it_was_made() -> None:
     assert "date_published" not in item
 
 
-@requirement("feed:terms")
+@requirement("feeds.terms")
 def test_an_entry_names_its_category_tags_and_cover() -> None:
     entry = make_entry(
         category=FeedCategory("garden", "Garden"),

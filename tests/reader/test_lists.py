@@ -34,7 +34,7 @@ def card_titles(visitor: Visitor, path: str) -> list[str]:
     return [title.text for title in visitor.page(path).all("h2", class_="blog-card__title")]
 
 
-@requirement("reader:lists", "reader:drafts-hidden")
+@requirement("pages.lists", "previews.drafts-hidden")
 @pytest.mark.parametrize("kind", ["category", "tag", "author"])
 def test_public_posts_are_listed_newest_first_the_featured_one_among_them(visitor: Visitor, kind: str) -> None:
     make_post("First", featured=True)
@@ -49,7 +49,7 @@ def test_public_posts_are_listed_newest_first_the_featured_one_among_them(visito
     assert not page.has("article", class_="blog-card--featured")
 
 
-@requirement("reader:lists", "reader:series")
+@requirement("pages.lists", "pages.series")
 def test_a_series_is_in_reading_order(visitor: Visitor) -> None:
     make_post("Loose one")
     make_post("Second", series_position=2)
@@ -59,6 +59,7 @@ def test_a_series_is_in_reading_order(visitor: Visitor) -> None:
     assert card_titles(visitor, "/series/ground") == ["First", "Second", "Loose one", "Loose two"]
 
 
+@requirement("pages.lists.empty")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_list_without_public_posts_says_so(visitor: Visitor, kind: str) -> None:
     save(title="Draft", category="Garden", tags=["roots"], series="Ground")
@@ -69,6 +70,7 @@ def test_a_list_without_public_posts_says_so(visitor: Visitor, kind: str) -> Non
     assert page.one("", class_="blog-empty").one("a").attrs["href"] == "/blog/"
 
 
+@requirement("pages.lists.words")
 @pytest.mark.parametrize(
     ("kind", "heading", "title", "description", "second"),
     [
@@ -122,6 +124,7 @@ def test_what_a_list_calls_itself(
     assert further.one("link", rel="canonical").attrs["href"] == f"{address}?page=2"
 
 
+@requirement("pages.lists.description")
 @pytest.mark.parametrize(("kind", "field"), [("category", "description"), ("author", "bio"), ("series", "description")])
 def test_a_description_of_its_own_is_shown(visitor: Visitor, kind: str, field: str) -> None:
     make_post("Soil")
@@ -134,7 +137,7 @@ def test_a_description_of_its_own_is_shown(visitor: Visitor, kind: str, field: s
     assert meta(page, "description") == "All about <ground>."
 
 
-@requirement("reader:primary-list")
+@requirement("pages.lists.primary")
 @pytest.mark.parametrize(
     ("primary", "indexed"), [("categories", "category"), ("tags", "tag")], ids=["categories", "tags"]
 )
@@ -174,6 +177,7 @@ def test_the_structured_data_of_a_list(visitor: Visitor, kind: str) -> None:
     assert [item.text for item in page.one("nav", class_="blog-breadcrumbs").all("li")] == ["Blog", name]
 
 
+@requirement("pages.lists.profile")
 def test_the_page_of_an_author_is_a_profile(visitor: Visitor) -> None:
     make_post("Soil")
     Author.objects.update(profile_urls=["https://social.example/@ada", "javascript:alert(1)"])
@@ -195,6 +199,7 @@ def test_the_page_of_an_author_is_a_profile(visitor: Visitor) -> None:
     }
 
 
+@requirement("pages.lists.feeds")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_list_announces_its_own_feeds(visitor: Visitor, kind: str) -> None:
     make_post("Soil")
@@ -207,7 +212,7 @@ def test_a_list_announces_its_own_feeds(visitor: Visitor, kind: str) -> None:
     ]
 
 
-@requirement("reader:pages")
+@requirement("pages.page-numbers")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("query", ["page=0", "page=2", "page=01", "page=", "page=1&page=1", "format=json"])
 def test_what_a_list_does_not_have_is_not_found(visitor: Visitor, kind: str, query: str) -> None:
@@ -233,7 +238,7 @@ def test_html_may_be_asked_for_by_name(visitor: Visitor, kind: str) -> None:
     assert visitor.get(f"{PATHS[kind]}?format=html").status_code == 200
 
 
-@requirement("reader:any-path")
+@requirement("pages.moved.any-path")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_list_that_moved_is_found_at_its_new_address(visitor: Visitor, kind: str) -> None:
     make_redirect(f"/blog/{kind}/old", "/blog/soil")
@@ -244,7 +249,7 @@ def test_a_list_that_moved_is_found_at_its_new_address(visitor: Visitor, kind: s
     assert visitor.get(f"/{kind}/gone").status_code == 410
 
 
-@requirement("reader:any-path")
+@requirement("pages.moved.any-path")
 def test_a_list_comes_before_a_redirect_from_its_address(visitor: Visitor) -> None:
     make_post("Soil")
     make_redirect("/blog/category/garden", "/blog/soil")
@@ -252,7 +257,7 @@ def test_a_list_comes_before_a_redirect_from_its_address(visitor: Visitor) -> No
     assert visitor.get("/category/garden").status_code == 200
 
 
-@requirement("reader:trailing-slash")
+@requirement("pages.trailing-slash")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_trailing_slash_is_taken_off(visitor: Visitor, kind: str) -> None:
     response = visitor.get(f"{PATHS[kind]}/?page=2")
@@ -260,7 +265,7 @@ def test_a_trailing_slash_is_taken_off(visitor: Visitor, kind: str) -> None:
     assert (response.status_code, response["Location"]) == (301, f"/blog{PATHS[kind]}?page=2")
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_unchanged_list_is_not_sent_again(visitor: Visitor, kind: str) -> None:
     make_post("Soil")
@@ -279,7 +284,7 @@ def test_the_addresses_have_public_names(kind: str) -> None:
     assert resolve(path).view_name == f"blog_engine:{kind}"
 
 
-@requirement("reader:segments")
+@requirement("pages.segments")
 def test_segments_are_the_hosts_choice(visitor: Visitor) -> None:
     segments = {"category": "thema", "tag": "stichwort", "author": "von", "series": "reihe"}
     make_post("Soil")

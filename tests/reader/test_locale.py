@@ -22,7 +22,7 @@ from tests.support.images import plain
 LOCALE_MIDDLEWARE = "django.middleware.locale.LocaleMiddleware"
 
 
-@requirement("host:translations")
+@requirement("pages.translations")
 def test_every_word_of_the_interface_can_be_translated(visitor: Visitor, settings: Settings, tmp_path: Path) -> None:
     settings.LOCALE_PATHS = [marked_language(tmp_path, "ja")]
     settings.BLOG_ENGINE = japanese_settings(locale="ja", feed_content="full")
@@ -34,7 +34,7 @@ def test_every_word_of_the_interface_can_be_translated(visitor: Visitor, setting
     assert any("«" in text for text in said["/soil"])
 
 
-@requirement("host:translations", "host:language")
+@requirement("pages.translations", "pages.language")
 def test_no_english_word_is_left_on_a_german_page(visitor: Visitor, settings: Settings) -> None:
     settings.BLOG_ENGINE = japanese_settings(locale="de", feed_content="full")
     messages = english_messages()
@@ -45,7 +45,7 @@ def test_no_english_word_is_left_on_a_german_page(visitor: Visitor, settings: Se
     assert {path for path in ("/", "/soil", "/none") if latin_words(" ".join(said[path]))} == {"/", "/soil", "/none"}
 
 
-@requirement("host:translations")
+@requirement("pages.translations")
 @pytest.mark.parametrize("locale", ["fr", "es", "ja", "ar", "pl"])
 def test_a_language_without_a_catalogue_says_everything_in_english(
     visitor: Visitor, settings: Settings, locale: str
@@ -71,7 +71,7 @@ def foreign_host(request: pytest.FixtureRequest, settings: Settings) -> None:
     settings.MIDDLEWARE = [LOCALE_MIDDLEWARE, *settings.MIDDLEWARE]
 
 
-@requirement("host:language")
+@requirement("pages.language")
 @pytest.mark.parametrize("locale", ["de", "en"])
 def test_the_hosts_and_the_browsers_language_change_no_page(
     visitor: Visitor, settings: Settings, locale: str, foreign_host: None
@@ -87,7 +87,7 @@ def test_the_hosts_and_the_browsers_language_change_no_page(
     assert there == here
 
 
-@requirement("host:language")
+@requirement("pages.language")
 @pytest.mark.parametrize(
     ("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404), ("/search", 200)]
 )
@@ -116,7 +116,7 @@ def test_a_page_that_fails_leaves_the_threads_language_as_it_was(visitor: Visito
     assert (response.status_code, left) == (500, "fr")
 
 
-@requirement("host:translations")
+@requirement("pages.translations")
 @pytest.mark.parametrize(
     ("locale", "lang", "direction", "date"),
     [
@@ -143,7 +143,7 @@ def test_a_locale_rules_words_direction_and_dates(
     assert bool(english_messages().search(" ".join(words_of(page)))) == (not locale.lower().startswith("de"))
 
 
-@requirement("host:translations")
+@requirement("pages.translations")
 @pytest.mark.parametrize(
     ("language", "date"),
     [
@@ -182,7 +182,7 @@ def labels_in(visitor: Visitor) -> list[str]:
     return [body.one("p", class_="blog-alert-title").text, body.one("button", class_="blog-copy").text]
 
 
-@requirement("host:translations")
+@requirement("pages.translations")
 def test_a_stored_rendering_follows_the_language(visitor: Visitor, settings: Settings) -> None:
     post = save(title="Soil", body="> [!NOTE]\n> Wet.\n\n```\nx\n```", publish=True).post
     in_english = labels_in(visitor)
@@ -204,7 +204,7 @@ def own_words(settings: Settings, tmp_path: Path) -> Iterator[None]:
     yield
 
 
-@requirement("host:translations")
+@requirement("pages.translations")
 def test_a_host_changes_single_words(visitor: Visitor, settings: Settings, own_words: None) -> None:
     save(title="Soil", body="> [!NOTE]\n> Wet.\n\n```\nx\n```", publish=True)
 

@@ -13,7 +13,7 @@ from tests.support.factories import LATER, NOW, approve, declare, save, unpublis
 BODY = "## Roots\n\n*Deep* and wide.\n\n"
 
 
-@requirement("reader:markdown-text")
+@requirement("pages.markdown.content")
 def test_the_whole_text(visitor: Visitor) -> None:
     post = save(
         title="Soil - a primer",
@@ -42,6 +42,7 @@ def test_the_whole_text(visitor: Visitor) -> None:
     )
 
 
+@requirement("pages.markdown.plain")
 def test_a_plain_text_has_no_notices(visitor: Visitor) -> None:
     post = save(title="Soil", body="Text.", provenance="ai_assisted", publish=True).post
     approve(post)
@@ -51,7 +52,7 @@ def test_a_plain_text_has_no_notices(visitor: Visitor) -> None:
     )
 
 
-@requirement("reader:markdown")
+@requirement("pages.markdown")
 def test_the_headers(visitor: Visitor) -> None:
     save(title="Soil", canonical_url="https://first.example/soil", publish=True)
 
@@ -63,7 +64,7 @@ def test_the_headers(visitor: Visitor) -> None:
     assert text_of(response).endswith("https://first.example/soil\n")
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 @pytest.mark.parametrize("path", ["/soil.md", "/soil?format=md"])
 def test_the_text_is_sent_once_and_again_when_it_changed(visitor: Visitor, path: str) -> None:
     post = save(title="Soil", publish=True).post
@@ -77,6 +78,7 @@ def test_the_text_is_sent_once_and_again_when_it_changed(visitor: Visitor, path:
     assert visitor.get(path, if_none_match=tag).status_code == 200
 
 
+@requirement("pages.markdown.format-parameter")
 def test_the_format_can_be_asked_for_in_the_query(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
@@ -91,14 +93,14 @@ def test_the_faq_is_there_open_or_closed(visitor: Visitor, collapsed: bool) -> N
         assert "### Why?" in text_of(visitor.get("/soil.md"))
 
 
-@requirement("reader:drafts-hidden")
+@requirement("previews.drafts-hidden")
 def test_a_draft_has_no_text(visitor: Visitor) -> None:
     save(title="Soil")
 
     assert visitor.get("/soil.md").status_code == 404
 
 
-@requirement("reader:moved-markdown")
+@requirement("pages.moved.markdown")
 def test_a_moved_article_takes_its_suffix_along(visitor: Visitor) -> None:
     post = save(title="Soil", slug="old", publish=True).post
     update(post, slug="new", now=LATER)
@@ -108,7 +110,7 @@ def test_a_moved_article_takes_its_suffix_along(visitor: Visitor) -> None:
     assert (response.status_code, response["Location"]) == (301, "/blog/new.md")
 
 
-@requirement("reader:gone", "reader:dead-ends")
+@requirement("pages.gone", "pages.dead-ends")
 def test_a_removed_article_answers_the_page(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     unpublish(post)

@@ -29,7 +29,7 @@ COMMON = {"call_to_action": CALL, "posts_per_page": 5, "blog_tagline": "Tides & 
 
 @pytest.mark.markup
 @pytest.mark.usefixtures("storage")
-@requirement("reader:valid")
+@requirement("pages.valid")
 def test_every_kind_of_page_is_valid(visitor: Visitor, tmp_path: Path) -> None:
     pages = {"empty": read(visitor, "/")}
     paths = make_blog()

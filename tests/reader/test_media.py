@@ -48,7 +48,7 @@ def stored_at(image: Image) -> str:
     return f"/media/blog_engine/images/{image.sha256[:2]}/{image.sha256}"
 
 
-@requirement("media:lookup", "media:day")
+@requirement("media.lookup", "media.redirect.lifetime")
 @pytest.mark.parametrize("filename", ["quay.png", "other.gif", "a%20b", "w480", "w480.png", "%F0%9F%9A%A2"])
 def test_readers_are_sent_to_the_storage_whatever_the_name(visitor: Visitor, filename: str) -> None:
     image = store_image()
@@ -59,7 +59,7 @@ def test_readers_are_sent_to_the_storage_whatever_the_name(visitor: Visitor, fil
     assert answer.headers["Cache-Control"] == "max-age=86400, public"
 
 
-@requirement("media:variants")
+@requirement("media.variant-urls")
 @pytest.mark.parametrize(("format", "width"), [("avif", 480), ("webp", 768)])
 def test_readers_are_sent_to_a_variant(visitor: Visitor, storage: Storage, format: str, width: int) -> None:
     image = store_image(LARGE)
@@ -72,7 +72,7 @@ def test_readers_are_sent_to_a_variant(visitor: Visitor, storage: Storage, forma
     assert storage.exists(address.removeprefix("/media/"))
 
 
-@requirement("media:proxy", "media:safe")
+@requirement("media.proxy", "media.proxy.harmless")
 @pytest.mark.usefixtures("proxy")
 def test_the_original_is_handed_on_as_it_is(visitor: Visitor) -> None:
     image = store_image(plain("JPEG"), filename='Quay "at" Dusk — 埠.html')
@@ -94,7 +94,7 @@ def test_the_original_is_handed_on_as_it_is(visitor: Visitor) -> None:
     assert answer.headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
 
 
-@requirement("media:proxy", "media:variants")
+@requirement("media.proxy", "media.variant-urls")
 @pytest.mark.usefixtures("proxy")
 @pytest.mark.parametrize(("format", "media_type"), [("avif", "image/avif"), ("webp", "image/webp")])
 def test_a_variant_is_handed_on(visitor: Visitor, format: str, media_type: str) -> None:
@@ -111,7 +111,7 @@ def test_a_variant_is_handed_on(visitor: Visitor, format: str, media_type: str) 
     assert again.status_code == 304
 
 
-@requirement("media:missing")
+@requirement("media.missing")
 @pytest.mark.parametrize("delivery", ["redirect", "proxy"])
 @pytest.mark.parametrize(
     "path",
@@ -130,7 +130,7 @@ def test_what_is_no_image_is_not_found(visitor: Visitor, settings: Settings, del
     assert "<h1" in text_of(answer)
 
 
-@requirement("media:variants")
+@requirement("media.variant-urls")
 @pytest.mark.parametrize("delivery", ["redirect", "proxy"])
 @pytest.mark.parametrize("name", ["w479.webp", "w1200.webp", "w0480.webp", "w0.avif", ARABIC, f"w{'9' * 5000}.avif"])
 def test_other_widths_are_not_found(visitor: Visitor, settings: Settings, delivery: str, name: str) -> None:
@@ -144,7 +144,7 @@ def test_other_widths_are_not_found(visitor: Visitor, settings: Settings, delive
     answer.getvalue()
 
 
-@requirement("media:variants")
+@requirement("media.variant-urls")
 def test_a_format_that_this_pillow_does_not_write_is_not_found(
     visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,7 +156,7 @@ def test_a_format_that_this_pillow_does_not_write_is_not_found(
     assert statuses == [404, 302]
 
 
-@requirement("media:as-it-is")
+@requirement("media.unchanged")
 @pytest.mark.parametrize("data", [plain(), animation(size=(600, 300))], ids=["small", "animated"])
 def test_small_images_and_animations_have_no_variants(visitor: Visitor, storage: Storage, data: bytes) -> None:
     image = store_image(data)
@@ -167,7 +167,7 @@ def test_small_images_and_animations_have_no_variants(visitor: Visitor, storage:
     assert len(file_names(storage)) == 1
 
 
-@requirement("media:missing")
+@requirement("media.missing")
 @pytest.mark.parametrize("name", ["quay.png", "w480.webp"])
 def test_a_missing_file_is_not_found(visitor: Visitor, storage: Storage, settings: Settings, name: str) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
@@ -180,6 +180,7 @@ def test_a_missing_file_is_not_found(visitor: Visitor, storage: Storage, setting
     assert (answer.status_code, answer.headers["Cache-Control"]) == (404, NOT_KEPT)
 
 
+@requirement("media.out-of-reach")
 @pytest.mark.parametrize("delivery", ["redirect", "proxy"])
 @pytest.mark.parametrize("name", ["quay.png", "w480.webp"])
 def test_a_storage_out_of_reach_is_a_passing_fault(
@@ -208,6 +209,7 @@ def test_a_storage_that_does_not_exist_is_the_hosts_mistake(visitor: Visitor, se
         visitor.get(f"/media/{image.sha256}/quay.png")
 
 
+@requirement("media.without-urls")
 def test_a_host_without_media_url_has_its_images_handed_on(visitor: Visitor, settings: Settings) -> None:
     settings.MEDIA_URL = ""
 
@@ -216,6 +218,7 @@ def test_a_host_without_media_url_has_its_images_handed_on(visitor: Visitor, set
     assert (answer.status_code, answer.getvalue()) == (200, plain())
 
 
+@requirement("media.queries")
 @pytest.mark.parametrize("delivery", ["redirect", "proxy"])
 @pytest.mark.parametrize("name", ["quay.png", "w480.webp"])
 def test_an_image_costs_one_query(
@@ -232,7 +235,7 @@ def test_an_image_costs_one_query(
         visitor.get(f"/media/{image.sha256}/{name}").getvalue()
 
 
-@requirement("reader:methods")
+@requirement("pages.methods")
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 def test_images_can_only_be_read(visitor: Visitor, method: str) -> None:
     answer = getattr(visitor.client, method)(f"/blog/media/{store_image().sha256}/quay.png")
@@ -240,7 +243,7 @@ def test_images_can_only_be_read(visitor: Visitor, method: str) -> None:
     assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, HEAD")
 
 
-@requirement("media:walls", "reader:parent")
+@requirement("media.parent-class", "pages.parent-class")
 def test_images_stand_behind_the_hosts_parent_class(visitor: Visitor) -> None:
     image = store_image(LARGE)
 
@@ -260,7 +263,7 @@ def test_an_address_with_a_slash_too_many_leads_to_the_image(visitor: Visitor) -
     assert (answer.status_code, answer.headers["Location"]) == (301, f"/blog/media/{image.sha256}/quay.png")
 
 
-@requirement("media:safe")
+@requirement("media.proxy.harmless")
 @pytest.mark.usefixtures("proxy")
 def test_what_stands_after_the_bytes_of_an_image_cannot_run(visitor: Visitor) -> None:
     image = store_image(plain("JPEG") + b"<script>alert(1)</script>", filename="page.html")
@@ -273,7 +276,7 @@ def test_what_stands_after_the_bytes_of_an_image_cannot_run(visitor: Visitor) ->
     assert answer.headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
 
 
-@requirement("media:no-waiting")
+@requirement("media.no-waiting")
 @pytest.mark.parametrize("delivery", ["redirect", "proxy"])
 def test_a_variant_that_is_not_drawn_yet_leads_to_the_original(
     visitor: Visitor, settings: Settings, delivery: str
@@ -291,7 +294,7 @@ def test_a_variant_that_is_not_drawn_yet_leads_to_the_original(
     assert later.headers["Cache-Control"] != "no-store"
 
 
-@requirement("media:no-waiting", "image:memory")
+@requirement("media.no-waiting", "images.bytes.memory")
 def test_a_variant_of_an_image_over_the_limit_leads_to_the_original(visitor: Visitor, settings: Settings) -> None:
     image = store_image(LARGE)
     settings.BLOG_ENGINE = blog_settings(max_image_pixels=600 * 300 - 1)

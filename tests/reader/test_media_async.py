@@ -62,7 +62,7 @@ async def _ask(image: Image, **headers: str) -> Any:
     return await AsyncClient().get(f"/blog/media/{image.sha256}/quay.png", headers=headers)
 
 
-@requirement("media:streamed")
+@requirement("media.proxy.streaming")
 @pytest.mark.parametrize(
     ("sent", "status", "expected"),
     [
@@ -90,7 +90,7 @@ def test_a_file_is_handed_on_block_by_block(image: Image, sent: dict[str, str], 
     assert all(sent_so_far == read_so_far for sent_so_far, read_so_far in steps)
 
 
-@requirement("media:streamed")
+@requirement("media.proxy.streaming")
 def test_a_file_is_closed_when_the_browser_goes_away(image: Image) -> None:
     async def leave() -> None:
         answer = await _ask(image)
@@ -103,7 +103,7 @@ def test_a_file_is_closed_when_the_browser_goes_away(image: Image) -> None:
     assert Counted.read_so_far == BLOCK
 
 
-@requirement("media:streamed")
+@requirement("media.proxy.streaming")
 def test_a_file_of_which_nothing_is_read_is_closed(image: Image) -> None:
     async def close() -> None:
         (await _ask(image)).close()

@@ -19,7 +19,7 @@ def proxy(settings: Settings, storage: Storage) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
 
 
-@requirement("media:conditional")
+@requirement("media.proxy.conditional")
 @pytest.mark.parametrize("sent", ['"{tag}"', 'W/"{tag}"', '"x", "{tag}"', "*"])
 def test_a_browser_that_has_the_bytes_is_told_so(visitor: Visitor, sent: str) -> None:
     image = store_image()
@@ -39,7 +39,7 @@ def test_other_bytes_that_a_browser_has_change_nothing(visitor: Visitor) -> None
     assert (answer.status_code, answer.getvalue()) == (200, plain())
 
 
-@requirement("media:conditional")
+@requirement("media.proxy.conditional")
 @pytest.mark.parametrize(
     ("sent", "first", "last"), [("bytes=3-9", 3, 9), ("bytes=50-", 50, None), ("bytes=-4", -4, None)]
 )
@@ -56,7 +56,7 @@ def test_a_part_is_handed_on(visitor: Visitor, sent: str, first: int, last: int 
     assert (answer.headers["ETag"], answer.headers["Cache-Control"]) == (f'"{image.sha256}"', FOREVER)
 
 
-@requirement("media:conditional")
+@requirement("media.proxy.conditional")
 @pytest.mark.parametrize(
     ("condition", "status"),
     [
@@ -80,7 +80,7 @@ def test_a_part_is_given_only_of_the_bytes_that_the_browser_means(
     answer.getvalue()
 
 
-@requirement("media:conditional")
+@requirement("media.proxy.conditional")
 def test_a_part_that_is_not_there_is_refused(visitor: Visitor) -> None:
     image = store_image()
 
@@ -102,7 +102,7 @@ def test_head_has_the_headers_of_get(visitor: Visitor, headers: dict[str, str]) 
     assert dict(head.headers) == dict(get.headers)
 
 
-@requirement("media:conditional")
+@requirement("media.proxy.conditional")
 def test_a_host_that_packs_its_answers_leaves_images_as_they_are(visitor: Visitor, settings: Settings) -> None:
     image, data = store_image(), plain()
     settings.MIDDLEWARE = ["django.middleware.gzip.GZipMiddleware", *settings.MIDDLEWARE]

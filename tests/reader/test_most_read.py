@@ -36,7 +36,7 @@ def popular(visitor: Visitor) -> list[str]:
     return [link.text for part in lists for link in part.all("a")]
 
 
-@requirement("reader:popular")
+@requirement("pages.sidebar.popular")
 @POPULAR
 def test_what_is_read_becomes_popular(visitor: Visitor) -> None:
     read("/sea", "/salt", "/salt", "/soil.md")
@@ -44,7 +44,7 @@ def test_what_is_read_becomes_popular(visitor: Visitor) -> None:
     assert popular(visitor) == ["Salt", "Sea"]
 
 
-@requirement("reader:popular")
+@requirement("pages.sidebar.popular")
 @POPULAR
 def test_the_list_follows_after_an_hour(visitor: Visitor, clock: time_machine.Traveller) -> None:
     read("/sea")
@@ -58,7 +58,7 @@ def test_the_list_follows_after_an_hour(visitor: Visitor, clock: time_machine.Tr
     assert popular(visitor) == ["Soil", "Sea"]
 
 
-@requirement("reader:popular")
+@requirement("pages.sidebar.popular")
 @POPULAR
 def test_a_post_that_is_withdrawn_vanishes_at_once_and_comes_back(visitor: Visitor) -> None:
     read("/sea", "/salt", "/salt")
@@ -84,7 +84,7 @@ def test_views_of_more_than_thirty_days_ago_no_longer_count(visitor: Visitor, cl
     assert popular(visitor) == ["Salt"]
 
 
-@requirement("views:post", "views:top")
+@requirement("page-views.post", "page-views.top")
 def test_both_reports_tell_what_was_read(clock: time_machine.Traveller) -> None:
     read("/sea", "/sea", "/salt")
     clock.shift(timedelta(days=1))

@@ -20,7 +20,7 @@ from tests.requirements import requirement
 from tests.support.factories import EDITOR, save, unpublish, update
 
 
-@requirement("host:mount")
+@requirement("host.mount")
 def test_every_address_is_under_the_mount(place: Place) -> None:
     save(title="Stone", publish=True)
     save(title="Soil", publish=True, featured=True)
@@ -37,7 +37,7 @@ def test_every_address_is_under_the_mount(place: Place) -> None:
     assert article.one("p", class_="blog-responsible").one("a").attrs["href"] == f"{quote(place.script_name)}/about"
 
 
-@requirement("host:mount")
+@requirement("host.mount")
 def test_moves_and_removals_work(place: Place) -> None:
     post = save(title="Soil", slug="old", publish=True).post
     update(post, slug="new")
@@ -50,7 +50,7 @@ def test_moves_and_removals_work(place: Place) -> None:
     assert place.get("/none/at/all").status_code == 404
 
 
-@requirement("host:mount")
+@requirement("host.mount")
 def test_previews_work(place: Place) -> None:
     post = save(title="Soil").post
     issued = preview_token(post, now=TODAY)
@@ -61,7 +61,7 @@ def test_previews_work(place: Place) -> None:
     assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com{place.prefix}/soil"
 
 
-@requirement("host:mount")
+@requirement("host.mount")
 def test_policy_pages_work(place: Place) -> None:
     fields = {"title": "How we use AI", "body": "Sparingly.", "status": "published"}
     save_page(parse_input(SavePage, fields, fixed={"kind": "ai_use"}), actor=EDITOR, now=TODAY)
@@ -72,7 +72,7 @@ def test_policy_pages_work(place: Place) -> None:
     assert page.one("footer").one("a", href=f"{place.prefix}/policies/ai-use").text == "AI use policy"
 
 
-@requirement("host:mount", "reader:sitemap")
+@requirement("host.mount", "sitemap.entries")
 def test_the_sitemap_works(place: Place) -> None:
     save(title="Soil", category="Garden", publish=True)
 
@@ -82,7 +82,7 @@ def test_the_sitemap_works(place: Place) -> None:
     assert [entry["loc"] for entry in sitemap_entries()] == found
 
 
-@requirement("host:mount", "reader:theme-colors")
+@requirement("host.mount", "pages.theme-colors")
 def test_the_hosts_colours_work(place: Place) -> None:
     changed = settings.BLOG_ENGINE | {"theme_colors": {"accent": "#7a1f5c"}}
     with override_settings(BLOG_ENGINE=changed):
@@ -101,7 +101,7 @@ def test_no_address_sends_readers_to_another_host(client: Client, db: None, path
     assert response.get("Location", "/") == "/"
 
 
-@requirement("host:mount")
+@requirement("host.mount")
 def test_searches_work(place: Place) -> None:
     save(title="Soil", publish=True)
 

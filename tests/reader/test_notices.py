@@ -10,7 +10,7 @@ from tests.support.factories import NOW, approve, save, update
 
 
 class TestNotices:
-    @requirement("reader:label")
+    @requirement("pages.notices")
     def test_ai_help_is_said_until_the_facts_are_checked(self, visitor: Visitor) -> None:
         post = save(title="Soil", provenance="ai_assisted", publish=True).post
 
@@ -30,7 +30,7 @@ class TestNotices:
 
         assert "A person has checked the facts of this version." in notice.text
 
-    @requirement("reader:label")
+    @requirement("pages.notices")
     def test_unknown_origin_is_said(self, visitor: Visitor) -> None:
         save(title="Soil", publish=True)
 
@@ -43,7 +43,7 @@ class TestNotices:
 
         assert not visitor.page("/soil").has("div", class_="blog-notices")
 
-    @requirement("reader:responsible-party")
+    @requirement("pages.notices.responsible-party")
     @override_settings(BLOG_ENGINE=blog_settings(policy_urls={}))
     def test_a_responsible_party_page_changes_the_notice_at_once(self, visitor: Visitor) -> None:
         post = save(title="Soil", provenance="ai_assisted", publish=True).post
@@ -59,7 +59,7 @@ class TestNotices:
 
 
 class TestDates:
-    @requirement("reader:dates")
+    @requirement("pages.dates")
     def test_an_update_is_shown_when_it_is_later(self, visitor: Visitor) -> None:
         post = save(title="Soil", publish=True).post
         update(post, body="New.", change="substantive")
@@ -72,7 +72,7 @@ class TestDates:
             "2026-11-21T13:00:00+00:00",
         ]
 
-    @requirement("reader:maintenance")
+    @requirement("pages.dates.maintenance")
     def test_maintenance_changes_no_date(self, visitor: Visitor) -> None:
         post = save(title="Soil", publish=True).post
         update(post, body="New.", change="maintenance")

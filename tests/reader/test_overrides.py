@@ -41,7 +41,7 @@ def marks_on_all_pages(visitor: Visitor) -> set[str]:
 
 
 @pytest.mark.heavy
-@requirement("reader:overrides")
+@requirement("pages.templates")
 @override_settings(BLOG_ENGINE=blog_settings(card_art="drawing"))
 def test_every_template_can_be_replaced_by_its_name(visitor: Visitor) -> None:
     parts = {name: text for name, text in TEMPLATES.items() if name not in {*PAGES, "preview.html", *_ON_NO_PAGE}}
@@ -51,7 +51,7 @@ def test_every_template_can_be_replaced_by_its_name(visitor: Visitor) -> None:
 
 
 @pytest.mark.heavy
-@requirement("reader:overrides")
+@requirement("pages.templates")
 def test_every_block_can_be_filled_from_a_template_of_the_same_name(visitor: Visitor) -> None:
     def filled(name: str) -> str:
         blocks = (

@@ -17,7 +17,7 @@ def shown(*, current: int, count: int) -> str:
     return " ".join(entry.text for entry in page.one("ol").all("li"))
 
 
-@requirement("reader:pagination")
+@requirement("pages.pagination")
 @pytest.mark.parametrize(
     ("current", "count", "entries"),
     [
@@ -36,7 +36,7 @@ def test_pages_far_away_are_left_out(current: int, count: int, entries: str) -> 
     assert shown(current=current, count=count) == entries
 
 
-@requirement("reader:pagination")
+@requirement("pages.pagination")
 @pytest.mark.parametrize("count", [2, 7, 8, 9, 100, 1_000_000])
 def test_the_number_of_links_does_not_grow(count: int) -> None:
     for current in {1, 2, count // 2 or 1, count - 1, count}:

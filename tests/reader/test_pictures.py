@@ -39,7 +39,7 @@ def expected(image: Image, *, sizes: str, **attributes: str) -> tuple[dict[str, 
     return (*sources, {"src": f"{address}/w1200.webp", "width": "1000", "height": "600"} | attributes)
 
 
-@requirement("media:pictures")
+@requirement("media.pictures")
 def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -> None:
     image = store_image(LARGE)
     publish(image)
@@ -51,7 +51,7 @@ def test_the_cover_of_an_article_is_offered_in_all_its_sizes(visitor: Visitor) -
     )
 
 
-@requirement("media:cards")
+@requirement("media.cards")
 @pytest.mark.parametrize(
     ("featured", "sizes"),
     [
@@ -68,7 +68,7 @@ def test_the_cover_of_a_card_is_offered_in_all_its_sizes(visitor: Visitor, featu
     assert shown(picture) == expected(image, sizes=sizes, alt="A quay", fetchpriority="high", decoding="async")
 
 
-@requirement("media:cards")
+@requirement("media.cards")
 @pytest.mark.parametrize(
     ("featured", "sizes"),
     [
@@ -122,7 +122,7 @@ def test_the_first_picture_of_a_list_comes_early_and_the_others_when_they_are_ne
     assert [attrs.get("loading") for attrs in images] == [None, "lazy", "lazy"]
 
 
-@requirement("media:pictures")
+@requirement("media.pictures")
 def test_an_image_of_a_body_is_offered_in_all_its_sizes(visitor: Visitor) -> None:
     image = store_image(LARGE)
     publish(image)
@@ -132,7 +132,7 @@ def test_an_image_of_a_body_is_offered_in_all_its_sizes(visitor: Visitor) -> Non
     assert shown(picture) == expected(image, sizes="(min-width: 44rem) 40rem, 100vw", alt="The quay", loading="lazy")
 
 
-@requirement("media:pictures")
+@requirement("media.pictures")
 def test_every_address_of_a_picture_leads_to_an_image_of_its_size(visitor: Visitor, settings: Settings) -> None:
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_delivery": "proxy"}
     publish(store_image(LARGE))
@@ -147,7 +147,7 @@ def test_every_address_of_a_picture_leads_to_an_image_of_its_size(visitor: Visit
         assert answer.getvalue()
 
 
-@requirement("media:as-it-is")
+@requirement("media.unchanged")
 @pytest.mark.parametrize("data", [plain(size=(400, 300)), animation(size=(600, 300))], ids=["small", "animated"])
 def test_an_image_without_variants_is_shown_as_it_is(visitor: Visitor, data: bytes) -> None:
     image = store_image(data)
@@ -178,7 +178,7 @@ def test_a_turned_photo_is_announced_as_readers_see_it(visitor: Visitor) -> None
     assert (cover.attrs["width"], cover.attrs["height"]) == ("1200", "900")
 
 
-@requirement("media:shared")
+@requirement("media.shared")
 def test_shared_links_show_the_original(visitor: Visitor) -> None:
     image = store_image(LARGE)
     publish(image)
@@ -205,7 +205,7 @@ def test_an_avatar_is_the_smallest_that_there_is(visitor: Visitor, data: bytes, 
     assert set(avatars) == {f"/blog/media/{image.sha256}/{name}"}
 
 
-@requirement("media:no-places")
+@requirement("media.no-metadata")
 def test_no_metadata_reach_readers_through_a_page(visitor: Visitor, settings: Settings) -> None:
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_delivery": "proxy"}
     publish(store_image(photo(halves(size=(900, 1200)))))

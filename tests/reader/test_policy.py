@@ -26,7 +26,7 @@ def write(kind: str = "ai_use", **fields: Any) -> PolicyPage:
     return save_page(parse_input(SavePage, sent, fixed={"kind": kind}), actor=EDITOR, now=LATER).page
 
 
-@requirement("page:states", "page:shown", "page:safe")
+@requirement("policies.states", "policies.shown", "policies.rendering")
 def test_a_published_page_is_shown(visitor: Visitor) -> None:
     write()
 
@@ -38,7 +38,7 @@ def test_a_published_page_is_shown(visitor: Visitor) -> None:
     assert prose.one("em").text == "when"
 
 
-@requirement("page:head")
+@requirement("policies.head")
 def test_its_head(visitor: Visitor) -> None:
     write()
 
@@ -53,7 +53,7 @@ def test_its_head(visitor: Visitor) -> None:
     assert meta(page, "og:url") == "https://example.com/blog/policies/ai-use"
 
 
-@requirement("page:head")
+@requirement("policies.head")
 def test_its_structured_data(visitor: Visitor) -> None:
     write()
 
@@ -80,7 +80,7 @@ def test_its_structured_data(visitor: Visitor) -> None:
     ]
 
 
-@requirement("page:head")
+@requirement("policies.head")
 def test_its_breadcrumbs(visitor: Visitor) -> None:
     write()
 
@@ -101,7 +101,7 @@ def test_it_brings_the_styles_and_the_script_of_texts(visitor: Visitor) -> None:
     assert scripts == ["theme-boot.js", "theme-switch.js", "article.js"]
 
 
-@requirement("page:states")
+@requirement("policies.states")
 @pytest.mark.parametrize("fields", [{"status": "draft"}, {"slug": "other"}], ids=["a draft", "a page that moved"])
 def test_nothing_else_is_shown(visitor: Visitor, fields: dict[str, str]) -> None:
     write()
@@ -111,7 +111,7 @@ def test_nothing_else_is_shown(visitor: Visitor, fields: dict[str, str]) -> None
     assert visitor.get("/policies/other").status_code == (200 if "slug" in fields else 404)
 
 
-@requirement("page:override")
+@requirement("policies.override")
 def test_a_page_of_the_host_hides_the_hosted_one(visitor: Visitor) -> None:
     write()
 
@@ -121,7 +121,7 @@ def test_a_page_of_the_host_hides_the_hosted_one(visitor: Visitor) -> None:
         assert visitor.get("/policies/ai-use").status_code == 200
 
 
-@requirement("page:addresses")
+@requirement("policies.paths")
 @pytest.mark.parametrize(
     ("asked", "status"),
     [
@@ -136,6 +136,7 @@ def test_only_its_own_address_shows_it(visitor: Visitor, asked: str, status: int
     assert visitor.get(asked).status_code == status
 
 
+@requirement("policies.slug.reserved")
 @pytest.mark.parametrize("slug", ["feed", "category", "policies"])
 def test_a_reserved_word_may_be_its_slug(visitor: Visitor, slug: str) -> None:
     write(slug=slug)
@@ -143,7 +144,7 @@ def test_a_reserved_word_may_be_its_slug(visitor: Visitor, slug: str) -> None:
     assert visitor.get(f"/policies/{slug}").status_code == 200
 
 
-@requirement("reader:trailing-slash")
+@requirement("pages.trailing-slash")
 def test_a_slash_too_many_is_taken_off(visitor: Visitor) -> None:
     write()
 
@@ -152,7 +153,7 @@ def test_a_slash_too_many_is_taken_off(visitor: Visitor) -> None:
     assert (response.status_code, response["Location"]) == (301, "/blog/policies/ai-use?a=b")
 
 
-@requirement("reader:any-path")
+@requirement("pages.moved.any-path")
 def test_the_old_address_can_lead_to_the_new_one(visitor: Visitor) -> None:
     write(slug="how")
     Redirect.objects.create(
@@ -166,7 +167,7 @@ def test_the_old_address_can_lead_to_the_new_one(visitor: Visitor) -> None:
     assert visitor.get("/policies/ai-use")["Location"] == "/blog/policies/how"
 
 
-@requirement("page:walls", "reader:parent")
+@requirement("policies.login", "pages.parent-class")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=LoginRequiredMixin))
 def test_a_login_wall_of_the_host_stands_before_it(visitor: Visitor) -> None:
     write()
@@ -174,7 +175,7 @@ def test_a_login_wall_of_the_host_stands_before_it(visitor: Visitor) -> None:
     assert visitor.get("/policies/ai-use").status_code == 302
 
 
-@requirement("page:shown")
+@requirement("policies.shown")
 def test_it_is_in_the_footer_at_once(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
         write()
@@ -191,7 +192,7 @@ def test_it_is_in_the_footer_at_once(visitor: Visitor) -> None:
     assert [link.text for link in left.all("a")] == ["Editorial policy", "Atom feed"]
 
 
-@requirement("page:validators")
+@requirement("policies.etag")
 def test_it_can_be_asked_about(visitor: Visitor) -> None:
     write()
     first = visitor.get("/policies/ai-use")
@@ -205,7 +206,7 @@ def test_it_can_be_asked_about(visitor: Visitor) -> None:
     assert (same.status_code, changed.status_code) == (304, 200)
 
 
-@requirement("page:validators")
+@requirement("policies.etag")
 def test_a_withdrawn_page_is_not_confirmed(visitor: Visitor) -> None:
     write()
     tag = visitor.get("/policies/ai-use")["ETag"]
@@ -214,7 +215,7 @@ def test_a_withdrawn_page_is_not_confirmed(visitor: Visitor) -> None:
     assert visitor.get("/policies/ai-use", **{"If-None-Match": tag}).status_code == 404
 
 
-@requirement("page:responsible", "reader:responsible-party")
+@requirement("policies.responsible", "pages.notices.responsible-party")
 def test_the_responsible_party_changes_the_notice_whatever_the_browser_kept(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
         approve(save(title="Soil", provenance="ai_assisted", publish=True).post)
@@ -228,7 +229,7 @@ def test_the_responsible_party_changes_the_notice_whatever_the_browser_kept(visi
     assert again["ETag"] == noticed["ETag"]
 
 
-@requirement("page:safe")
+@requirement("policies.rendering")
 def test_its_text_cannot_break_out(visitor: Visitor) -> None:
     write(title='<script>alert(1)</script>"', body="<script>alert(2)</script> [x](javascript:alert(3))")
 

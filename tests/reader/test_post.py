@@ -64,7 +64,7 @@ PARTS = [
 CALL = {"title": "Write", "text": "We read.", "label": "Send", "url": "/letters"}
 
 
-@requirement("reader:article")
+@requirement("pages.article")
 @override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL, card_art="drawing"))
 def test_the_parts_stand_in_their_order(visitor: Visitor) -> None:
     page = visitor.page(f"/{whole_post()}")
@@ -73,7 +73,7 @@ def test_the_parts_stand_in_their_order(visitor: Visitor) -> None:
     assert order == PARTS
 
 
-@requirement("reader:markers")
+@requirement("pages.markers")
 def test_markers_and_nesting(visitor: Visitor) -> None:
     page = visitor.page(f"/{whole_post()}")
 
@@ -87,6 +87,7 @@ def test_markers_and_nesting(visitor: Visitor) -> None:
         assert not content.has("", class_=outside)
 
 
+@requirement("pages.article.headings")
 def test_one_first_heading_and_no_level_is_skipped(visitor: Visitor) -> None:
     page = visitor.page(f"/{whole_post()}")
 
@@ -97,6 +98,7 @@ def test_one_first_heading_and_no_level_is_skipped(visitor: Visitor) -> None:
     assert all(after - before <= 1 for before, after in pairwise(levels))
 
 
+@requirement("pages.article.breadcrumbs")
 def test_crumbs_lead_from_the_index_to_the_title(visitor: Visitor) -> None:
     crumbs = visitor.page(f"/{whole_post()}").one("nav", aria_label="Breadcrumbs")
 
@@ -105,7 +107,7 @@ def test_crumbs_lead_from_the_index_to_the_title(visitor: Visitor) -> None:
     assert crumbs.one("", aria_current="page").text == "Soil"
 
 
-@requirement("reader:records-shown")
+@requirement("pages.records")
 def test_the_disclosure_escapes_what_was_declared(visitor: Visitor) -> None:
     disclosure = visitor.page(f"/{whole_post()}").one("section", class_="blog-disclosure")
 
@@ -122,7 +124,7 @@ def test_no_declaration_no_disclosure(visitor: Visitor) -> None:
     assert not page.has("div", class_="blog-notice--paid")
 
 
-@requirement("reader:records-shown")
+@requirement("pages.records")
 def test_the_latest_declaration_rules_whatever_date_it_names(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     declare(post, third_party_paid=True, declared_on="2026-11-20")
@@ -134,7 +136,7 @@ def test_the_latest_declaration_rules_whatever_date_it_names(visitor: Visitor) -
     assert not page.has("div", class_="blog-notice--paid")
 
 
-@requirement("reader:records-shown")
+@requirement("pages.records")
 def test_corrections_are_shown_as_text_in_their_order(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     update(post, body="One.", change="correction", note="First <b>note</b>.", now=LATER)
@@ -150,6 +152,7 @@ def test_corrections_are_shown_as_text_in_their_order(visitor: Visitor) -> None:
     assert corrections[0].one("time").attrs["datetime"] == "2026-11-21T13:00:00+00:00"
 
 
+@requirement("pages.records.future")
 def test_a_correction_of_tomorrow_is_not_shown(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     update(post, body="One.", change="correction", note="Early.", now=LATER + timedelta(days=2))
@@ -185,7 +188,7 @@ def test_the_contents_list_needs_three_items(
         assert all(page.has("", id=item.removeprefix("#")) for item in items)
 
 
-@requirement("reader:contents")
+@requirement("pages.contents")
 @pytest.mark.parametrize(("entries", "is_open"), [(3, True), (6, True), (7, False)])
 def test_a_long_contents_list_is_closed(visitor: Visitor, entries: int, is_open: bool) -> None:
     save(title="Soil", body="\n\n".join(f"## Part {number}" for number in range(entries)), publish=True)
@@ -210,7 +213,7 @@ def test_contents_entries_show_the_text_without_the_anchor(visitor: Visitor) -> 
     ]
 
 
-@requirement("reader:faq-collapsed", "reader:faq-plain", "reader:faq-lines")
+@requirement("pages.faq.collapsed", "pages.faq", "pages.faq.lines")
 def test_the_faq_is_closed_and_literal(visitor: Visitor) -> None:
     section = visitor.page(f"/{whole_post()}").one("section", class_="blog-faq")
 
@@ -226,7 +229,7 @@ def test_the_faq_is_closed_and_literal(visitor: Visitor) -> None:
     assert answer.one("a").attrs == {"href": "https://example.org/tree_(plant)", "rel": "noopener"}
 
 
-@requirement("reader:faq-collapsed")
+@requirement("pages.faq.collapsed")
 @override_settings(BLOG_ENGINE=blog_settings(faq_collapsed=False))
 def test_the_faq_can_be_open(visitor: Visitor) -> None:
     section = visitor.page(f"/{whole_post()}").one("section", class_="blog-faq")
@@ -235,12 +238,14 @@ def test_the_faq_can_be_open(visitor: Visitor) -> None:
     assert section.one("div", data_blog_faq_entry="").one("h3").text == "Does it <b>grow</b>?"
 
 
+@requirement("pages.article.tags")
 def test_tags_keep_the_order_in_which_they_were_sent(visitor: Visitor) -> None:
     tags = visitor.page(f"/{whole_post()}").one("ul", class_="blog-tags")
 
     assert [tag.text for tag in tags.all("li")] == ["roots", "Ärger", "old"]
 
 
+@requirement("pages.article.related")
 def test_related_posts_are_of_the_category_only(visitor: Visitor) -> None:
     save(title="Elsewhere", category="Sea", publish=True)
     save(title="Nowhere", publish=True)
@@ -262,6 +267,7 @@ def test_the_author_box_shows_the_bio_as_text(visitor: Visitor) -> None:
     assert box.one("p", class_="blog-author__bio").text == "Knows <soil>."
 
 
+@requirement("pages.article.call-to-action")
 @pytest.mark.parametrize(
     "url", ["javascript:alert(1)", "//evil.example", "mailto:x@example.org", "https://a@b.example"]
 )
@@ -272,6 +278,7 @@ def test_an_unsafe_invitation_is_left_out(visitor: Visitor, url: str) -> None:
         assert not visitor.page("/soil").has("section", class_="blog-call")
 
 
+@requirement("pages.share")
 def test_sharing_names_the_public_address(visitor: Visitor) -> None:
     save(title="Soil & stone", canonical_url="https://first.example/soil", publish=True)
 
@@ -285,6 +292,7 @@ def test_sharing_names_the_public_address(visitor: Visitor) -> None:
     assert all("hidden" in button.attrs for button in share.all("button"))
 
 
+@requirement("pages.article.paths")
 @pytest.mark.parametrize("address", ["/soil", "/soil.html", "/soil?format=html", "/soil?page=9"])
 def test_addresses_of_the_article(visitor: Visitor, address: str) -> None:
     save(title="Soil", publish=True)
@@ -292,6 +300,7 @@ def test_addresses_of_the_article(visitor: Visitor, address: str) -> None:
     assert visitor.page(address).one("h1").text == "Soil"
 
 
+@requirement("pages.article.paths")
 @pytest.mark.parametrize(
     "address", ["/soil.json", "/soil?format=json", "/Soil", "/soil--x", "/so.il", "/soil_", "/soil/more", "/soil%00"]
 )
@@ -301,6 +310,7 @@ def test_addresses_of_nothing(visitor: Visitor, address: str) -> None:
     assert visitor.get(address).status_code == 404
 
 
+@requirement("pages.article.accept")
 def test_the_accept_header_changes_nothing(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
@@ -309,7 +319,7 @@ def test_the_accept_header_changes_nothing(visitor: Visitor) -> None:
     assert (response.status_code, response["Content-Type"]) == (200, "text/html; charset=utf-8")
 
 
-@requirement("reader:drafts-hidden")
+@requirement("previews.drafts-hidden")
 def test_a_post_that_is_not_public_is_not_found(visitor: Visitor) -> None:
     save(title="Draft")
     save(title="Tomorrow", publish=True, publish_at="2026-12-24T12:00:00Z")

@@ -29,7 +29,7 @@ def draft(db: None) -> Post:
     return save(title="Soil", description="What grows.", category="Garden", body="## Roots").post
 
 
-@requirement("reader:preview")
+@requirement("previews.page")
 def test_a_preview_is_the_article_with_a_bar(visitor: Visitor, draft: Post) -> None:
     page = visitor.page(f"/preview/{token_for(draft)}")
 
@@ -43,6 +43,7 @@ def test_a_preview_is_the_article_with_a_bar(visitor: Visitor, draft: Post) -> N
     assert not page.has("div", class_="blog-share")
 
 
+@requirement("previews.headers")
 @pytest.mark.parametrize("good", [True, False])
 def test_a_preview_is_never_kept(visitor: Visitor, draft: Post, good: bool) -> None:
     token = token_for(draft) if good else "forged"
@@ -58,6 +59,7 @@ def test_a_preview_is_never_kept(visitor: Visitor, draft: Post, good: bool) -> N
         assert "ETag" not in response
 
 
+@requirement("previews.token-hidden")
 def test_the_token_is_not_on_the_page(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
 
@@ -68,6 +70,7 @@ def test_the_token_is_not_on_the_page(visitor: Visitor, draft: Post) -> None:
     assert "forged-token" not in text_of(visitor.get("/preview/forged-token"))
 
 
+@requirement("previews.stopped")
 def test_a_dead_link_says_so_and_lists_nothing(visitor: Visitor) -> None:
     save(title="Public", publish=True)
 
@@ -78,7 +81,7 @@ def test_a_dead_link_says_so_and_lists_nothing(visitor: Visitor) -> None:
     assert meta(page, "robots") == "noindex, nofollow"
 
 
-@requirement("reader:preview")
+@requirement("previews.page")
 def test_all_reasons_look_the_same(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
     archived = save(title="Archived", publish=True).post
@@ -93,7 +96,7 @@ def test_all_reasons_look_the_same(visitor: Visitor, draft: Post) -> None:
     assert len(shown) == 1
 
 
-@requirement("reader:preview")
+@requirement("previews.page")
 @pytest.mark.parametrize(
     "changes",
     [
@@ -113,6 +116,7 @@ def test_another_text_ends_the_link(visitor: Visitor, draft: Post, changes: dict
     assert visitor.get(f"/preview/{token}").status_code == 404
 
 
+@requirement("previews.same-content")
 @pytest.mark.parametrize("changes", [{"tags": ["new"]}, {"category": "Sea"}, {"slug": "earth"}])
 def test_what_is_not_content_keeps_the_link(visitor: Visitor, draft: Post, changes: dict[str, object]) -> None:
     token = token_for(draft)
@@ -122,6 +126,7 @@ def test_what_is_not_content_keeps_the_link(visitor: Visitor, draft: Post, chang
     assert visitor.get(f"/preview/{token}").status_code == 200
 
 
+@requirement("previews.same-content")
 def test_a_scheduled_post_is_still_previewed(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
 
@@ -130,6 +135,7 @@ def test_a_scheduled_post_is_still_previewed(visitor: Visitor, draft: Post) -> N
     assert visitor.get(f"/preview/{token}").status_code == 200
 
 
+@requirement("previews.published")
 def test_publishing_unchanged_leads_to_the_article(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
 
@@ -140,6 +146,7 @@ def test_publishing_unchanged_leads_to_the_article(visitor: Visitor, draft: Post
     assert response["Cache-Control"] == "no-store"
 
 
+@requirement("previews.published-changed")
 def test_publishing_changed_ends_the_link(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
 
@@ -148,6 +155,7 @@ def test_publishing_changed_ends_the_link(visitor: Visitor, draft: Post) -> None
     assert visitor.get(f"/preview/{token}").status_code == 404
 
 
+@requirement("previews.deleted")
 def test_a_deleted_draft_ends_the_link(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
 
@@ -156,7 +164,7 @@ def test_a_deleted_draft_ends_the_link(visitor: Visitor, draft: Post) -> None:
     assert visitor.get(f"/preview/{token}").status_code == 404
 
 
-@requirement("reader:preview")
+@requirement("previews.page")
 def test_the_link_stops_with_its_time(visitor: Visitor, draft: Post, clock: time_machine.Traveller) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(preview_expires_in=60)):
         token = token_for(draft)
@@ -168,6 +176,7 @@ def test_the_link_stops_with_its_time(visitor: Visitor, draft: Post, clock: time
     assert (before, after) == (200, 404)
 
 
+@requirement("previews.lifetime-changed")
 def test_another_lifetime_ends_all_links(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
 
@@ -192,12 +201,13 @@ class Wall(View):
         raise AssertionError("previews do not pass the host's class")
 
 
-@requirement("reader:parent")
+@requirement("pages.parent-class")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=Wall))
 def test_previews_do_not_pass_the_hosts_class(visitor: Visitor, draft: Post) -> None:
     assert visitor.get(f"/preview/{token_for(draft)}").status_code == 200
 
 
+@requirement("previews.parent-class")
 def test_previews_do_not_need_a_login(visitor: Visitor, draft: Post) -> None:
     wall = "django.contrib.auth.middleware.LoginRequiredMiddleware"
 
@@ -206,6 +216,7 @@ def test_previews_do_not_need_a_login(visitor: Visitor, draft: Post) -> None:
         assert visitor.get("/").status_code == 302
 
 
+@requirement("previews.layout")
 def test_the_layout_is_the_hosts(visitor: Visitor, draft: Post) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(layout="reader_tests/host.html"), TEMPLATES=host_templates()):
         page = parse(text_of(visitor.get(f"/preview/{token_for(draft)}")))
@@ -214,6 +225,7 @@ def test_the_layout_is_the_hosts(visitor: Visitor, draft: Post) -> None:
     assert page.one("h1").text == "Soil"
 
 
+@requirement("previews.page-caches")
 def test_a_page_cache_of_the_host_keeps_no_preview(visitor: Visitor, draft: Post) -> None:
     cached = [
         "django.middleware.cache.UpdateCacheMiddleware",

@@ -25,7 +25,7 @@ from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save, unpublish
 
 
-@requirement("reader:policy-urls")
+@requirement("pages.policy-urls")
 @override_settings(BLOG_ENGINE=blog_settings(policy_urls={"corrections": "https://example.org/c", "editorial": " "}))
 @pytest.mark.parametrize(
     ("kind", "url"),
@@ -45,7 +45,7 @@ def test_a_policy_is_configured_or_published(db: None, kind: str, url: str | Non
     assert policy_url(kind) == url
 
 
-@requirement("host:latest-posts")
+@requirement("host.latest-posts")
 def test_a_host_gets_the_newest_posts_in_one_query(db: None, django_assert_num_queries: Any) -> None:
     cover = new_image(width=1600, height=900)
     cover.save()
@@ -81,7 +81,7 @@ def test_a_host_gets_the_newest_posts_in_one_query(db: None, django_assert_num_q
     assert (older.title, older.category, older.cover) == ("Older", None, None)
 
 
-@requirement("host:latest-posts")
+@requirement("host.latest-posts")
 @pytest.mark.parametrize(
     ("chosen", "titles"),
     [
@@ -107,14 +107,14 @@ def test_the_newest_posts_are_counted_and_chosen(db: None, chosen: dict[str, Any
     assert shown.split() == titles
 
 
-@requirement("host:latest-posts")
+@requirement("host.latest-posts")
 @pytest.mark.parametrize("count", [0, -1, 101, "5", 2.0, True, None])
 def test_a_count_out_of_range_is_an_error(db: None, count: Any) -> None:
     with pytest.raises(ValueError, match="from 1 to 100"):
         latest_posts(count)
 
 
-@requirement("host:latest-posts")
+@requirement("host.latest-posts")
 def test_the_tag_alone_is_a_list_of_links(db: None) -> None:
     save(title="Soil & <b>stone</b>", slug="soil", publish=True)
 
@@ -126,7 +126,7 @@ def test_the_tag_alone_is_a_list_of_links(db: None) -> None:
     assert Template("{% load blog_engine %}{% latest_posts %}").render(Context()).strip() == ""
 
 
-@requirement("host:latest-posts", "host:mount")
+@requirement("host.latest-posts", "host.mount")
 def test_posts_know_their_path_at_every_mount(place: Place) -> None:
     post = save(title="Soil", publish=True).post
 
@@ -137,7 +137,7 @@ def test_posts_know_their_path_at_every_mount(place: Place) -> None:
         assert latest_posts()[0].url == path
 
 
-@requirement("host:render-markdown")
+@requirement("rendering.public-helper")
 def test_markdown_becomes_safe_html(db: None) -> None:
     shown = render_markdown("# Hello\n\n*there* <script>alert(1)</script>")
 
@@ -147,7 +147,7 @@ def test_markdown_becomes_safe_html(db: None) -> None:
     assert "<script" not in shown
 
 
-@requirement("reader:sitemap-helper")
+@requirement("sitemap.helper")
 @pytest.mark.parametrize(
     ("base_url", "origin"),
     [
@@ -168,7 +168,7 @@ def test_a_host_gets_the_entries_of_the_sitemap(db: None, base_url: str | None, 
     ]
 
 
-@requirement("reader:sitemap-helper")
+@requirement("sitemap.helper")
 @pytest.mark.parametrize(
     "base_url",
     [
@@ -183,7 +183,7 @@ def test_what_is_no_origin_is_refused(db: None, base_url: Any) -> None:
         sitemap_entries(base_url)
 
 
-@requirement("reader:sitemap-helper")
+@requirement("sitemap.helper")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
 def test_without_any_origin_there_are_no_entries(db: None) -> None:
     with pytest.raises(ImproperlyConfigured):
@@ -207,7 +207,7 @@ class HostUrls:
     urlpatterns = (path("sitemap.xml", sitemap, {"sitemaps": {"blog": BlogSitemap}}), *urlpatterns)
 
 
-@requirement("reader:sitemap-helper")
+@requirement("sitemap.helper")
 def test_the_entries_stand_in_a_sitemap_of_django(client: Client, db: None) -> None:
     save(title="Soil", publish=True)
 

@@ -58,7 +58,7 @@ def count_queries(visitor: Visitor, path: str, *, status: int = 200) -> int:
     return len(statements(visitor, path, status=status))
 
 
-@requirement("reader:queries")
+@requirement("pages.queries")
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -81,7 +81,7 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post, path: s
     assert many <= LIMIT
 
 
-@requirement("reader:queries", "views:afterwards")
+@requirement("pages.queries", "page-views.after-response")
 @pytest.mark.parametrize("path", ["/soil", "/soil?again"])
 def test_a_view_that_counts_takes_one_statement_more_behind_the_page(visitor: Visitor, post: Post, path: str) -> None:
     for_a_program = statements(visitor, path)
@@ -142,6 +142,7 @@ def test_reading_writes_nothing(visitor: Visitor, post: Post, written: list[str]
     assert written == []
 
 
+@requirement("pages.read-only")
 def test_readers_write_nothing_but_that_they_came(post: Post, written: list[str]) -> None:
     reader = person()
     written.clear()

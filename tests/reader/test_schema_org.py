@@ -10,6 +10,7 @@ from tests.reader.changes import blog_settings
 from tests.reader.html import parse
 from tests.reader.visitor import Visitor, graph_of, text_of
 from tests.reader.whole_blog import make_blog
+from tests.requirements import requirement
 
 URL, TEXT, NUMBER, MOMENT = "URL", "text", "number", "moment"
 
@@ -49,6 +50,7 @@ KNOWN: dict[str, dict[str, set[str]]] = {
 PUBLISHER = {"name": "Press", "url": "https://press.example", "logo_url": "https://press.example/logo.png"}
 
 
+@requirement("pages.structured-data.vocabulary")
 @pytest.mark.usefixtures("storage")
 @override_settings(BLOG_ENGINE=blog_settings(publisher=PUBLISHER))
 def test_structured_data_has_the_terms_of_schema_org(visitor: Visitor) -> None:

@@ -25,7 +25,7 @@ def found(visitor: Visitor, words: str) -> list[str]:
     return titles(visitor.page(f"/search?q={words}"))
 
 
-@requirement("reader:search")
+@requirement("search.fields")
 @pytest.mark.parametrize(
     "fields",
     [
@@ -42,7 +42,7 @@ def test_titles_descriptions_texts_and_faqs_are_searched(visitor: Visitor, field
     assert found(visitor, "needles+HOARFROST") == [post.title]
 
 
-@requirement("reader:search", "reader:drafts-hidden")
+@requirement("search.fields", "previews.drafts-hidden")
 def test_only_public_posts_are_found(visitor: Visitor) -> None:
     save(title="Hoarfrost drafted")
     save(title="Hoarfrost scheduled", publish=True, publish_at="2026-12-24T12:00:00Z")
@@ -52,7 +52,7 @@ def test_only_public_posts_are_found(visitor: Visitor) -> None:
     assert found(visitor, "hoarfrost") == ["Hoarfrost in public"]
 
 
-@requirement("reader:search-order")
+@requirement("search.order")
 def test_equal_matches_stand_by_publication_not_by_creation(visitor: Visitor) -> None:
     first_written = save(title="Hoarfrost one", now=NOW).post
     save(title="Hoarfrost two", publish=True, now=NOW + timedelta(minutes=1))
@@ -61,7 +61,7 @@ def test_equal_matches_stand_by_publication_not_by_creation(visitor: Visitor) ->
     assert found(visitor, "hoarfrost") == ["Hoarfrost one", "Hoarfrost two"]
 
 
-@requirement("reader:search-order")
+@requirement("search.order")
 def test_the_best_match_comes_first(visitor: Visitor) -> None:
     save(title="Hoarfrost", publish=True, now=NOW)
     save(title="Winter", body="Hoarfrost.", publish=True, now=LATER)
@@ -72,7 +72,7 @@ def test_the_best_match_comes_first(visitor: Visitor) -> None:
 UNUSABLE = ["", "a", "%20a%20", "x" * 101, "a%00b", "+", f"or{'%CC%81' * 31}"]
 
 
-@requirement("reader:search-length")
+@requirement("search.length")
 @pytest.mark.parametrize("query", ["", *(f"?q={words}" for words in UNUSABLE), "?q[]=Orchard", "?q[0]=Orchard"])
 def test_other_queries_find_nothing(visitor: Visitor, query: str) -> None:
     save(title="Orchard xa" + "x" * 101, publish=True)
@@ -84,7 +84,7 @@ def test_other_queries_find_nothing(visitor: Visitor, query: str) -> None:
     assert page.one("link", rel="canonical").attrs["href"] == "https://example.com/blog/search"
 
 
-@requirement("reader:search-length")
+@requirement("search.length")
 @pytest.mark.parametrize("words", ["or", "%20or%20", "or%09", "%C3%A9" * 100])
 def test_from_2_to_100_characters_are_searched_for(visitor: Visitor, words: str) -> None:
     save(title="Or", body="é" * 100, publish=True)
@@ -103,7 +103,7 @@ def test_the_page_counts_what_it_found(visitor: Visitor) -> None:
     assert said.attrs["role"] == "status"
 
 
-@requirement("reader:pages")
+@requirement("pages.page-numbers")
 @override_settings(BLOG_ENGINE=FEW)
 def test_pages_keep_the_words(visitor: Visitor) -> None:
     for number in range(5):
@@ -169,7 +169,7 @@ def test_the_structured_data_lists_what_was_found(visitor: Visitor) -> None:
     assert page.one("nav", aria_label="Breadcrumbs").one("a").attrs["href"] == "/blog/"
 
 
-@requirement("reader:pages")
+@requirement("pages.page-numbers")
 @pytest.mark.parametrize("query", ["page=0", "page=01", "page=x", "page=", "page=2", "page=1&page=1", "q=a&page=2"])
 def test_a_page_that_cannot_be_is_not_found(visitor: Visitor, query: str) -> None:
     save(title="Orchard", publish=True)
@@ -195,7 +195,7 @@ def test_a_slash_too_many_is_taken_away(visitor: Visitor) -> None:
     assert visitor.get("/search/?q=orchard")["Location"] == "/blog/search?q=orchard"
 
 
-@requirement("reader:search", "reader:validators")
+@requirement("search.fields", "pages.validators")
 def test_the_page_can_be_asked_about_and_stays_out_of_search_engines(visitor: Visitor) -> None:
     first = visitor.get("/search?q=orchard")
     again = visitor.get("/search?q=orchard", if_none_match=first["ETag"])
@@ -211,7 +211,7 @@ def passages(page: Element) -> list[str]:
     return [passage.text for passage in page.all("p", class_="blog-result__passage")]
 
 
-@requirement("search:snippet")
+@requirement("search.snippet")
 def test_a_result_shows_the_passage_with_the_hits_marked(visitor: Visitor) -> None:
     body = f"{'Before. ' * 60}The **tides** turn at the quay. {'After. ' * 60}"
     save(title="Harbour", body=body, category="Sea", publish=True)
@@ -225,7 +225,7 @@ def test_a_result_shows_the_passage_with_the_hits_marked(visitor: Visitor) -> No
     assert result.one("p", class_="blog-kicker").text == "Sea"
 
 
-@requirement("search:snippet")
+@requirement("search.snippet")
 @pytest.mark.parametrize(
     ("fields", "marked", "text"),
     [
@@ -249,7 +249,7 @@ def test_the_passage_comes_from_where_the_hit_is(
 HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(1)> </p></mark><b>tide</b> &lt;i&gt; \"'"
 
 
-@requirement("search:snippet", "reader:safe")
+@requirement("search.snippet", "rendering.safe")
 @pytest.mark.parametrize(
     "fields", [{"body": f"`{HOSTILE}`"}, {"description": HOSTILE}, {"faq": [{"question": HOSTILE, "answer": HOSTILE}]}]
 )
@@ -265,7 +265,7 @@ def test_passages_are_text(visitor: Visitor, fields: dict[str, object], words: s
     assert result.has("mark")
 
 
-@requirement("search:nothing")
+@requirement("search.no-results")
 def test_where_nothing_is_found_the_newest_posts_are_offered(visitor: Visitor) -> None:
     save(title="Orchard", publish=True)
     save(title="Draft")
@@ -277,7 +277,7 @@ def test_where_nothing_is_found_the_newest_posts_are_offered(visitor: Visitor) -
     assert [(link.text, link.attrs["href"]) for link in section.all("a")] == [("Orchard", "/blog/orchard")]
 
 
-@requirement("search:nothing")
+@requirement("search.no-results")
 @override_settings(BLOG_ENGINE=blog_settings(popular_posts={"enabled": True}))
 def test_where_nothing_is_found_popular_posts_are_offered(visitor: Visitor) -> None:
     read = save(title="Read", publish=True).post
@@ -297,7 +297,7 @@ def test_where_something_is_found_nothing_else_is_offered(visitor: Visitor) -> N
     assert not visitor.page("/search?q=orchard").has("div", class_="blog-empty")
 
 
-@requirement("search:any-word")
+@requirement("search.any-word")
 def test_the_page_tells_that_not_all_words_were_found(visitor: Visitor) -> None:
     save(title="Orchard", publish=True)
 

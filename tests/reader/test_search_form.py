@@ -7,7 +7,7 @@ from tests.requirements import requirement
 from tests.support.factories import save
 
 
-@requirement("reader:search-form")
+@requirement("search.form")
 @pytest.mark.parametrize("path", ["/", "/category/garden", "/tag/roots", "/series/ground", "/search", "/search?q=soil"])
 def test_lists_have_one_search_form(visitor: Visitor, path: str) -> None:
     save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
@@ -21,7 +21,7 @@ def test_lists_have_one_search_form(visitor: Visitor, path: str) -> None:
     assert form.one("label").attrs["for"] == field.attrs["id"]
 
 
-@requirement("reader:search-form")
+@requirement("search.form")
 @pytest.mark.parametrize(
     ("query", "shown"),
     [("", ""), ("?q=%20%20orchard+notes%20", "orchard notes"), ("?q=a%00b", ""), ("?q=%22%3E", '">')],

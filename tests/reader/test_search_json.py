@@ -17,7 +17,7 @@ def suggested(visitor: Visitor, query: str) -> Any:
     return response.json()
 
 
-@requirement("reader:search-json")
+@requirement("search.json")
 def test_a_suggestion_has_title_address_and_description(visitor: Visitor) -> None:
     save(title="Orchard & <b>notes</b>", slug="orchard", description="What grows, and where.", publish=True)
 
@@ -30,13 +30,14 @@ def test_a_suggestion_has_title_address_and_description(visitor: Visitor) -> Non
     ]
 
 
+@requirement("search.json.description")
 def test_a_missing_description_is_the_start_of_the_text(visitor: Visitor) -> None:
     save(title="Orchard", body="# Ground\n\nIt *begins* below.", publish=True)
 
     assert "begins below" in suggested(visitor, "?q=orchard")[0]["description"]
 
 
-@requirement("reader:search-json")
+@requirement("search.json")
 @pytest.mark.parametrize("page", ["", "&page=1", "&page=2", "&page=x"])
 def test_at_most_eight_are_suggested_whatever_the_page(visitor: Visitor, page: str) -> None:
     for number in range(10):
@@ -47,7 +48,7 @@ def test_at_most_eight_are_suggested_whatever_the_page(visitor: Visitor, page: s
     assert found == [f"Orchard {number}" for number in range(9, 1, -1)]
 
 
-@requirement("reader:drafts-hidden")
+@requirement("previews.drafts-hidden")
 def test_only_public_posts_are_suggested(visitor: Visitor) -> None:
     save(title="Orchard drafted")
     unpublish(save(title="Orchard withdrawn", publish=True).post)
@@ -55,7 +56,7 @@ def test_only_public_posts_are_suggested(visitor: Visitor) -> None:
     assert suggested(visitor, "?q=orchard") == []
 
 
-@requirement("reader:search-length")
+@requirement("search.length")
 @pytest.mark.parametrize(
     "query", ["", *(f"?q={words}" for words in ("", "a", "%20a%20", "x" * 101, "a%00b", "%ED%A0%80")), "?q[]=orchard"]
 )
@@ -65,6 +66,7 @@ def test_other_queries_find_nothing(visitor: Visitor, query: str) -> None:
     assert suggested(visitor, query) == []
 
 
+@requirement("search.json.format-parameter")
 def test_the_page_answers_the_same_when_json_is_asked_of_it(visitor: Visitor) -> None:
     save(title="Orchard", publish=True)
 
@@ -74,7 +76,7 @@ def test_the_page_answers_the_same_when_json_is_asked_of_it(visitor: Visitor) ->
     assert response.json() == suggested(visitor, "?q=orchard")
 
 
-@requirement("reader:search-json", "reader:validators")
+@requirement("search.json", "pages.validators")
 @pytest.mark.parametrize("path", ["/search.json?q=orchard", "/search?q=orchard&format=json"])
 def test_the_answer_can_be_asked_about_and_stays_out_of_search_engines(visitor: Visitor, path: str) -> None:
     first = visitor.get(path)

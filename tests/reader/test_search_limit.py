@@ -23,7 +23,7 @@ def statuses(client: Client, *requests: dict[str, Any], path: str = "/blog/searc
     return [client.get(path, **request).status_code for request in requests]
 
 
-@requirement("reader:search-limit")
+@requirement("search.rate-limit")
 def test_the_page_and_the_suggestions_share_30_searches_a_minute(visitor: Visitor) -> None:
     paths: Iterator[str] = cycle(["/search?q=orchard", "/search.json?q=orchard", "/search?q=orchard&format=json"])
 
@@ -33,7 +33,7 @@ def test_the_page_and_the_suggestions_share_30_searches_a_minute(visitor: Visito
     assert [visitor.get(path).status_code for path in islice(paths, 3)] == [429] * 3
 
 
-@requirement("reader:search-limit")
+@requirement("search.rate-limit")
 @override_settings(BLOG_ENGINE=ONCE)
 def test_past_the_limit_the_page_says_so(visitor: Visitor) -> None:
     visitor.get("/search?q=orchard")
@@ -55,7 +55,7 @@ def test_past_the_limit_the_page_says_so(visitor: Visitor) -> None:
     assert not page.has("section", class_="blog-recent")
 
 
-@requirement("reader:search-limit")
+@requirement("search.rate-limit")
 @override_settings(BLOG_ENGINE=ONCE)
 @pytest.mark.parametrize("path", ["/search.json?q=orchard", "/search?q=orchard&format=json"])
 def test_past_the_limit_suggestions_are_the_error_envelope(visitor: Visitor, path: str) -> None:
@@ -72,6 +72,7 @@ def test_past_the_limit_suggestions_are_the_error_envelope(visitor: Visitor, pat
     assert (error["code"], error["details"], set(error)) == ("rate_limited", [], {"code", "message", "details"})
 
 
+@requirement("search.rate-limit.every-request")
 @override_settings(BLOG_ENGINE=ONCE)
 @pytest.mark.parametrize("query", ["", "?q=a", "?page=x", "?q=orchard&page=9"])
 def test_every_search_counts_whatever_it_asks(visitor: Visitor, query: str) -> None:
@@ -88,6 +89,7 @@ def test_what_is_no_search_does_not_count(visitor: Visitor, path: str) -> None:
     assert visitor.get("/search.json").status_code == 200
 
 
+@requirement("search.rate-limit.every-request")
 @override_settings(BLOG_ENGINE=ONCE)
 def test_an_answer_that_has_not_changed_counts_too(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(search_rate_limit="2/h")):
@@ -96,7 +98,7 @@ def test_an_answer_that_has_not_changed_counts_too(visitor: Visitor) -> None:
         assert visitor.get("/search.json?q=orchard", if_none_match=tag).status_code == 429
 
 
-@requirement("reader:search-limit", "access:trusted-proxies")
+@requirement("search.rate-limit", "access.rate.proxies")
 @override_settings(BLOG_ENGINE=ONCE)
 def test_each_address_has_its_own_count(client: Client, db: None) -> None:
     near, far = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
@@ -104,6 +106,7 @@ def test_each_address_has_its_own_count(client: Client, db: None) -> None:
     assert statuses(client, near, far, near, far) == [200, 200, 429, 429]
 
 
+@requirement("search.rate-limit.ipv6")
 @override_settings(BLOG_ENGINE=ONCE)
 def test_an_ipv6_network_counts_as_one_address(client: Client, db: None) -> None:
     addresses = [{"REMOTE_ADDR": address} for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")]
@@ -111,6 +114,7 @@ def test_an_ipv6_network_counts_as_one_address(client: Client, db: None) -> None
     assert statuses(client, *addresses) == [200, 429, 200]
 
 
+@requirement("search.rate-limit.proxies")
 @override_settings(BLOG_ENGINE=ONCE)
 def test_what_a_client_forwards_is_not_believed(client: Client, db: None) -> None:
     told = [{"HTTP_X_FORWARDED_FOR": address} for address in ("192.0.2.1", "192.0.2.2")]
@@ -118,6 +122,7 @@ def test_what_a_client_forwards_is_not_believed(client: Client, db: None) -> Non
     assert statuses(client, *told) == [200, 429]
 
 
+@requirement("search.rate-limit.proxies")
 @override_settings(BLOG_ENGINE=ONCE_BEHIND_A_PROXY)
 def test_what_a_trusted_proxy_forwards_is_the_address(client: Client, db: None) -> None:
     told = [
@@ -133,7 +138,7 @@ def test_a_host_can_switch_counting_off(visitor: Visitor, path: str) -> None:
     assert [visitor.get(path).status_code for _ in range(3)] == [200] * 3
 
 
-@requirement("reader:search-limit")
+@requirement("search.rate-limit")
 @override_settings(BLOG_ENGINE=ONCE)
 @pytest.mark.parametrize("cache", ["dead", "uncounting"])
 @pytest.mark.parametrize("path", ["/search?q=orchard", "/search.json?q=orchard"])
@@ -159,7 +164,7 @@ def test_threads_lose_no_search(settings: Settings) -> None:
     assert search_at_once() == [200] * PER_MINUTE + [429] * 10
 
 
-@requirement("reader:search-limit")
+@requirement("search.rate-limit")
 @pytest.mark.redis
 def test_redis_counts_searches_exactly() -> None:
     assert search_at_once() == [200] * PER_MINUTE + [429] * 10

@@ -29,7 +29,7 @@ def neighbours(visitor: Visitor, slug: str) -> list[str]:
     return [f"{link.attrs['rel']} {link.attrs['href'].removeprefix('/blog/')}" for link in links if "rel" in link.attrs]
 
 
-@requirement("reader:series")
+@requirement("pages.series")
 @pytest.mark.parametrize("number", range(len(ORDER)), ids=ORDER)
 def test_an_article_links_to_its_neighbours(visitor: Visitor, series: dict[str, Any], number: int) -> None:
     expected = [f"prev {ORDER[number - 1]}"] if number else []
@@ -38,7 +38,7 @@ def test_an_article_links_to_its_neighbours(visitor: Visitor, series: dict[str, 
     assert neighbours(visitor, ORDER[number]) == expected
 
 
-@requirement("reader:series")
+@requirement("pages.series")
 def test_a_withdrawn_neighbour_is_skipped_at_once(visitor: Visitor, series: dict[str, Any]) -> None:
     unpublish(series["second"])
     assert neighbours(visitor, "first") == ["next fourth"]

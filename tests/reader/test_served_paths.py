@@ -104,7 +104,7 @@ def done(visitor: Visitor, addresses: list[str]) -> set[str]:
     return {address for address, status in answers.items() if status != 404}
 
 
-@requirement("finding:links")
+@requirement("findings.links")
 @pytest.mark.parametrize(
     "changes",
     [

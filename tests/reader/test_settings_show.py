@@ -109,7 +109,7 @@ def posts(db: None) -> list[Post]:
     return posts
 
 
-@requirement("reader:settings")
+@requirement("pages.settings")
 @pytest.mark.parametrize("name", EFFECTS)
 def test_the_setting_shows(visitor: Visitor, posts: list[Post], name: str) -> None:
     value, look, expected = EFFECTS[name]

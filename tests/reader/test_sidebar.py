@@ -27,7 +27,7 @@ def part(page: Element, label: str) -> Element:
     return page.one("aside").one("nav", aria_labelledby=label)
 
 
-@requirement("reader:sidebar")
+@requirement("pages.sidebar")
 def test_categories_of_public_posts_stand_by_position_and_name(visitor: Visitor) -> None:
     for category in ("Soil", "Air", "Water"):
         save(title=f"On {category}", category=category, publish=True)
@@ -46,7 +46,7 @@ def test_categories_of_public_posts_stand_by_position_and_name(visitor: Visitor)
     assert categories.one("a", aria_current="page").text == "All posts"
 
 
-@requirement("reader:sidebar")
+@requirement("pages.sidebar")
 def test_the_most_given_tags_stand_first(visitor: Visitor) -> None:
     save(title="One", tags=["rain", *(f"tag {number:02}" for number in range(25))], publish=True)
     save(title="Two", tags=["rain", "tag 07"], publish=True)
@@ -63,6 +63,7 @@ def test_the_most_given_tags_stand_first(visitor: Visitor) -> None:
     assert len(tags) == 20
 
 
+@requirement("pages.sidebar.current")
 @pytest.mark.parametrize(
     ("path", "current"),
     [("/", "All posts"), ("/category/garden", "Garden 1"), ("/tag/roots", "roots 1"), ("/series/ground", None)],
@@ -87,6 +88,7 @@ def test_without_tags_and_views_their_lists_are_absent(visitor: Visitor) -> None
     ]
 
 
+@requirement("pages.sidebar.absent")
 @pytest.mark.parametrize(("path", "status"), [("/soil", 200), ("/author/ada-example", 200), ("/none", 404)])
 def test_other_pages_have_no_sidebar(visitor: Visitor, path: str, status: int) -> None:
     save(title="Soil", publish=True)
@@ -122,7 +124,7 @@ def popular(visitor: Visitor, **changes: Any) -> list[str]:
     return [text for text, _ in links_in(part(visitor.page("/"), "blog-popular"))]
 
 
-@requirement("reader:popular")
+@requirement("pages.sidebar.popular")
 @override_settings(BLOG_ENGINE=POPULAR)
 def test_the_most_read_posts_of_the_last_days_are_listed(visitor: Visitor, read_posts: dict[str, Post]) -> None:
     aside = visitor.page("/").one("aside")
@@ -133,7 +135,7 @@ def test_the_most_read_posts_of_the_last_days_are_listed(visitor: Visitor, read_
     ]
 
 
-@requirement("reader:popular")
+@requirement("pages.sidebar.popular")
 @override_settings(BLOG_ENGINE=POPULAR)
 def test_the_list_is_kept_for_an_hour_but_withdrawn_posts_vanish_at_once(
     visitor: Visitor, read_posts: dict[str, Post], clock: Any
@@ -153,7 +155,7 @@ def test_popular_posts_are_shown_only_where_the_host_wants_them(visitor: Visitor
     assert not visitor.page("/").has("nav", aria_labelledby="blog-popular")
 
 
-@requirement("reader:popular")
+@requirement("pages.sidebar.popular")
 @override_settings(BLOG_ENGINE=POPULAR)
 def test_without_the_cache_the_list_is_counted_anew(
     visitor: Visitor, read_posts: dict[str, Post], monkeypatch: pytest.MonkeyPatch

@@ -37,7 +37,7 @@ def sitemap(visitor: Visitor, path: str = "/sitemap.xml") -> dict[str, list[tupl
     return read(response.content)
 
 
-@requirement("reader:sitemap", "reader:sitemap-valid")
+@requirement("sitemap.entries", "sitemap.valid")
 def test_the_sitemap_lists_absolute_addresses(visitor: Visitor) -> None:
     update(save(title="Soil", category="Garden", publish=True).post, body="New.", change="substantive")
     save(title="Stone", publish=True)
@@ -53,7 +53,7 @@ def test_the_sitemap_lists_absolute_addresses(visitor: Visitor) -> None:
     assert visitor.get("/sitemap.xml")["Content-Type"] == "application/xml"
 
 
-@requirement("reader:sitemap-valid")
+@requirement("sitemap.valid")
 def test_an_empty_blog_has_a_valid_sitemap(visitor: Visitor) -> None:
     assert sitemap(visitor) == {"urlset": [(f"{SITE}/blog/",)]}
 
@@ -66,7 +66,7 @@ def test_times_are_the_same_for_everybody(visitor: Visitor, zone: str) -> None:
         assert sitemap(visitor)["urlset"][1] == (f"{SITE}/blog/soil", "2026-11-21T12:00:00+00:00")
 
 
-@requirement("reader:sitemap")
+@requirement("sitemap.entries")
 def test_every_listed_address_is_an_indexed_page_that_names_itself(visitor: Visitor) -> None:
     like = save(title="Soil", category="Garden", featured=True, publish=True).post
     publish_crowd(30, like=like)
@@ -77,7 +77,7 @@ def test_every_listed_address_is_an_indexed_page_that_names_itself(visitor: Visi
         assert page.one("meta", name="robots").attrs["content"] == "index, follow"
 
 
-@requirement("reader:sitemap-valid")
+@requirement("sitemap.valid")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
 def test_without_a_base_the_addresses_are_those_that_were_asked(visitor: Visitor) -> None:
     save(title="Soil", canonical_url="http://127.0.0.1:8001/soil", publish=True)
@@ -88,7 +88,7 @@ def test_without_a_base_the_addresses_are_those_that_were_asked(visitor: Visitor
     assert urls == ["http://127.0.0.1:8001/blog/", "http://127.0.0.1:8001/blog/soil"]
 
 
-@requirement("host:mount", "reader:sitemap-valid")
+@requirement("host.mount", "sitemap.valid")
 @pytest.mark.parametrize("script_name", ["/sub", "/a&b's"])
 def test_a_prefix_is_part_of_every_address(visitor: Visitor, script_name: str) -> None:
     save(title="Soil", category="Garden", publish=True)
@@ -102,14 +102,14 @@ def test_a_prefix_is_part_of_every_address(visitor: Visitor, script_name: str) -
     assert urls == wanted
 
 
-@requirement("reader:sitemap-off")
+@requirement("sitemap.off")
 @override_settings(BLOG_ENGINE=blog_settings(serve_sitemap=False))
 @pytest.mark.parametrize("path", ["/sitemap.xml", "/sitemap-1.xml"])
 def test_a_sitemap_that_is_switched_off_is_not_found(visitor: Visitor, path: str) -> None:
     assert visitor.page(path, status=404).has("div", class_="blog-message")
 
 
-@requirement("reader:sitemap-parts")
+@requirement("sitemap.parts")
 @pytest.mark.parametrize(
     "path", ["/sitemap-1.xml", "/sitemap-2.xml", "/sitemap-0.xml", "/sitemap-01.xml", "/sitemap-99999.xml"]
 )
@@ -119,14 +119,14 @@ def test_a_small_sitemap_has_no_parts(visitor: Visitor, path: str) -> None:
     assert visitor.page(path, status=404).has("div", class_="blog-message")
 
 
-@requirement("reader:any-path")
+@requirement("pages.moved.any-path")
 def test_a_part_of_the_site_before_may_lead_on(visitor: Visitor) -> None:
     make_redirect("/blog/sitemap-1.xml", "/blog/sitemap.xml")
 
     assert visitor.get("/sitemap-1.xml")["Location"] == "/blog/sitemap.xml"
 
 
-@requirement("reader:sitemap-parts", "reader:sitemap-valid", "reader:queries")
+@requirement("sitemap.parts", "sitemap.valid", "pages.queries")
 @override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1, primary_list_type="tags", policy_urls={}))
 def test_a_large_sitemap_is_an_index_of_parts(visitor: Visitor) -> None:
     # 500 index pages, 500 posts, and 500 pages of each of 99 tags.
@@ -152,7 +152,7 @@ def test_the_largest_document_keeps_below_its_limit() -> None:
     assert one + (ENTRIES_OF_A_PART - 1) * (two - one) < 50 * MEGABYTES
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 def test_everybody_may_keep_the_sitemap_for_an_hour(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
@@ -166,7 +166,7 @@ def test_everybody_may_keep_the_sitemap_for_an_hour(visitor: Visitor) -> None:
     assert again["ETag"] == first["ETag"]
 
 
-@requirement("reader:validators")
+@requirement("pages.validators")
 def test_what_is_no_longer_listed_is_told_to_who_asks_by_date(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     before = visitor.get("/sitemap.xml")["Last-Modified"]
@@ -189,7 +189,7 @@ def count_queries(visitor: Visitor, path: str) -> int:
     return len(queries)
 
 
-@requirement("reader:queries")
+@requirement("pages.queries")
 def test_the_number_of_posts_costs_nothing(visitor: Visitor) -> None:
     like = save(title="Soil", category="Garden", tags=["one"], publish=True).post
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):

@@ -11,7 +11,7 @@ from tests.support.factories import approve, save, update
 FAQ = [{"question": "Q <1>?", "answer": "A & b.\n\nC\u2028d."}, {"question": "Q2?", "answer": "Two."}]
 
 
-@requirement("reader:faq-data")
+@requirement("pages.faq.data")
 @override_settings(
     BLOG_ENGINE=blog_settings(
         publisher={"name": "Press", "url": "https://press.example", "logo_url": "https://press.example/logo.png"},
@@ -73,6 +73,7 @@ def test_an_article_with_everything(visitor: Visitor) -> None:
     }
 
 
+@requirement("pages.structured-data.minimal")
 def test_an_article_with_nothing(visitor: Visitor) -> None:
     save(title="Soil", provenance="human_written", publish=True)
 
@@ -92,6 +93,7 @@ def test_an_article_with_nothing(visitor: Visitor) -> None:
     }
 
 
+@requirement("pages.structured-data.organization")
 def test_an_organization_as_author(visitor: Visitor) -> None:
     save(title="Soil", author={"name": "Seeds & Co", "type": "organization"}, publish=True)
     Author.objects.update(name="Renamed")
@@ -105,7 +107,7 @@ def test_an_organization_as_author(visitor: Visitor) -> None:
     }
 
 
-@requirement("reader:label")
+@requirement("pages.notices")
 def test_the_digital_source_follows_the_label(visitor: Visitor) -> None:
     post = save(title="Soil", provenance="ai_assisted", publish=True).post
     save(title="Stone", provenance="unknown", publish=True)
@@ -119,6 +121,7 @@ def test_the_digital_source_follows_the_label(visitor: Visitor) -> None:
     assert "digitalSourceType" not in visitor.graph("/stone")[0]
 
 
+@requirement("pages.structured-data.index")
 def test_the_index_lists_its_cards_without_the_featured_one(visitor: Visitor) -> None:
     save(title="Favourite", featured=True, publish=True)
     save(title="One", publish=True)
@@ -152,6 +155,7 @@ def test_dead_ends_are_collections_without_crumbs(visitor: Visitor) -> None:
     assert crumbs == {"@type": "BreadcrumbList", "itemListElement": []}
 
 
+@requirement("pages.structured-data.escaped")
 def test_no_text_can_close_the_script(visitor: Visitor) -> None:
     title = "</script><script>alert(1)</script>&\u2028<!--"
     save(title=title, slug="soil", publish=True)

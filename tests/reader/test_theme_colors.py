@@ -40,7 +40,7 @@ def theme(visitor: Visitor) -> str:
     return text_of(visitor.get(theme_path(visitor)))
 
 
-@requirement("reader:theme-colors")
+@requirement("pages.theme-colors")
 @pytest.mark.parametrize(
     ("colors", "declarations"),
     [
@@ -77,7 +77,7 @@ def declared(visitor: Visitor, colors: dict[str, Any]) -> dict[str, tuple[str, s
     return {name: (light, dark) for name, light, dark in found}
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 def test_an_accent_alone_colours_everything_that_is_not_grey(visitor: Visitor) -> None:
     shown = declared(visitor, {"accent": "#7a1f5c"})
 
@@ -93,7 +93,7 @@ def test_an_accent_alone_colours_everything_that_is_not_grey(visitor: Visitor) -
         assert shown[name] == (theirs["light"], theirs["dark"])
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 def test_what_the_host_chose_is_never_derived(visitor: Visitor) -> None:
     chosen = {"accent": "#7A1", "notice_bg": "#eee", "dark": {"accent": "#F0a6d5", "accent_2": "#fa0"}}
 
@@ -105,7 +105,7 @@ def test_what_the_host_chose_is_never_derived(visitor: Visitor) -> None:
     assert shown["caution"] == (COLORS["accent-2"]["light"], "#fa0")
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 def test_an_accent_of_one_mode_leaves_the_other_alone(visitor: Visitor) -> None:
     shown = declared(visitor, {"light": {"accent": "#0b4a8f"}})
 
@@ -115,7 +115,7 @@ def test_an_accent_of_one_mode_leaves_the_other_alone(visitor: Visitor) -> None:
     }
 
 
-@requirement("reader:theme-colors")
+@requirement("pages.theme-colors")
 @pytest.mark.parametrize("colors", [None, {}, {"light": {}, "dark": {}}])
 def test_without_chosen_colours_there_is_no_stylesheet(visitor: Visitor, colors: dict[str, Any] | None) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
@@ -123,7 +123,7 @@ def test_without_chosen_colours_there_is_no_stylesheet(visitor: Visitor, colors:
         assert visitor.get("/theme-0123456789abcdef.css").status_code == 404
 
 
-@requirement("reader:theme-colors")
+@requirement("pages.theme-colors")
 def test_browsers_keep_the_stylesheet() -> None:
     response = ThemeView.as_view()(RequestFactory().get("/"), sheet=ThemeSheet(":root {}"))
 
@@ -141,7 +141,7 @@ def test_the_stylesheet_is_only_read(visitor: Visitor) -> None:
     assert (visitor.client.head(path).status_code, visitor.client.post(path).status_code) == (200, 405)
 
 
-@requirement("reader:theme-colors")
+@requirement("pages.theme-colors")
 def test_other_colours_have_another_address(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(**COLORFUL)):
         before = theme_path(visitor)
@@ -152,7 +152,7 @@ def test_other_colours_have_another_address(visitor: Visitor) -> None:
         assert visitor.page(before, status=404).one("h1").text == "Page not found"
 
 
-@requirement("reader:theme-colors")
+@requirement("pages.theme-colors")
 @override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
 @pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404)])
 def test_the_colours_come_after_those_of_the_theme_and_before_the_hosts_own_files(
@@ -173,7 +173,7 @@ def test_the_colours_come_after_those_of_the_theme_and_before_the_hosts_own_file
     assert own == "/static/own.css"
 
 
-@requirement("reader:theme-colors", "reader:layout")
+@requirement("pages.theme-colors", "pages.layout")
 @pytest.mark.parametrize("scheme", ["light", "dark", "system"])
 def test_a_layout_of_the_host_has_the_colours(visitor: Visitor, scheme: str) -> None:
     changes = COLORFUL | {"layout": "reader_tests/host.html", "color_scheme": scheme}
@@ -185,7 +185,7 @@ class Wall(LoginRequiredMixin):
     """A host whose blog is for members."""
 
 
-@requirement("reader:theme-colors", "reader:preview")
+@requirement("pages.theme-colors", "previews.page")
 @override_settings(BLOG_ENGINE=blog_settings(**COLORFUL, parent_controller=Wall))
 def test_a_preview_has_the_colours_whatever_wall_the_host_has(visitor: Visitor) -> None:
     issued = preview_token(save(title="Soil").post, now=TODAY)
@@ -204,7 +204,7 @@ def test_an_outdated_stylesheet_shows_nothing_that_is_behind_the_wall(visitor: V
     assert visitor.get("/theme-0123456789abcdef.css").status_code == 302
 
 
-@requirement("reader:theme-colors")
+@requirement("pages.theme-colors")
 @pytest.mark.parametrize(
     ("changes", "light", "dark"),
     [
@@ -242,7 +242,7 @@ def test_a_theme_of_the_host_gives_the_mode_that_was_left_alone(
     assert f"--blog-heading: light-dark(#654321, {COLORS['heading']['dark']});" in theme(visitor)
 
 
-@requirement("reader:theme-colors")
+@requirement("pages.theme-colors")
 @pytest.mark.parametrize("value", ["red", "#12345", "#1234567", "#fff; } body { display: none", "#fff\n", "url(//x)"])
 def test_what_is_not_a_colour_is_never_written(visitor: Visitor, value: str) -> None:
     # An object that was not checked when it was made, as only code of a host can make it.
@@ -251,7 +251,7 @@ def test_what_is_not_a_colour_is_never_written(visitor: Visitor, value: str) -> 
         visitor.get("/")
 
 
-@requirement("reader:csp")
+@requirement("pages.csp")
 @override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
 def test_no_colour_stands_in_the_page(visitor: Visitor) -> None:
     page = parse(text_of(visitor.get("/")))

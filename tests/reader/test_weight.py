@@ -23,7 +23,7 @@ UNCOMPRESSED = 80_000
 
 
 @pytest.mark.usefixtures("storage")
-@requirement("reader:light")
+@requirement("pages.weight")
 @override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL))
 def test_a_first_visit_is_light(visitor: Visitor) -> None:
     pages = {name: visitor.get(path).content for name, path in make_blog().items()}

@@ -60,7 +60,7 @@ def test_the_example_is_complete() -> None:
     ]
 
 
-@requirement("reader:overrides", "reader:parent", "reader:layout")
+@requirement("pages.templates", "pages.parent-class", "pages.layout")
 def test_the_example_works(visitor: Visitor, files: dict[str, str]) -> None:
     save(title="Night ferry", publish=True)
     assert visitor.get("/night-ferry").url == "/enter?next=/blog/night-ferry"
@@ -80,7 +80,7 @@ def test_the_example_works(visitor: Visitor, files: dict[str, str]) -> None:
     assert visitor.page("/").one("h1").text == "Log book"
 
 
-@requirement("reader:layout", "doctor:layout-parts")
+@requirement("pages.layout", "doctor.templates.layout-parts")
 def test_the_layout_that_extends_a_sites_own_base_has_each_element_once(visitor: Visitor, tmp_path: Path) -> None:
     shown = dict(re.findall(r"```html\n\{# templates/(\w+\.html), [^#]*#\}\n(.*?)```", GUIDE, re.DOTALL))
     for name, text in (shown | {"site/header.html": "<header>Club</header>"}).items():

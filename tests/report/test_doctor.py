@@ -40,7 +40,7 @@ def statuses(results: list[CheckResult]) -> dict[str, str]:
     return {result.name: result.status.value for result in results}
 
 
-@requirement("doctor:order")
+@requirement("doctor.order")
 @pytest.mark.django_db
 def test_the_checks_come_in_their_order_and_each_says_something() -> None:
     results = examine(VISIT)
@@ -49,7 +49,7 @@ def test_the_checks_come_in_their_order_and_each_says_something() -> None:
     assert all(result.message for result in results)
 
 
-@requirement("doctor:order")
+@requirement("doctor.order")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "written",
@@ -68,7 +68,7 @@ def test_broken_settings_break_no_check(settings: Settings, written: Any) -> Non
     assert {found[name] for name in unable} == {"warning"}
 
 
-@requirement("doctor:order")
+@requirement("doctor.order")
 @pytest.mark.django_db(transaction=True)
 def test_an_empty_database_breaks_no_check(settings: Settings) -> None:
     with connection.schema_editor() as editor:
@@ -86,7 +86,7 @@ def test_an_empty_database_breaks_no_check(settings: Settings) -> None:
     assert {found[name] for name in unable} == {"warning"}
 
 
-@requirement("doctor:unavailable")
+@requirement("doctor.exceptions")
 @pytest.mark.django_db
 def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(visit: Visit) -> Verdict:
@@ -102,7 +102,7 @@ def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatc
     assert found["Records"].status is CheckStatus.OK
 
 
-@requirement("doctor:unavailable")
+@requirement("doctor.exceptions")
 @pytest.mark.django_db
 def test_a_failed_query_spoils_no_other_check(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(visit: Visit) -> Verdict:
@@ -116,7 +116,7 @@ def test_a_failed_query_spoils_no_other_check(monkeypatch: pytest.MonkeyPatch) -
     assert (found["Migrations"], found["Records"]) == ("error", "ok")
 
 
-@requirement("doctor:order")
+@requirement("doctor.order")
 @pytest.mark.django_db(transaction=True)
 def test_a_database_out_of_reach_breaks_no_check() -> None:
     def refuse(*args: Any) -> None:
@@ -131,7 +131,7 @@ def test_a_database_out_of_reach_breaks_no_check() -> None:
     ]
 
 
-@requirement("doctor:reads")
+@requirement("doctor.read-only")
 @pytest.mark.django_db
 def test_nothing_is_modified(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(policy_urls={})

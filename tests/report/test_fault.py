@@ -16,7 +16,7 @@ def test_a_long_text_is_cut() -> None:
     assert describe_fault(ValueError("x" * 1000)) == f"ValueError: {'x' * (LONGEST - 1)}…"
 
 
-@requirement("doctor:secrets", "access:secrets-stay-secret")
+@requirement("doctor.secrets", "access.tokens.no-secrets")
 def test_secrets_of_the_settings_are_left_out_wherever_they_stand(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -30,7 +30,7 @@ def test_secrets_of_the_settings_are_left_out_wherever_they_stand(
     assert text == "OSError: …|…|…|…|…|seen"
 
 
-@requirement("doctor:secrets")
+@requirement("doctor.secrets")
 def test_the_user_part_of_an_address_is_left_out() -> None:
     fault = ValueError("redis://:pass@word@cache.internal:6379/0 and https://images.example/a@b")
 

@@ -1,86 +1,55 @@
-"""The rules that the project keeps, and the mark that ties a test to the rules it proves (design.md 4).
+"""The rules of ``docs/contract/``, and the mark that ties a test to the rules it proves.
 
-A new rule is a line in the file of its area; ``tests/test_requirements.py`` then fails until a test carries it.
+A new rule is a line on the page of its area; ``tests/test_requirements.py`` then fails until a test carries its id.
 """
 
-from itertools import chain
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
-from tests.requirements import (
-    access,
-    adoption,
-    api,
-    doctor,
-    faq,
-    faults,
-    feeds,
-    fetching,
-    findings,
-    history,
-    host,
-    images,
-    limits,
-    load,
-    mcp,
-    media,
-    objects,
-    openapi,
-    pages,
-    posts,
-    reader,
-    redirects,
-    refusals,
-    report,
-    search,
-    states,
-    supporting,
-    upgrade,
-    views,
-)
-from tests.requirements.rule import R
+__all__ = ["CONTRACT", "RULES", "Rule", "UnreadableRule", "requirement", "rules_in"]
 
-__all__ = ["RULES", "R", "requirement"]
+CONTRACT = Path(__file__).resolve().parents[2] / "docs" / "contract"
 
-RULES: tuple[R, ...] = tuple(
-    chain(
-        api.RULES,
-        access.RULES,
-        refusals.RULES,
-        objects.RULES,
-        states.RULES,
-        posts.RULES,
-        history.RULES,
-        images.RULES,
-        fetching.RULES,
-        media.RULES,
-        supporting.RULES,
-        redirects.RULES,
-        pages.RULES,
-        adoption.RULES,
-        faq.RULES,
-        views.RULES,
-        doctor.RULES,
-        report.RULES,
-        limits.RULES,
-        faults.RULES,
-        load.RULES,
-        upgrade.RULES,
-        findings.RULES,
-        openapi.RULES,
-        mcp.RULES,
-        reader.RULES,
-        search.RULES,
-        feeds.RULES,
-        host.RULES,
-    )
+_ID = r"[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){1,3}"
+_RULE = re.compile(rf'- <a id="(?P<anchor>{_ID})"></a>\*\*(?P<id>{_ID})\*\* — (?P<sentence>\S.*[.:])')
+_LOOKS_LIKE_A_RULE = re.compile(r"<a id=|^- \*\*[a-z]")
+
+
+class UnreadableRule(Exception):
+    """A line of a contract page that looks like a rule and is not written as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of the product: its id, which is its anchor, and what it promises, as Markdown."""
+
+    id: str
+    sentence: str
+
+
+def rules_in(page: str, *, name: str) -> Iterator[Rule]:
+    """Yield the rules of a contract page, in order; raises ``UnreadableRule``."""
+    for number, line in enumerate(page.splitlines(), start=1):
+        found = _RULE.fullmatch(line)
+        if found and found["anchor"] == found["id"]:
+            yield Rule(found["id"], found["sentence"])
+        elif _LOOKS_LIKE_A_RULE.search(line):
+            raise UnreadableRule(f"{name}:{number}: write - <a id=ID></a>**ID** — Sentence.")
+
+
+RULES = tuple(
+    rule for path in sorted(CONTRACT.glob("*.md")) for rule in rules_in(path.read_text("utf-8"), name=path.name)
 )
 _IDS = frozenset(rule.id for rule in RULES)
 
 
 def requirement(*ids: str) -> pytest.MarkDecorator:
-    """Mark a test as a proof of these rules; an unknown id stops the file from being collected."""
+    """Mark a test as a proof of these rules; raises ``LookupError`` for an id that no contract page has."""
     unknown = [one for one in ids if one not in _IDS]
     if unknown or not ids:
-        raise LookupError(f"No such rule in tests/requirements: {', '.join(unknown) or 'none was named'}")
+        raise LookupError(f"No such rule in docs/contract: {', '.join(unknown) or 'none was named'}")
     return pytest.mark.requirement(*ids)

@@ -28,7 +28,7 @@ def targets() -> dict[str, str | None]:
     return dict(Redirect.objects.values_list("old_path", "new_path"))
 
 
-@requirement("redirect:object", "redirect:own-site")
+@requirement("redirects.object", "redirects.new-path.own-site")
 def test_a_redirect_is_recorded_by_hand_and_dated_today() -> None:
     row = lead("/old/", "https://other.example/new")
 
@@ -42,7 +42,7 @@ def test_a_redirect_is_recorded_by_hand_and_dated_today() -> None:
     }
 
 
-@requirement("redirect:fields")
+@requirement("redirects.fields")
 def test_a_day_and_a_post_are_recorded() -> None:
     post = save().post
 
@@ -51,12 +51,12 @@ def test_a_day_and_a_post_are_recorded() -> None:
     assert (row.occurred_on.isoformat(), row.post_id, row.new_path) == ("2020-02-29", post.pk, None)
 
 
-@requirement("redirect:own-site")
+@requirement("redirects.new-path.own-site")
 def test_a_slug_is_the_address_of_a_post() -> None:
     assert lead("/old", "soil").new_path == "/blog/soil"
 
 
-@requirement("redirect:own-site")
+@requirement("redirects.new-path.own-site")
 def test_a_url_of_this_site_is_a_path() -> None:
     assert lead("/old", "https://EXAMPLE.com:443/blog/soil?x=1#y").new_path == "/blog/soil?x=1#y"
 
@@ -68,20 +68,20 @@ def test_a_url_whose_path_would_name_a_host_stays_a_url(url: str) -> None:
     assert lead("/old", url).new_path == url
 
 
-@requirement("redirect:own-site")
+@requirement("redirects.new-path.own-site")
 @pytest.mark.parametrize(("url", "path"), [("https://example.com", "/"), ("https://example.com?x=1", "/?x=1")])
 def test_a_url_of_this_site_without_a_path_is_its_front_page(url: str, path: str) -> None:
     assert lead("/old", url).new_path == path
 
 
-@requirement("redirect:own-site")
+@requirement("redirects.new-path.own-site")
 def test_without_a_public_address_no_url_is_of_this_site(settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
 
     assert lead("/old", "https://example.com/blog/soil").new_path == "https://example.com/blog/soil"
 
 
-@requirement("redirect:own-site")
+@requirement("redirects.new-path.own-site")
 def test_a_url_beside_the_application_stays_a_url_and_one_below_it_is_stored_without_its_prefix() -> None:
     with override_script_prefix("/app/"):
         beside = lead("/beside", "https://example.com/shop").new_path
@@ -90,7 +90,7 @@ def test_a_url_beside_the_application_stays_a_url_and_one_below_it_is_stored_wit
     assert (beside, below) == ("https://example.com/shop", "/blog/soil")
 
 
-@requirement("redirect:new-path")
+@requirement("redirects.new-path")
 def test_a_target_in_a_ring_that_somebody_stored_is_refused() -> None:
     for old, new in (("/x", "/y"), ("/y", "/z"), ("/z", "/x")):
         make_redirect(old, new)
@@ -99,7 +99,7 @@ def test_a_target_in_a_ring_that_somebody_stored_is_refused() -> None:
         lead("/old", "/x")
 
 
-@requirement("redirect:chains")
+@requirement("redirects.new-path.chains")
 def test_a_target_is_followed_to_its_end() -> None:
     lead("/b", "/c")
     lead("/gone", None)
@@ -107,7 +107,7 @@ def test_a_target_is_followed_to_its_end() -> None:
     assert (lead("/a", "/b?x=1").new_path, lead("/z", "/gone").new_path) == ("/c", None)
 
 
-@requirement("redirect:chains")
+@requirement("redirects.new-path.chains")
 def test_rows_that_led_to_the_path_follow_and_keep_their_dates() -> None:
     lead("/a", "/b", occurred_on="2020-01-01")
     lead("/x", "/b?tab=2", occurred_on="2021-01-01")
@@ -119,7 +119,7 @@ def test_rows_that_led_to_the_path_follow_and_keep_their_dates() -> None:
     assert Redirect.objects.get(old_path="/x").occurred_on.isoformat() == "2021-01-01"
 
 
-@requirement("redirect:new-path")
+@requirement("redirects.new-path")
 @pytest.mark.parametrize("target", ["/a", "/a/", "/%61", "/a?x=1", "/a#y", "https://example.com/a", "/b"])
 def test_a_target_that_leads_back_is_refused(target: str) -> None:
     lead("/b", "/a")
@@ -128,14 +128,14 @@ def test_a_target_that_leads_back_is_refused(target: str) -> None:
         lead("/a", target)
 
 
-@requirement("redirect:new-path")
+@requirement("redirects.new-path")
 @pytest.mark.parametrize("target", ["old", "/blog/old.md", "/blog/old.html", "/blog/old%2Emd", "/blog/old.md/"])
 def test_a_page_of_the_blog_does_not_lead_to_itself_in_another_format(target: str) -> None:
     with refused(ValidationFailed, ["new_path"]):
         lead("/blog/old", target)
 
 
-@requirement("redirect:once")
+@requirement("redirects.once")
 @pytest.mark.parametrize("again", ["/old", "/old/", "/%6Fld"])
 def test_a_path_has_one_redirect(again: str) -> None:
     lead("/old", "/new")
@@ -144,7 +144,7 @@ def test_a_path_has_one_redirect(again: str) -> None:
         lead(again, "/elsewhere")
 
 
-@requirement("redirect:reserved")
+@requirement("redirects.reserved")
 @pytest.mark.parametrize("state", ["draft", "published", "withdrawn", "archived"])
 def test_the_address_of_a_stored_post_is_reserved_in_every_state(state: str) -> None:
     post = save(slug="soil", publish=state != "draft").post
@@ -157,7 +157,7 @@ def test_the_address_of_a_stored_post_is_reserved_in_every_state(state: str) -> 
         lead("/blog/soil", "/new")
 
 
-@requirement("redirect:reserved")
+@requirement("redirects.reserved")
 @pytest.mark.parametrize("path", ["/blog/soil/", "/blog/s%6Fil", "/%62log/soil", "/blog/soil.md", "/blog/soil.html"])
 def test_the_address_of_a_stored_post_is_reserved_in_every_spelling(path: str) -> None:
     save(slug="soil")
@@ -166,7 +166,7 @@ def test_the_address_of_a_stored_post_is_reserved_in_every_spelling(path: str) -
         lead(path, "/new")
 
 
-@requirement("redirect:once")
+@requirement("redirects.once")
 def test_a_former_address_of_a_post_has_its_redirect_already() -> None:
     post = save(slug="old", publish=True).post
     update(post, slug="new")
@@ -175,13 +175,13 @@ def test_a_former_address_of_a_post_has_its_redirect_already() -> None:
         lead("/blog/old", "/elsewhere")
 
 
-@requirement("redirect:post")
+@requirement("redirects.post")
 def test_a_post_that_does_not_exist_is_not_found() -> None:
     with refused(NotFound, []):
         lead("/old", "/new", post_id=10**30)
 
 
-@requirement("redirect:scopes")
+@requirement("redirects.scopes")
 def test_redirects_need_the_scope_publish() -> None:
     writer = Actor("Writer", scopes=["read", "write"])
     row = lead("/old", "/new")
@@ -199,7 +199,7 @@ def test_no_post_can_take_the_address_of_a_redirect() -> None:
         save(slug="taken")
 
 
-@requirement("redirect:kept")
+@requirement("redirects.kept")
 def test_a_redirect_of_a_post_keeps_it_from_being_deleted() -> None:
     post = save(slug="soil").post
     lead("/old-home", "soil", post_id=post.pk)
@@ -210,7 +210,7 @@ def test_a_redirect_of_a_post_keeps_it_from_being_deleted() -> None:
     assert targets() == {"/old-home": None, "/blog/soil": None}
 
 
-@requirement("redirect:freed")
+@requirement("redirects.freed")
 def test_a_deleted_redirect_frees_its_address() -> None:
     row = lead("/blog/taken", "/elsewhere")
 
@@ -220,6 +220,7 @@ def test_a_deleted_redirect_frees_its_address() -> None:
     assert save(slug="taken").created
 
 
+@requirement("redirects.freed.withdrawn")
 def test_the_removal_of_a_withdrawn_post_can_be_forgotten_and_the_post_still_returns() -> None:
     post = save(slug="soil", publish=True).post
     unpublish(post)
@@ -230,7 +231,7 @@ def test_the_removal_of_a_withdrawn_post_can_be_forgotten_and_the_post_still_ret
     assert (returned.post.status, targets()) == ("published", {})
 
 
-@requirement("redirect:statuses")
+@requirement("redirects.statuses")
 def test_a_redirect_that_is_not_there_is_not_found() -> None:
     row = lead("/old", "/new")
     delete_redirect(RedirectRef(id=row.pk), actor=EDITOR)
@@ -239,7 +240,7 @@ def test_a_redirect_that_is_not_there_is_not_found() -> None:
         delete_redirect(RedirectRef(id=row.pk), actor=EDITOR)
 
 
-@requirement("redirect:day")
+@requirement("redirects.day")
 def test_today_is_in_the_time_zone_of_the_site(settings: Any) -> None:
     settings.TIME_ZONE = "Pacific/Auckland"
 

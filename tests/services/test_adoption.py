@@ -28,7 +28,7 @@ def codes(findings: list[Any]) -> set[str]:
     return {finding.code for finding in findings}
 
 
-@requirement("adoption:public")
+@requirement("adoption.public")
 def test_an_article_is_public_at_once_without_a_known_date() -> None:
     adopted = adopt()
 
@@ -43,7 +43,7 @@ def test_an_article_is_public_at_once_without_a_known_date() -> None:
     assert (post.published_at, post.modified_at, post.listed_at, post.created_at) == (None, None, UNDATED, NOW)
 
 
-@requirement("adoption:fields")
+@requirement("adoption.fields")
 def test_all_content_is_taken_over() -> None:
     post = adopt(WHOLE).post
 
@@ -56,7 +56,7 @@ def test_all_content_is_taken_over() -> None:
     assert (post.author_name, Category.objects.get().description) == ("Old Hand", "All about ships.")
 
 
-@requirement("adoption:revision")
+@requirement("adoption.revision")
 def test_the_revision_is_the_content() -> None:
     post = adopt(WHOLE).post
 
@@ -66,7 +66,7 @@ def test_the_revision_is_the_content() -> None:
     assert (revision.actor, revision.made_by_ai, revision.created_at) == (EDITOR.name, None, NOW)
 
 
-@requirement("adoption:findings")
+@requirement("adoption.findings")
 @pytest.mark.parametrize("facts_checked", [True, False])
 def test_an_earlier_approval_counts_for_the_label_only_when_facts_were_checked(facts_checked: bool) -> None:
     adopted = adopt(declaration=DECLARATION | {"facts_checked": facts_checked})
@@ -76,7 +76,7 @@ def test_an_earlier_approval_counts_for_the_label_only_when_facts_were_checked(f
     assert ("approval_absent" in codes(adopted.findings)) is not facts_checked
 
 
-@requirement("adoption:provenance")
+@requirement("adoption.provenance")
 def test_a_declaration_is_the_evidence_of_the_provenance_when_none_is_sent() -> None:
     post = adopt(provenance="ai_assisted", declaration=DECLARATION).post
 
@@ -89,7 +89,7 @@ def test_a_declaration_is_the_evidence_of_the_provenance_when_none_is_sent() -> 
     )
 
 
-@requirement("adoption:cleared", "adoption:findings")
+@requirement("adoption.cleared", "adoption.findings")
 def test_without_an_author_the_default_one_signs() -> None:
     adopted = adopt()
 
@@ -98,7 +98,7 @@ def test_without_an_author_the_default_one_signs() -> None:
     assert "author_default_used" not in codes(adopt(source_id="18", slug="b", author="Old Hand").findings)
 
 
-@requirement("adoption:category")
+@requirement("adoption.category")
 @pytest.mark.parametrize(("stored", "expected"), [("", "New."), (" ", "New."), ("Old.", "Old.")])
 def test_a_category_is_described_only_if_it_has_no_description(stored: str, expected: str) -> None:
     Category.objects.create(name="Ships", slug="ships", description=stored)
@@ -109,14 +109,14 @@ def test_a_category_is_described_only_if_it_has_no_description(stored: str, expe
     assert "category_description_absent" not in codes(adopted.findings)
 
 
-@requirement("adoption:category")
+@requirement("adoption.category")
 def test_a_category_description_without_a_category_is_for_nothing() -> None:
     adopt(category_description="New.")
 
     assert not Category.objects.exists()
 
 
-@requirement("adoption:no-gates")
+@requirement("adoption.no-gates")
 def test_no_gate_and_no_hook_is_asked(settings: Any) -> None:
     def never(post: Post, context: dict[str, Any]) -> str:
         return "No."
@@ -126,7 +126,7 @@ def test_no_gate_and_no_hook_is_asked(settings: Any) -> None:
     assert adopt().post.status == "published"
 
 
-@requirement("adoption:cleared", "adoption:identity", "adoption:taken-over")
+@requirement("adoption.cleared", "adoption.identity", "adoption.taken-over")
 @pytest.mark.parametrize("before", [{}, {"publish": True, "publish_at": "2999-01-01T00:00:00Z"}])
 @pytest.mark.parametrize("found_by", [{"slug": "night-ferry"}, {"slug": "other", "external_id": "x"}])
 def test_a_post_without_records_is_taken_over_and_cleared(before: dict[str, Any], found_by: dict[str, Any]) -> None:
@@ -152,20 +152,20 @@ def test_a_post_without_records_is_taken_over_and_cleared(before: dict[str, Any]
     assert "author_default_used" in codes(adopted.findings)
 
 
-@requirement("adoption:scope")
+@requirement("adoption.scope")
 def test_only_publish_is_needed() -> None:
     adopted = adopt(actor=Actor("Importer", scopes=["publish"]))
 
     assert adopted.created
 
 
-@requirement("adoption:scope")
+@requirement("adoption.scope")
 def test_without_publish_nothing_is_adopted() -> None:
     with refused(ScopeRequired, ["publish"]):
         adopt(actor=AGENT)
 
 
-@requirement("adoption:all-or-nothing")
+@requirement("adoption.all-or-nothing")
 @pytest.mark.parametrize(
     ("fields", "refusal", "details"),
     [

@@ -43,7 +43,7 @@ def shown(adopted: Adopted) -> dict[str, Any]:
     return columns | {name: getattr(rest, name) for name in ("created", "records", "baseline", "redirects", "findings")}
 
 
-@requirement("adoption:dry-run")
+@requirement("adoption.dry-run")
 @commits
 def test_a_dry_run_of_a_new_article_keeps_nothing(heard: list[Any]) -> None:
     before = everything_stored()
@@ -55,7 +55,7 @@ def test_a_dry_run_of_a_new_article_keeps_nothing(heard: list[Any]) -> None:
     assert (adopted.dry_run, adopted.created, adopted.post.status) == (True, True, "published")
 
 
-@requirement("adoption:dry-run")
+@requirement("adoption.dry-run")
 def test_a_dry_run_shows_what_the_adoption_then_makes() -> None:
     rehearsed = adopt(WHOLE, dry_run=True)
     adopted = adopt(WHOLE)
@@ -63,7 +63,7 @@ def test_a_dry_run_shows_what_the_adoption_then_makes() -> None:
     assert shown(rehearsed) == shown(adopted)
 
 
-@requirement("adoption:dry-run")
+@requirement("adoption.dry-run")
 @commits
 @pytest.mark.parametrize("fields", [{"body": "New", "slug": "new"}, {}], ids=["changed", "the same"])
 def test_a_dry_run_of_a_repeat_leaves_the_stored_article(heard: list[Any], fields: dict[str, Any]) -> None:
@@ -78,7 +78,7 @@ def test_a_dry_run_of_a_repeat_leaves_the_stored_article(heard: list[Any], field
     assert shown(rehearsed) == shown(adopt(WHOLE, now=LATER, **fields))
 
 
-@requirement("adoption:dry-run")
+@requirement("adoption.dry-run")
 def test_a_dry_run_leaves_the_draft_that_it_would_take_over() -> None:
     save(slug="night-ferry", title="Mine")
     before = everything_stored()
@@ -89,7 +89,7 @@ def test_a_dry_run_leaves_the_draft_that_it_would_take_over() -> None:
     assert everything_stored() == before
 
 
-@requirement("adoption:dry-refusals")
+@requirement("adoption.dry-run.refusals")
 def test_a_dry_run_is_refused_like_the_adoption() -> None:
     with refused(SlugReserved, []):
         adopt(dry_run=True, slug="feed")
@@ -109,7 +109,7 @@ def test_a_dry_run_inside_a_transaction_of_the_host_takes_back_only_itself(heard
     assert [name for name, _ in heard] == ["post_updated", "post_updated"]
 
 
-@requirement("adoption:signals", "host:signals")
+@requirement("adoption.signals", "host.signals")
 @commits
 def test_hosts_hear_of_an_adoption_as_of_a_publication(heard: list[Any]) -> None:
     adopted = adopt(declaration=DECLARATION)
@@ -119,7 +119,7 @@ def test_hosts_hear_of_an_adoption_as_of_a_publication(heard: list[Any]) -> None
     assert (heard[0][1]["post"], heard[0][1]["sender"]) == (adopted.post, Post)
 
 
-@requirement("adoption:signals")
+@requirement("adoption.signals")
 @commits
 def test_hosts_hear_of_a_draft_that_became_an_article(heard: list[Any]) -> None:
     save(slug="night-ferry")
@@ -130,7 +130,7 @@ def test_hosts_hear_of_a_draft_that_became_an_article(heard: list[Any]) -> None:
     assert [name for name, _ in heard] == ["post_published"]
 
 
-@requirement("adoption:signals")
+@requirement("adoption.signals")
 @commits
 def test_hosts_hear_of_a_replacement_and_not_of_a_repeat(heard: list[Any]) -> None:
     adopt()

@@ -56,7 +56,7 @@ HAVE_RECORDS: dict[str, Callable[[], Post]] = {
 }
 
 
-@requirement("adoption:own-records")
+@requirement("adoption.own-records")
 @pytest.mark.parametrize("which", HAVE_RECORDS)
 def test_a_post_with_records_of_its_own_is_not_adopted(which: str) -> None:
     HAVE_RECORDS[which]()
@@ -65,7 +65,7 @@ def test_a_post_with_records_of_its_own_is_not_adopted(which: str) -> None:
         adopt()
 
 
-@requirement("adoption:conflict-names", "refusal:identity-conflict")
+@requirement("adoption.conflict-names")
 def test_the_field_that_led_to_a_post_with_records_is_named() -> None:
     save(slug="other", external_id="x", publish=True)
 
@@ -73,7 +73,7 @@ def test_the_field_that_led_to_a_post_with_records_is_named() -> None:
         adopt(external_id="x")
 
 
-@requirement("adoption:other-source")
+@requirement("adoption.other-source")
 @pytest.mark.parametrize("other", [{"source_id": "18"}, {"source_system": "newpress"}])
 def test_an_adopted_post_belongs_to_its_source(other: dict[str, str]) -> None:
     adopt(external_id="x")
@@ -84,7 +84,7 @@ def test_an_adopted_post_belongs_to_its_source(other: dict[str, str]) -> None:
         adopt(**other, external_id="x", slug="elsewhere")
 
 
-@requirement("adoption:identity")
+@requirement("adoption.identity")
 def test_the_same_id_in_another_system_is_another_article() -> None:
     adopt()
 
@@ -92,7 +92,7 @@ def test_the_same_id_in_another_system_is_another_article() -> None:
     assert Baseline.objects.count() == 2
 
 
-@requirement("adoption:identity")
+@requirement("adoption.identity")
 def test_two_fields_that_lead_to_two_posts_conflict() -> None:
     save(slug="night-ferry")
     save(slug="other", title="Other", external_id="x")
@@ -101,7 +101,7 @@ def test_two_fields_that_lead_to_two_posts_conflict() -> None:
         adopt(external_id="x")
 
 
-@requirement("adoption:conflict-names")
+@requirement("adoption.conflict-names")
 @pytest.mark.parametrize("field", ["slug", "external_id"])
 def test_a_repeat_cannot_take_what_another_post_has(field: str) -> None:
     adopt()
@@ -111,14 +111,14 @@ def test_a_repeat_cannot_take_what_another_post_has(field: str) -> None:
         adopt(**{field: "taken"})
 
 
-@requirement("adoption:reserved")
+@requirement("adoption.reserved")
 @pytest.mark.parametrize("slug", ["feed", "sitemap", "api", "category", "tag"])
 def test_a_slug_of_the_blog_is_reserved(slug: str) -> None:
     with refused(SlugReserved, []):
         adopt(slug=slug)
 
 
-@requirement("adoption:reserved")
+@requirement("adoption.reserved")
 def test_a_slug_that_redirects_is_reserved() -> None:
     make_redirect("/blog/night-ferry", "/x")
 
@@ -153,7 +153,7 @@ FOLLOWED: dict[str, Callable[[Post], Any]] = {
 }
 
 
-@requirement("adoption:changed-here")
+@requirement("adoption.changed-here")
 @pytest.mark.parametrize("article", [{}, {"body": "New from there."}], ids=["the same", "changed"])
 @pytest.mark.parametrize("which", FOLLOWED)
 def test_what_was_changed_here_is_not_adopted_again(which: str, article: dict[str, Any]) -> None:
@@ -163,7 +163,7 @@ def test_what_was_changed_here_is_not_adopted_again(which: str, article: dict[st
         adopt(WHOLE, now=LATER, **article)
 
 
-@requirement("adoption:other-source")
+@requirement("adoption.other-source")
 def test_another_source_conflicts_also_with_what_was_changed_here() -> None:
     update(adopt().post, title="New", change="substantive")
 
@@ -180,7 +180,7 @@ FOLLOWED_BY_NOTHING: dict[str, Callable[[Post], Any]] = {
 }
 
 
-@requirement("adoption:replaced")
+@requirement("adoption.repeat.replaced")
 @pytest.mark.parametrize("which", FOLLOWED_BY_NOTHING)
 def test_what_leaves_no_record_of_content_is_overwritten(which: str) -> None:
     FOLLOWED_BY_NOTHING[which](adopt(WHOLE).post)
@@ -193,7 +193,7 @@ def test_what_leaves_no_record_of_content_is_overwritten(which: str) -> None:
     assert [tagging.tag.name for tagging in adopted.post.taggings.all()] == ["Sea", "Night"]
 
 
-@requirement("adoption:identity")
+@requirement("adoption.identity")
 def test_a_source_is_found_whatever_slug_and_external_id_say() -> None:
     first = adopt(external_id="x")
 
@@ -211,7 +211,7 @@ def test_a_metadata_edit_after_a_moving_repeat_does_not_end_the_adoption() -> No
     assert adopt(slug="second", now=LATER + timedelta(minutes=2)).baseline == "replaced"
 
 
-@requirement("adoption:changed-here")
+@requirement("adoption.changed-here")
 def test_a_move_here_after_a_moving_repeat_ends_it() -> None:
     adopt()
     post = adopt(slug="second", now=LATER).post
@@ -221,7 +221,7 @@ def test_a_move_here_after_a_moving_repeat_ends_it() -> None:
         adopt(slug="second", now=LATER + timedelta(minutes=2))
 
 
-@requirement("adoption:replaced")
+@requirement("adoption.repeat.replaced")
 def test_an_adoption_that_came_earlier_and_waited_does_not_end_the_adoption() -> None:
     adopt()
     adopt(slug="second", now=LATER + timedelta(seconds=1))
@@ -230,7 +230,7 @@ def test_an_adoption_that_came_earlier_and_waited_does_not_end_the_adoption() ->
     assert adopt(slug="second", now=LATER + timedelta(minutes=1)).baseline == "replaced"
 
 
-@requirement("adoption:changed-here")
+@requirement("adoption.changed-here")
 def test_a_move_here_that_came_earlier_and_waited_ends_it() -> None:
     post = adopt(now=LATER).post
     update(post, slug="elsewhere", now=LATER - timedelta(seconds=1))

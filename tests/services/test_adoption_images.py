@@ -27,7 +27,7 @@ def digest(colour: str) -> str:
     return hashlib.sha256(png(colour)).hexdigest()
 
 
-@requirement("adoption:images")
+@requirement("adoption.images")
 def test_the_images_of_the_old_site_are_stored_and_those_of_the_body_known(old_site: Server) -> None:
     body = f"![The deck]({picture_url(old_site, 'deck')})"
 
@@ -42,7 +42,7 @@ def test_the_images_of_the_old_site_are_stored_and_those_of_the_body_known(old_s
     assert [colour for colour in ("teal", "navy", "red") if digest(colour) in payload] == ["teal", "navy"]
 
 
-@requirement("adoption:dry-images")
+@requirement("adoption.dry-run.images")
 def test_a_dry_run_fetches_the_images_and_stores_none(old_site: Server) -> None:
     before = everything_stored()
     body = f"![The deck]({picture_url(old_site, 'deck')})"
@@ -57,7 +57,7 @@ def test_a_dry_run_fetches_the_images_and_stores_none(old_site: Server) -> None:
     assert adopted.post.current_revision_identifier == rehearsed.post.current_revision_identifier
 
 
-@requirement("adoption:dry-images")
+@requirement("adoption.dry-run.images")
 def test_a_dry_run_keeps_the_file_of_an_image_that_is_stored(old_site: Server) -> None:
     adopt(cover_image={"url": picture_url(old_site)})
 
@@ -67,7 +67,7 @@ def test_a_dry_run_keeps_the_file_of_an_image_that_is_stored(old_site: Server) -
         assert file.read() == png("teal")
 
 
-@requirement("adoption:same-again")
+@requirement("adoption.repeat.same")
 def test_the_same_images_again_write_nothing(old_site: Server) -> None:
     images = {"cover_image": {"url": picture_url(old_site)}, "social_image": {"url": picture_url(old_site, "deck")}}
     body = f"![Other]({picture_url(old_site, 'other')})"
@@ -81,7 +81,7 @@ def test_the_same_images_again_write_nothing(old_site: Server) -> None:
     assert old_site.hits() == asked + len(images)
 
 
-@requirement("adoption:compared")
+@requirement("adoption.repeat.compared")
 def test_another_image_is_another_revision(old_site: Server) -> None:
     first = adopt(cover_image={"url": picture_url(old_site)})
 
@@ -91,20 +91,20 @@ def test_another_image_is_another_revision(old_site: Server) -> None:
     assert again.post.current_revision_identifier != first.post.current_revision_identifier
 
 
-@requirement("adoption:cleared")
+@requirement("adoption.cleared")
 def test_an_image_that_is_left_out_goes(old_site: Server) -> None:
     adopt(cover_image={"url": picture_url(old_site)})
 
     assert adopt(now=LATER).post.cover_image is None
 
 
-@requirement("adoption:images")
+@requirement("adoption.images")
 def test_an_image_that_cannot_be_fetched_refuses_the_adoption(old_site: Server) -> None:
     with refused(ImageNotPermitted, []):
         adopt(cover_image={"url": picture_url(old_site, "missing")}, tags=["Sea"])
 
 
-@requirement("image:fetched-last")
+@requirement("images.fetch.last")
 def test_nothing_is_fetched_for_an_adoption_that_is_refused(old_site: Server) -> None:
     cover = {"url": picture_url(old_site)}
     save(slug="taken", publish=True)
@@ -120,7 +120,7 @@ def test_nothing_is_fetched_for_an_adoption_that_is_refused(old_site: Server) ->
     assert old_site.hits() == 0
 
 
-@requirement("adoption:all-or-nothing")
+@requirement("adoption.all-or-nothing")
 def test_a_refusal_after_the_images_leaves_no_file(old_site: Server) -> None:
     save(slug="ferry")
 

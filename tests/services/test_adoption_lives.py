@@ -73,7 +73,7 @@ def assert_history_is_whole(*, is_followed: bool) -> None:
     assert is_followed or Post.objects.get().current_revision_identifier == revisions[0].identifier
 
 
-@requirement("adoption:public")
+@requirement("adoption.public")
 @pytest.mark.parametrize("steps", list(product([*ARTICLES, *STEPS], repeat=2)), ids="-".join)
 def test_every_short_life_ends_as_the_rules_say(steps: tuple[str, ...]) -> None:
     life = Life()

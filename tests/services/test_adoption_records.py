@@ -33,7 +33,7 @@ def row_of(model: type[Any], *leave_out: str) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in {"id", "post_id", *leave_out}}
 
 
-@requirement("adoption:public")
+@requirement("adoption.public")
 def test_the_publication_is_of_the_time_of_the_adoption() -> None:
     adopt(WHOLE)
 
@@ -47,7 +47,7 @@ def test_the_publication_is_of_the_time_of_the_adoption() -> None:
     }
 
 
-@requirement("adoption:baseline")
+@requirement("adoption.baseline")
 def test_the_baseline_keeps_what_is_known() -> None:
     adopt(WHOLE)
 
@@ -69,7 +69,7 @@ def test_the_baseline_keeps_what_is_known() -> None:
     }
 
 
-@requirement("adoption:imported")
+@requirement("adoption.approval.imported")
 def test_an_imported_approval_is_recorded() -> None:
     adopted = adopt(imported_approval=IMPORTED)
 
@@ -89,7 +89,7 @@ def test_an_imported_approval_is_recorded() -> None:
     }
 
 
-@requirement("adoption:declared")
+@requirement("adoption.approval.declared")
 def test_a_declared_approval_is_recorded() -> None:
     adopted = adopt(declaration=DECLARATION)
 
@@ -108,7 +108,7 @@ def test_a_declared_approval_is_recorded() -> None:
     }
 
 
-@requirement("adoption:connections")
+@requirement("adoption.connections")
 def test_connections_are_declared_of_the_day_when_none_was_sent() -> None:
     adopt(connections=CONNECTIONS)
 
@@ -122,7 +122,7 @@ def test_connections_are_declared_of_the_day_when_none_was_sent() -> None:
     }
 
 
-@requirement("adoption:evidence", "adoption:dates")
+@requirement("adoption.evidence", "adoption.dates", "history.dates.source")
 @pytest.mark.parametrize(
     ("fields", "published", "modified"),
     [
@@ -152,7 +152,7 @@ def test_dates_come_from_evidence_or_a_declaration(
     assert (post.published_at, post.modified_at, post.listed_at) == (published, modified, published or UNDATED)
 
 
-@requirement("adoption:evidence")
+@requirement("adoption.evidence")
 def test_evidence_is_kept_without_its_time_and_a_time_not_without_evidence() -> None:
     adopt(first_published_evidence="A note", last_modified_at=MODIFIED)
 

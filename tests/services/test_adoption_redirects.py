@@ -26,7 +26,7 @@ def targets() -> dict[str, tuple[str | None, str]]:
     return {path: (target, source) for path, (target, source, _) in rows().items()}
 
 
-@requirement("adoption:old-slugs", "adoption:moved-on")
+@requirement("adoption.old-slugs", "adoption.old-slugs.moved-on")
 def test_old_slugs_lead_to_the_article() -> None:
     adopted = adopt(old_slugs=["ferry", {"slug": "boat", "moved_on": "2019-12-31"}, "ferry"])
 
@@ -38,7 +38,7 @@ def test_old_slugs_lead_to_the_article() -> None:
     assert set(Redirect.objects.values_list("post", flat=True)) == {adopted.post.pk}
 
 
-@requirement("adoption:moved-on")
+@requirement("adoption.old-slugs.moved-on")
 def test_an_unknown_day_stays_the_one_of_the_first_adoption() -> None:
     adopt(old_slugs=["ferry"])
     adopt(old_slugs=["ferry"], body="New", now=LATER.replace(month=12))
@@ -48,7 +48,7 @@ def test_an_unknown_day_stays_the_one_of_the_first_adoption() -> None:
     assert rows()["/blog/ferry"][2] == TODAY
 
 
-@requirement("adoption:moved-on")
+@requirement("adoption.old-slugs.moved-on")
 def test_a_slug_that_is_named_later_has_the_day_of_the_first_adoption() -> None:
     adopt()
 
@@ -57,7 +57,7 @@ def test_a_slug_that_is_named_later_has_the_day_of_the_first_adoption() -> None:
     assert rows()["/blog/ferry"][2] == TODAY
 
 
-@requirement("adoption:replaced")
+@requirement("adoption.repeat.replaced")
 def test_a_repeat_rewrites_the_redirects() -> None:
     adopt(old_slugs=["ferry", "boat"])
 
@@ -78,7 +78,7 @@ def test_what_led_to_an_old_slug_leads_to_the_article() -> None:
     assert targets()["/home"] == ("/blog/night-ferry", "manual")
 
 
-@requirement("adoption:findings")
+@requirement("adoption.findings")
 def test_a_repeat_with_another_slug_moves_the_article() -> None:
     adopt(old_slugs=["ferry"])
 
@@ -181,7 +181,7 @@ TAKEN: dict[str, Callable[[], Any]] = {
 }
 
 
-@requirement("adoption:old-slug-taken")
+@requirement("adoption.old-slugs.taken")
 @pytest.mark.parametrize("which", TAKEN)
 def test_an_old_slug_that_is_used_is_refused(which: str) -> None:
     TAKEN[which]()
@@ -190,7 +190,7 @@ def test_an_old_slug_that_is_used_is_refused(which: str) -> None:
         adopt(old_slugs=["fine", "ferry"])
 
 
-@requirement("adoption:old-slug-taken")
+@requirement("adoption.old-slugs.taken")
 @pytest.mark.parametrize("which", list(TAKEN)[:5])
 def test_a_repeat_is_refused_an_old_slug_that_is_used(which: str) -> None:
     adopt(old_slugs=["fine"])
@@ -200,7 +200,7 @@ def test_a_repeat_is_refused_an_old_slug_that_is_used(which: str) -> None:
         adopt(old_slugs=["fine", "ferry"])
 
 
-@requirement("adoption:old-slug-taken")
+@requirement("adoption.old-slugs.taken")
 @pytest.mark.parametrize("slug", ["feed", "media", "category", "author"])
 def test_an_old_slug_of_the_blog_itself_is_refused(slug: str) -> None:
     with refused(SlugReserved, []):

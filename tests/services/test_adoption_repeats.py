@@ -79,7 +79,7 @@ SAME: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 }
 
 
-@requirement("adoption:same-again")
+@requirement("adoption.repeat.same")
 @pytest.mark.parametrize("which", SAME)
 def test_the_same_again_writes_nothing(which: str) -> None:
     first, again = SAME[which]
@@ -140,7 +140,7 @@ CHANGED: dict[str, dict[str, Any]] = {
 }
 
 
-@requirement("adoption:compared", "adoption:replaced")
+@requirement("adoption.repeat.compared", "adoption.repeat.replaced")
 @pytest.mark.parametrize("which", CHANGED)
 def test_what_changed_replaces_the_earlier_adoption(which: str) -> None:
     first = adopt(WHOLE)
@@ -160,7 +160,7 @@ def test_what_changed_replaces_the_earlier_adoption(which: str) -> None:
     assert everything_stored() == before
 
 
-@requirement("adoption:dates")
+@requirement("adoption.dates")
 def test_dates_follow_the_new_evidence() -> None:
     first = adopt(WHOLE).post
 
@@ -170,7 +170,7 @@ def test_dates_follow_the_new_evidence() -> None:
     assert (again.published_at, again.modified_at, again.listed_at.year) == (None, None, 1000)
 
 
-@requirement("adoption:connections")
+@requirement("adoption.connections")
 def test_declarations_are_only_ever_added() -> None:
     adopt(WHOLE)
     adopt(WHOLE, body="New", now=LATER)
@@ -180,7 +180,7 @@ def test_declarations_are_only_ever_added() -> None:
     assert [row.connections for row in ConnectionDeclaration.objects.all()] == [CONNECTIONS["connections"], []]
 
 
-@requirement("adoption:compared")
+@requirement("adoption.repeat.compared")
 def test_a_description_for_a_category_that_lost_its_own_is_a_change() -> None:
     adopt(WHOLE)
     Category.objects.update(description="")

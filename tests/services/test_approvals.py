@@ -15,7 +15,7 @@ from tests.support.factories import EDITOR, NOW, approve, declare, save, unpubli
 pytestmark = pytest.mark.django_db
 
 
-@requirement("approval:drafts", "approval:fields")
+@requirement("approvals.drafts", "approvals.fields")
 def test_an_approval_of_a_draft_stores_its_revision() -> None:
     post = save().post
 
@@ -32,7 +32,7 @@ def test_an_approval_of_a_draft_stores_its_revision() -> None:
     assert (approval.approved_at, Revision.objects.get().identifier) == (NOW, post.current_revision_identifier)
 
 
-@requirement("approval:binds")
+@requirement("approvals.binds")
 def test_an_approval_of_a_public_post_is_of_its_public_revision() -> None:
     post = save(publish=True).post
 
@@ -40,7 +40,7 @@ def test_an_approval_of_a_public_post_is_of_its_public_revision() -> None:
     assert approve(post).post.is_approved
 
 
-@requirement("refusal:revision-mismatch")
+@requirement("approvals.mismatch")
 @pytest.mark.parametrize("identifier", ["0" * 64, "nonsense", " "])
 def test_another_identifier_is_a_mismatch(identifier: str) -> None:
     post = save().post
@@ -49,7 +49,7 @@ def test_another_identifier_is_a_mismatch(identifier: str) -> None:
         approve(post, identifier=identifier)
 
 
-@requirement("refusal:revision-mismatch", "approval:binds")
+@requirement("approvals.mismatch", "approvals.binds")
 def test_an_identifier_from_before_an_edit_is_a_mismatch() -> None:
     post = save(body="One.").post
     update(post, body="Two.")
@@ -58,7 +58,7 @@ def test_an_identifier_from_before_an_edit_is_a_mismatch() -> None:
         approve(post)
 
 
-@requirement("approval:drafts")
+@requirement("approvals.drafts")
 def test_a_withdrawn_post_is_approved_in_its_present_content() -> None:
     post = save(publish=True, body="One.").post
     unpublish(post)
@@ -69,7 +69,7 @@ def test_a_withdrawn_post_is_approved_in_its_present_content() -> None:
     assert approve(edited).records == Recorded(revision="new", approval=ApprovalKind.SENT)
 
 
-@requirement("connections:complete")
+@requirement("history.connections.complete")
 def test_a_declaration_is_appended_and_touches_nothing_else() -> None:
     post = save(publish=True).post
     sent = [{"party": "Seed Ltd", "relation": "sponsor"}]
@@ -84,6 +84,7 @@ def test_a_declaration_is_appended_and_touches_nothing_else() -> None:
     assert (second.connections, second.declared_on) == ([], date(2026, 1, 31))
 
 
+@requirement("history.connections.write")
 def test_a_declaration_can_come_with_a_write() -> None:
     written = save(connections={"connections": [], "third_party_paid": False, "declared_by": "Ines"})
 

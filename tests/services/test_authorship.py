@@ -29,7 +29,7 @@ def remembered(post: Post) -> tuple[str | None, bool | None]:
     return Post.objects.values_list("unrecorded_actor", "unrecorded_made_by_ai").get(pk=post.pk)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_a_release_records_who_wrote_the_draft_and_who_published_it() -> None:
     post = save(actor=AGENT, made_by_ai=True).post
 
@@ -39,7 +39,7 @@ def test_a_release_records_who_wrote_the_draft_and_who_published_it() -> None:
     assert Publication.objects.get().released_by == EDITOR.name
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_a_scheduled_release_records_who_wrote_the_draft() -> None:
     post = save(actor=AGENT, made_by_ai=True).post
     publish(post, actor=EDITOR, publish_at=DUE.isoformat())
@@ -50,7 +50,7 @@ def test_a_scheduled_release_records_who_wrote_the_draft() -> None:
     assert Publication.objects.get().released_by is None
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_an_approval_records_who_wrote_the_draft() -> None:
     post = save(actor=AGENT, made_by_ai=True).post
 
@@ -59,7 +59,7 @@ def test_an_approval_records_who_wrote_the_draft() -> None:
     assert recorded(post) == (AGENT.name, True)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_an_approval_sent_with_an_edit_of_metadata_records_who_wrote_the_draft() -> None:
     post = save(actor=AGENT, made_by_ai=True).post
 
@@ -69,7 +69,7 @@ def test_an_approval_sent_with_an_edit_of_metadata_records_who_wrote_the_draft()
     assert remembered(post) == (None, None)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_a_releasing_call_that_changes_content_is_the_last_write() -> None:
     post = save(actor=AGENT, made_by_ai=False).post
 
@@ -78,7 +78,7 @@ def test_a_releasing_call_that_changes_content_is_the_last_write() -> None:
     assert recorded(post) == (EDITOR.name, True)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_a_releasing_call_that_sends_only_the_flag_leaves_the_actor() -> None:
     post = save(actor=AGENT).post
 
@@ -87,7 +87,7 @@ def test_a_releasing_call_that_sends_only_the_flag_leaves_the_actor() -> None:
     assert recorded(post) == (AGENT.name, True)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 @pytest.mark.parametrize(
     ("flags", "result"),
     [
@@ -114,7 +114,7 @@ def test_the_flag_of_several_writes(flags: list[dict[str, Any]], result: bool | 
     assert recorded(post) == (AGENT.name if only_the_flag else ANNA.name, result)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 @pytest.mark.parametrize("metadata", [{"tags": ["soil"]}, {"slug": "elsewhere"}, {"title": " Winter garden\n"}])
 def test_a_write_that_changes_no_content_leaves_the_actor(metadata: dict[str, Any]) -> None:
     post = save(actor=AGENT, made_by_ai=True).post
@@ -124,7 +124,7 @@ def test_a_write_that_changes_no_content_leaves_the_actor(metadata: dict[str, An
     assert remembered(post) == (AGENT.name, True)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_what_a_revision_recorded_is_forgotten() -> None:
     post = save(actor=AGENT, made_by_ai=True).post
     approve(post, actor=EDITOR)
@@ -138,7 +138,7 @@ def test_what_a_revision_recorded_is_forgotten() -> None:
     assert remembered(post) == (None, None)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_the_flag_alone_says_nothing_of_content_that_is_recorded() -> None:
     post = save(actor=AGENT, publish=True).post
 
@@ -148,7 +148,7 @@ def test_the_flag_alone_says_nothing_of_content_that_is_recorded() -> None:
     assert recorded(post) == (AGENT.name, None)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_content_that_returns_to_a_recorded_text_is_recorded() -> None:
     post = save(actor=AGENT, publish=True, body="First.").post
     unpublish(post)
@@ -161,7 +161,7 @@ def test_content_that_returns_to_a_recorded_text_is_recorded() -> None:
     assert remembered(post) == (EDITOR.name, None)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_an_edit_of_a_public_post_records_its_own_actor_and_flag() -> None:
     post = save(actor=AGENT, publish=True, made_by_ai=True).post
 
@@ -170,7 +170,7 @@ def test_an_edit_of_a_public_post_records_its_own_actor_and_flag() -> None:
     assert recorded(post) == (ANNA.name, None)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_content_that_only_the_host_changed_at_a_scheduled_release_stays_its_authors(settings: Any) -> None:
     post = save(actor=AGENT, made_by_ai=True).post
     publish(post, actor=EDITOR, publish_at=DUE.isoformat())
@@ -184,7 +184,7 @@ def test_content_that_only_the_host_changed_at_a_scheduled_release_stays_its_aut
     assert recorded(post) == (AGENT.name, True)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_an_adoption_of_a_draft_is_the_work_of_its_actor() -> None:
     content = {name: ARTICLE[name] for name in ("title", "slug", "body")}
     post = save(actor=AGENT, made_by_ai=True, **content).post
@@ -195,7 +195,7 @@ def test_an_adoption_of_a_draft_is_the_work_of_its_actor() -> None:
     assert remembered(post) == (None, None)
 
 
-@requirement("state:authorship")
+@requirement("history.authorship")
 def test_a_post_that_is_refused_keeps_what_it_remembers(settings: Any) -> None:
     post = save(actor=AGENT, made_by_ai=True).post
     publish(post, actor=EDITOR, publish_at=DUE.isoformat(), now=LATER)

@@ -23,7 +23,7 @@ def at(server: Server) -> dict[str, str]:
     return {"url": picture_url(server)}
 
 
-@requirement("image:references")
+@requirement("images.references")
 def test_a_stored_image_becomes_the_avatar() -> None:
     image = stored(new_image())
 
@@ -31,7 +31,7 @@ def test_a_stored_image_becomes_the_avatar() -> None:
     assert Image.objects.count() == 1
 
 
-@requirement("image:references")
+@requirement("images.references")
 def test_an_address_is_fetched_and_kept_as_an_image(quay: Server) -> None:
     author = make_author(avatar=at(quay))
 
@@ -41,7 +41,7 @@ def test_an_address_is_fetched_and_kept_as_an_image(quay: Server) -> None:
     assert (image.uploaded_by, image.created_at) == (EDITOR.name, NOW)
 
 
-@requirement("image:references")
+@requirement("images.references")
 def test_a_file_of_the_host_is_imported() -> None:
     name = default_storage.save("portraits/mina.png", ContentFile(png()))
 
@@ -59,7 +59,7 @@ def test_equal_pictures_of_two_authors_are_one_image(quay: Server) -> None:
     assert image.created_at == NOW != LATER
 
 
-@requirement("author:avatar")
+@requirement("taxonomy.authors.avatar")
 def test_an_edit_keeps_the_avatar_replaces_it_or_clears_it() -> None:
     one, two = stored(new_image()), stored(new_image())
     author = make_author(avatar={"image_id": one.pk})
@@ -73,7 +73,7 @@ def test_an_edit_keeps_the_avatar_replaces_it_or_clears_it() -> None:
     assert Image.objects.count() == 2
 
 
-@requirement("author:host-file")
+@requirement("taxonomy.authors.host-file")
 def test_clearing_the_avatar_leaves_the_file_of_the_host_alone() -> None:
     author = make_author()
     author.avatar_file.save("mina.png", ContentFile(png()))
@@ -84,7 +84,7 @@ def test_clearing_the_avatar_leaves_the_file_of_the_host_alone() -> None:
     assert default_storage.exists(author.avatar_file.name)
 
 
-@requirement("image:missing")
+@requirement("images.references.missing")
 @pytest.mark.parametrize(
     ("avatar", "refusal"),
     [
@@ -108,7 +108,7 @@ def test_what_is_no_picture_leaves_nothing_behind() -> None:
         make_author(avatar=at(server))
 
 
-@requirement("image:fetched-last", "author:avatar-last")
+@requirement("images.fetch.last", "taxonomy.authors.avatar-last")
 def test_nothing_is_fetched_for_an_author_who_is_refused_anyway(quay: Server) -> None:
     make_author(name="Mina Holt")
     other = make_author(name="Other")

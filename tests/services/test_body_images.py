@@ -22,7 +22,7 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-@requirement("image:in-bodies")
+@requirement("images.bodies.digest")
 def test_an_external_image_of_the_body_is_known_by_its_digest_and_not_stored(quay: Server) -> None:
     written = save(body=BODY.format(url=picture_url(quay)))
 
@@ -32,7 +32,7 @@ def test_an_external_image_of_the_body_is_known_by_its_digest_and_not_stored(qua
     assert not Image.objects.exists()
 
 
-@requirement("image:unfetched")
+@requirement("images.bodies.unverified")
 def test_an_external_image_that_cannot_be_fetched_costs_only_its_digest(quay: Server) -> None:
     written = save(
         body=BODY.format(url=picture_url(quay)) + BODY.format(url=picture_url(quay, "missing")), publish=True
@@ -44,7 +44,7 @@ def test_an_external_image_that_cannot_be_fetched_costs_only_its_digest(quay: Se
     assert locations["image_unverified"] == "body.images[1]"
 
 
-@requirement("image:in-bodies")
+@requirement("images.bodies.digest")
 @pytest.mark.parametrize(
     "fields",
     [{"title": "New"}, {"faq": [{"question": "Q?", "answer": "A."}]}, {"body": BODY}, {"cover_image": None}],
@@ -62,7 +62,7 @@ def test_a_write_that_leaves_the_body_as_it_is_fetches_nothing(fields: dict[str,
     assert manifest_of(post) == [(picture_url(quay), digest(png()))]
 
 
-@requirement("image:in-bodies")
+@requirement("images.bodies.digest")
 def test_a_changed_body_is_fetched_again() -> None:
     with gallery(quay=png()) as server:
         post = save(body=BODY.format(url=picture_url(server))).post
@@ -84,7 +84,7 @@ def test_a_new_format_of_the_same_body_is_fetched(quay: Server, settings: Any) -
     assert manifest_of(post) == [(picture_url(quay), digest(png()))]
 
 
-@requirement("image:in-bodies")
+@requirement("images.bodies.digest")
 @pytest.mark.parametrize(
     "body",
     [
@@ -103,7 +103,7 @@ def test_what_shows_no_image_of_another_host_is_not_fetched(body: str, quay: Ser
     assert quay.hits() == 0
 
 
-@requirement("image:own-media")
+@requirement("images.references.own-media")
 def test_media_of_this_blog_are_never_fetched_however_their_address_is_written(settings: Any) -> None:
     image = stored(new_image())
     with gallery() as server:
@@ -119,7 +119,7 @@ def test_media_of_this_blog_are_never_fetched_however_their_address_is_written(s
     assert [sha256 for _, sha256 in manifest_of(unknown)] == [""]
 
 
-@requirement("image:own-media", "image:in-bodies")
+@requirement("images.references.own-media", "images.bodies.digest")
 def test_other_addresses_of_this_site_and_media_of_another_blog_are_fetched(settings: Any) -> None:
     of_another_blog = f"/blog/media/{'ab' * 32}/quay.png"
     with serving(by_path({path: answer(png()) for path in ("/quay.png", of_another_blog)})) as server:
@@ -141,7 +141,7 @@ def test_a_body_over_the_limit_is_not_rendered_for_its_images(quay: Server, sett
     assert quay.hits() == 0
 
 
-@requirement("image:in-bodies")
+@requirement("images.bodies.digest")
 def test_releases_by_the_clock_and_approvals_fetch_nothing(quay: Server) -> None:
     post = save(body=BODY.format(url=picture_url(quay))).post
     publish(post, publish_at=LATER.isoformat(), now=NOW)
@@ -154,7 +154,7 @@ def test_releases_by_the_clock_and_approvals_fetch_nothing(quay: Server) -> None
     assert manifest_of(post) == [(picture_url(quay), digest(png()))]
 
 
-@requirement("object:label-cleared")
+@requirement("label.cleared")
 def test_verified_images_let_an_approval_clear_the_label(quay: Server) -> None:
     verified = save(slug="one", body=BODY.format(url=picture_url(quay)), publish=True).post
     unverified = save(slug="two", body=BODY.format(url=picture_url(quay, "missing")), publish=True).post

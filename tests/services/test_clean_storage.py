@@ -63,7 +63,7 @@ def clean() -> tuple[list[str], list[str]]:
     return sorted(removed), sorted(strangers)
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 @pytest.mark.parametrize("name", ORPHANS)
 def test_a_file_of_ours_without_an_image_is_removed(storage: Storage, name: str) -> None:
     put(storage, name)
@@ -72,7 +72,7 @@ def test_a_file_of_ours_without_an_image_is_removed(storage: Storage, name: str)
     assert file_names(storage) == []
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 @pytest.mark.parametrize("name", STRANGERS)
 def test_a_file_that_is_not_of_our_making_is_named_and_left(storage: Storage, name: str) -> None:
     put(storage, name)
@@ -81,7 +81,7 @@ def test_a_file_that_is_not_of_our_making_is_named_and_left(storage: Storage, na
     assert file_names(storage) == [name]
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 def test_folders_of_others_are_not_opened(storage: Storage) -> None:
     inside = [f"blog_engine/images/abc/{DIGEST}.png", f"blog_engine/images/AB/{DIGEST}.png", f"{HERE}/{DIGEST}.png"]
     put(storage, *inside)
@@ -91,7 +91,7 @@ def test_folders_of_others_are_not_opened(storage: Storage) -> None:
     assert file_names(storage) == sorted(inside)
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 def test_files_outside_of_our_folder_are_not_even_looked_at(storage: Storage) -> None:
     put(storage, *OUTSIDE)
 
@@ -99,7 +99,7 @@ def test_files_outside_of_our_folder_are_not_even_looked_at(storage: Storage) ->
     assert file_names(storage) == sorted(OUTSIDE)
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 def test_whatever_belongs_to_an_image_stays(storage: Storage, client: Client) -> None:
     image = store_image(encoded(halves(), "PNG"))
     client.get(f"/blog/media/{image.sha256}/w480.webp")
@@ -111,7 +111,7 @@ def test_whatever_belongs_to_an_image_stays(storage: Storage, client: Client) ->
     assert len(its_own) == 3
 
 
-@requirement("image:leftovers")
+@requirement("images.storage.leftovers")
 def test_cleaning_changes_nothing_in_the_database(storage: Storage) -> None:
     store_image()
     put(storage, *ORPHANS)
@@ -126,7 +126,7 @@ def test_cleaning_changes_nothing_in_the_database(storage: Storage) -> None:
     assert (everything_stored() | {"files": ...}, saved) == (before, [])
 
 
-@requirement("image:cleaned-meanwhile")
+@requirement("images.storage.cleaned-meanwhile")
 def test_an_image_that_was_stored_since_the_look_keeps_its_files(storage: Storage) -> None:
     image = store_image()
     (name,) = file_names(storage)

@@ -20,7 +20,7 @@ def totals(post: Post) -> list[tuple[date, int]]:
     return list(PageView.objects.filter(post=post).values_list("day", "views"))
 
 
-@requirement("views:atomic")
+@requirement("page-views.concurrency")
 def test_a_view_is_one_statement_whether_the_day_had_any_or_not() -> None:
     post = save().post
 
@@ -31,7 +31,7 @@ def test_a_view_is_one_statement_whether_the_day_had_any_or_not() -> None:
         assert totals(post) == [(date(2026, 11, 21), number)]
 
 
-@requirement("views:utc")
+@requirement("page-views.utc")
 @pytest.mark.parametrize(
     ("moment", "day"),
     [
@@ -59,7 +59,7 @@ def test_other_posts_and_days_stay_as_they_are() -> None:
     )
 
 
-@requirement("views:harmless")
+@requirement("page-views.failures")
 @pytest.mark.django_db(transaction=True)
 def test_a_post_that_is_gone_counts_nothing() -> None:
     post = save().post

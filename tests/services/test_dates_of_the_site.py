@@ -19,7 +19,7 @@ def kathmandu(settings: Settings) -> None:
     settings.TIME_ZONE = "Asia/Kathmandu"
 
 
-@requirement("state:publish-at")
+@requirement("posts.schedule.time")
 @pytest.mark.parametrize("sent", ["2027-01-01T05:45", "2027-01-01T00:00:00Z", "2027-01-01T01:00:00+01:00"])
 def test_a_publication_time_without_offset_is_local(sent: str) -> None:
     post = save().post
@@ -27,7 +27,7 @@ def test_a_publication_time_without_offset_is_local(sent: str) -> None:
     assert publish(post, publish_at=sent).post.publish_at == datetime(2027, 1, 1, tzinfo=UTC)
 
 
-@requirement("connections:today")
+@requirement("history.connections.today")
 def test_a_declaration_without_a_date_is_of_today() -> None:
     declare(save().post, now=LATE)
     declare(save(title="Other").post, now=LATE, declared_on="2026-01-31")

@@ -20,7 +20,7 @@ def faq_of(post: Post) -> list[tuple[int, str, str]]:
     return list(Faq.objects.filter(post=post).values_list("position", "question", "answer"))
 
 
-@requirement("post:omitted-fields")
+@requirement("posts.edit.omitted")
 def test_what_is_sent_is_stored_and_the_rest_is_kept() -> None:
     post = save(title="One", description="D", body="B\r\n", featured=True, canonical_url="https://a.example/x").post
 
@@ -31,7 +31,7 @@ def test_what_is_sent_is_stored_and_the_rest_is_kept() -> None:
     assert kept.canonical_url == "https://a.example/x"
 
 
-@requirement("object:stored-text")
+@requirement("posts.object.text")
 def test_text_is_stored_byte_for_byte() -> None:
     entry = {"question": " Why?\t", "answer": "So.\r\nAnd *so*. "}
     post = save(body="  One\r\n\r\ntwo  \n", faq=[entry]).post
@@ -40,7 +40,7 @@ def test_text_is_stored_byte_for_byte() -> None:
     assert faq_of(post) == [(1, " Why?\t", "So.\r\nAnd *so*. ")]
 
 
-@requirement("post:replaced-lists")
+@requirement("posts.edit.lists")
 def test_a_sent_faq_replaces_the_list_and_reuses_rows() -> None:
     post = save(faq=[{"question": f"{n}?", "answer": "A"} for n in (1, 2, 3)]).post
     ids = list(post.faqs.values_list("pk", flat=True))
@@ -51,7 +51,7 @@ def test_a_sent_faq_replaces_the_list_and_reuses_rows() -> None:
     assert list(post.faqs.values_list("pk", flat=True)) == ids[:1]
 
 
-@requirement("post:replaced-lists")
+@requirement("posts.edit.lists")
 def test_an_empty_faq_clears_it() -> None:
     post = save(faq=[{"question": "Why?", "answer": "So."}]).post
 
@@ -60,7 +60,7 @@ def test_an_empty_faq_clears_it() -> None:
     assert faq_of(post) == []
 
 
-@requirement("post:names-matched", "list:case")
+@requirement("posts.names", "posts.list.case")
 def test_tags_are_matched_without_case_and_keep_their_order_and_first_spelling() -> None:
     save(title="One", tags=["Été", "soil"])
 
@@ -70,7 +70,7 @@ def test_tags_are_matched_without_case_and_keep_their_order_and_first_spelling()
     assert Tag.objects.count() == 3
 
 
-@requirement("post:replaced-lists")
+@requirement("posts.edit.lists")
 def test_sent_tags_replace_the_list() -> None:
     post = save(tags=["a", "b"]).post
 
@@ -78,7 +78,7 @@ def test_sent_tags_replace_the_list() -> None:
     assert tag_names(update(post, tags=[]).post) == []
 
 
-@requirement("post:names-matched")
+@requirement("posts.names")
 @pytest.mark.parametrize(("field", "model"), [("category", Category), ("series", Series)], ids=["category", "series"])
 def test_a_category_or_series_is_found_by_slug_or_name_or_made(field: str, model: Any) -> None:
     first = getattr(save(title="1", **{field: "Soil & Water"}).post, field)
@@ -92,7 +92,7 @@ def test_a_category_or_series_is_found_by_slug_or_name_or_made(field: str, model
     assert model.objects.count() == 1
 
 
-@requirement("refusal:names")
+@requirement("refusals.names")
 @pytest.mark.parametrize("field", ["author", "series"])
 def test_a_name_whose_slug_is_taken_is_named_by_its_field(field: str) -> None:
     save(title="1", series="Soil & Water", author="Soil & Water")
@@ -101,7 +101,7 @@ def test_a_name_whose_slug_is_taken_is_named_by_its_field(field: str) -> None:
         save(title="2", **{field: "Soil; Water"})
 
 
-@requirement("record:numbered-slugs")
+@requirement("taxonomy.slugs.numbered")
 def test_a_category_and_tags_whose_slug_is_taken_get_the_next_number() -> None:
     save(title="1", category="Soil & Water", tags=["Soil & Water"])
 
@@ -118,7 +118,7 @@ def test_a_category_and_tags_whose_slug_is_taken_get_the_next_number() -> None:
     assert tag_names(again) == ["Soil, Water"]
 
 
-@requirement("record:symbols-in-slugs")
+@requirement("taxonomy.slugs.symbols")
 def test_tags_of_programming_languages_are_tags_of_their_own() -> None:
     save(tags=["C", "C++", "C#"])
 
@@ -129,6 +129,7 @@ def test_tags_of_programming_languages_are_tags_of_their_own() -> None:
     ]
 
 
+@requirement("posts.names.position")
 def test_a_series_position_is_taken_once() -> None:
     save(title="1", series="S", series_position=1)
     other = save(title="2", series="S", series_position=2).post
@@ -137,6 +138,7 @@ def test_a_series_position_is_taken_once() -> None:
         update(other, series_position=1)
 
 
+@requirement("posts.provenance.default")
 @pytest.mark.parametrize(
     ("assumed", "fields", "stored", "who"),
     [
@@ -161,6 +163,7 @@ def test_a_new_post_takes_the_default_provenance_of_the_blog(
     assert (later.provenance, later.provenance_evidence) == (stored, evidence)
 
 
+@requirement("posts.provenance.default")
 def test_the_default_provenance_changes_no_stored_post_and_no_import() -> None:
     stored = save(title="Old").post
 
@@ -169,7 +172,7 @@ def test_the_default_provenance_changes_no_stored_post_and_no_import() -> None:
         assert adopt().post.provenance == "unknown"
 
 
-@requirement("post:names-matched")
+@requirement("posts.names")
 def test_an_author_is_found_by_id_slug_or_name_or_made() -> None:
     made = save(title="1", author="Mina Holt").post.author
 
@@ -181,6 +184,7 @@ def test_an_author_is_found_by_id_slug_or_name_or_made() -> None:
     assert (made.type, made.url) == ("person", None)
 
 
+@requirement("posts.names.author-object")
 def test_an_author_object_makes_an_author_once() -> None:
     sent = {"name": "Harbour Press", "type": "organization", "url": "https://harbour.example"}
     made = save(title="1", author=sent).post.author
@@ -190,7 +194,7 @@ def test_an_author_object_makes_an_author_once() -> None:
     assert (again, made.type, made.url) == (made, "organization", "https://harbour.example")
 
 
-@requirement("post:names-matched")
+@requirement("posts.names")
 def test_without_an_author_the_default_author_signs() -> None:
     written = save()
 
@@ -199,6 +203,7 @@ def test_without_an_author_the_default_author_signs() -> None:
     assert "author_default_used" not in [finding.code for finding in update(written.post, title="x").findings]
 
 
+@requirement("posts.names.byline")
 def test_assigning_an_author_again_refreshes_the_byline() -> None:
     post = save(author="Mina Holt").post
     Author.objects.filter(pk=post.author_id).update(name="Mina Sand")
@@ -207,6 +212,7 @@ def test_assigning_an_author_again_refreshes_the_byline() -> None:
     assert update(post, author="mina-holt").post.author_name == "Mina Sand"
 
 
+@requirement("posts.provenance.evidence")
 def test_a_changed_provenance_explains_itself() -> None:
     post = save(provenance="ai_assisted").post
 
@@ -215,7 +221,7 @@ def test_a_changed_provenance_explains_itself() -> None:
     assert update(post, provenance="human_written", provenance_evidence="I know.").post.provenance_evidence == "I know."
 
 
-@requirement("api:post-body-size")
+@requirement("limits.bodies.size")
 def test_a_body_over_the_limit_is_refused(settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
 
@@ -224,7 +230,7 @@ def test_a_body_over_the_limit_is_refused(settings) -> None:
     assert save(body="é" * 5).created
 
 
-@requirement("post:rich-text", "refusal:body-format")
+@requirement("posts.body.rich-text", "posts.body.format")
 def test_rich_text_is_off_until_the_blog_allows_it(settings) -> None:
     with refused(BodyFormatNotPermitted, []):
         save(body_format="rich_text")

@@ -68,7 +68,7 @@ def hook(settings: Any) -> list[Any]:
     return made
 
 
-@requirement("refusal:approval-required")
+@requirement("approvals.required")
 def test_release_needs_a_checked_approval_of_exactly_this_content(approval_required) -> None:
     post = save(body="Reviewed.").post
     with refused(ApprovalRequired, []):
@@ -85,6 +85,7 @@ def test_release_needs_a_checked_approval_of_exactly_this_content(approval_requi
     assert publish(post).records == Recorded(revision="same", publication=EntryType.FIRST)
 
 
+@requirement("approvals.required.inline")
 def test_an_inline_approval_opens_the_gate(approval_required) -> None:
     with refused(ApprovalRequired, []):
         save(publish=True, approval=GLANCED)
@@ -94,10 +95,12 @@ def test_an_inline_approval_opens_the_gate(approval_required) -> None:
     assert written.records == Recorded(revision="new", publication=EntryType.FIRST, approval=ApprovalKind.SENT)
 
 
+@requirement("approvals.required.human")
 def test_what_a_person_wrote_needs_no_approval(approval_required) -> None:
     assert save(publish=True, provenance="human_written").post.status == "published"
 
 
+@requirement("approvals.required.metadata")
 def test_metadata_of_a_public_post_needs_its_approval_too(approval_required) -> None:
     post = save(publish=True, provenance="human_written").post
 
@@ -105,7 +108,7 @@ def test_metadata_of_a_public_post_needs_its_approval_too(approval_required) -> 
         update(post, provenance="ai_assisted")
 
 
-@requirement("state:gates")
+@requirement("posts.gates.when")
 def test_scheduling_and_every_write_to_a_schedule_meet_the_gate(approval_required) -> None:
     post = save().post
     with refused(ApprovalRequired):
@@ -120,7 +123,7 @@ def test_scheduling_and_every_write_to_a_schedule_meet_the_gate(approval_require
     assert cancelled.post.status == "draft"
 
 
-@requirement("approval:binds", "refusal:revision-mismatch")
+@requirement("approvals.binds", "approvals.mismatch")
 def test_an_inline_approval_is_bound_to_what_this_write_makes() -> None:
     post = save(body="One.").post
     old = post.current_revision_identifier
@@ -133,6 +136,7 @@ def test_an_inline_approval_is_bound_to_what_this_write_makes() -> None:
     assert Approval.objects.get().revision.identifier == written.post.current_revision_identifier != old
 
 
+@requirement("approvals.unchecked")
 def test_an_approval_that_did_not_check_facts_is_kept_truthfully() -> None:
     written = save(approval=GLANCED)
 
@@ -140,7 +144,7 @@ def test_an_approval_that_did_not_check_facts_is_kept_truthfully() -> None:
     assert "approval_incomplete" in [finding.code for finding in written.findings]
 
 
-@requirement("hook:before-publish", "state:gates")
+@requirement("posts.gates.hook", "posts.gates.when")
 def test_the_hook_is_asked_for_every_write_on_the_way_to_readers(hook) -> None:
     post = save().post
     assert hook == []
@@ -161,7 +165,7 @@ def test_the_hook_is_asked_for_every_write_on_the_way_to_readers(hook) -> None:
     assert hook[3][1]["attributes"] == {"author": {"name": "Mina Holt"}, "cover_image": None}
 
 
-@requirement("refusal:by-host")
+@requirement("posts.gates.refused")
 @pytest.mark.parametrize(
     ("answer", "details"),
     [
@@ -179,6 +183,7 @@ def test_the_hook_can_refuse(hook, answer: object, details: list[str]) -> None:
         save(publish=True)
 
 
+@requirement("posts.gates.allowed")
 @pytest.mark.parametrize("answer", [None, [], (), ""])
 def test_the_hook_allows_with_nothing(hook, answer: object) -> None:
     hook.answer = answer
@@ -186,6 +191,7 @@ def test_the_hook_allows_with_nothing(hook, answer: object) -> None:
     assert save(publish=True).post.status == "published"
 
 
+@requirement("posts.gates.edits")
 def test_the_hook_may_change_the_content(hook) -> None:
     def edit(post: Post) -> None:
         post.title = "Edited by the host"
@@ -199,6 +205,7 @@ def test_the_hook_may_change_the_content(hook) -> None:
     assert written.post.public_revision.identifier == written.post.current_revision_identifier
 
 
+@requirement("posts.gates.rechecked")
 def test_an_approval_does_not_cover_what_the_hook_changed(hook) -> None:
     post = save().post
 
@@ -211,6 +218,7 @@ def test_an_approval_does_not_cover_what_the_hook_changed(hook) -> None:
         publish(post, approval=CHECKED | {"revision_identifier": post.current_revision_identifier})
 
 
+@requirement("posts.gates.change")
 def test_a_change_by_the_hook_needs_its_kind_too(hook) -> None:
     post = save(publish=True).post
 
@@ -223,6 +231,7 @@ def test_a_change_by_the_hook_needs_its_kind_too(hook) -> None:
         update(post, tags=["x"])
 
 
+@requirement("posts.gates.images")
 def test_the_hook_may_not_change_the_images_of_the_body(hook) -> None:
     def edit(post: Post) -> None:
         post.body = "![x](https://img.example/x.png)"
@@ -255,7 +264,13 @@ WRITES = {
 }
 
 
-@requirement("access:create", "access:edit", "access:publish", "access:inline-approval", "access:edit-archived")
+@requirement(
+    "access.scopes.create",
+    "access.scopes.edit",
+    "access.scopes.publish",
+    "access.scopes.approval",
+    "access.scopes.archived",
+)
 @pytest.mark.parametrize("write", list(WRITES))
 def test_a_write_needs_the_scope_of_the_state_it_meets(write: str) -> None:
     save(slug="draft")
@@ -268,7 +283,7 @@ def test_a_write_needs_the_scope_of_the_state_it_meets(write: str) -> None:
         call()
 
 
-@requirement("access:edit-archived")
+@requirement("access.scopes.archived")
 def test_an_agent_may_edit_drafts_and_archived_posts() -> None:
     draft = save(actor=AGENT).post
     archived = remove(save(publish=True, slug="archived").post, now=LATER).post

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 MUCH_LATER = NOW + timedelta(days=9)
 
 
-@requirement("state:change", "object:history-rows")
+@requirement("posts.change.recorded", "history.rows")
 @pytest.mark.parametrize("change", ["substantive", "maintenance", "correction"])
 def test_a_change_of_public_content_is_recorded_as_what_the_editor_says(change: str) -> None:
     post = save(publish=True, body="Old text.").post
@@ -31,7 +31,7 @@ def test_a_change_of_public_content_is_recorded_as_what_the_editor_says(change: 
     assert entry.revision == written.post.public_revision
 
 
-@requirement("state:change-required")
+@requirement("posts.change.required")
 @pytest.mark.parametrize(
     "content",
     [
@@ -52,7 +52,7 @@ def test_a_change_of_public_content_needs_its_kind(content: dict) -> None:
         update(post, **content)
 
 
-@requirement("state:dates")
+@requirement("history.dates.unmoved")
 @pytest.mark.parametrize(
     "metadata",
     [
@@ -75,7 +75,7 @@ def test_a_change_that_the_identifier_does_not_cover_records_nothing_new(metadat
     assert (written.post.published_at, written.post.modified_at) == (NOW, NOW)
 
 
-@requirement("refusal:correction-note")
+@requirement("posts.change.note")
 def test_a_correction_needs_a_note_even_on_a_draft() -> None:
     post = save().post
 
@@ -83,6 +83,7 @@ def test_a_correction_needs_a_note_even_on_a_draft() -> None:
         update(post, change="correction", note=" ")
 
 
+@requirement("history.dates.source", "posts.change.unchanged")
 def test_a_sent_change_is_recorded_without_changed_content() -> None:
     post = save(publish=True).post
 
@@ -92,7 +93,7 @@ def test_a_sent_change_is_recorded_without_changed_content() -> None:
     assert written.post.modified_at == LATER
 
 
-@requirement("state:dates")
+@requirement("history.dates.unmoved")
 def test_maintenance_does_not_move_the_modification_date() -> None:
     post = save(publish=True, body="teh").post
 
@@ -101,7 +102,7 @@ def test_maintenance_does_not_move_the_modification_date() -> None:
     assert (written.post.published_at, written.post.modified_at) == (NOW, NOW)
 
 
-@requirement("history:reuse")
+@requirement("history.reuse")
 def test_earlier_text_reuses_its_revision() -> None:
     post = save(publish=True, body="One.").post
     first = post.public_revision_id
@@ -114,7 +115,7 @@ def test_earlier_text_reuses_its_revision() -> None:
     assert (Revision.objects.count(), written.post.modified_at) == (2, MUCH_LATER)
 
 
-@requirement("state:republish")
+@requirement("history.republish")
 def test_republishing_unchanged_content_is_maintenance_and_keeps_the_dates() -> None:
     post = save(publish=True).post
     unpublish(post)
@@ -126,7 +127,7 @@ def test_republishing_unchanged_content_is_maintenance_and_keeps_the_dates() -> 
     assert (written.post.published_at, written.post.modified_at) == (NOW, NOW)
 
 
-@requirement("state:republish")
+@requirement("history.republish")
 def test_republishing_changed_content_needs_its_kind() -> None:
     post = save(publish=True).post
     unpublish(post)
@@ -139,6 +140,7 @@ def test_republishing_changed_content_needs_its_kind() -> None:
     assert written.records == Recorded(revision="new", publication=EntryType.SUBSTANTIVE)
 
 
+@requirement("posts.publish.change-ignored")
 def test_a_first_release_ignores_a_sent_change() -> None:
     written = save(publish=True, change="maintenance")
 
@@ -152,6 +154,7 @@ def test_a_revision_remembers_who_made_it_and_how() -> None:
     assert (revision.actor, revision.made_by_ai, revision.created_at) == (EDITOR.name, True, NOW)
 
 
+@requirement("posts.names.byline")
 def test_renaming_an_author_changes_neither_byline_nor_identifier() -> None:
     post = save(publish=True, author="Mina Holt").post
     post.author.name = "Mina Holt-Sand"
@@ -162,7 +165,7 @@ def test_renaming_an_author_changes_neither_byline_nor_identifier() -> None:
     assert (written.post.author_name, written.records) == ("Mina Holt", Recorded(revision="same"))
 
 
-@requirement("refusal:nothing-written")
+@requirement("refusals.nothing-written")
 def test_a_refused_write_leaves_no_record_it_would_have_made() -> None:
     post = save(publish=True).post
 
@@ -170,7 +173,7 @@ def test_a_refused_write_leaves_no_record_it_would_have_made() -> None:
         update(post, title="New", author="Somebody new", category="New", series="New", tags=["new"])
 
 
-@requirement("refusal:not-found")
+@requirement("refusals.not-found")
 def test_a_missing_author_id_is_not_found() -> None:
     with refused(NotFound):
         save(author="4711", category="Made before the author failed")

@@ -12,7 +12,7 @@ from tests.support.factories import EDITOR, NOW, publish, save, update
 pytestmark = pytest.mark.django_db
 
 
-@requirement("post:upsert")
+@requirement("posts.upsert.target")
 def test_a_save_finds_its_post_by_external_id() -> None:
     first = save(external_id="a-1", title="One")
 
@@ -21,7 +21,7 @@ def test_a_save_finds_its_post_by_external_id() -> None:
     assert (second.created, second.post.pk, second.post.title, second.post.slug) == (False, first.post.pk, "Two", "one")
 
 
-@requirement("post:upsert")
+@requirement("posts.upsert.target")
 def test_a_save_finds_its_post_by_slug_and_may_name_it() -> None:
     first = save(slug="p")
 
@@ -30,13 +30,14 @@ def test_a_save_finds_its_post_by_slug_and_may_name_it() -> None:
     assert (second.created, second.post.pk, second.post.external_id) == (False, first.post.pk, "a-1")
 
 
+@requirement("posts.upsert.slug")
 def test_a_save_by_external_id_may_move_the_slug() -> None:
     save(external_id="a-1", slug="p")
 
     assert save(external_id="a-1", slug="q").post.slug == "q"
 
 
-@requirement("refusal:identity-conflict")
+@requirement("posts.slug.taken")
 def test_a_title_is_never_an_identity() -> None:
     save(title="One")
 
@@ -44,7 +45,7 @@ def test_a_title_is_never_an_identity() -> None:
         save(title="One")
 
 
-@requirement("refusal:identity-conflict")
+@requirement("posts.slug.taken")
 def test_two_posts_cannot_be_meant_at_once() -> None:
     save(slug="p", title="One")
     save(external_id="a-1", title="Two")
@@ -53,7 +54,7 @@ def test_two_posts_cannot_be_meant_at_once() -> None:
         save(slug="p", external_id="a-1")
 
 
-@requirement("refusal:identity-conflict")
+@requirement("posts.slug.taken")
 def test_the_slug_of_another_post_is_refused_on_update() -> None:
     save(slug="p")
     other = save(slug="q").post
@@ -62,6 +63,7 @@ def test_the_slug_of_another_post_is_refused_on_update() -> None:
         update(other, slug="p")
 
 
+@requirement("posts.upsert.external-id")
 def test_an_update_ignores_the_external_id() -> None:
     post = save(external_id="a-1").post
 
@@ -69,7 +71,7 @@ def test_an_update_ignores_the_external_id() -> None:
     assert publish(post, external_id="other").post.external_id == "a-1"
 
 
-@requirement("refusal:slug-reserved")
+@requirement("posts.slug.reserved")
 @pytest.mark.parametrize(
     "slug", ["feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "category"]
 )
@@ -78,12 +80,13 @@ def test_the_addresses_of_the_blog_itself_are_reserved(slug: str) -> None:
         save(slug=slug)
 
 
+@requirement("posts.slug.reserved-title")
 def test_a_title_may_not_yield_a_reserved_slug() -> None:
     with refused(SlugReserved, []):
         save(title="Search!")
 
 
-@requirement("post:slugs")
+@requirement("posts.slug.derived")
 @pytest.mark.parametrize(
     ("title", "slug"),
     [
@@ -95,19 +98,20 @@ def test_a_slug_is_made_from_the_title(title: str, slug: str) -> None:
     assert save(title=title).post.slug == slug
 
 
-@requirement("post:slugs")
+@requirement("posts.slug.derived")
 def test_a_blank_slug_keeps_the_stored_one() -> None:
     post = save(slug="p").post
 
     assert update(post, slug="", title="Something else").post.slug == "p"
 
 
+@requirement("posts.create.title")
 def test_a_new_post_needs_a_title() -> None:
     with refused(ValidationFailed, ["title"]):
         save_draft(SavePost(body="Text"), actor=EDITOR, now=NOW)
 
 
-@requirement("refusal:not-found")
+@requirement("refusals.not-found")
 def test_a_post_that_does_not_exist_is_not_found() -> None:
     post = save().post
     post.pk = 4711

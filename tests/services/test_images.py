@@ -44,7 +44,7 @@ def by_url(server: Server, name: str = "quay") -> dict[str, str]:
     return {"url": picture_url(server, name)}
 
 
-@requirement("image:references")
+@requirement("images.references")
 @pytest.mark.parametrize("field", FIELDS)
 def test_a_stored_image_is_shown(field: str) -> None:
     image = stored(new_image())
@@ -55,7 +55,7 @@ def test_a_stored_image_is_shown(field: str) -> None:
     assert Image.objects.count() == 1
 
 
-@requirement("image:references")
+@requirement("images.references")
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("form", ["url", "signed_id"])
 def test_an_image_from_elsewhere_is_stored_with_the_post(field: str, form: str, quay: Server) -> None:
@@ -68,7 +68,7 @@ def test_an_image_from_elsewhere_is_stored_with_the_post(field: str, form: str, 
         assert file.read() == png()
 
 
-@requirement("image:cleared")
+@requirement("images.references.cleared")
 @pytest.mark.parametrize("field", FIELDS)
 def test_omitting_keeps_an_image_and_null_clears_it(field: str) -> None:
     post = save(**{field: {"image_id": stored(new_image()).pk}}).post
@@ -80,14 +80,14 @@ def test_omitting_keeps_an_image_and_null_clears_it(field: str) -> None:
     assert Image.objects.count() == 1
 
 
-@requirement("image:same-bytes")
+@requirement("images.upload.status", "images.identity.reuse")
 def test_cover_and_social_image_with_the_same_bytes_are_one_image(quay: Server) -> None:
     post = save(cover_image=by_url(quay), social_image=signed(png())).post
 
     assert post.cover_image == post.social_image == Image.objects.get()
 
 
-@requirement("object:revision-identifier")
+@requirement("posts.object.identifiers")
 def test_a_revision_names_cover_body_and_social_image_in_this_order() -> None:
     cover, inline, social = (stored(new_image(filename=f"{name}.png")) for name in ("a b", "c", "d"))
 
@@ -115,7 +115,7 @@ def test_another_image_is_other_content(field: str) -> None:
         update(post, **{field: {"image_id": image.pk}})
 
 
-@requirement("refusal:image-not-permitted")
+@requirement("refusals.image")
 @pytest.mark.parametrize("field", FIELDS)
 def test_an_image_that_cannot_be_had_is_refused(field: str, quay: Server) -> None:
     post = save(slug="p").post
@@ -126,14 +126,14 @@ def test_an_image_that_cannot_be_had_is_refused(field: str, quay: Server) -> Non
                 write(**{field: sent})
 
 
-@requirement("image:missing")
+@requirement("images.references.missing")
 @pytest.mark.parametrize("number", [999_999, 10**30])
 def test_an_unknown_number_is_not_found(number: int, quay: Server) -> None:
     with refused(NotFound, []):
         save(cover_image={"image_id": number}, social_image=by_url(quay))
 
 
-@requirement("refusal:nothing-written", "image:row-and-file")
+@requirement("refusals.nothing-written", "images.storage.row-and-file")
 @pytest.mark.parametrize("publishing", [False, True])
 def test_a_later_refusal_takes_rows_and_files_away_again(publishing: bool, quay: Server, settings: Any) -> None:
     save(slug="taken", title="Taken", publish=True)
@@ -147,7 +147,7 @@ def test_a_later_refusal_takes_rows_and_files_away_again(publishing: bool, quay:
             save(title="Taken", cover_image=by_url(quay))
 
 
-@requirement("image:row-and-file")
+@requirement("images.storage.row-and-file")
 @pytest.mark.usefixtures("failing_storage")
 def test_a_storage_that_fails_refuses_the_whole_write(quay: Server) -> None:
     post = save(title="Old").post
@@ -166,7 +166,7 @@ WRITES: dict[str, Callable[..., Any]] = {
 }
 
 
-@requirement("access:create", "access:edit", "image:fetched-last")
+@requirement("access.scopes.create", "access.scopes.edit", "images.fetch.last")
 @pytest.mark.parametrize("sent", ["cover_image", "body"])
 @pytest.mark.parametrize("write", list(WRITES))
 def test_nothing_is_fetched_for_an_actor_without_the_scope(write: str, sent: str, quay: Server) -> None:
@@ -179,7 +179,7 @@ def test_nothing_is_fetched_for_an_actor_without_the_scope(write: str, sent: str
     assert quay.hits() == 0
 
 
-@requirement("image:fetched-last")
+@requirement("images.fetch.last")
 def test_nothing_is_fetched_for_a_post_that_is_not_there(quay: Server) -> None:
     missing = Post(pk=999)
 
@@ -190,7 +190,7 @@ def test_nothing_is_fetched_for_a_post_that_is_not_there(quay: Server) -> None:
     assert quay.hits() == 0
 
 
-@requirement("image:fetched-last")
+@requirement("images.fetch.last")
 def test_nothing_is_fetched_for_a_draft_of_a_public_post(quay: Server) -> None:
     save(slug="p", publish=True)
 
@@ -200,7 +200,7 @@ def test_nothing_is_fetched_for_a_draft_of_a_public_post(quay: Server) -> None:
     assert quay.hits() == 0
 
 
-@requirement("image:fetched-outside")
+@requirement("images.fetch.no-transaction")
 @pytest.mark.django_db(transaction=True)
 def test_no_transaction_is_open_while_something_is_fetched() -> None:
     mine = connections["default"]

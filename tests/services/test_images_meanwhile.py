@@ -46,7 +46,7 @@ def test_an_image_that_only_the_lock_shows_to_be_needed_is_not_fetched(meanwhile
     assert quay.hits() == asked
 
 
-@requirement("access:edit")
+@requirement("access.scopes.edit")
 def test_the_scope_is_asked_again_under_the_lock(meanwhile: Any) -> None:
     post = save(slug="p").post
     server = meanwhile(lambda: publish(post))

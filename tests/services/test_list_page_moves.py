@@ -45,7 +45,7 @@ def moves(kind: str, old: str, new: str | None) -> dict[str, str | None]:
     return {f"/blog/{kind}/{old}{form}": new and f"/blog/{kind}/{new}{form}" for form in FORMS}
 
 
-@requirement("redirect:list-pages")
+@requirement("taxonomy.moves")
 @pytest.mark.parametrize(
     ("kind", "make", "edit"),
     [
@@ -66,7 +66,7 @@ def test_a_new_slug_leaves_redirects_for_the_page_and_its_feeds(
     assert set(Redirect.objects.values_list("source", "post")) == {("slug_change", None)}
 
 
-@requirement("redirect:list-pages")
+@requirement("taxonomy.moves")
 def test_a_tag_that_is_renamed_by_hand_leaves_redirects() -> None:
     save(tags=["Old"])
     tag = Tag.objects.get()
@@ -78,7 +78,7 @@ def test_a_tag_that_is_renamed_by_hand_leaves_redirects() -> None:
     assert rows() == moves("tag", "old", "new")
 
 
-@requirement("redirect:list-pages")
+@requirement("taxonomy.moves")
 def test_further_slugs_lead_to_the_last_one_and_back_in_no_circle() -> None:
     category = make_category(slug="a")
 
@@ -90,7 +90,7 @@ def test_further_slugs_lead_to_the_last_one_and_back_in_no_circle() -> None:
     assert rows() == moves("category", "b", "a") | moves("category", "c", "a")
 
 
-@requirement("redirect:list-pages")
+@requirement("taxonomy.moves")
 def test_readers_are_sent_to_the_page_and_feeds_of_the_new_slug(client: Client) -> None:
     save(category="Winter", publish=True)
     edit_category(Category.objects.get().pk, slug="cold")
@@ -101,7 +101,7 @@ def test_readers_are_sent_to_the_page_and_feeds_of_the_new_slug(client: Client) 
         assert client.get(moved["Location"]).status_code == 200
 
 
-@requirement("redirect:list-pages")
+@requirement("taxonomy.moves")
 def test_a_redirect_made_by_hand_is_kept_and_followed() -> None:
     add(old_path="/blog/category/new", new_path="/elsewhere")
     add(old_path="/former", new_path="/blog/category/old")
@@ -113,7 +113,7 @@ def test_a_redirect_made_by_hand_is_kept_and_followed() -> None:
     assert rows() == by_hand | moves("category", "old", "new")
 
 
-@requirement("taxonomy:deletion")
+@requirement("taxonomy.deletion")
 def test_a_deleted_category_leaves_its_posts_and_page_to_another_one(client: Client) -> None:
     post = save(category="Winter", publish=True).post
     winter, cold = Category.objects.get(), make_category(name="Cold")
@@ -127,7 +127,7 @@ def test_a_deleted_category_leaves_its_posts_and_page_to_another_one(client: Cli
     assert client.get("/blog/category/winter")["Location"] == "/blog/category/cold"
 
 
-@requirement("taxonomy:deletion")
+@requirement("taxonomy.deletion")
 def test_a_deleted_series_is_appended_to_another_one_in_its_order() -> None:
     for title, series, position in [("1", "Old", 2), ("2", "Old", 1), ("3", "Old", None), ("4", "New", 7)]:
         save(title=title, series=series, series_position=position)
@@ -140,7 +140,7 @@ def test_a_deleted_series_is_appended_to_another_one_in_its_order() -> None:
     assert rows() == moves("series", "old", "new")
 
 
-@requirement("taxonomy:deletion")
+@requirement("taxonomy.deletion")
 @pytest.mark.parametrize("kind", ["category", "series"])
 def test_without_a_target_the_page_is_gone_and_the_posts_stay(client: Client, kind: str) -> None:
     post = save(publish=True, **{kind: "Winter"}).post
@@ -153,7 +153,7 @@ def test_without_a_target_the_page_is_gone_and_the_posts_stay(client: Client, ki
     assert [client.get(f"/blog/{kind}/winter{form}").status_code for form in FORMS] == [410, 410, 410]
 
 
-@requirement("taxonomy:deletion")
+@requirement("taxonomy.deletion")
 @pytest.mark.parametrize("kind", ["category", "series"])
 def test_a_deletion_that_cannot_be_is_refused(kind: str) -> None:
     record = {"category": make_category, "series": make_series}[kind]()

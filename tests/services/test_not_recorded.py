@@ -39,7 +39,7 @@ def about_the_write(written: Written) -> list[tuple[str, str | None]]:
     return [(finding.code, finding.location) for finding in written.findings if finding.code in CODES]
 
 
-@requirement("finding:not-recorded")
+@requirement("findings.not-recorded")
 @pytest.mark.parametrize("field", SAID)
 def test_a_field_of_a_publication_on_a_draft(field: str) -> None:
     post = save().post
@@ -50,7 +50,7 @@ def test_a_field_of_a_publication_on_a_draft(field: str) -> None:
     assert about_the_write(written) == [("note_not_recorded", name) for name in expected]
 
 
-@requirement("finding:not-recorded")
+@requirement("findings.not-recorded")
 def test_a_field_of_a_publication_on_a_new_draft_and_on_a_schedule() -> None:
     written = save(note="First words.")
     scheduled = publish(written.post, publish_at="2999-01-01T00:00:00Z", change_description="Later.")
@@ -59,13 +59,13 @@ def test_a_field_of_a_publication_on_a_new_draft_and_on_a_schedule() -> None:
     assert about_the_write(scheduled) == [("note_not_recorded", "change_description")]
 
 
-@requirement("finding:not-recorded")
+@requirement("findings.not-recorded")
 @pytest.mark.parametrize("nothing", [{}, {"note": ""}, {"note": None}, {"change_description": None}])
 def test_where_nothing_was_said_nothing_is_lost(nothing: dict[str, Any]) -> None:
     assert about_the_write(save(**nothing)) == []
 
 
-@requirement("finding:not-recorded")
+@requirement("findings.not-recorded")
 def test_what_a_publication_keeps_is_no_finding() -> None:
     first = save(publish=True, change_description="Hello.")
     changed = update(first.post, body="Other.", **SAID)
@@ -74,14 +74,14 @@ def test_what_a_publication_keeps_is_no_finding() -> None:
     assert [about_the_write(one) for one in (first, changed, unchanged)] == [[], [], []]
 
 
-@requirement("finding:not-recorded")
+@requirement("findings.not-recorded")
 def test_a_description_without_a_kind_on_a_public_post_that_does_not_change() -> None:
     post = save(publish=True).post
 
     assert about_the_write(update(post, change_description="Nothing.")) == [("note_not_recorded", "change_description")]
 
 
-@requirement("finding:not-recorded")
+@requirement("findings.not-recorded")
 @pytest.mark.parametrize("dry_run", [False, True])
 def test_times_of_an_adoption_without_evidence(dry_run: bool) -> None:
     adopted = adopt(ARTICLE, first_published_at=FIRST, last_modified_at=MODIFIED, dry_run=dry_run)
@@ -90,7 +90,7 @@ def test_times_of_an_adoption_without_evidence(dry_run: bool) -> None:
     assert lost == [("date_not_recorded", "first_published_at"), ("date_not_recorded", "last_modified_at")]
 
 
-@requirement("finding:not-recorded")
+@requirement("findings.not-recorded")
 def test_times_of_an_adoption_with_evidence() -> None:
     evidence = {"first_published_evidence": "The dump.", "last_modified_evidence": "The dump."}
     declared = DECLARATION | {"declared_first_published_at": FIRST}
@@ -101,7 +101,7 @@ def test_times_of_an_adoption_with_evidence() -> None:
     assert [about_the_write(proven), about_the_write(told)] == [[], []]
 
 
-@requirement("finding:not-recorded")
+@requirement("findings.not-recorded")
 def test_a_repeated_adoption_says_again_what_it_does_not_keep() -> None:
     adopt(ARTICLE, first_published_at=FIRST)
 
@@ -111,7 +111,7 @@ def test_a_repeated_adoption_says_again_what_it_does_not_keep() -> None:
     assert about_the_write(again) == [("date_not_recorded", "first_published_at")]
 
 
-@requirement("finding:published-now")
+@requirement("findings.published-now")
 def test_a_time_in_the_past() -> None:
     drafted = save(slug="a", publish_at=YESTERDAY)
     released = publish(save(slug="b").post, publish_at=YESTERDAY)
@@ -124,7 +124,7 @@ def test_a_time_in_the_past() -> None:
     assert {one.post.status for one in (drafted, released, moved)} == {"published"}
 
 
-@requirement("finding:redirect-target")
+@requirement("findings.redirect-target")
 @pytest.mark.parametrize(
     "target",
     [
@@ -141,7 +141,7 @@ def test_a_target_that_the_blog_does_not_serve(target: str) -> None:
     assert about_the_write(written) == [("redirect_target_missing", "redirect_to")]
 
 
-@requirement("finding:redirect-target")
+@requirement("findings.redirect-target")
 @pytest.mark.parametrize(
     "target", ["soil", "/blog/soil.md", "former", "/blog/", "/blog/search?q=x", "/about", "https://other.example/x"]
 )
@@ -153,7 +153,7 @@ def test_a_target_that_readers_find_or_that_is_not_the_blogs(target: str) -> Non
     assert about_the_write(written) == []
 
 
-@requirement("finding:redirect-target")
+@requirement("findings.redirect-target")
 def test_a_stored_image_is_a_target() -> None:
     image = stored(new_image())
 
@@ -162,6 +162,6 @@ def test_a_stored_image_is_a_target() -> None:
     assert about_the_write(written) == []
 
 
-@requirement("finding:redirect-target")
+@requirement("findings.redirect-target")
 def test_a_removal_without_a_target_is_no_finding() -> None:
     assert about_the_write(remove(save(publish=True).post)) == []

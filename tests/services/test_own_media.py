@@ -39,7 +39,7 @@ def take(request: pytest.FixtureRequest) -> Callable[[str], Image | None]:
     return TAKERS[request.param]
 
 
-@requirement("image:own-url", "image:own-media")
+@requirement("images.references.own-url", "images.references.own-media")
 @pytest.mark.parametrize(
     "url",
     [
@@ -60,7 +60,7 @@ def test_a_url_of_our_media_is_the_stored_image(take: Callable[[str], Image | No
     assert Image.objects.count() == 1
 
 
-@requirement("image:own-url")
+@requirement("images.references.own-url")
 @pytest.mark.parametrize("path", [f"/blog/media/{'ab' * 32}/quay.png", "/blog/media/quay.png", "/blog/media/"])
 @pytest.mark.parametrize("origin", ["", "http://127.0.0.1:{port}"])
 def test_our_media_without_such_an_image_are_refused(

@@ -37,7 +37,7 @@ def left() -> list[int]:
     return [(TODAY - day).days for day in PageView.objects.order_by("-day").values_list("day", flat=True)]
 
 
-@requirement("views:pruned")
+@requirement("page-views.pruning")
 @pytest.mark.parametrize(
     ("days", "kept"), [(1, [-1, 0, 1]), (30, [-1, 0, 1, 2, 29, 30]), (31, [-1, 0, 1, 2, 29, 30, 31])]
 )
@@ -50,7 +50,7 @@ def test_totals_from_before_the_days_to_keep_are_deleted(settings: Settings, day
     assert left() == kept
 
 
-@requirement("views:pruned")
+@requirement("page-views.pruning")
 def test_without_the_setting_nothing_is_deleted(settings: Settings) -> None:
     seen(0, 30_000)
     keep(settings, None)

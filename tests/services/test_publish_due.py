@@ -29,7 +29,7 @@ def schedule(slug: str, **fields: Any) -> Post:
     return publish(post, publish_at=DUE.isoformat(), now=NOW).post
 
 
-@requirement("state:release")
+@requirement("posts.schedule.release")
 def test_a_due_post_is_released_with_its_stored_content_and_without_a_publisher() -> None:
     post = schedule("p")
 
@@ -43,7 +43,7 @@ def test_a_due_post_is_released_with_its_stored_content_and_without_a_publisher(
     assert Revision.objects.get().actor == EDITOR.name
 
 
-@requirement("state:release")
+@requirement("posts.schedule.release")
 def test_nothing_is_released_before_its_time() -> None:
     schedule("p")
 
@@ -51,6 +51,7 @@ def test_nothing_is_released_before_its_time() -> None:
     assert Post.objects.get().status == "scheduled"
 
 
+@requirement("posts.schedule.returned")
 @pytest.mark.parametrize(("body", "entry"), [("Changed.", "substantive"), ("Same.", "maintenance")])
 def test_a_post_that_was_public_before_is_released_as_what_it_is(body: str, entry: str) -> None:
     post = save(slug="p", publish=True, body="Same.").post
@@ -62,7 +63,7 @@ def test_a_post_that_was_public_before_is_released_as_what_it_is(body: str, entr
     assert Publication.objects.last().entry_type == entry
 
 
-@requirement("state:due-posts", "state:gates")
+@requirement("posts.release.due", "posts.gates.when")
 def test_a_refused_post_stays_scheduled_and_the_others_are_released(settings) -> None:
     schedule("one")
     schedule("two")
@@ -78,7 +79,7 @@ def test_a_refused_post_stays_scheduled_and_the_others_are_released(settings) ->
     assert Post.objects.get(slug="one").publish_at == DUE
 
 
-@requirement("state:gates")
+@requirement("posts.gates.when")
 def test_a_hook_that_crashes_does_not_keep_the_others_waiting(settings: Any, caplog: Any) -> None:
     schedule("one")
     schedule("two")
@@ -98,6 +99,7 @@ def test_a_hook_that_crashes_does_not_keep_the_others_waiting(settings: Any, cap
     assert f"The scheduled post {Post.objects.get(slug='one').pk} " in caplog.text
 
 
+@requirement("approvals.required.release")
 def test_a_release_needs_the_approval_that_the_blog_asks_for(settings) -> None:
     schedule("p")
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"require_approval": True}
@@ -108,6 +110,7 @@ def test_a_release_needs_the_approval_that_the_blog_asks_for(settings) -> None:
     assert not Publication.objects.exists()
 
 
+@requirement("posts.release.moved")
 def test_a_cancelled_or_moved_schedule_is_left_alone() -> None:
     cancelled, moved = schedule("cancelled"), schedule("moved")
     update(cancelled, publish_at=None)
@@ -116,6 +119,7 @@ def test_a_cancelled_or_moved_schedule_is_left_alone() -> None:
     assert publish_due(now=RUN).released == []
 
 
+@requirement("posts.release.moved")
 def test_running_twice_releases_once() -> None:
     schedule("p")
 
@@ -125,7 +129,7 @@ def test_running_twice_releases_once() -> None:
     assert Publication.objects.count() == 1
 
 
-@requirement("host:log", "host:log-silence")
+@requirement("host.log", "host.log.secrets")
 def test_each_release_is_a_line_without_an_actor(settings: Any, caplog: Any) -> None:
     posts = [schedule(slug, title=f"Xyzzy {slug}", body="Xyzzy") for slug in ("one", "two", "three")]
     objections = {"one": ["Xyzzy"], "two": LookupError("later")}
@@ -149,7 +153,7 @@ def test_each_release_is_a_line_without_an_actor(settings: Any, caplog: Any) -> 
     assert "xyzzy" not in everything_logged(caplog).lower()
 
 
-@requirement("host:log")
+@requirement("host.log")
 def test_a_post_that_another_run_took_is_no_write(caplog: Any) -> None:
     first, second = schedule("one"), schedule("two")
     releases = due_releases(now=RUN)
@@ -163,7 +167,7 @@ def test_a_post_that_another_run_took_is_no_write(caplog: Any) -> None:
     assert [line["post"] for _, line in write_lines(caplog)] == [first.pk, second.pk]
 
 
-@requirement("state:due-posts")
+@requirement("posts.release.due")
 def test_many_due_posts_are_not_kept_in_memory(settings: Any, monkeypatch: Any) -> None:
     # pytest keeps tracebacks that it saw in the log.
     monkeypatch.setattr(logging.getLogger("blog_engine"), "disabled", True)
@@ -189,7 +193,7 @@ def test_many_due_posts_are_not_kept_in_memory(settings: Any, monkeypatch: Any) 
     assert [post() for post in seen] == [None, None, None]
 
 
-@requirement("state:due-posts")
+@requirement("posts.release.due")
 def test_a_hook_whose_own_database_is_away_does_not_keep_the_others_waiting(settings: Any) -> None:
     schedule("one")
     schedule("two")
@@ -205,7 +209,7 @@ def test_a_hook_whose_own_database_is_away_does_not_keep_the_others_waiting(sett
     assert (done.released, type(done.refused["one"])) == (["two"], Unavailable)
 
 
-@requirement("state:due-posts")
+@requirement("posts.release.due")
 def test_a_run_ends_when_the_database_is_away() -> None:
     schedule("one")
     schedule("two")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 TOMORROW = (NOW + timedelta(days=1)).isoformat()
 
 
-@requirement("post:upsert-publishes")
+@requirement("posts.upsert.publish")
 def test_a_draft_is_released() -> None:
     draft = save(external_id="a-1", title="Frost").post
 
@@ -28,7 +28,7 @@ def test_a_draft_is_released() -> None:
     assert Post.objects.count() == 1
 
 
-@requirement("post:upsert-publishes")
+@requirement("posts.upsert.publish")
 def test_a_draft_is_scheduled() -> None:
     save(slug="frost")
 
@@ -37,7 +37,7 @@ def test_a_draft_is_scheduled() -> None:
     assert (written.created, written.post.status, written.records) == (False, "scheduled", Recorded())
 
 
-@requirement("post:upsert-publishes", "state:change-required")
+@requirement("posts.upsert.publish", "posts.change.required")
 def test_a_public_post_is_edited_as_what_the_editor_says() -> None:
     save(slug="frost", body="One.", publish=True)
 
@@ -48,7 +48,7 @@ def test_a_public_post_is_edited_as_what_the_editor_says() -> None:
     assert written.records == Recorded(revision="new", publication=EntryType.SUBSTANTIVE)
 
 
-@requirement("post:upsert-publishes")
+@requirement("posts.upsert.publish")
 def test_an_archived_post_returns() -> None:
     remove(save(slug="frost", publish=True).post)
 
@@ -57,7 +57,7 @@ def test_an_archived_post_returns() -> None:
     assert (written.post.status, written.records.publication) == ("published", EntryType.MAINTENANCE)
 
 
-@requirement("access:create")
+@requirement("access.scopes.create")
 @pytest.mark.parametrize("fields", [{}, {"publish": True}, {"publish": True, "publish_at": TOMORROW}])
 def test_reaching_a_scheduled_post_needs_publish(fields: dict[str, object]) -> None:
     save(slug="frost", publish=True, publish_at=TOMORROW)

@@ -20,7 +20,7 @@ def rows() -> dict[str, tuple[str | None, str]]:
     return {row.old_path: (row.new_path, row.source) for row in Redirect.objects.all()}
 
 
-@requirement("redirect:moves", "finding:of-a-write")
+@requirement("posts.redirects.moved", "findings.of-a-write")
 def test_a_slug_change_of_a_public_post_leaves_a_redirect() -> None:
     post = save(publish=True, slug="old").post
 
@@ -30,7 +30,7 @@ def test_a_slug_change_of_a_public_post_leaves_a_redirect() -> None:
     assert [finding.code for finding in written.findings].count("slug_changed") == 1
 
 
-@requirement("finding:of-a-write")
+@requirement("findings.of-a-write")
 def test_a_slug_change_of_a_draft_leaves_none() -> None:
     written = update(save(slug="old").post, slug="new")
 
@@ -38,7 +38,7 @@ def test_a_slug_change_of_a_draft_leaves_none() -> None:
     assert "slug_changed" not in [finding.code for finding in written.findings]
 
 
-@requirement("redirect:moves")
+@requirement("posts.redirects.moved")
 def test_several_moves_lead_straight_to_the_present_address() -> None:
     post = save(publish=True, slug="one").post
 
@@ -48,6 +48,7 @@ def test_several_moves_lead_straight_to_the_present_address() -> None:
     assert rows() == {"/blog/one": ("/blog/three", "slug_change"), "/blog/two": ("/blog/three", "slug_change")}
 
 
+@requirement("posts.redirects.reclaimed")
 def test_a_former_slug_can_be_reclaimed_by_its_post_only() -> None:
     post = save(publish=True, slug="one").post
     update(post, slug="two")
@@ -59,7 +60,7 @@ def test_a_former_slug_can_be_reclaimed_by_its_post_only() -> None:
     assert rows() == {"/blog/two": ("/blog/one", "slug_change")}
 
 
-@requirement("redirect:removals")
+@requirement("posts.redirects.removed")
 def test_unpublishing_makes_the_address_gone_and_republishing_gives_it_back() -> None:
     post = save(publish=True, slug="one").post
     update(post, slug="two")
@@ -82,7 +83,7 @@ def test_a_slug_changed_while_withdrawn_leads_from_the_old_address_after_the_ret
     assert rows() == {"/blog/one": ("/blog/two", "unpublish")}
 
 
-@requirement("redirect:targets")
+@requirement("posts.redirects.target")
 def test_archiving_leads_where_it_is_told() -> None:
     save(publish=True, slug="target", title="Target")
     post = save(publish=True, slug="p").post
@@ -92,7 +93,7 @@ def test_archiving_leads_where_it_is_told() -> None:
     assert rows() == {"/blog/p": ("/blog/target", "removal")}
 
 
-@requirement("state:archive-again")
+@requirement("posts.delete.again")
 def test_archiving_again_repoints_the_address() -> None:
     post = save(publish=True, slug="p").post
     remove(post, redirect_to="/elsewhere")
@@ -113,7 +114,7 @@ def test_a_target_on_the_own_origin_is_stored_as_a_path() -> None:
     assert rows() == {"/blog/p": ("/blog/other?x=1#y", "removal")}
 
 
-@requirement("redirect:targets")
+@requirement("posts.redirects.target")
 def test_a_target_is_resolved_to_the_end_of_its_chain() -> None:
     make_redirect("/a", "/b")
     make_redirect("/b", "/c")
@@ -133,7 +134,7 @@ def test_a_chain_that_ends_in_a_removal_is_a_removal() -> None:
     assert rows()["/blog/p"] == (None, "removal")
 
 
-@requirement("redirect:targets")
+@requirement("posts.redirects.target")
 @pytest.mark.parametrize("target", ["p", "/blog/p", "/blog/p/", "/blog/p?x=1", "/blog/p#y", "/blog/%70", "/a"])
 def test_a_target_that_leads_back_is_refused(target: str) -> None:
     make_redirect("/a", "/blog/p")
@@ -145,7 +146,7 @@ def test_a_target_that_leads_back_is_refused(target: str) -> None:
         remove(post, redirect_to=back)
 
 
-@requirement("refusal:slug-reserved")
+@requirement("posts.redirects.target")
 @pytest.mark.parametrize(
     "target",
     [
@@ -177,7 +178,7 @@ def test_the_address_of_a_redirect_is_reserved() -> None:
         save(slug="taken")
 
 
-@requirement("refusal:slug-reserved")
+@requirement("posts.slug.reserved")
 @pytest.mark.parametrize("owned", [False, True])
 @pytest.mark.parametrize("leave", [unpublish, remove, lambda post: update(post, slug="moved")])
 def test_an_address_about_which_another_record_decides_is_not_left(leave: Callable[[Post], Any], owned: bool) -> None:
@@ -188,6 +189,7 @@ def test_an_address_about_which_another_record_decides_is_not_left(leave: Callab
         leave(post)
 
 
+@requirement("posts.redirects.manual")
 def test_a_manual_redirect_of_the_post_itself_is_not_repointed() -> None:
     post = save(publish=True, slug="p").post
     row = make_redirect("/old-home", "/somewhere")

@@ -21,7 +21,7 @@ def columns(author: Author) -> dict[str, Any]:
     return Author.objects.values(*COLUMNS).get(pk=author.pk)
 
 
-@requirement("author:defaults")
+@requirement("taxonomy.authors.defaults")
 def test_a_name_is_enough() -> None:
     author = make_author(name=" Zoë Quay ")
 
@@ -49,12 +49,12 @@ EVERYTHING: dict[str, Any] = {
 }
 
 
-@requirement("author:fields")
+@requirement("taxonomy.authors.fields")
 def test_every_field_is_stored() -> None:
     assert columns(make_author(**EVERYTHING)) == EVERYTHING | {"avatar_id": None}
 
 
-@requirement("record:statuses")
+@requirement("taxonomy.statuses")
 @pytest.mark.parametrize(
     ("fields", "changed"),
     [
@@ -76,11 +76,12 @@ def test_an_edit_writes_what_was_sent_and_keeps_the_rest(fields: dict[str, Any],
     assert columns(author) == EVERYTHING | {"avatar_id": None} | changed
 
 
+@requirement("taxonomy.slugs.fallback")
 def test_a_name_without_letters_has_a_slug_of_its_kind() -> None:
     assert make_author(name="!!!").slug.startswith("author-")
 
 
-@requirement("record:slugs")
+@requirement("taxonomy.slugs")
 def test_two_authors_may_share_a_name_but_no_slug() -> None:
     make_author(name="Mina Holt")
 
@@ -99,7 +100,7 @@ def test_an_author_who_does_not_exist_is_not_found() -> None:
         edit_author(1, name="Nobody")
 
 
-@requirement("record:scopes")
+@requirement("taxonomy.scopes")
 def test_writing_needs_the_scope_write() -> None:
     author = make_author()
 
@@ -109,7 +110,7 @@ def test_writing_needs_the_scope_write() -> None:
         edit_author(author.pk, actor=READER)
 
 
-@requirement("record:renamed")
+@requirement("taxonomy.renamed")
 def test_renaming_changes_neither_bylines_nor_identifiers_of_posts() -> None:
     post = save(author="Mina Holt", publish=True).post
     before = everything_stored()

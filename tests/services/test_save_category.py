@@ -22,7 +22,7 @@ def columns(category: Category) -> tuple[str, str, str, int]:
     return row.name, row.slug, row.description, row.position
 
 
-@requirement("category:position")
+@requirement("taxonomy.categories.position")
 def test_a_name_is_enough() -> None:
     category = make_category(name=" Winter garden ")
 
@@ -30,14 +30,14 @@ def test_a_name_is_enough() -> None:
     assert Category.objects.get().created_at == NOW
 
 
-@requirement("category:fields")
+@requirement("taxonomy.categories.fields")
 def test_every_field_is_stored() -> None:
     category = make_category(name="Garden", slug="g_1", description=" All *of* it.\r\n", position=-3)
 
     assert columns(category) == ("Garden", "g_1", " All *of* it.\r\n", -3)
 
 
-@requirement("record:slugs", "post:slugs")
+@requirement("taxonomy.slugs", "posts.slug.derived")
 @pytest.mark.parametrize(
     ("name", "slug"), [("Été & Ähre", "ete-ahre"), ("!!!", slug_from_name("!!!", kind="category"))]
 )
@@ -46,7 +46,7 @@ def test_a_blank_slug_is_made_from_the_name(name: str, slug: str, blank: dict[st
     assert make_category(name=name, **blank).slug == slug
 
 
-@requirement("record:statuses")
+@requirement("taxonomy.statuses")
 def test_an_edit_keeps_what_it_leaves_out() -> None:
     category = make_category(description="About soil.", position=4)
 
@@ -55,7 +55,7 @@ def test_an_edit_keeps_what_it_leaves_out() -> None:
     assert columns(category) == ("Earth", "garden", "About soil.", 4)
 
 
-@requirement("category:fields")
+@requirement("taxonomy.categories.fields")
 @pytest.mark.parametrize(
     ("fields", "after"),
     [
@@ -76,7 +76,7 @@ def test_an_edit_writes_what_was_sent(fields: dict[str, Any], after: tuple[str, 
     assert columns(category) == after
 
 
-@requirement("record:slugs", "category:unique")
+@requirement("taxonomy.slugs", "taxonomy.categories.unique")
 @pytest.mark.parametrize(
     ("fields", "details"),
     [
@@ -94,14 +94,14 @@ def test_a_name_or_slug_of_another_category_is_refused(fields: dict[str, Any], d
         make_category(**fields)
 
 
-@requirement("record:numbered-slugs")
+@requirement("taxonomy.slugs.numbered")
 def test_a_new_category_gets_the_next_number_when_another_name_has_its_slug() -> None:
     make_category(name="Garden")
 
     assert [make_category(name=name).slug for name in ("garden!", "GARDEN")] == ["garden-2", "garden-3"]
 
 
-@requirement("record:slugs")
+@requirement("taxonomy.slugs")
 @pytest.mark.parametrize(
     ("fields", "details"),
     [
@@ -118,13 +118,14 @@ def test_an_edit_takes_no_name_or_slug_of_another_category(fields: dict[str, Any
         edit_category(other.pk, **fields)
 
 
-@requirement("category:unique")
+@requirement("taxonomy.categories.unique")
 def test_names_differ_by_case() -> None:
     make_category(name="Garden")
 
     assert make_category(name="GARDEN", slug="capitals").name == "GARDEN"
 
 
+@requirement("taxonomy.slugs.reserved")
 def test_a_slug_may_be_a_word_that_posts_may_not_have() -> None:
     assert make_category(name="Feed").slug == "feed"
 
@@ -134,7 +135,7 @@ def test_a_category_that_does_not_exist_is_not_found() -> None:
         edit_category(10**17, name="Sea")
 
 
-@requirement("record:scopes")
+@requirement("taxonomy.scopes")
 def test_writing_needs_the_scope_write() -> None:
     category = make_category()
 
@@ -150,7 +151,7 @@ def test_a_post_finds_a_category_by_the_name_it_was_given() -> None:
     assert save(category="Winter garden").post.category_id == category.pk
 
 
-@requirement("record:renamed")
+@requirement("taxonomy.renamed")
 def test_renaming_leaves_the_rows_of_posts_alone() -> None:
     post = save(category="Garden", publish=True).post
     before = everything_stored()

@@ -30,7 +30,7 @@ def stored(kind: str = "ai_use") -> PolicyPage:
     return PolicyPage.objects.get(kind=kind)
 
 
-@requirement("page:defaults")
+@requirement("policies.defaults")
 def test_a_new_page_is_a_draft_without_a_text() -> None:
     saved = save(title="How we use AI")
 
@@ -50,7 +50,7 @@ def test_a_new_page_is_a_draft_without_a_text() -> None:
     }
 
 
-@requirement("page:kinds")
+@requirement("policies.kinds")
 @pytest.mark.parametrize(
     ("kind", "slug"),
     [
@@ -64,7 +64,7 @@ def test_each_kind_has_a_slug_of_its_own(kind: str, slug: str) -> None:
     assert save(kind, title="A policy", slug="").page.slug == slug
 
 
-@requirement("page:no-text")
+@requirement("policies.no-text")
 def test_the_service_supplies_no_text() -> None:
     for kind in PolicyKind:
         with refused(ValidationFailed, ["title"]):
@@ -72,7 +72,7 @@ def test_the_service_supplies_no_text() -> None:
     assert not PolicyPage.objects.exists()
 
 
-@requirement("page:omitted")
+@requirement("policies.omitted")
 def test_what_is_left_out_stays() -> None:
     save(title="How", body="Text.", slug="how", status="published", approved_by="Rosa", approved_on="2026-02-03")
 
@@ -84,13 +84,14 @@ def test_what_is_left_out_stays() -> None:
     assert (page.approved_by, page.approved_on, page.updated_at) == ("Rosa", date(2026, 2, 3), LATER)
 
 
-@requirement("page:omitted")
+@requirement("policies.omitted")
 def test_a_blank_slug_keeps_the_stored_one() -> None:
     save(title="How", slug="how")
 
     assert save(slug=" ").page.slug == "how"
 
 
+@requirement("policies.object.updated-at")
 def test_a_write_that_changes_nothing_keeps_the_time() -> None:
     save(title="How", body="Text.", approved_by="Rosa")
     before = everything_stored()
@@ -102,31 +103,31 @@ def test_a_write_that_changes_nothing_keeps_the_time() -> None:
 
 
 class TestApproval:
-    @requirement("page:approved-on")
+    @requirement("policies.approved-on")
     def test_an_approver_is_dated_today(self) -> None:
         assert save(title="How", approved_by="Rosa").page.approved_on == NOW.date()
 
-    @requirement("page:approved-on")
+    @requirement("policies.approved-on")
     def test_today_is_in_the_time_zone_of_the_site(self, settings: Any) -> None:
         settings.TIME_ZONE = "Pacific/Auckland"
 
         assert save(title="How", approved_by="Rosa").page.approved_on == date(2026, 11, 22)
 
-    @requirement("page:approved-on")
+    @requirement("policies.approved-on")
     def test_a_date_that_was_sent_survives(self) -> None:
         assert save(title="How", approved_by="Rosa", approved_on="2020-02-29").page.approved_on == date(2020, 2, 29)
 
     def test_a_null_date_is_no_date(self) -> None:
         assert save(title="How", approved_by="Rosa", approved_on=None).page.approved_on is None
 
-    @requirement("page:approved-by")
+    @requirement("policies.approved-by")
     @pytest.mark.parametrize("name", [None, "", "  "])
     def test_nobody_invents_no_date(self, name: str | None) -> None:
         page = save(title="How", approved_by=name).page
 
         assert (page.approved_by, page.approved_on) == (None, None)
 
-    @requirement("page:approved-by")
+    @requirement("policies.approved-by")
     def test_later_edits_keep_both(self) -> None:
         save(title="How", approved_by="Rosa", approved_on="2020-02-29")
 
@@ -139,7 +140,7 @@ class TestApproval:
 
         assert save(approved_by="Rosa", now=LATER).page.approved_on == LATER.date()
 
-    @requirement("page:approved-by")
+    @requirement("policies.approved-by")
     def test_a_name_is_never_filled_in(self) -> None:
         page = save(title="How", body="Text.", status="published").page
 
@@ -147,18 +148,18 @@ class TestApproval:
 
 
 class TestScope:
-    @requirement("page:scopes")
+    @requirement("policies.scopes")
     def test_drafts_need_write(self) -> None:
         save(actor=WRITER, title="How", body="Text.")
 
         assert not save(actor=WRITER, body="More.").created
 
-    @requirement("page:scopes")
+    @requirement("policies.scopes")
     def test_without_write_nothing_goes(self) -> None:
         with refused(ScopeRequired, ["write"]):
             save(actor=Actor("Publisher", scopes=["publish"]), title="How", body="Text.", status="published")
 
-    @requirement("page:scopes")
+    @requirement("policies.scopes")
     @pytest.mark.parametrize("exists", [False, True])
     def test_publishing_needs_publish(self, exists: bool) -> None:
         if exists:
@@ -167,7 +168,7 @@ class TestScope:
         with refused(ScopeRequired, ["publish"]):
             save(actor=WRITER, title="How", body="Text.", status="published")
 
-    @requirement("page:scopes")
+    @requirement("policies.scopes")
     @pytest.mark.parametrize("fields", [{}, {"title": "New"}, {"status": "draft"}])
     def test_a_published_page_needs_publish(self, fields: dict[str, str]) -> None:
         save(title="How", body="Text.", status="published")
@@ -181,26 +182,26 @@ class TestScope:
 
 
 class TestFaults:
-    @requirement("page:whole")
+    @requirement("policies.body")
     @pytest.mark.parametrize("body", ["", " \n"])
     def test_a_published_page_needs_a_text(self, body: str) -> None:
         with refused(ValidationFailed, ["body"]):
             save(title="How", body=body, status="published")
 
-    @requirement("page:whole")
+    @requirement("policies.body")
     def test_a_published_page_does_not_lose_its_text(self) -> None:
         save(title="How", body="Text.", status="published")
 
         with refused(ValidationFailed, ["body"]):
             save(body="")
 
-    @requirement("page:whole")
+    @requirement("policies.body")
     def test_a_withdrawn_page_may(self) -> None:
         save(title="How", body="Text.", status="published")
 
         assert save(body="", status="draft").page.body == ""
 
-    @requirement("api:post-body-size")
+    @requirement("limits.bodies.size")
     def test_a_body_has_a_limit(self, settings: Any) -> None:
         settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 4}
         save(title="How", body="éé")
@@ -208,14 +209,14 @@ class TestFaults:
         with refused(ValidationFailed, ["body"]):
             save(body="ééé")
 
-    @requirement("page:slug")
+    @requirement("policies.slug")
     def test_a_slug_belongs_to_one_page(self) -> None:
         save("corrections", title="Corrections")
 
         with refused(ValidationFailed, ["slug"]):
             save(title="How", slug="corrections")
 
-    @requirement("refusal:all-fields")
+    @requirement("refusals.all-fields")
     def test_all_faulty_fields_are_named(self) -> None:
         save("corrections", title="Corrections")
 
@@ -223,7 +224,7 @@ class TestFaults:
             save(status="published", slug="corrections")
 
 
-@requirement("page:safe")
+@requirement("policies.rendering")
 def test_the_text_is_rendered_when_it_is_saved() -> None:
     page = save(title="How", body="# Rules\n\nOne[^1]\n\n[^1]: Two <script>alert(1)</script>").page
 
@@ -232,7 +233,7 @@ def test_the_text_is_rendered_when_it_is_saved() -> None:
     assert "<script" not in page.body_html
 
 
-@requirement("page:responsible")
+@requirement("policies.responsible")
 @pytest.mark.parametrize("status", ["draft", "published"])
 def test_the_responsible_party_changes_no_record_of_a_post(status: str) -> None:
     post = save_post(title="Soil", publish=True).post

@@ -21,19 +21,20 @@ def columns(series: Series) -> tuple[str, str, str]:
     return row.name, row.slug, row.description
 
 
-@requirement("series:fields")
+@requirement("taxonomy.series.fields")
 def test_a_series_is_made_of_its_fields() -> None:
     assert columns(make_series(name="Low tide")) == ("Low tide", "low-tide", "")
     assert columns(make_series(name="High tide", slug="ht", description="D")) == ("High tide", "ht", "D")
     assert set(Series.objects.values_list("created_at", flat=True)) == {NOW}
 
 
+@requirement("taxonomy.slugs.fallback")
 @pytest.mark.parametrize("name", ["!!!", "???"])
 def test_a_name_without_letters_has_a_slug_of_its_kind(name: str) -> None:
     assert make_series(name=name).slug.startswith("series-")
 
 
-@requirement("record:statuses", "series:fields")
+@requirement("taxonomy.statuses", "taxonomy.series.fields")
 @pytest.mark.parametrize(
     ("fields", "after"),
     [
@@ -51,7 +52,7 @@ def test_an_edit_writes_what_was_sent(fields: dict[str, Any], after: tuple[str, 
     assert columns(series) == after
 
 
-@requirement("record:slugs")
+@requirement("taxonomy.slugs")
 def test_two_series_may_share_a_name_but_no_slug() -> None:
     make_series(name="Tides")
 
@@ -70,7 +71,7 @@ def test_a_series_that_does_not_exist_is_not_found() -> None:
         edit_series(1, name="Ebb")
 
 
-@requirement("record:scopes")
+@requirement("taxonomy.scopes")
 def test_writing_needs_the_scope_write() -> None:
     series = make_series()
 

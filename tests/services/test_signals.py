@@ -70,7 +70,7 @@ SENT: dict[str, tuple[Callable[[], Any], Callable[[Any], Written], list[str]]] =
 }
 
 
-@requirement("host:signals")
+@requirement("host.signals")
 @pytest.mark.parametrize("what", SENT)
 def test_each_write_is_announced_with_its_outcome(heard: list[tuple[str, dict[str, Any]]], what: str) -> None:
     prepare, write, names = SENT[what]
@@ -84,7 +84,7 @@ def test_each_write_is_announced_with_its_outcome(heard: list[tuple[str, dict[st
         assert sent == {"sender": Post, "post": written.post, "actor": EDITOR, "outcome": written}
 
 
-@requirement("host:signals")
+@requirement("host.signals")
 def test_a_scheduled_release_has_no_actor(heard: list[tuple[str, dict[str, Any]]]) -> None:
     publish(draft(), publish_at=LATER.isoformat(), now=NOW)
     heard.clear()
@@ -96,7 +96,7 @@ def test_a_scheduled_release_has_no_actor(heard: list[tuple[str, dict[str, Any]]
     ]
 
 
-@requirement("host:signals")
+@requirement("host.signals")
 def test_nothing_is_announced_before_the_commit_or_without_one(heard: list[tuple[str, dict[str, Any]]]) -> None:
     post = public()
     heard.clear()
@@ -111,7 +111,7 @@ def test_nothing_is_announced_before_the_commit_or_without_one(heard: list[tuple
     assert (in_between, heard) == ([], [])
 
 
-@requirement("host:signals")
+@requirement("host.signals")
 def test_a_listener_that_fails_does_not_fail_the_write(caplog: pytest.LogCaptureFixture) -> None:
     def fail(signal: object, **sent: Any) -> None:
         raise RuntimeError("a bug of the host")

@@ -43,14 +43,14 @@ def unpublished() -> Post:
 STATES = {f.__name__: f for f in (draft, scheduled, published, archived)}
 
 
-@requirement("state:create-draft", "object:records")
+@requirement("posts.create.draft", "posts.envelope.records")
 def test_a_new_post_is_a_draft_without_records() -> None:
     written = save(title="Winter garden")
 
     assert (written.created, written.post.status, written.records) == (True, "draft", NOTHING)
 
 
-@requirement("state:create-public")
+@requirement("posts.create.public")
 def test_a_new_post_can_be_published_at_once() -> None:
     written = save(publish=True)
 
@@ -59,7 +59,7 @@ def test_a_new_post_can_be_published_at_once() -> None:
     assert written.post.published_at == written.post.modified_at == NOW
 
 
-@requirement("state:schedule")
+@requirement("posts.schedule.answer")
 def test_a_new_post_can_be_scheduled_at_once() -> None:
     written = save(publish=True, publish_at=TOMORROW)
 
@@ -67,7 +67,7 @@ def test_a_new_post_can_be_scheduled_at_once() -> None:
     assert written.post.publish_at == NOW + timedelta(days=1)
 
 
-@requirement("post:upsert")
+@requirement("posts.upsert.target")
 @pytest.mark.parametrize("state", ["draft", "scheduled", "archived"])
 def test_a_save_keeps_the_state(state: str) -> None:
     post = STATES[state]()
@@ -78,7 +78,7 @@ def test_a_save_keeps_the_state(state: str) -> None:
     assert written.post.title == "Summer garden"
 
 
-@requirement("refusal:post-is-public")
+@requirement("posts.upsert.public")
 def test_a_save_never_touches_a_public_post() -> None:
     published()
 
@@ -86,7 +86,7 @@ def test_a_save_never_touches_a_public_post() -> None:
         save(slug="p", title="Summer garden")
 
 
-@requirement("state:edits-keep")
+@requirement("posts.edit.state")
 @pytest.mark.parametrize("state", ["draft", "scheduled", "archived"])
 def test_an_update_keeps_the_state(state: str) -> None:
     written = update(STATES[state](), title="Summer garden")
@@ -94,7 +94,7 @@ def test_an_update_keeps_the_state(state: str) -> None:
     assert (written.post.status, written.post.title, written.records) == (state, "Summer garden", NOTHING)
 
 
-@requirement("state:publish")
+@requirement("posts.publish.first")
 @pytest.mark.parametrize("state", ["draft", "scheduled"])
 def test_publishing_makes_a_never_public_post_public(state: str) -> None:
     written = publish(STATES[state]())
@@ -103,7 +103,7 @@ def test_publishing_makes_a_never_public_post_public(state: str) -> None:
     assert written.records == Recorded(revision="new", publication=EntryType.FIRST)
 
 
-@requirement("object:records")
+@requirement("posts.envelope.records")
 def test_publishing_approved_content_reuses_its_revision() -> None:
     post = draft()
     approve(post)
@@ -111,6 +111,7 @@ def test_publishing_approved_content_reuses_its_revision() -> None:
     assert publish(post).records == Recorded(revision="same", publication=EntryType.FIRST)
 
 
+@requirement("posts.publish.archived")
 def test_publishing_an_archived_post_brings_it_back() -> None:
     written = publish(archived())
 
@@ -125,7 +126,7 @@ def test_publishing_for_a_future_time_schedules(state: str) -> None:
     assert (written.post.status, written.records) == ("scheduled", NOTHING)
 
 
-@requirement("state:publish-at")
+@requirement("posts.schedule.time")
 @pytest.mark.parametrize("state", ["draft", "scheduled", "archived"])
 def test_publishing_for_a_past_time_publishes_now(state: str) -> None:
     written = publish(STATES[state](), publish_at=YESTERDAY)
@@ -133,7 +134,7 @@ def test_publishing_for_a_past_time_publishes_now(state: str) -> None:
     assert (written.post.status, written.post.publish_at) == ("published", None)
 
 
-@requirement("state:publish-again")
+@requirement("posts.publish.again")
 def test_publishing_a_public_post_again_records_nothing() -> None:
     written = publish(published())
 
@@ -141,6 +142,7 @@ def test_publishing_a_public_post_again_records_nothing() -> None:
     assert written.records == Recorded(revision="same")
 
 
+@requirement("posts.schedule.only-publishing")
 @pytest.mark.parametrize("state", ["draft", "archived"])
 def test_only_publishing_makes_a_schedule(state: str) -> None:
     post = STATES[state]()
@@ -149,7 +151,7 @@ def test_only_publishing_makes_a_schedule(state: str) -> None:
         update(post, publish_at=TOMORROW)
 
 
-@requirement("state:no-future-public")
+@requirement("posts.schedule.public")
 @pytest.mark.parametrize("verb", [update, publish])
 def test_a_public_post_cannot_be_scheduled(verb) -> None:
     post = published()
@@ -158,13 +160,14 @@ def test_a_public_post_cannot_be_scheduled(verb) -> None:
         verb(post, publish_at=TOMORROW)
 
 
+@requirement("posts.schedule.moved")
 def test_an_update_moves_a_schedule() -> None:
     written = update(scheduled(), publish_at="2027-01-01T00:00:00Z")
 
     assert (written.post.status, written.post.publish_at.year) == ("scheduled", 2027)
 
 
-@requirement("state:cancel")
+@requirement("posts.schedule.cancel")
 @pytest.mark.parametrize("verb", [update, publish])
 def test_null_cancels_a_schedule(verb) -> None:
     written = verb(scheduled(), publish_at=None)
@@ -172,7 +175,7 @@ def test_null_cancels_a_schedule(verb) -> None:
     assert (written.post.status, written.post.publish_at, written.records) == ("draft", None, NOTHING)
 
 
-@requirement("state:unpublish")
+@requirement("posts.unpublish")
 @pytest.mark.parametrize("state", list(STATES))
 def test_unpublishing_gives_a_draft(state: str) -> None:
     written = unpublish(STATES[state]())
@@ -180,6 +183,7 @@ def test_unpublishing_gives_a_draft(state: str) -> None:
     assert (written.post.status, written.post.publish_at, written.records) == ("draft", None, NOTHING)
 
 
+@requirement("posts.unpublish.history")
 def test_unpublishing_keeps_the_public_revision_and_the_history() -> None:
     post = published()
 
@@ -189,7 +193,7 @@ def test_unpublishing_keeps_the_public_revision_and_the_history() -> None:
     assert (post.revisions.count(), post.publications.count()) == (1, 1)
 
 
-@requirement("state:delete-draft")
+@requirement("posts.delete.draft")
 @pytest.mark.parametrize("state", ["draft", "scheduled"])
 def test_a_post_without_history_is_deleted(state: str) -> None:
     post = STATES[state]()
@@ -200,7 +204,7 @@ def test_a_post_without_history_is_deleted(state: str) -> None:
     assert not Post.objects.exists()
 
 
-@requirement("state:delete-draft")
+@requirement("posts.delete.draft")
 def test_deleting_a_post_takes_its_parts_along() -> None:
     post = save(faq=[{"question": "Why?", "answer": "So."}], tags=["soil"]).post
 
@@ -210,7 +214,7 @@ def test_deleting_a_post_takes_its_parts_along() -> None:
     assert not post.faqs.model.objects.exists()
 
 
-@requirement("state:archive")
+@requirement("posts.delete.archive")
 @pytest.mark.parametrize("state", [published, unpublished, archived])
 def test_a_post_with_history_is_archived(state) -> None:
     written = remove(state())
@@ -218,7 +222,7 @@ def test_a_post_with_history_is_archived(state) -> None:
     assert (written.post.status, written.records) == ("archived", NOTHING)
 
 
-@requirement("state:archive", "redirect:removals")
+@requirement("posts.delete.archive", "posts.redirects.removed")
 def test_a_draft_that_was_only_approved_is_archived_and_its_address_is_gone() -> None:
     post = draft()
     approve(post)
@@ -227,7 +231,7 @@ def test_a_draft_that_was_only_approved_is_archived_and_its_address_is_gone() ->
     assert list(Redirect.objects.values_list("old_path", "new_path", "source")) == [("/blog/p", None, "removal")]
 
 
-@requirement("state:archive-again")
+@requirement("posts.delete.again")
 def test_archiving_again_changes_nothing() -> None:
     post = archived()
 
@@ -237,7 +241,7 @@ def test_archiving_again_changes_nothing() -> None:
     assert Post.objects.values().get() == with_nothing_changed
 
 
-@requirement("state:publish-at")
+@requirement("posts.schedule.time")
 @pytest.mark.parametrize("state", ["draft", "scheduled"])
 def test_an_edit_with_a_past_time_publishes_now(state: str) -> None:
     written = update(STATES[state](), publish_at=YESTERDAY)
@@ -246,13 +250,14 @@ def test_an_edit_with_a_past_time_publishes_now(state: str) -> None:
     assert written.records == Recorded(revision="new", publication=EntryType.FIRST)
 
 
+@requirement("posts.schedule.past-archived")
 def test_an_edit_with_a_past_time_brings_an_archived_post_back() -> None:
     written = update(archived(), publish_at=YESTERDAY)
 
     assert (written.post.status, written.records.publication) == ("published", EntryType.MAINTENANCE)
 
 
-@requirement("state:publish-at")
+@requirement("posts.schedule.time")
 @pytest.mark.parametrize("state", ["new", "draft", "scheduled"])
 def test_saving_with_a_past_time_publishes_now(state: str) -> None:
     if state != "new":
@@ -263,7 +268,7 @@ def test_saving_with_a_past_time_publishes_now(state: str) -> None:
     assert (written.created, written.post.status) == (state == "new", "published")
 
 
-@requirement("state:publish-at")
+@requirement("posts.schedule.time")
 @pytest.mark.parametrize("state", ["draft", "archived"])
 def test_a_past_time_needs_the_scope_of_publishing(state: str) -> None:
     post = STATES[state]()
@@ -275,6 +280,7 @@ def test_a_past_time_needs_the_scope_of_publishing(state: str) -> None:
         save(actor=writer, slug="new", publish_at=YESTERDAY)
 
 
+@requirement("posts.schedule.past-archived")
 def test_a_past_time_changes_nothing_of_a_public_post() -> None:
     post = published()
 

@@ -40,7 +40,7 @@ def files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
 
 
-@requirement("image:identity")
+@requirement("images.identity")
 def test_an_upload_is_kept_byte_for_byte_under_its_digest() -> None:
     image = upload(photo(), filename="C:\\photos\\quay wall.jpg", content_type="image/jpeg")
 
@@ -71,7 +71,7 @@ def test_an_address_is_imported_and_remembered(quay: Server) -> None:
         assert file.read() == png()
 
 
-@requirement("image:same-bytes")
+@requirement("images.upload.status", "images.identity.reuse")
 def test_known_bytes_give_the_image_that_has_them(quay: Server, tmp_path: Path) -> None:
     first = upload(png(), filename="first.png")
 
@@ -84,7 +84,7 @@ def test_known_bytes_give_the_image_that_has_them(quay: Server, tmp_path: Path) 
     assert len(files(tmp_path)) == 1
 
 
-@requirement("image:restored")
+@requirement("images.storage.restored")
 @pytest.mark.parametrize("left", [None, b"", png()[:-1]], ids=["lost", "empty", "cut"])
 def test_a_lost_file_is_written_again_with_the_same_bytes(left: bytes | None, storage: Storage) -> None:
     first = upload(png(), filename="first.png")
@@ -101,7 +101,7 @@ def test_a_lost_file_is_written_again_with_the_same_bytes(left: bytes | None, st
         assert file.read() == png()
 
 
-@requirement("image:restored")
+@requirement("images.storage.restored")
 def test_a_lost_file_stays_restored_when_the_write_is_refused(storage: Storage, quay: Server) -> None:
     first = upload(png())
     storage.delete(*file_names(storage))
@@ -114,7 +114,7 @@ def test_a_lost_file_stays_restored_when_the_write_is_refused(storage: Storage, 
         assert file.read() == png()
 
 
-@requirement("image:restored", "adoption:dry-images")
+@requirement("images.storage.restored", "adoption.dry-run.images")
 def test_a_dry_run_restores_nothing(storage: Storage, quay: Server) -> None:
     upload(png())
     storage.delete(*file_names(storage))
@@ -124,7 +124,7 @@ def test_a_dry_run_restores_nothing(storage: Storage, quay: Server) -> None:
     assert file_names(storage) == []
 
 
-@requirement("image:bytes-decide", "refusal:image-not-permitted")
+@requirement("images.bytes.type", "refusals.image")
 @pytest.mark.parametrize(
     ("data", "filename", "content_type"),
     [
@@ -142,7 +142,7 @@ def test_what_is_not_an_image_as_it_says_is_refused(data: bytes, filename: str, 
         upload(data, filename=filename, content_type=content_type)
 
 
-@requirement("image:size")
+@requirement("images.bytes.size")
 def test_an_image_over_the_limit_is_refused(settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": len(png())}
     assert upload(png()).byte_size == len(png())
@@ -157,7 +157,7 @@ def test_an_address_without_an_image_is_refused(quay: Server) -> None:
         fetch(picture_url(quay, "missing"))
 
 
-@requirement("fetch:public-only")
+@requirement("images.fetch.public")
 def test_only_public_addresses_are_asked_unless_the_host_opens_the_door(quay: Server, settings: Any) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "public_only"}
 
@@ -166,7 +166,7 @@ def test_only_public_addresses_are_asked_unless_the_host_opens_the_door(quay: Se
     assert quay.hits() == 0
 
 
-@requirement("image:scope")
+@requirement("images.upload.scope")
 def test_nothing_is_fetched_without_the_scope_to_write(quay: Server) -> None:
     with refused(ScopeRequired, ["write"]):
         fetch(picture_url(quay), actor=READER)
@@ -174,7 +174,7 @@ def test_nothing_is_fetched_without_the_scope_to_write(quay: Server) -> None:
     assert quay.hits() == 0
 
 
-@requirement("refusal:nothing-written", "image:row-and-file")
+@requirement("refusals.nothing-written", "images.storage.row-and-file")
 @pytest.mark.usefixtures("failing_storage")
 def test_a_storage_that_fails_leaves_neither_row_nor_file() -> None:
     with refused(Unavailable, []):

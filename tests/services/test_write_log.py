@@ -30,7 +30,7 @@ def a_write() -> Any:
     )
 
 
-@requirement("host:log")
+@requirement("host.log")
 @pytest.mark.parametrize(
     ("fault", "level", "expected"),
     [
@@ -80,7 +80,7 @@ def test_notes_outside_of_a_write_are_for_nobody(log: pytest.LogCaptureFixture) 
     assert write_lines(log) == [("INFO", LINE | {"outcome": "done"})]
 
 
-@requirement("host:log-lines")
+@requirement("host.log.format")
 def test_the_json_formatter_of_the_documentation_gives_the_line_that_stands_there(
     log: pytest.LogCaptureFixture,
 ) -> None:

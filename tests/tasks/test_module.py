@@ -12,12 +12,12 @@ from tests.requirements import requirement
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@requirement("state:task")
+@requirement("posts.release.task")
 def test_a_queue_that_looks_for_tasks_of_every_app_may_look_here() -> None:
     autodiscover_modules("tasks")
 
 
-@requirement("state:task")
+@requirement("posts.release.task")
 def test_nothing_of_the_engine_imports_it() -> None:
     look = "import sys; import example_site.urls; print('blog_engine.tasks' in sys.modules)"
     command = [sys.executable, "-m", "django", "shell", "--verbosity", "0", "--command", look]

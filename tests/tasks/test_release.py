@@ -12,7 +12,7 @@ from tests.requirements import requirement
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@requirement("state:task")
+@requirement("posts.release.task")
 def test_the_task_releases_what_is_due() -> None:
     schedule("p")
 
@@ -22,7 +22,7 @@ def test_the_task_releases_what_is_due() -> None:
     assert Post.objects.get().status == "published"
 
 
-@requirement("state:task")
+@requirement("posts.release.task")
 def test_a_task_that_left_a_post_has_failed_after_trying_all(settings: Any) -> None:
     schedule("one")
     schedule("two")

@@ -6,7 +6,7 @@ from django.core.exceptions import ImproperlyConfigured
 from tests.requirements import requirement
 
 
-@requirement("state:task")
+@requirement("posts.release.task")
 def test_the_import_says_what_to_use_instead() -> None:
     with pytest.raises(ImproperlyConfigured, match="the command publish_due_posts"):
         from blog_engine.tasks import publish_due_posts as publish_due_posts

@@ -42,12 +42,12 @@ def records_of(slug: str, client: Client) -> dict[str, Any]:
     return records
 
 
-@requirement("upgrade:history")
+@requirement("host.upgrade.history")
 def test_the_history_still_proves_what_is_public() -> None:
     assert audit_public_posts() == Audit(checked=len(PUBLIC), public=len(PUBLIC), differing={})
 
 
-@requirement("upgrade:readers")
+@requirement("host.upgrade.pages")
 def test_readers_find_every_page(client: Client) -> None:
     pages = dict.fromkeys(PUBLIC, 200) | {"old-name": 301, "leads-on": 301, "gone": 410, "draft": 404}
     pages |= dict.fromkeys(
@@ -60,7 +60,7 @@ def test_readers_find_every_page(client: Client) -> None:
     assert client.get("/blog/alte-stra%C3%9Fe")["Location"] == "/blog/winter-garden"
 
 
-@requirement("upgrade:feed-ids")
+@requirement("host.upgrade.feed-ids")
 def test_posts_that_were_ever_public_have_their_permanent_feed_id(client: Client) -> None:
     days = {"winter-garden": "2026-01-05", "spring": "2026-01-10", "taken-back": "2026-01-11", "new-name": "2026-01-13"}
     days |= {"leads-on": "2026-01-15", "gone": "2026-01-16", "from-elsewhere": "2026-01-20"}
@@ -74,7 +74,7 @@ def test_posts_that_were_ever_public_have_their_permanent_feed_id(client: Client
     }
 
 
-@requirement("upgrade:readers")
+@requirement("host.upgrade.pages")
 @pytest.mark.parametrize("words", ["garden", "ÉTÉ", "日本語", "spade digging", "joy"])
 def test_search_finds_what_the_first_release_indexed(client: Client, words: str) -> None:
     found = client.get("/blog/search.json", {"q": words}).json()
@@ -82,7 +82,7 @@ def test_search_finds_what_the_first_release_indexed(client: Client, words: str)
     assert "https://example.com/blog/winter-garden" in [one["url"] for one in found]
 
 
-@requirement("upgrade:readers")
+@requirement("host.upgrade.pages")
 def test_renderings_are_brought_up_to_date() -> None:
     render_posts()
     pages = render_pages()
@@ -92,7 +92,7 @@ def test_renderings_are_brought_up_to_date() -> None:
     assert pages == 1
 
 
-@requirement("upgrade:readers")
+@requirement("host.upgrade.pages")
 def test_the_doctor_finds_no_error(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(policy_urls={})
 
@@ -101,7 +101,7 @@ def test_the_doctor_finds_no_error(settings: Settings) -> None:
     assert [one for one in results if one.status is CheckStatus.ERROR] == []
 
 
-@requirement("upgrade:history")
+@requirement("host.upgrade.history")
 def test_new_entries_follow_the_old_ones(client: Client) -> None:
     post = Post.objects.get(slug="winter-garden")
     before = records_of("winter-garden", client)
@@ -120,7 +120,7 @@ def test_new_entries_follow_the_old_ones(client: Client) -> None:
     assert after["connections"][0]["connections"] == [{"party": "Müller & Søn", "relation": "sent the seeds 🌰"}]
 
 
-@requirement("upgrade:history")
+@requirement("host.upgrade.history")
 def test_the_baseline_of_an_adoption_is_answered_as_it_was_recorded(client: Client) -> None:
     baseline = records_of("from-elsewhere", client)["baseline"]
 
@@ -129,7 +129,7 @@ def test_the_baseline_of_an_adoption_is_answered_as_it_was_recorded(client: Clie
     assert baseline["first_published_evidence"] == "WordPress export of 2026-01-01 “posts.xml”"
 
 
-@requirement("upgrade:history")
+@requirement("host.upgrade.history")
 def test_an_adoption_that_nothing_followed_can_still_be_replaced(client: Client) -> None:
     source = {"source_system": "wordpress", "source_id": "?p=4711", "slug": "from-elsewhere"}
 

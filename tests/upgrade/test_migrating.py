@@ -26,7 +26,7 @@ allow_flush()
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 
 
-@requirement("upgrade:history", "upgrade:protection")
+@requirement("host.upgrade.history", "host.upgrade.protection")
 def test_every_row_of_the_history_stays_the_same_and_protected() -> None:
     with first_release():
         columns = {table: columns_of(table) for table in TABLES}
@@ -48,7 +48,7 @@ def test_every_row_of_the_history_stays_the_same_and_protected() -> None:
     }
 
 
-@requirement("upgrade:feed-ids")
+@requirement("host.upgrade.feed-ids")
 def test_without_a_public_url_the_migration_leaves_feed_ids_to_the_next_write() -> None:
     without = {name: value for name, value in settings.BLOG_ENGINE.items() if name != "public_base_url"}
     with override_settings(BLOG_ENGINE=without), first_release():
@@ -57,7 +57,7 @@ def test_without_a_public_url_the_migration_leaves_feed_ids_to_the_next_write() 
         assert set(Post.objects.values_list("feed_id", flat=True)) == {None}
 
 
-@requirement("upgrade:protection")
+@requirement("host.upgrade.protection")
 def test_history_is_protected_from_the_migration_that_protects_it() -> None:
     with tables_of("0002_protect_history") as models:
         one_row_of_each_kind(models)

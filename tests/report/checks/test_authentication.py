@@ -14,7 +14,7 @@ from tests.support.factories import LATER, NOW
 pytestmark = pytest.mark.django_db
 
 
-@requirement("doctor:authentication")
+@requirement("doctor.authentication")
 def test_without_a_token_nobody_can_call() -> None:
     status, message = look(probe_authentication)
 
@@ -22,7 +22,7 @@ def test_without_a_token_nobody_can_call() -> None:
     assert "create_blog_token" in message
 
 
-@requirement("doctor:authentication")
+@requirement("doctor.authentication")
 def test_an_active_token_is_enough() -> None:
     create_token("Ada", scopes=[Scope.READ], expires_at=LATER + timedelta(seconds=1), now=NOW)
     create_token("Kim", scopes=[], expires_at=None, now=NOW)
@@ -32,7 +32,7 @@ def test_an_active_token_is_enough() -> None:
     assert (status, "2" in message) == ("ok", True)
 
 
-@requirement("doctor:authentication")
+@requirement("doctor.authentication")
 def test_revoked_and_expired_tokens_do_not_count() -> None:
     create_token("Ada", scopes=[Scope.READ], expires_at=LATER, now=NOW)
     revoke_token(create_token("Kim", scopes=[Scope.READ], expires_at=None, now=NOW).token, now=NOW)
@@ -40,7 +40,7 @@ def test_revoked_and_expired_tokens_do_not_count() -> None:
     assert look(probe_authentication)[0] == "warning"
 
 
-@requirement("doctor:authentication")
+@requirement("doctor.authentication")
 def test_a_hook_of_the_host_is_enough(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(authenticate="tests.conf.samples.authenticate")
 

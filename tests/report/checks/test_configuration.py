@@ -13,12 +13,12 @@ def sound(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(**OWN_NAMES)
 
 
-@requirement("doctor:configuration")
+@requirement("doctor.configuration")
 def test_sound_settings_are_well() -> None:
     assert look(probe_configuration)[0] == "ok"
 
 
-@requirement("doctor:configuration")
+@requirement("doctor.configuration")
 @pytest.mark.parametrize(
     ("changes", "key"),
     [
@@ -51,7 +51,7 @@ def test_all_faults_are_named(settings: Settings) -> None:
     ]
 
 
-@requirement("doctor:configuration")
+@requirement("doctor.configuration")
 @pytest.mark.parametrize(
     ("changes", "key"),
     [

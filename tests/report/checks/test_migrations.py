@@ -11,12 +11,12 @@ from tests.requirements import requirement
 pytestmark = pytest.mark.django_db
 
 
-@requirement("doctor:migrations")
+@requirement("doctor.migrations")
 def test_a_migrated_database_is_well() -> None:
     assert look(probe_migrations)[0] == "ok"
 
 
-@requirement("doctor:migrations")
+@requirement("doctor.migrations")
 def test_a_migration_that_waits_is_an_error() -> None:
     MigrationRecorder(connection).record_unapplied("blog_engine", "0003_search_vector")
 
@@ -27,7 +27,7 @@ def test_a_migration_that_waits_is_an_error() -> None:
     assert "0002" not in message
 
 
-@requirement("doctor:migrations")
+@requirement("doctor.migrations")
 def test_a_table_that_is_gone_is_an_error() -> None:
     execute("ALTER TABLE blog_engine_pageview RENAME TO elsewhere")
 
@@ -43,6 +43,7 @@ def test_a_table_of_a_relation_is_missed_too() -> None:
     assert "blog_engine_posttag" in look(probe_migrations)[1]
 
 
+@requirement("doctor.migrations.later-release")
 def test_a_database_of_a_later_release_is_a_warning() -> None:
     MigrationRecorder(connection).record_applied("blog_engine", "9999_of_tomorrow")
 
@@ -58,7 +59,7 @@ def test_migrations_of_other_apps_are_not_ours() -> None:
     assert look(probe_migrations)[0] == "ok"
 
 
-@requirement("doctor:migrations")
+@requirement("doctor.migrations")
 def test_migrations_that_the_host_switched_off_are_an_error(settings: Settings) -> None:
     settings.MIGRATION_MODULES = {"blog_engine": None}
 

@@ -31,7 +31,7 @@ def configure(settings: Settings, urls: dict[str, str | None], **changes: Any) -
     settings.BLOG_ENGINE = host(policy_urls=urls, **changes)
 
 
-@requirement("doctor:policies")
+@requirement("doctor.policy-pages")
 def test_published_pages_are_enough(settings: Settings) -> None:
     configure(settings, {})
     publish_pages(*KINDS)
@@ -39,7 +39,7 @@ def test_published_pages_are_enough(settings: Settings) -> None:
     assert look(probe_policy_pages)[0] == "ok"
 
 
-@requirement("doctor:policies")
+@requirement("doctor.policy-pages")
 def test_a_kind_without_a_page_is_a_warning(settings: Settings) -> None:
     configure(settings, {})
     publish_pages("corrections", "editorial")
@@ -53,7 +53,7 @@ def test_a_kind_without_a_page_is_a_warning(settings: Settings) -> None:
     )
 
 
-@requirement("doctor:policies")
+@requirement("doctor.policy-pages")
 def test_configured_pages_that_answer_are_well(settings: Settings, serve: Serve) -> None:
     server = serve(says(answer(b"Hello")))
     configure(settings, {kind: f"http://127.0.0.1:{server.port}/{kind}" for kind in KINDS})
@@ -64,7 +64,7 @@ def test_configured_pages_that_answer_are_well(settings: Settings, serve: Serve)
     )
 
 
-@requirement("doctor:policies")
+@requirement("doctor.policy-pages")
 @pytest.mark.parametrize("status", ["404 Not Found", "301 Moved", "204 No Content", "206 Partial", "500 Oops"])
 def test_any_status_but_200_is_a_warning(settings: Settings, serve: Serve, status: str) -> None:
     server = serve(says(answer(status=status, Location="/elsewhere")))
@@ -77,7 +77,7 @@ def test_any_status_but_200_is_a_warning(settings: Settings, serve: Serve, statu
     assert message.startswith(f"editorial: HTTP {status[:3]}. ")
 
 
-@requirement("doctor:policies")
+@requirement("doctor.policy-pages")
 def test_all_problems_are_told_in_one_warning(settings: Settings, serve: Serve) -> None:
     server = serve(by_path({"/a": answer(status="404 Not Found"), "/b": answer(status="410 Gone")}))
     publish_pages("ai_use")
@@ -91,7 +91,7 @@ def test_all_problems_are_told_in_one_warning(settings: Settings, serve: Serve) 
     )
 
 
-@requirement("doctor:secrets")
+@requirement("doctor.secrets")
 @pytest.mark.parametrize(
     "url",
     [
@@ -115,7 +115,7 @@ def test_an_address_that_cannot_be_opened_is_a_warning(settings: Settings, url: 
     assert "secret" not in message
 
 
-@requirement("doctor:patience")
+@requirement("doctor.policy-pages.timeout")
 def test_a_body_is_not_waited_for(settings: Settings, serve: Serve) -> None:
     server = serve(drips(answer(), b"."))
     publish_pages(*KINDS)
@@ -124,7 +124,7 @@ def test_a_body_is_not_waited_for(settings: Settings, serve: Serve) -> None:
     assert look(probe_policy_pages)[0] == "ok"
 
 
-@requirement("doctor:patience")
+@requirement("doctor.policy-pages.timeout")
 def test_four_servers_that_say_nothing_are_waited_for_together(settings: Settings, serve: Serve) -> None:
     server = serve(is_silent)
     configure(settings, {kind: f"http://127.0.0.1:{server.port}/{kind}" for kind in KINDS})
@@ -160,7 +160,7 @@ def test_a_path_cannot_be_checked_without_a_public_address(settings: Settings) -
     assert "public_base_url" in message
 
 
-@requirement("doctor:policies")
+@requirement("doctor.policy-pages")
 def test_a_configured_address_takes_the_place_of_the_page(settings: Settings, serve: Serve) -> None:
     server = serve(says(answer(status="404 Not Found")))
     publish_pages(*KINDS)

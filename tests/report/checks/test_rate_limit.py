@@ -16,7 +16,7 @@ def development(settings: Settings) -> None:
     settings.RATELIMIT_USE_CACHE = "memory"
 
 
-@requirement("doctor:rate-limit")
+@requirement("doctor.rate-limit")
 def test_a_cache_that_counts_is_well() -> None:
     assert look(probe_rate_limit)[0] == "ok"
 
@@ -29,7 +29,7 @@ def test_a_shared_cache_is_well_in_production(settings: Settings) -> None:
     assert look(probe_rate_limit)[0] == "ok"
 
 
-@requirement("doctor:reads")
+@requirement("doctor.read-only")
 def test_the_counter_is_thrown_away() -> None:
     caches["memory"].clear()
 
@@ -38,7 +38,7 @@ def test_the_counter_is_thrown_away() -> None:
     assert caches["memory"]._cache == {}  # type: ignore[attr-defined]
 
 
-@requirement("doctor:rate-limit")
+@requirement("doctor.rate-limit")
 def test_a_cache_of_one_process_is_a_warning_in_production(settings: Settings) -> None:
     settings.DEBUG = False
 
@@ -49,7 +49,7 @@ def test_a_cache_of_one_process_is_a_warning_in_production(settings: Settings) -
     assert "LocMemCache" in message
 
 
-@requirement("doctor:rate-limit")
+@requirement("doctor.rate-limit")
 @pytest.mark.parametrize("alias", ["dead", "uncounting"])
 def test_a_cache_that_does_not_count_is_a_warning(settings: Settings, alias: str) -> None:
     settings.RATELIMIT_USE_CACHE = alias
@@ -60,7 +60,7 @@ def test_a_cache_that_does_not_count_is_a_warning(settings: Settings, alias: str
     assert f"'{alias}'" in message
 
 
-@requirement("doctor:rate-limit")
+@requirement("doctor.rate-limit")
 def test_a_cache_that_counts_wrongly_is_a_warning(settings: Settings) -> None:
     settings.CACHES = {**settings.CACHES, "double": {"BACKEND": "tests.support.backends.DoubleCountingCache"}}
     settings.RATELIMIT_USE_CACHE = "double"
@@ -78,6 +78,7 @@ def test_a_cache_that_keeps_nothing_is_a_warning(settings: Settings) -> None:
     assert look(probe_rate_limit)[0] == "warning"
 
 
+@requirement("doctor.rate-limit.no-cache")
 def test_a_cache_that_does_not_exist_is_an_error(settings: Settings) -> None:
     settings.RATELIMIT_USE_CACHE = "nowhere"
 

@@ -20,7 +20,7 @@ def numbers_in(message: str) -> list[int]:
     return [int(digits) for digits in re.findall(r"\d+", message)]
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 def test_what_the_services_wrote_is_well() -> None:
     save(publish=True)
     save(title="Draft")
@@ -30,7 +30,7 @@ def test_what_the_services_wrote_is_well() -> None:
     assert (status, numbers_in(message)) == ("ok", [1])
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 def test_a_post_that_was_changed_past_the_engine_is_an_error_with_its_id() -> None:
     post = save(title="Soil", publish=True).post
     other = save(title="Sea", publish=True).post
@@ -43,7 +43,7 @@ def test_a_post_that_was_changed_past_the_engine_is_an_error_with_its_id() -> No
     assert f"{other.pk}: " not in message
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 def test_a_forged_history_is_an_error() -> None:
     post = save(publish=True).post
     with unprotected(Publication):
@@ -55,7 +55,7 @@ def test_a_forged_history_is_an_error() -> None:
     assert f"{post.pk}: published_at " in message
 
 
-@requirement("doctor:gaps")
+@requirement("doctor.records.gaps")
 def test_a_deleted_publication_is_an_error_with_the_id_of_its_post() -> None:
     post, other = save(title="Soil", publish=True).post, save(title="Sea", publish=True).post
     with unprotected(Publication):
@@ -87,7 +87,7 @@ def test_a_look_at_the_newest_says_how_far_it_went() -> None:
     assert (found.status.value, numbers_in(found.message)) == ("ok", [2, 3])
 
 
-@requirement("doctor:protection")
+@requirement("doctor.records.protection")
 @pytest.mark.parametrize("model", [Revision, Publication])
 def test_a_trigger_that_is_gone_is_an_error_that_names_it(model: type[Revision]) -> None:
     with unprotected(model):
@@ -110,7 +110,7 @@ def test_a_forged_post_and_a_gone_trigger_are_both_told() -> None:
     assert "blog_engine_revision_no_update" in message
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 def test_a_changed_post_is_well_again_after_every_kind_of_change() -> None:
     post = save(publish=True, faq=[{"question": "When?", "answer": "At noon."}]).post
     update(post, title="Soil", change="substantive")
@@ -120,7 +120,7 @@ def test_a_changed_post_is_well_again_after_every_kind_of_change() -> None:
     assert look(probe_records)[0] == "ok"
 
 
-@requirement("doctor:records")
+@requirement("doctor.records")
 def test_an_adopted_article_is_well_as_it_came_and_after_a_change() -> None:
     adopt(WHOLE)
     post = adopt(WHOLE, body="New from there.", now=LATER).post

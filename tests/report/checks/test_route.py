@@ -47,7 +47,7 @@ def shadowed(settings: Settings, *patterns: URLPattern | URLResolver) -> bool:
     return status == "error"
 
 
-@requirement("doctor:route")
+@requirement("doctor.route")
 def test_the_mount_is_named() -> None:
     status, message = look(probe_route)
 
@@ -62,7 +62,7 @@ def test_any_mount_will_do(settings: Settings) -> None:
     assert (status, message.count("/"), "blog/" in message) == ("ok", 2, False)
 
 
-@requirement("doctor:route")
+@requirement("doctor.route")
 def test_an_engine_that_is_not_mounted_is_an_error(settings: Settings) -> None:
     settings.ROOT_URLCONF = "tests.conf.no_urls"
 
@@ -75,7 +75,7 @@ def test_a_host_without_urls_is_an_error(settings: Settings) -> None:
     assert look(probe_route)[0] == "error"
 
 
-@requirement("doctor:route")
+@requirement("doctor.route")
 @pytest.mark.parametrize(
     "late",
     [
@@ -96,7 +96,7 @@ def test_a_page_behind_the_blog_and_under_its_mount_is_an_error(settings: Settin
     assert not shadowed(settings, late, BLOG)
 
 
-@requirement("doctor:route")
+@requirement("doctor.route")
 @pytest.mark.parametrize(
     "late",
     [
@@ -132,7 +132,7 @@ def test_a_blog_below_the_language_hides_what_follows(settings: Settings) -> Non
     assert shadowed(settings, *i18n_patterns(BLOG, path("blog/special/", page)))
 
 
-@requirement("doctor:route")
+@requirement("doctor.route")
 def test_every_hidden_page_is_listed_as_it_was_written(settings: Settings) -> None:
     serve(
         settings,
@@ -148,7 +148,7 @@ def test_every_hidden_page_is_listed_as_it_was_written(settings: Settings) -> No
     assert "open" not in message
 
 
-@requirement("doctor:redirects")
+@requirement("doctor.route.redirects")
 @pytest.mark.parametrize("old_path", ["/news/soil", "/blogger", "/blog-old/soil", "/Blog/soil", "/"])
 def test_a_redirect_outside_the_mount_needs_the_middleware(settings: Settings, old_path: str) -> None:
     redirect_from(old_path)
@@ -161,7 +161,7 @@ def test_a_redirect_outside_the_mount_needs_the_middleware(settings: Settings, o
     assert look(probe_route)[0] == "ok"
 
 
-@requirement("doctor:redirects")
+@requirement("doctor.route.redirects")
 @pytest.mark.parametrize("old_path", ["/blog/earth", "/blog/category/earth", "/bl%6Fg/earth", "/blog/"])
 def test_the_blog_serves_the_redirects_under_its_mount_itself(old_path: str) -> None:
     redirect_from(old_path)
@@ -196,7 +196,7 @@ def hello(request: HttpRequest) -> HttpResponse:
     return HttpResponse("hello")
 
 
-@requirement("mcp:doctor")
+@requirement("agents.doctor")
 def test_what_agents_see_is_told() -> None:
     status, message = look(probe_route)
 
@@ -204,7 +204,7 @@ def test_what_agents_see_is_told() -> None:
     assert f"at /blog/mcp see {len(definitions())} tools" in message
 
 
-@requirement("mcp:doctor")
+@requirement("agents.doctor")
 def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings: Settings) -> None:
     serve(settings, path("blog/mcp", hello), BLOG)
 
@@ -213,7 +213,7 @@ def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings:
     assert (status, "/blog/mcp" in message) == ("error", True)
 
 
-@requirement("mcp:doctor")
+@requirement("agents.doctor")
 @pytest.mark.parametrize(
     ("part", "broken", "method"),
     [
@@ -231,7 +231,7 @@ def test_an_endpoint_that_fails_its_clients_is_an_error(
     assert (status, message.count(f"/blog/mcp fails: {method}")) == ("error", 2)
 
 
-@requirement("mcp:doctor")
+@requirement("agents.doctor")
 def test_an_endpoint_that_the_host_opened_to_everybody_is_an_error(settings: Settings) -> None:
     opened = wraps(endpoint)(lambda request: hello(request))
     serve(settings, path("blog/mcp", opened), BLOG)
@@ -255,7 +255,7 @@ def test_the_rehearsal_works_with_a_hook_of_the_host_and_does_not_call_it(settin
     assert look(probe_route)[0] == "ok"
 
 
-@requirement("doctor:hidden-posts")
+@requirement("doctor.route.hidden-posts")
 def test_a_post_that_a_segment_hides_is_an_error(settings: Settings) -> None:
     save(title="Rubrik", slug="rubrik")
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"route_segments": {"category": "rubrik"}}

@@ -24,7 +24,7 @@ def test_without_scheduled_posts_there_is_nothing_to_release() -> None:
     assert (status, re.findall(r"\d+", message)) == ("ok", ["0"])
 
 
-@requirement("doctor:schedule")
+@requirement("doctor.schedule")
 @pytest.mark.parametrize("late", [-timedelta(days=1), timedelta(0), timedelta(minutes=5)])
 def test_a_post_may_wait_for_five_minutes(late: timedelta) -> None:
     schedule("Soil", LATER - late)
@@ -34,7 +34,7 @@ def test_a_post_may_wait_for_five_minutes(late: timedelta) -> None:
     assert (status, re.findall(r"\d+", message)) == ("ok", ["1"])
 
 
-@requirement("doctor:schedule")
+@requirement("doctor.schedule")
 def test_overdue_posts_are_a_warning_with_their_number_and_the_first_time() -> None:
     schedule("Soil", LATER - timedelta(minutes=5, seconds=1))
     schedule("Sea", LATER - timedelta(minutes=20))

@@ -25,7 +25,7 @@ def collect(settings: Settings, storage: dict[str, str]) -> None:
     call_command("collectstatic", "--no-input", verbosity=0)
 
 
-@requirement("doctor:static-files")
+@requirement("doctor.static-files")
 @pytest.mark.parametrize("storage", [PLAIN, MANIFEST])
 def test_collected_files_are_well(settings: Settings, storage: dict[str, str]) -> None:
     collect(settings, storage)
@@ -42,7 +42,7 @@ def test_a_manifest_without_the_files_is_an_error(settings: Settings) -> None:
     assert "blog_engine/theme.css" in message
 
 
-@requirement("doctor:static-files")
+@requirement("doctor.static-files")
 def test_a_manifest_of_an_earlier_release_is_an_error(settings: Settings, empty_root: Path) -> None:
     collect(settings, MANIFEST)
     manifest = empty_root / "staticfiles.json"
@@ -58,7 +58,7 @@ def test_a_manifest_of_an_earlier_release_is_an_error(settings: Settings, empty_
     assert "theme.css" not in message
 
 
-@requirement("doctor:static-files")
+@requirement("doctor.static-files")
 def test_files_that_were_not_collected_are_a_warning_in_production(settings: Settings, empty_root: Path) -> None:
     collect(settings, PLAIN)
     (empty_root / "blog_engine" / "article.js").unlink()

@@ -23,7 +23,7 @@ def lack(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
     monkeypatch.setattr(features, "check", lambda name: name != feature and there(name))
 
 
-@requirement("doctor:reads", "doctor:storage")
+@requirement("doctor.read-only", "doctor.storage")
 def test_a_storage_that_keeps_files_is_well(settings: Settings, tmp_path: Path) -> None:
     use(settings, FileSystemStorage, tmp_path)
 
@@ -40,7 +40,7 @@ def test_a_storage_that_does_not_exist_is_an_error(settings: Settings) -> None:
     assert "'pictures'" in message
 
 
-@requirement("doctor:storage")
+@requirement("doctor.storage")
 def test_a_place_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     use(settings, FileSystemStorage, tmp_path / "file")
@@ -52,7 +52,7 @@ def test_a_place_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_p
     assert "FileExistsError" in message
 
 
-@requirement("doctor:storage")
+@requirement("doctor.storage")
 @pytest.mark.parametrize(
     ("backend", "word"),
     [
@@ -97,7 +97,7 @@ def test_a_storage_that_cannot_be_made_is_an_error(settings: Settings) -> None:
     assert "'no.such.Storage'" in message
 
 
-@requirement("doctor:formats")
+@requirement("doctor.storage.formats")
 @pytest.mark.parametrize(
     ("feature", "verdict", "word"),
     [("webp", "error", "WebP"), ("avif", "warning", "AVIF"), ("littlecms2", "warning", "LittleCMS")],
@@ -113,7 +113,7 @@ def test_what_pillow_lacks_is_told(
     assert word in message
 
 
-@requirement("doctor:formats")
+@requirement("doctor.storage.formats")
 def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_decoding, "_libmagic", lambda: None)
 
@@ -123,7 +123,7 @@ def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch
     assert "blog-engine[magic]" in message
 
 
-@requirement("doctor:open-imports")
+@requirement("doctor.storage.open-imports")
 def test_imports_from_internal_addresses_are_a_warning(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(image_fetch_policy="open")
 

@@ -36,7 +36,7 @@ def test_the_engines_own_templates_are_well() -> None:
     assert look(probe_templates)[0] == "ok"
 
 
-@requirement("doctor:templates")
+@requirement("doctor.templates")
 def test_a_host_without_app_directories_finds_no_template(settings: Settings) -> None:
     settings.TEMPLATES = [{**settings.TEMPLATES[0], "APP_DIRS": False}]
 
@@ -56,7 +56,7 @@ def test_a_version_of_the_host_is_named(written: Any) -> None:
     assert "blog_engine/_byline.html" not in message
 
 
-@requirement("doctor:templates")
+@requirement("doctor.templates")
 def test_a_mistake_in_a_version_of_the_host_is_an_error(written: Any) -> None:
     written(blog_engine___card="{% nothing %}")
 
@@ -67,7 +67,7 @@ def test_a_mistake_in_a_version_of_the_host_is_an_error(written: Any) -> None:
     assert "nothing" in message
 
 
-@requirement("doctor:templates")
+@requirement("doctor.templates")
 @pytest.mark.parametrize(
     "site",
     [
@@ -105,7 +105,7 @@ def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:
     assert (status, message.count("blog_engine/layout.html")) == ("ok", 2)
 
 
-@requirement("doctor:templates")
+@requirement("doctor.templates")
 @pytest.mark.parametrize(
     ("site", "missing"),
     [
@@ -152,7 +152,7 @@ def test_a_layout_that_cannot_be_loaded_is_an_error(written: Any, site: str, nam
     assert named in message
 
 
-@requirement("doctor:templates")
+@requirement("doctor.templates")
 def test_a_layout_that_is_not_found_is_an_error(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(layout="no/such.html")
 
@@ -178,7 +178,7 @@ LOST = {
 }
 
 
-@requirement("doctor:layout-parts")
+@requirement("doctor.templates.layout-parts")
 @pytest.mark.parametrize("include", LOST)
 def test_a_layout_that_lost_a_part_is_a_warning(written: Any, settings: Settings, include: str) -> None:
     what, own = LOST[include]
@@ -194,7 +194,7 @@ def test_a_layout_that_lost_a_part_is_a_warning(written: Any, settings: Settings
     assert with_its_own == "ok"
 
 
-@requirement("doctor:layout-parts")
+@requirement("doctor.templates.layout-parts")
 def test_a_blog_of_one_mode_needs_no_theme_switch(written: Any, settings: Settings) -> None:
     written(site=BLOCKS.replace('{% include "blog_engine/_theme_switch.html" %}', ""))
     settings.BLOG_ENGINE = host(layout="site.html", color_scheme="dark")
@@ -202,7 +202,7 @@ def test_a_blog_of_one_mode_needs_no_theme_switch(written: Any, settings: Settin
     assert look(probe_templates)[0] == "ok"
 
 
-@requirement("doctor:layout-parts")
+@requirement("doctor.templates.layout-parts")
 def test_a_skip_link_that_leads_nowhere_is_none(written: Any) -> None:
     written(site=BLOCKS.replace("id='blog-main'", ""))
 
@@ -217,7 +217,7 @@ DOUBLED = {
 }
 
 
-@requirement("doctor:layout-parts")
+@requirement("doctor.templates.layout-parts")
 @pytest.mark.parametrize("what", DOUBLED)
 def test_what_pages_would_have_twice_is_an_error(written: Any, what: str) -> None:
     written(site=DOUBLED[what])
@@ -227,7 +227,7 @@ def test_what_pages_would_have_twice_is_an_error(written: Any, what: str) -> Non
     assert (status, f"a {what} of its own" in message) == ("error", True)
 
 
-@requirement("doctor:layout-parts")
+@requirement("doctor.templates.layout-parts")
 @pytest.mark.parametrize(
     ("emptied", "status"),
     [("{% block whole_title %}{% endblock %}", "ok"), ("{% block title %}{% endblock %}", "error")],
@@ -242,7 +242,7 @@ def test_a_layout_may_empty_the_title_of_the_base_that_it_extends(written: Any, 
     assert look(probe_templates)[0] == status
 
 
-@requirement("doctor:layout-parts")
+@requirement("doctor.templates.layout-parts")
 def test_a_layout_that_needs_a_request_is_not_judged(written: Any) -> None:
     written(site=f"{{% for one in 5 %}}{{% endfor %}}{BLOCKS}")
 

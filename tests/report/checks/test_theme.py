@@ -14,7 +14,7 @@ from tests.requirements import requirement
 THEME = (Path(blog_engine.__file__).parent / "static" / "blog_engine" / "theme.css").read_text("utf-8")
 
 
-@requirement("doctor:theme")
+@requirement("doctor.theme")
 def test_the_theme_as_it_comes_is_well() -> None:
     assert look(probe_theme)[0] == "ok"
 
@@ -29,7 +29,7 @@ def test_every_pair_is_of_colours_that_a_host_may_change() -> None:
     assert len(set(PAIRS)) == len(PAIRS)
 
 
-@requirement("doctor:theme")
+@requirement("doctor.theme")
 def test_a_stylesheet_that_is_not_found_is_an_error(settings: Settings) -> None:
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
 
@@ -45,7 +45,7 @@ def test_colours_that_can_be_read_are_well(settings: Settings) -> None:
     assert look(probe_theme)[0] == "ok"
 
 
-@requirement("doctor:theme")
+@requirement("doctor.theme")
 @pytest.mark.parametrize(
     ("colors", "named"),
     [
@@ -69,7 +69,7 @@ def test_a_faint_pair_is_a_warning_that_names_it(
     assert [text for text in named if text in message] == named
 
 
-@requirement("reader:brand")
+@requirement("pages.theme-colors.accent")
 @pytest.mark.parametrize("accent", ["#0b4a8f", "#ffd500", "#000000", "#fff", "#77777780"])
 def test_an_accent_for_both_modes_can_be_read(settings: Settings, accent: str) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"accent": accent})
@@ -77,7 +77,7 @@ def test_an_accent_for_both_modes_can_be_read(settings: Settings, accent: str) -
     assert look(probe_theme)[0] == "ok"
 
 
-@requirement("reader:brand", "doctor:theme")
+@requirement("pages.theme-colors.accent", "doctor.theme")
 def test_what_follows_from_an_accent_is_measured_against_the_hosts_own_colours(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"accent": "#0b4a8f", "light": {"accent_soft": "#4a6f9f"}})
 
@@ -94,13 +94,14 @@ def test_only_the_mode_that_is_changed_is_named(settings: Settings) -> None:
     assert "dark mode" not in look(probe_theme)[1]
 
 
+@requirement("doctor.theme.used-modes")
 def test_a_mode_that_no_reader_gets_is_not_measured(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"light": {"text": "#999999"}}, color_scheme="dark")
 
     assert look(probe_theme)[0] == "ok"
 
 
-@requirement("doctor:theme")
+@requirement("doctor.theme")
 def test_a_ratio_just_below_is_not_rounded_up(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(theme_colors={"light": {"surface": "#ffffff", "text": "#777777"}})
 

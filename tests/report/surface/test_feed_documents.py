@@ -81,7 +81,7 @@ FAULTY_ATOM = {
 }
 
 
-@requirement("report:t6", "report:garbage")
+@requirement("surface-report.t6", "surface-report.malformed-pages")
 @pytest.mark.parametrize("body", FAULTY_ATOM.values(), ids=FAULTY_ATOM)
 def test_an_atom_feed_without_what_it_must_have_is_not_valid(body: bytes) -> None:
     assert read_atom(body).faults
@@ -118,7 +118,7 @@ FAULTY_JSON = {
 }
 
 
-@requirement("report:t6", "report:garbage")
+@requirement("surface-report.t6", "surface-report.malformed-pages")
 @pytest.mark.parametrize("body", FAULTY_JSON.values(), ids=FAULTY_JSON)
 def test_a_json_feed_without_what_it_must_have_is_not_valid(body: bytes) -> None:
     assert read_json_feed(body).faults

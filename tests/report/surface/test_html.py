@@ -48,7 +48,7 @@ def test_broken_markup_ends_in_a_page(source: str) -> None:
     assert list(HtmlPage(source).root.all()) == []
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 @given(st.text(alphabet="<>/!?-[]=\"'&;# \nabpsvg\x00\ud800"))
 def test_no_text_can_stop_the_reading(source: str) -> None:
     page = HtmlPage(source)
@@ -56,7 +56,7 @@ def test_no_text_can_stop_the_reading(source: str) -> None:
     assert (page.root.text(), page.title, page.structured_data()) is not None
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 def test_deep_nesting_changes_no_text_and_ends_where_it_ends() -> None:
     deep = "<div>" * 10_000 + "a" + "</div>" * 10_000
 
@@ -68,7 +68,7 @@ def test_deep_nesting_changes_no_text_and_ends_where_it_ends() -> None:
     assert copy_without(main, lambda _: False).text() == "a b"
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 @pytest.mark.parametrize("ending", ["", ">"])
 @pytest.mark.parametrize("part", ["<a ", "<a/", "<a x='y' ", "<a\n=", "<!--x>", "<!--", "</a ", "<?", "<b></i>", "<p>"])
 def test_a_long_page_of_fragments_is_read_at_once(part: str, ending: str) -> None:

@@ -25,7 +25,7 @@ def application() -> Application:
     return Application(user_agent=USER_AGENT)
 
 
-@requirement("report:in-process")
+@requirement("surface-report.pages-from")
 def test_a_page_is_answered_as_visitors_get_it() -> None:
     save(title="Soil", slug="soil", publish=True)
 
@@ -37,7 +37,7 @@ def test_a_page_is_answered_as_visitors_get_it() -> None:
     assert f'<link rel="canonical" href="{BASE}/blog/soil"'.encode() in found.body
 
 
-@requirement("report:in-process")
+@requirement("surface-report.pages-from")
 @pytest.mark.parametrize(("path", "status"), [("/blog/nothing", 404), ("/blog/soil/", 301), ("/robots.txt", 404)])
 def test_other_statuses_are_answers(path: str, status: int) -> None:
     save(title="Soil", slug="soil", publish=True)
@@ -48,20 +48,20 @@ def test_other_statuses_are_answers(path: str, status: int) -> None:
     assert found.status == status
 
 
-@requirement("report:in-process")
+@requirement("surface-report.pages-from")
 @pytest.mark.parametrize("url", [f"{BASE}/media/picture.png", "https://elsewhere.example/blog/"])
 def test_what_another_server_answers_is_left_to_the_network(url: str) -> None:
     with override_settings(MEDIA_URL="/media/"):
         assert application().get(url, limit=LIMIT) is None
 
 
-@requirement("report:bounds")
+@requirement("surface-report.bounds")
 def test_a_large_page_is_refused() -> None:
     with pytest.raises(FetchRefused):
         application().get(f"{BASE}/blog/", limit=100)
 
 
-@requirement("report:in-process")
+@requirement("surface-report.pages-from")
 def test_the_report_goes_on_in_its_own_language() -> None:
     with override("de"):
         application().get(f"{BASE}/blog/", limit=LIMIT)
@@ -69,7 +69,7 @@ def test_the_report_goes_on_in_its_own_language() -> None:
         assert get_language() == "de"
 
 
-@requirement("report:in-process")
+@requirement("surface-report.pages-from")
 def test_files_of_another_server_are_fetched_over_the_network(serve: Serve) -> None:
     server = serve(says(answer(b"file")))
     origin = f"http://127.0.0.1:{server.port}"
@@ -81,7 +81,7 @@ def test_files_of_another_server_are_fetched_over_the_network(serve: Serve) -> N
     assert found.body == b"file"
 
 
-@requirement("report:in-process")
+@requirement("surface-report.pages-from")
 def test_a_server_that_does_not_answer_is_asked_for_one_file_only(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ class Few(StagedWeb):
         super().__init__({}, origin=origin or BASE)
 
 
-@requirement("report:bounds")
+@requirement("surface-report.bounds")
 def test_what_was_asked_for_is_looked_at_before_the_thousands_that_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     publish(save(slug="soil", body="Dark.", provenance="human_written").post)
     for number in range(100):

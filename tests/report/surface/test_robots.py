@@ -17,7 +17,7 @@ def moved(target: str, *, status: int = 301) -> Fetched:
     return answer(status=status, location=target)
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(
     ("found", "is_allowed"),
     [
@@ -41,7 +41,7 @@ def test_a_missing_file_allows_all_and_one_that_cannot_be_had_is_unknown(
     assert (rules and rules.allows("Googlebot", PAGE)) is is_allowed
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(("redirects", "is_allowed"), [(1, False), (5, False), (6, None)])
 def test_up_to_five_redirects_are_followed(redirects: int, is_allowed: bool | None) -> None:
     staged = {f"/{number}": moved(f"/{number + 1}", status=302) for number in range(1, redirects)}
@@ -53,7 +53,7 @@ def test_up_to_five_redirects_are_followed(redirects: int, is_allowed: bool | No
     assert len(asked(here)) == min(redirects, 5) + 1
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 def test_a_redirect_may_lead_to_another_site() -> None:
     rules = robots_txt(site({"/robots.txt": moved("https://www.example.net/r"), "https://www.example.net/r": RULES}))
 
@@ -61,7 +61,7 @@ def test_a_redirect_may_lead_to_another_site() -> None:
     assert not rules.allows("Googlebot", PAGE)
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(
     ("head", "told"),
     [
@@ -76,7 +76,7 @@ def test_the_head_tells_crawlers(head: str, told: list[tuple[str, str]]) -> None
     assert [(one.agent, one.word) for one in directives_of(HtmlPage(head), {})] == told
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(
     ("header", "told"),
     [

@@ -31,7 +31,7 @@ User-Agent: quxbot
 """
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(
     ("agent", "path", "is_allowed"),
     [
@@ -56,7 +56,7 @@ def test_simple_example_of_the_standard(agent: str, path: str, is_allowed: bool)
     assert allowed(SECTION_5_1, path, agent=agent) is is_allowed
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(
     ("agent", "path", "is_allowed"),
     [
@@ -76,7 +76,7 @@ def test_groups_of_one_agent_are_merged_and_those_of_others_left_aside(agent: st
     assert allowed(source, path, agent=agent) is is_allowed
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(
     ("rules", "path", "is_allowed"),
     [
@@ -130,7 +130,7 @@ def test_the_rule_that_fits_best_decides(rules: str, path: str, is_allowed: bool
     assert allowed(f"user-agent: *\n{rules}", path) is is_allowed
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(
     "source",
     [
@@ -150,7 +150,7 @@ def test_lines_are_read_as_they_are_found(source: str | bytes) -> None:
     assert [allowed(source, path) for path in ("/page", "/other")] == [False, True]
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 @pytest.mark.parametrize(
     "source",
     ["", "disallow: /", "<!doctype html><p>disallow: /", "user-agent:\ndisallow: /", "user-agent: 42\ndisallow: /"],
@@ -159,7 +159,7 @@ def test_rules_of_nobody_forbid_nothing(source: str) -> None:
     assert allowed(source, "/page")
 
 
-@requirement("report:robots")
+@requirement("surface-report.robots-txt")
 def test_what_is_behind_500_kib_is_not_read() -> None:
     start = b"user-agent: *\ndisallow: /first\n"
     filled = start + b"#" * (500 * 1024 - len(start) - len("\ndisallow: /a")) + b"\ndisallow: /all\ndisallow: /last"
@@ -167,6 +167,6 @@ def test_what_is_behind_500_kib_is_not_read() -> None:
     assert [allowed(filled, path) for path in ("/first", "/all", "/a", "/last")] == [False, True, True, True]
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 def test_many_wildcards_do_not_take_long() -> None:
     assert allowed("user-agent: *\ndisallow: /" + "*a" * 5_000 + "b", "/" + "a" * 50_000)

@@ -45,7 +45,7 @@ def run_in(site: dict[str, str], program: str) -> str:
     return run_python(site, "example_site/manage.py", "shell", "-c", program)
 
 
-@requirement("report:served")
+@requirement("surface-report.no-views")
 def test_the_sample_articles_are_what_was_recorded(site: dict[str, str]) -> None:
     answer = report(site, "SCOPE=all", "REACH=true")
 
@@ -64,7 +64,7 @@ def test_the_sample_articles_are_what_was_recorded(site: dict[str, str]) -> None
     assert (answer["limitations"], answer["pages_from"]) == ([], "network")
 
 
-@requirement("report:served")
+@requirement("surface-report.no-views")
 def test_what_was_written_past_the_engine_is_found(site: dict[str, str]) -> None:
     before = report(site, "SCOPE=post", "POST=2")
     run_in(site, _REPLACE.format("</p>", " And more.</p>"))
@@ -77,14 +77,14 @@ def test_what_was_written_past_the_engine_is_found(site: dict[str, str]) -> None
     assert [part for part, result in found["details"].items() if result == "fail"] == ["B"]
 
 
-@requirement("report:served")
+@requirement("surface-report.no-views")
 def test_a_report_is_no_visit(site: dict[str, str]) -> None:
     report(site, "SCOPE=all")
 
     assert run_in(site, _VIEWS).splitlines()[-1] == "0"
 
 
-@requirement("report:in-process")
+@requirement("surface-report.pages-from")
 def test_a_server_with_one_worker_does_not_wait_for_itself(
     site: dict[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -113,7 +113,7 @@ def test_a_server_with_one_worker_does_not_wait_for_itself(
     assert found == expected
 
 
-@requirement("report:alone")
+@requirement("surface-report.one-at-a-time")
 def test_as_many_reports_as_the_server_has_threads_keep_nobody_waiting(site: dict[str, str]) -> None:
     secret = manage(site, "create_blog_token", "NAME=reader", "SCOPES=read")
 

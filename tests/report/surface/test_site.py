@@ -33,7 +33,7 @@ def test_a_page_is_open_when_it_answers_200() -> None:
     assert [page(status=status).is_open for status in (200, 204, 301, 404, None)] == [True] + [False] * 4
 
 
-@requirement("report:closed")
+@requirement("surface-report.closed")
 def test_a_page_that_is_not_open_fails_only_by_what_it_answered() -> None:
     assert page(status=None).unavailable("The page") == not_verified("The page could not be fetched.")
     assert page(status=404).unavailable("The page") == failed("The page answered 404.")
@@ -59,7 +59,7 @@ def test_what_did_not_answer_is_a_page_without_status() -> None:
     assert (missing.url, missing.status, missing.headers, missing.text) == (f"{BASE}/a", None, {}, "")
 
 
-@requirement("report:unfetched")
+@requirement("surface-report.unfetched")
 def test_without_a_base_url_no_page_can_be_fetched(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(public_base_url=None)
 

@@ -67,7 +67,7 @@ def test_entries_are_read_as_written(document: str, listed: dict[str, str | None
     assert listed_pages(site({SITEMAP: document})) == listed
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 @pytest.mark.parametrize(
     "document",
     [

@@ -21,7 +21,7 @@ def origin_of(server: Server) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
-@requirement("report:once")
+@requirement("surface-report.fetched-once")
 def test_an_address_is_fetched_once_whatever_it_answers(serve: Serve) -> None:
     server = serve(by_path({"/a": answer(b"A", status="404 Gone"), "/a?b": b"nonsense"}))
     web, url = Web(origin_of(server)), f"{origin_of(server)}/a"
@@ -33,7 +33,7 @@ def test_an_address_is_fetched_once_whatever_it_answers(serve: Serve) -> None:
     assert web.limitations == ()
 
 
-@requirement("report:no-redirects")
+@requirement("surface-report.no-redirects")
 def test_a_redirect_is_an_answer(serve: Serve) -> None:
     server = serve(by_path({"/a": answer(status="301 Moved Permanently", Location="/b")}))
 
@@ -43,7 +43,7 @@ def test_a_redirect_is_an_answer(serve: Serve) -> None:
     assert (found.status, found.headers["location"], server.hits()) == (301, "/b", 1)
 
 
-@requirement("report:bot")
+@requirement("surface-report.user-agent")
 def test_it_calls_itself_a_bot(serve: Serve) -> None:
     server = serve(says(answer()))
 
@@ -53,7 +53,7 @@ def test_it_calls_itself_a_bot(serve: Serve) -> None:
     assert f"\nUser-Agent: {USER_AGENT}\n" in server.requests[0]
 
 
-@requirement("report:guard")
+@requirement("surface-report.public-hosts")
 def test_only_the_own_origin_may_be_at_a_private_address(serve: Serve, names: Names) -> None:
     names.lead("private.example", ["127.0.0.1"])
     own, other = serve(says(answer(b"own"))), serve(says(answer(b"other")))
@@ -78,7 +78,7 @@ def test_only_the_own_origin_may_be_at_a_private_address(serve: Serve, names: Na
     assert (own.hits(), other.hits()) == (1, 0)
 
 
-@requirement("report:guard")
+@requirement("surface-report.public-hosts")
 def test_an_own_name_may_lead_to_a_private_address(serve: Serve, names: Names) -> None:
     names.lead("blog.example", ["127.0.0.1"])
     server = serve(says(answer(b"own")))
@@ -89,7 +89,7 @@ def test_an_own_name_may_lead_to_a_private_address(serve: Serve, names: Names) -
     assert found.body == b"own"
 
 
-@requirement("report:unfetched")
+@requirement("surface-report.unfetched")
 def test_without_an_origin_nothing_is_fetched(serve: Serve) -> None:
     server = serve(says(answer()))
 
@@ -97,7 +97,7 @@ def test_without_an_origin_nothing_is_fetched(serve: Serve) -> None:
     assert server.hits() == 0
 
 
-@requirement("report:bounds")
+@requirement("surface-report.bounds")
 def test_it_stops_after_so_many_addresses(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_URLS", 3)
     server = serve(says(answer()))
@@ -110,7 +110,7 @@ def test_it_stops_after_so_many_addresses(serve: Serve, monkeypatch: pytest.Monk
     assert server.hits() == 3
 
 
-@requirement("report:bounds")
+@requirement("surface-report.bounds")
 def test_it_stops_after_so_many_bytes(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_BYTES", 2 * 1024**2)
     server = serve(says(answer(b"x" * 1024**2)))
@@ -123,7 +123,7 @@ def test_it_stops_after_so_many_bytes(serve: Serve, monkeypatch: pytest.MonkeyPa
     assert server.hits() == 2
 
 
-@requirement("report:bounds")
+@requirement("surface-report.bounds")
 def test_a_body_that_has_no_room_left_ends_the_report(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_BYTES", 1024**2)
     large = answer(b"x" * 700_000)
@@ -137,7 +137,7 @@ def test_a_body_that_has_no_room_left_ends_the_report(serve: Serve, monkeypatch:
     assert web.get(f"{origin_of(server)}/3") is None
 
 
-@requirement("report:bounds")
+@requirement("surface-report.bounds")
 def test_a_body_that_is_too_large_for_one_answer_ends_nothing(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_BYTES_PER_REQUEST", 10)
     server = serve(by_path({"/1": answer(b"x" * 11), "/2": answer(b"x" * 10)}))
@@ -149,7 +149,7 @@ def test_a_body_that_is_too_large_for_one_answer_ends_nothing(serve: Serve, monk
     assert web.limitations == ()
 
 
-@requirement("report:bounds")
+@requirement("surface-report.bounds")
 def test_it_stops_when_its_time_is_over(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "SECONDS", 0.2)
     server = serve(is_silent)
@@ -161,7 +161,7 @@ def test_it_stops_when_its_time_is_over(serve: Serve, monkeypatch: pytest.Monkey
     assert server.hits() == 1
 
 
-@requirement("report:bounds")
+@requirement("surface-report.bounds")
 def test_one_answer_is_not_waited_for_longer_than_its_share(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "SECONDS_PER_REQUEST", 0.1)
 
@@ -178,7 +178,7 @@ def test_one_answer_is_not_waited_for_longer_than_its_share(serve: Serve, monkey
     assert web.limitations == ()
 
 
-@requirement("report:bot")
+@requirement("surface-report.user-agent")
 @pytest.mark.django_db
 def test_no_view_is_counted() -> None:
     save(title="Soil", publish=True)

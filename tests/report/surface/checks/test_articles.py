@@ -78,9 +78,24 @@ def results(post: Post) -> dict[str, ReportResult]:
 ALL_PASS: Final = dict.fromkeys(CHECKS, ReportResult.PASS)
 
 
-@requirement("report:e1", "report:e3", "report:e5", "report:e6", "report:e7")
-@requirement("report:t3", "report:t7", "report:t8", "report:t9", "report:t10", "report:t11")
-@requirement("report:t12", "report:t13", "report:t15", "report:t16", "report:t17")
+@requirement(
+    "surface-report.e1",
+    "surface-report.e3",
+    "surface-report.e5",
+    "surface-report.e6",
+    "surface-report.e7",
+    "surface-report.t3",
+    "surface-report.t7",
+    "surface-report.t8",
+    "surface-report.t9",
+    "surface-report.t10",
+    "surface-report.t11",
+    "surface-report.t12",
+    "surface-report.t13",
+    "surface-report.t15",
+    "surface-report.t16",
+    "surface-report.t17",
+)
 def test_a_sound_article_passes_every_check() -> None:
     assert results(publish()) == ALL_PASS
 
@@ -131,7 +146,7 @@ def test_it_passes_on_a_page_of_a_host_that_shares_nothing_with_ours() -> None:
         assert results(post) == ALL_PASS
 
 
-@requirement("report:unfetched")
+@requirement("surface-report.unfetched")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
 def test_nothing_is_verified_while_nobody_knows_where_the_site_is() -> None:
     post = publish()
@@ -139,7 +154,7 @@ def test_nothing_is_verified_while_nobody_knows_where_the_site_is() -> None:
     assert results(post) == dict.fromkeys(CHECKS, ReportResult.NOT_VERIFIED)
 
 
-@requirement("report:closed")
+@requirement("surface-report.closed")
 @pytest.mark.parametrize("name", PAGE_CHECKS)
 @pytest.mark.parametrize(("status", "result"), [(None, "not verified"), (404, "fail"), (301, "fail"), (500, "fail")])
 def test_a_page_that_is_not_open_is_not_looked_at(name: str, status: int | None, result: str) -> None:
@@ -152,7 +167,7 @@ def test_a_page_that_is_not_open_is_not_looked_at(name: str, status: int | None,
 
 
 @pytest.mark.heavy
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 @pytest.mark.parametrize("name", CHECKS)
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_no_page_is_too_broken_for_a_check(name: str, garbage: str) -> None:

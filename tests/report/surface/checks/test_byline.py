@@ -32,7 +32,7 @@ def post() -> Post:
     return save(title="Soil", publish=True).post
 
 
-@requirement("report:e1")
+@requirement("surface-report.e1")
 @pytest.mark.parametrize(
     "changes",
     [
@@ -49,7 +49,7 @@ def test_an_author_who_is_hidden_or_not_named_fails(post: Post, changes: list[tu
     assert look(check_author, post, *changes).result == "fail"
 
 
-@requirement("report:e1")
+@requirement("surface-report.e1")
 def test_both_places_without_an_author_are_told(post: Post) -> None:
     found = look(check_author, post, (NAME, ""), (SIGNED, '"author":{"@type":"Person"'))
 
@@ -81,7 +81,7 @@ def test_the_byline_may_stand_outside_the_content(post: Post) -> None:
     assert look_at_page(check_author, post, page).result == "pass"
 
 
-@requirement("report:e3")
+@requirement("surface-report.e3")
 @pytest.mark.parametrize("status", [404, 301, 500])
 def test_a_link_to_an_author_whose_page_does_not_open_fails(post: Post, status: int) -> None:
     found = look(check_author_link, post, staged={AUTHOR: answer(status=status)})
@@ -92,12 +92,12 @@ def test_a_link_to_an_author_whose_page_does_not_open_fails(post: Post, status: 
     )
 
 
-@requirement("report:e3")
+@requirement("surface-report.e3")
 def test_a_link_to_an_author_that_nobody_answers_is_not_verified(post: Post) -> None:
     assert look(check_author_link, post, staged={AUTHOR: None}).result == "not verified"
 
 
-@requirement("report:e3")
+@requirement("surface-report.e3")
 @pytest.mark.parametrize(
     "instead",
     [
@@ -114,7 +114,7 @@ def test_an_author_without_a_link_that_leads_somewhere_fails(post: Post, instead
     assert look(check_author_link, post, (NAME, instead)).result == "fail"
 
 
-@requirement("report:e3")
+@requirement("surface-report.e3")
 @pytest.mark.parametrize(
     ("byline", "url"),
     [
@@ -145,7 +145,7 @@ def test_a_link_is_relative_to_the_base_of_the_page(post: Post) -> None:
     assert found.details == {"url": "https://example.com/people/ada"}
 
 
-@requirement("report:e5")
+@requirement("surface-report.e5")
 def test_the_published_date_is_the_first_entry(post: Post) -> None:
     publish(unpublish(post).post)
 
@@ -158,7 +158,7 @@ def test_the_published_date_is_the_first_entry(post: Post) -> None:
     )
 
 
-@requirement("report:e5")
+@requirement("surface-report.e5")
 @pytest.mark.parametrize(
     ("dates", "marks"),
     [
@@ -174,12 +174,12 @@ def test_the_date_of_an_import_is_the_evidenced_or_the_declared_one(
     assert (found.result, found.marks) == ("pass", marks)
 
 
-@requirement("report:e5")
+@requirement("surface-report.e5")
 def test_an_import_without_a_date_is_not_verified() -> None:
     assert look(check_published_date, adopt().post).result == "not verified"
 
 
-@requirement("report:e5")
+@requirement("surface-report.e5")
 @pytest.mark.parametrize(
     ("old", "new"),
     [

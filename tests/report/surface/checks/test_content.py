@@ -62,7 +62,7 @@ def make_whole(**fields: Any) -> Post:
     return approved(**whole(picture(), picture("small.png", left="lime")) | fields)
 
 
-@requirement("report:e19")
+@requirement("surface-report.e19")
 def test_every_page_of_a_blog_with_everything_is_what_was_recorded() -> None:
     make_blog()
     make_samples(now=timezone.now())
@@ -73,7 +73,7 @@ def test_every_page_of_a_blog_with_everything_is_what_was_recorded() -> None:
         assert parts(looked(post)) == SOUND, post.slug
 
 
-@requirement("report:e19")
+@requirement("surface-report.e19")
 @pytest.mark.parametrize("place", PLACES)
 def test_it_is_wherever_the_blog_stands(place: str) -> None:
     with at(place):
@@ -142,7 +142,7 @@ def test_it_is_for_odd_texts(body: str) -> None:
     assert set(wrong(looked(post))) <= {"E"}
 
 
-@requirement("report:e19")
+@requirement("surface-report.e19")
 def test_a_rendering_of_an_older_version_is_made_again() -> None:
     post = make_whole()
     execute("UPDATE blog_engine_post SET body_html = '<p>Old.</p>', rendered_with = 'older'")
@@ -150,7 +150,7 @@ def test_a_rendering_of_an_older_version_is_made_again() -> None:
     assert parts(looked(post)) == SOUND
 
 
-@requirement("report:e19-applies")
+@requirement("surface-report.e19.applies")
 def test_what_people_wrote_needs_no_proof() -> None:
     post = approved(provenance="human_written")
     execute("UPDATE blog_engine_post SET title = 'Other'")
@@ -158,7 +158,7 @@ def test_what_people_wrote_needs_no_proof() -> None:
     assert looked(post).result == "not applicable"
 
 
-@requirement("report:e19-applies")
+@requirement("surface-report.e19.applies")
 def test_an_article_of_unknown_origin_without_review_is_not_verified() -> None:
     post = save(provenance="unknown", publish=True).post
 
@@ -167,7 +167,7 @@ def test_an_article_of_unknown_origin_without_review_is_not_verified() -> None:
     assert (found.result, parts(found)) == (ReportResult.NOT_VERIFIED, SOUND | {"A": "not verified"})
 
 
-@requirement("report:e19-applies")
+@requirement("surface-report.e19.applies")
 def test_it_fails_when_its_page_is_another_text() -> None:
     post = save(provenance="unknown", body="Calm sea.", publish=True).post
 
@@ -176,7 +176,7 @@ def test_it_fails_when_its_page_is_another_text() -> None:
     assert (found.result, wrong(found)) == (ReportResult.FAIL, "ABF")
 
 
-@requirement("report:closed")
+@requirement("surface-report.closed")
 @pytest.mark.parametrize(("status", "result"), [(None, "not verified"), (404, "fail"), (500, "fail")])
 def test_a_page_that_is_not_open_shows_nothing(status: int | None, result: str) -> None:
     found = look_at_status(check_content, approved(), status)
@@ -193,7 +193,7 @@ def test_a_site_without_an_address_shows_nothing() -> None:
         assert look(check_content, post).result == "not verified"
 
 
-@requirement("report:e19-region")
+@requirement("surface-report.e19.region")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -209,7 +209,7 @@ def test_a_page_without_one_visible_content_region_fails(old: str, new: str) -> 
     assert (found.result, wrong(found)) == (ReportResult.FAIL, "BCD")
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 @pytest.mark.parametrize("garbage", GARBAGE)
 @pytest.mark.parametrize("around", ["{}", "<article data-blog-content><div data-blog-faq>{}"])
 def test_no_page_is_too_broken(garbage: str, around: str) -> None:
@@ -231,7 +231,7 @@ NESTED = {
 }
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 @pytest.mark.parametrize("nested", NESTED)
 def test_a_page_of_nothing_but_nesting_is_read_at_once(nested: str) -> None:
     post = approved(faq=FAQ)

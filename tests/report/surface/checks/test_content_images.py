@@ -45,12 +45,12 @@ def redirected(post: Post, staged: Staged) -> Observation:
         return look(check_content, post, staged=staged)
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 def test_an_image_with_the_recorded_bytes_passes(post: Post) -> None:
     assert wrong(looked(post)) == ""
 
 
-@requirement("report:e19-bytes", "report:e19-tampering")
+@requirement("surface-report.e19.bytes", "surface-report.e19.tampering")
 def test_other_bytes_in_the_storage_are_seen(post: Post, image: Image) -> None:
     name = file_name(image.sha256, image.content_type)
     with image_storage().open(name, "wb") as file:
@@ -61,7 +61,7 @@ def test_other_bytes_in_the_storage_are_seen(post: Post, image: Image) -> None:
     assert (found.result, wrong(found)) == (ReportResult.FAIL, "E")
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 def test_an_image_that_is_gone_fails(post: Post, image: Image) -> None:
     image_storage().delete(file_name(image.sha256, image.content_type))
 
@@ -71,14 +71,14 @@ def test_an_image_that_is_gone_fails(post: Post, image: Image) -> None:
     assert "answered 404" in found.reason
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 def test_an_image_without_an_answer_is_not_verified(post: Post, image: Image) -> None:
     found = looked(post, staged={original(image): None})
 
     assert (found.result, wrong(found)) == (ReportResult.NOT_VERIFIED, "E")
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 @pytest.mark.parametrize("location", ["https://cdn.example/a.png?signed=1", "/media/a.png", "../../../media/a.png"])
 @pytest.mark.parametrize(("is_right", "result"), [(True, "pass"), (False, "fail")])
 def test_a_redirect_to_the_storage_is_followed(
@@ -97,14 +97,14 @@ def test_a_redirect_to_the_storage_is_followed(
     assert parts(found)["E"] == result
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 def test_the_redirect_of_the_blog_itself_is_followed(post: Post, image: Image) -> None:
     path = f"{MEDIA}{image.sha256[:2]}/{image.sha256}.png"
 
     assert wrong(redirected(post, {path: answer(bytes_of(image))})) == ""
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 @pytest.mark.parametrize("location", ["http://10.0.0.1/a.png", "http://[", "ftp://cdn.example/a.png", ""])
 def test_a_redirect_to_where_nothing_is_fetched_is_not_verified(post: Post, image: Image, location: str) -> None:
     found = redirected(post, {original(image): answer(status=302, location=location)})
@@ -126,7 +126,7 @@ def external(server: Server, **fields: object) -> Post:
     return approved(body=BODY.format(url=picture_url(server)), **fields)
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 @pytest.mark.parametrize(("colour", "result"), [("teal", "pass"), ("red", "fail")])
 def test_a_picture_of_another_site_has_the_bytes_that_it_had(quay: Server, colour: str, result: str) -> None:
     post = external(quay)
@@ -136,7 +136,7 @@ def test_a_picture_of_another_site_has_the_bytes_that_it_had(quay: Server, colou
     assert (parts(found)["D"], parts(found)["E"]) == ("pass", result)
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 @pytest.mark.parametrize(("hops", "result"), [(3, "pass"), (4, "not verified")])
 def test_redirects_of_another_site_are_followed_as_often_as_at_the_import(quay: Server, hops: int, result: str) -> None:
     post = external(quay)
@@ -148,12 +148,12 @@ def test_redirects_of_another_site_are_followed_as_often_as_at_the_import(quay: 
     assert parts(found)["E"] == result
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 def test_a_picture_that_cannot_be_fetched_now_is_not_verified(quay: Server) -> None:
     assert wrong(looked(external(quay), staged={picture_url(quay): None})) == "E"
 
 
-@requirement("report:e19-bytes")
+@requirement("surface-report.e19.bytes")
 def test_a_picture_whose_bytes_were_never_recorded_is_not_verified() -> None:
     with gallery() as server:
         url = picture_url(server, "other")
@@ -164,14 +164,14 @@ def test_a_picture_whose_bytes_were_never_recorded_is_not_verified() -> None:
     assert (found.result, wrong(found)) == (ReportResult.NOT_VERIFIED, "E")
 
 
-@requirement("report:e19-images", "report:e19-tampering")
+@requirement("surface-report.e19.images", "surface-report.e19.tampering")
 def test_another_stored_image_in_its_place_is_seen(post: Post, image: Image) -> None:
     other = picture("other.png", left="gold")
 
     assert wrong(looked(post, (image.sha256, other.sha256))) == "DE"
 
 
-@requirement("report:e19-images", "report:e19-tampering")
+@requirement("surface-report.e19.images", "surface-report.e19.tampering")
 def test_another_image_for_browsers_that_choose_is_seen(post: Post, image: Image) -> None:
     other = picture("other.png", left="gold")
     avif = f"{image.sha256}/w480.avif"
@@ -179,7 +179,7 @@ def test_another_image_for_browsers_that_choose_is_seen(post: Post, image: Image
     assert wrong(looked(post, (avif, avif.replace(image.sha256, other.sha256)))) == "DE"
 
 
-@requirement("report:e19-images", "report:e19-tampering")
+@requirement("surface-report.e19.images", "surface-report.e19.tampering")
 @pytest.mark.parametrize(
     "name", ["../../../../uploads/a.png", "%2e%2e", "..", "a/b.png", "..\\a.png", "", "w480.webp/../../a"]
 )
@@ -192,7 +192,7 @@ def test_another_size_of_the_same_image_is_the_same_image(post: Post, image: Ima
     assert wrong(looked(post, (f"{image.sha256}/w768.webp", f"{image.sha256}/{name}"))) == ""
 
 
-@requirement("report:e19-head")
+@requirement("surface-report.e19.head")
 def test_the_social_image_of_the_revision_passes() -> None:
     cover, social = picture(), picture("card.png", left="gold")
 
@@ -201,7 +201,7 @@ def test_the_social_image_of_the_revision_passes() -> None:
         assert wrong(looked(post)) == ""
 
 
-@requirement("report:e19-head")
+@requirement("surface-report.e19.head")
 @pytest.mark.parametrize(
     ("content", "result"),
     [
@@ -226,7 +226,7 @@ def test_the_bytes_of_the_social_image_decide(content: str, result: str) -> None
     assert parts(found)["F"] == result
 
 
-@requirement("report:e19-head")
+@requirement("surface-report.e19.head")
 def test_a_head_without_the_social_image_fails() -> None:
     found = looked(approved(social_image={"image_id": picture().pk}), ('"og:image"', '"og:picture"'))
 
@@ -237,7 +237,7 @@ def test_the_image_of_the_site_is_no_part_of_a_revision() -> None:
     assert wrong(looked(approved(), default_social_image_url="/static/card.png")) == ""
 
 
-@requirement("report:once")
+@requirement("surface-report.fetched-once")
 def test_each_image_is_fetched_once() -> None:
     image = picture()
     text = f"![Quay]({original(image)})\n\n![Again]({original(image)})"

@@ -118,12 +118,12 @@ def post() -> Post:
 
 
 @requirement(
-    "report:e19-text",
-    "report:e19-links",
-    "report:e19-images",
-    "report:e19-head",
-    "report:e19-faq",
-    "report:e19-tampering",
+    "surface-report.e19.text",
+    "surface-report.e19.links",
+    "surface-report.e19.images",
+    "surface-report.e19.head",
+    "surface-report.e19.faq",
+    "surface-report.e19.tampering",
 )
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_of_the_page_is_seen_and_placed(post: Post, change: str) -> None:
@@ -142,7 +142,7 @@ def test_the_reason_shows_the_place(post: Post) -> None:
     assert "“Sale — The Example Journal”" in found.reason
 
 
-@requirement("report:e19-tampering")
+@requirement("surface-report.e19.tampering")
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -158,7 +158,7 @@ def test_a_change_of_the_stored_rendering_is_seen(post: Post, old: str, new: str
     assert wrong(looked(post)) == expected
 
 
-@requirement("report:e19-tampering", "report:e19-records")
+@requirement("surface-report.e19.tampering", "surface-report.e19.records")
 @pytest.mark.parametrize(
     ("statement", "expected"),
     [
@@ -178,14 +178,14 @@ def test_a_change_of_a_column_is_seen(post: Post, statement: str, expected: str)
     assert wrong(looked(post)) == expected
 
 
-@requirement("report:e19-tampering", "report:e19-records")
+@requirement("surface-report.e19.tampering", "surface-report.e19.records")
 def test_a_change_of_an_answer_is_seen(post: Post) -> None:
     execute("UPDATE blog_engine_faq SET answer = 'Buy now!'")
 
     assert wrong(looked(post)) == "AG"
 
 
-@requirement("report:e19-tampering", "report:e19-records")
+@requirement("surface-report.e19.tampering", "surface-report.e19.records")
 def test_another_cover_is_seen(post: Post) -> None:
     other = picture("other.png", left="gold")
     execute("UPDATE blog_engine_post SET cover_image_id = %s WHERE id = %s", other.pk, post.pk)
@@ -193,7 +193,7 @@ def test_another_cover_is_seen(post: Post) -> None:
     assert wrong(looked(post)) == "ADEF"
 
 
-@requirement("report:e19-records")
+@requirement("surface-report.e19.records")
 def test_a_revision_that_was_never_published_is_seen(post: Post) -> None:
     with unprotected(Publication):
         execute("DELETE FROM blog_engine_publication")
@@ -202,7 +202,7 @@ def test_a_revision_that_was_never_published_is_seen(post: Post) -> None:
     assert (found.result, wrong(found)) == (ReportResult.FAIL, "A")
 
 
-@requirement("report:e19-records")
+@requirement("surface-report.e19.records")
 def test_an_approval_without_a_check_is_none(post: Post) -> None:
     update(post, body="Rough sea.", change="substantive")
     approve(Post.objects.get(pk=post.pk), facts_checked=False)
@@ -212,7 +212,7 @@ def test_an_approval_without_a_check_is_none(post: Post) -> None:
     assert (found.result, wrong(found)) == (ReportResult.FAIL, "A")
 
 
-@requirement("report:e19-records")
+@requirement("surface-report.e19.records")
 @pytest.mark.parametrize("payload", ["{}", "", "null", '{"title": 1}', "[" * 5000, '{"faq":[1]}'])
 def test_a_forged_revision_is_nothing_to_compare_with(post: Post, payload: str) -> None:
     with unprotected(Revision):
@@ -239,7 +239,7 @@ COVER = '{% include "blog_engine/_picture.html" with picture=article.cover is_ea
 NOTICES = '{% include "blog_engine/_notices.html" %}'
 
 
-@requirement("report:e19-tampering")
+@requirement("surface-report.e19.tampering")
 @pytest.mark.parametrize(
     ("block", "expected"),
     [
@@ -267,7 +267,7 @@ def test_what_a_template_of_a_host_adds_to_the_article_is_seen(
         assert wrong(looked(post)) == expected
 
 
-@requirement("report:e19-tampering")
+@requirement("surface-report.e19.tampering")
 def test_a_template_of_a_host_for_the_head_is_seen(post: Post, tmp_path: Path) -> None:
     text = '<title>{{ page.title }}</title><meta name="description" content="Buy now!">'
 

@@ -25,12 +25,12 @@ def post() -> Post:
     return update(post, body="Two.", change="correction", note="It was Tuesday.", now=SECOND).post
 
 
-@requirement("report:e7")
+@requirement("surface-report.e7")
 def test_all_corrections_that_are_told_pass(post: Post) -> None:
     assert look(check_corrections, post).result == "pass"
 
 
-@requirement("report:e7")
+@requirement("surface-report.e7")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -47,7 +47,7 @@ def test_one_that_is_not_told_fails(post: Post, old: str, new: str) -> None:
     assert look(check_corrections, post, (old, new)).result == "fail"
 
 
-@requirement("report:e7")
+@requirement("surface-report.e7")
 def test_notes_under_the_dates_of_others_fail(post: Post) -> None:
     found = look(check_corrections, post, ("It was Tuesday.", "…"), ("Sorry.", "Sorry. It was Tuesday."))
 
@@ -57,7 +57,7 @@ def test_notes_under_the_dates_of_others_fail(post: Post) -> None:
     )
 
 
-@requirement("report:e7")
+@requirement("surface-report.e7")
 def test_corrections_of_the_future_are_not_asked_for(post: Post) -> None:
     note = "It was Tuesday."
 
@@ -66,7 +66,7 @@ def test_corrections_of_the_future_are_not_asked_for(post: Post) -> None:
     assert look(check_corrections, post, now=LATER - timedelta(seconds=1)).result == "not applicable"
 
 
-@requirement("report:e7")
+@requirement("surface-report.e7")
 def test_an_article_without_corrections_has_nothing_to_tell() -> None:
     post = update(save(title="Soil", publish=True).post, body="New.", change="substantive").post
 
@@ -74,7 +74,7 @@ def test_an_article_without_corrections_has_nothing_to_tell() -> None:
     assert look_at_status(check_corrections, post, None).result == "not applicable"
 
 
-@requirement("report:e7")
+@requirement("surface-report.e7")
 @pytest.mark.parametrize(("status", "result"), [(None, "not verified"), (404, "fail")])
 def test_a_page_that_is_not_open(post: Post, status: int | None, result: str) -> None:
     assert look_at_status(check_corrections, post, status).result == result

@@ -26,7 +26,7 @@ def result(staged: Staged, *posts: Post, scope: ReportScope = ReportScope.ALL) -
     return check_feeds(inspect(*posts, on=site(staged), scope=scope)).result.value
 
 
-@requirement("report:t6")
+@requirement("surface-report.t6")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("content", ["summary", "full"])
 def test_feeds_of_this_app_pass_wherever_it_stands(place: str, content: str) -> None:
@@ -39,12 +39,12 @@ def test_feeds_of_this_app_pass_wherever_it_stands(place: str, content: str) -> 
     assert (observation.result.value, observation.details) == ("pass", {"feeds": feeds})
 
 
-@requirement("report:t6")
+@requirement("surface-report.t6")
 def test_a_blog_without_articles_has_empty_feeds() -> None:
     assert result({}) == "pass"
 
 
-@requirement("report:t6")
+@requirement("surface-report.t6")
 @pytest.mark.parametrize("path", ["/blog/", "/blog/soil"])
 @pytest.mark.parametrize("link", [ATOM_LINK, JSON_LINK])
 @pytest.mark.parametrize("scope", ReportScope)
@@ -54,7 +54,7 @@ def test_index_and_articles_announce_both_feeds(path: str, link: str, scope: Rep
     assert result({path: spoilt(path, (link, ""))}, post, scope=scope) == "fail"
 
 
-@requirement("report:t6", "report:closed")
+@requirement("surface-report.t6", "surface-report.closed")
 @pytest.mark.parametrize("path", ["/blog/", "/blog/soil", ATOM, JSON])
 def test_pages_and_feeds_that_are_not_open(path: str) -> None:
     post = save(title="Soil", publish=True).post
@@ -63,7 +63,7 @@ def test_pages_and_feeds_that_are_not_open(path: str) -> None:
     assert result({path: answer(status=503)}, post) == "fail"
 
 
-@requirement("report:t6")
+@requirement("surface-report.t6")
 @pytest.mark.parametrize("path", [ATOM, JSON])
 def test_each_feed_has_the_newest_article(path: str) -> None:
     save(title="Soil", publish=True)
@@ -74,7 +74,7 @@ def test_each_feed_has_the_newest_article(path: str) -> None:
     assert result({path: old}, newest) == "fail"
 
 
-@requirement("report:t6")
+@requirement("surface-report.t6")
 def test_a_feed_may_name_an_article_by_its_canonical_address() -> None:
     post = save(title="Soil", publish=True, canonical_url="https://other.example/soil").post
     own, other = "https://example.com/blog/soil", "https://other.example/soil"
@@ -83,7 +83,7 @@ def test_a_feed_may_name_an_article_by_its_canonical_address() -> None:
     assert result({ATOM: spoilt(ATOM, (own, f"{other}s"))}, post) == "fail"
 
 
-@requirement("report:t6")
+@requirement("surface-report.t6")
 def test_the_own_feed_counts_whatever_else_a_layout_announces() -> None:
     post = save(title="Soil", publish=True).post
     news = '<link rel="alternate" type="application/atom+xml" href="/news.xml">'
@@ -95,7 +95,7 @@ def test_the_own_feed_counts_whatever_else_a_layout_announces() -> None:
     assert result(staged | {"/blog/soil": spoilt("/blog/soil", (ATOM_LINK, news))}, post) == "fail"
 
 
-@requirement("report:t6")
+@requirement("surface-report.t6")
 def test_a_feed_elsewhere_is_as_good() -> None:
     post = save(title="Soil", publish=True).post
     links = (ATOM_LINK, ATOM_LINK.replace("/blog/feed.xml", "https://feeds.example/a").replace("+xml", "+xml; a=b"))
@@ -105,13 +105,13 @@ def test_a_feed_elsewhere_is_as_good() -> None:
     assert result(staged, post) == "not verified"
 
 
-@requirement("report:t6", "report:garbage")
+@requirement("surface-report.t6", "surface-report.malformed-pages")
 @pytest.mark.parametrize("body", ["", "<feed/>", "[]", "{", json.dumps({"items": [None]}), "\x00", "<!DOCTYPE a>"])
 def test_feeds_of_garbage_fail(body: str) -> None:
     assert [result({path: body}) for path in (ATOM, JSON, "/blog/")] == ["fail"] * 3
 
 
-@requirement("report:t6", "report:unfetched")
+@requirement("surface-report.t6", "surface-report.unfetched")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
 def test_without_a_base_url_feeds_are_not_verified() -> None:
     assert result({}, save(publish=True).post) == "not verified"

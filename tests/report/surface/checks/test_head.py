@@ -31,7 +31,7 @@ def post() -> Post:
     return save(title="Soil", description="What grows.", publish=True).post
 
 
-@requirement("report:t3")
+@requirement("surface-report.t3")
 @pytest.mark.parametrize(
     "instead",
     [
@@ -48,7 +48,7 @@ def test_any_other_canonical_link_fails(post: Post, instead: str) -> None:
     assert look(check_canonical, post, (CANONICAL, instead)).result == "fail"
 
 
-@requirement("report:t3")
+@requirement("surface-report.t3")
 @pytest.mark.parametrize(
     ("found", "result"),
     [(answer("There."), "pass"), (answer(status=301), "fail"), (answer(status=404), "fail"), (None, "not verified")],
@@ -59,7 +59,7 @@ def test_the_chosen_address_must_open(found: Fetched | None, result: str) -> Non
     assert look(check_canonical, post, staged={ELSEWHERE: found}).result == result
 
 
-@requirement("report:t3")
+@requirement("surface-report.t3")
 def test_the_own_address_is_wrong_where_another_was_chosen() -> None:
     post = save(title="Soil", canonical_url=ELSEWHERE, publish=True).post
     written = ELSEWHERE.replace("&", "&amp;")
@@ -69,7 +69,7 @@ def test_the_own_address_is_wrong_where_another_was_chosen() -> None:
     assert (found.result, found.details) == ("fail", {"expected": ELSEWHERE, "found": OWN})
 
 
-@requirement("report:t7", "report:t8")
+@requirement("surface-report.t7", "surface-report.t8")
 @pytest.mark.parametrize(
     ("check", "html"),
     [
@@ -85,7 +85,7 @@ def test_what_is_empty_or_missing_fails(post: Post, check: ArticleCheck, html: s
     assert look_at_page(check, post, html).result == "fail"
 
 
-@requirement("report:t7", "report:t8")
+@requirement("surface-report.t7", "surface-report.t8")
 @pytest.mark.parametrize("check", [check_title, check_description])
 @pytest.mark.parametrize(
     ("second", "results"),
@@ -121,7 +121,7 @@ def test_pages_that_are_not_open_share_nothing() -> None:
     assert check_title(first, inspection).result == "pass"
 
 
-@requirement("report:t11")
+@requirement("surface-report.t11")
 @pytest.mark.parametrize(
     ("tag", "result"),
     [
@@ -135,13 +135,13 @@ def test_the_language_is_a_well_formed_tag(post: Post, tag: str, result: str) ->
     assert look(check_language, post, ('lang="en"', f'lang="{tag}"')).result == result
 
 
-@requirement("report:t11")
+@requirement("surface-report.t11")
 def test_a_page_that_does_not_say_its_language_fails(post: Post) -> None:
     assert look(check_language, post, (' lang="en"', "")).result == "fail"
     assert look_at_page(check_language, post, "<title>Soil</title>").result == "fail"
 
 
-@requirement("report:t12")
+@requirement("surface-report.t12")
 @pytest.mark.parametrize(
     ("content", "result"),
     [
@@ -163,7 +163,7 @@ def test_the_viewport_is_as_wide_as_the_device(post: Post, content: str, result:
     assert found.result == result
 
 
-@requirement("report:t7", "report:t12")
+@requirement("surface-report.t7", "surface-report.t12")
 @pytest.mark.parametrize(
     ("check", "element"),
     [(check_title, "<title>Soil</title>"), (check_viewport, '<meta name="viewport" content="width=device-width">')],
@@ -174,12 +174,12 @@ def test_an_element_of_the_head_that_is_there_twice_fails(post: Post, check: Art
     assert look_at_page(check, post, f"{element}{element}").result == "fail"
 
 
-@requirement("report:t12")
+@requirement("surface-report.t12")
 def test_a_page_without_a_viewport_fails(post: Post) -> None:
     assert look(check_viewport, post, ('name="viewport"', 'name="window"')).result == "fail"
 
 
-@requirement("report:t17")
+@requirement("surface-report.t17")
 def test_each_property_that_is_missing_or_empty_is_told(post: Post) -> None:
     found = look(check_sharing, post, ("og:type", "og:kind"), (f'<meta property="og:url" content="{OWN}">', ""))
 
@@ -189,7 +189,7 @@ def test_each_property_that_is_missing_or_empty_is_told(post: Post) -> None:
     )
 
 
-@requirement("report:t17")
+@requirement("surface-report.t17")
 def test_an_empty_property_is_none(post: Post) -> None:
     properties = "".join(f'<meta property="og:{name}" content="x">' for name in ("type", "image", "url"))
 

@@ -34,7 +34,7 @@ def lists() -> None:
     save(title="One", category="Soil", tags=["Clay"], series="Spring", publish=True)
 
 
-@requirement("report:t21")
+@requirement("surface-report.t21")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("primary", ["categories", "tags"])
 def test_all_pages_of_lists_pass_wherever_the_blog_stands(place: str, primary: str) -> None:
@@ -47,7 +47,7 @@ def test_all_pages_of_lists_pass_wherever_the_blog_stands(place: str, primary: s
     assert (observation.result.value, observation.details) == ("pass", {"pages": 12, "looked_at": 12})
 
 
-@requirement("report:t21")
+@requirement("surface-report.t21")
 @pytest.mark.usefixtures("lists")
 @pytest.mark.parametrize("path", [INDEX, PRIMARY])
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_primary_pages_that_may_not_be_listed_fail(path: str, directive: str) ->
     assert result({path: spoilt(path, x_robots_tag="otherbot: noindex")}) == "pass"
 
 
-@requirement("report:t21")
+@requirement("surface-report.t21")
 @pytest.mark.usefixtures("lists")
 @pytest.mark.parametrize(
     ("directive", "expected"),
@@ -75,7 +75,7 @@ def test_other_pages_lead_on_when_they_are_not_listed(directive: str, expected: 
     assert result({OTHER: spoilt(OTHER, (FOLLOWED, f'content="{directive}"'))}) == expected
 
 
-@requirement("report:t21")
+@requirement("surface-report.t21")
 @pytest.mark.usefixtures("lists")
 @pytest.mark.parametrize(
     ("what", "own", "shared"),
@@ -93,7 +93,7 @@ def test_primary_pages_have_words_of_their_own(what: str, own: str, shared: str)
     assert result({PRIMARY: spoilt(PRIMARY, (own, shared))}) == "fail"
 
 
-@requirement("report:t21")
+@requirement("surface-report.t21")
 @pytest.mark.usefixtures("lists")
 def test_a_page_that_is_not_listed_may_share_words() -> None:
     own, shared = "<title>Tagged: Clay — The Example Journal</title>", "<title>Soil — The Example Journal</title>"
@@ -103,7 +103,7 @@ def test_a_page_that_is_not_listed_may_share_words() -> None:
     assert result({OTHER: spoilt(OTHER, (own, ""), (FOLLOWED, INDEXED))}) == "pass"
 
 
-@requirement("report:t21")
+@requirement("surface-report.t21")
 @pytest.mark.usefixtures("lists")
 def test_only_words_of_primary_pages_are_judged() -> None:
     series, words = "/blog/series/spring", ("<title>", "<title>Same</title><title>")
@@ -112,7 +112,7 @@ def test_only_words_of_primary_pages_are_judged() -> None:
     assert result(staged) == "pass"
 
 
-@requirement("report:t21")
+@requirement("surface-report.t21")
 @pytest.mark.usefixtures("lists")
 @pytest.mark.parametrize(
     ("rules", "expected"),
@@ -128,7 +128,7 @@ def test_robots_txt_lets_both_crawlers_look_at_primary_pages(rules: str | None, 
     assert result({ROBOTS: rules}) == expected
 
 
-@requirement("report:t21", "report:closed")
+@requirement("surface-report.t21", "surface-report.closed")
 @pytest.mark.usefixtures("lists")
 @pytest.mark.parametrize("path", [INDEX, PRIMARY, OTHER])
 def test_pages_that_are_not_open(path: str) -> None:
@@ -138,13 +138,13 @@ def test_pages_that_are_not_open(path: str) -> None:
     assert result({path: answer(status=404)}) == "fail"
 
 
-@requirement("report:t21", "report:garbage")
+@requirement("surface-report.t21", "surface-report.malformed-pages")
 @pytest.mark.usefixtures("lists")
 def test_garbage_has_no_words() -> None:
     assert [result({PRIMARY: body}) for body in ("", "\x00", "<title>", "[]")] == ["fail"] * 4
 
 
-@requirement("report:t21")
+@requirement("surface-report.t21")
 @pytest.mark.usefixtures("lists")
 def test_without_a_configured_list_type_nothing_is_asked_for() -> None:
     with override_settings(BLOG_ENGINE=blog_settings(primary_list_type=None)):
@@ -154,13 +154,13 @@ def test_without_a_configured_list_type_nothing_is_asked_for() -> None:
     assert (observation.result.value, asked(here)) == ("not verified", [])
 
 
-@requirement("report:t21", "report:unfetched")
+@requirement("surface-report.t21", "surface-report.unfetched")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
 def test_without_a_base_url_lists_are_not_verified() -> None:
     assert result({}) == "not verified"
 
 
-@requirement("report:t21", "report:bounds")
+@requirement("surface-report.t21", "surface-report.bounds")
 @pytest.mark.usefixtures("lists")
 def test_of_more_pages_than_can_be_fetched_it_says_how_many_were(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_URLS", 3)

@@ -25,7 +25,7 @@ def result(staged: Staged, *posts: Post) -> str:
     return check_sitemap(inspect(*posts, on=site(staged), scope=ReportScope.SITE)).result.value
 
 
-@requirement("report:t5")
+@requirement("surface-report.t5")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("scope", ReportScope)
 def test_articles_are_listed_wherever_the_blog_stands(place: str, scope: ReportScope) -> None:
@@ -39,7 +39,7 @@ def test_articles_are_listed_wherever_the_blog_stands(place: str, scope: ReportS
     assert (observation.result.value, observation.details) == ("pass", {"articles": 3, "listed": 3})
 
 
-@requirement("report:t5")
+@requirement("surface-report.t5")
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
@@ -61,14 +61,14 @@ def test_an_article_is_listed_with_the_day_of_its_change_or_none(written: str, e
     assert result({SITEMAP: spoilt(SITEMAP, (URL + DATE, written))}, post) == expected
 
 
-@requirement("report:t5")
+@requirement("surface-report.t5")
 def test_an_article_of_another_site_is_not_listed() -> None:
     post = save(title="Soil", publish=True, canonical_url="https://other.example/soil").post
 
     assert result({SITEMAP: spoilt(SITEMAP, ("</urlset>", f"<url>{URL}</url></urlset>"))}, post) == "fail"
 
 
-@requirement("report:t5")
+@requirement("surface-report.t5")
 def test_a_date_that_nobody_recorded_fails() -> None:
     post = save(title="Soil", publish=True).post
     inspection = inspect(post, scope=ReportScope.SITE)
@@ -77,7 +77,7 @@ def test_a_date_that_nobody_recorded_fails() -> None:
     assert check_sitemap(inspection).result.value == "fail"
 
 
-@requirement("report:t5", "report:closed", "report:garbage")
+@requirement("surface-report.t5", "surface-report.closed", "surface-report.malformed-pages")
 @pytest.mark.parametrize(
     ("found", "expected"),
     [
@@ -95,7 +95,7 @@ def test_a_sitemap_that_cannot_be_read_lists_nothing(found: Fetched | str | None
     assert result({SITEMAP: found}) == expected
 
 
-@requirement("report:t5", "report:unfetched")
+@requirement("surface-report.t5", "surface-report.unfetched")
 def test_without_a_base_url_the_sitemap_is_not_verified() -> None:
     with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):
         assert check_sitemap(inspect(save(publish=True).post)).result.value == "not verified"

@@ -33,7 +33,7 @@ def sitemap(lastmod: str | None, *, path: str = "/blog/soil") -> dict[str, str]:
     return {SITEMAP: f"<urlset><url><loc>https://example.com{path}</loc>{date}</url></urlset>"}
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 def test_all_places_are_told(post: Post) -> None:
     found = look(check_modified_date, post)
 
@@ -43,7 +43,7 @@ def test_all_places_are_told(post: Post) -> None:
     )
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -63,7 +63,7 @@ def test_another_date_or_none_on_the_page_fails(post: Post, old: str, new: str) 
     assert look(check_modified_date, post, (old, new)).result == "fail"
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -77,7 +77,7 @@ def test_days_agree_by_day_and_moments_to_the_second(post: Post, old: str, new: 
     assert look(check_modified_date, post, (old, new)).result == "pass"
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 @pytest.mark.parametrize(
     ("lastmod", "result"),
     [
@@ -95,14 +95,14 @@ def test_the_date_in_the_sitemap_is_compared(post: Post, lastmod: str | None, re
     assert look(check_modified_date, post, staged=sitemap(lastmod)).result == result
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 def test_the_sitemap_need_not_list_the_article(post: Post) -> None:
     found = look(check_modified_date, post, staged=sitemap("2026-11-22", path="/blog/stone"))
 
     assert (found.result, found.details and found.details["sitemap"]) == ("pass", None)
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 @pytest.mark.parametrize(
     ("found", "result"),
     [
@@ -125,13 +125,13 @@ def test_without_a_sitemap_of_the_blog_it_is_not_verified(post: Post) -> None:
     assert look(check_modified_date, post).result == "not verified"
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 @pytest.mark.parametrize("status", [None, 404])
 def test_a_page_that_is_not_open_is_not_verified(post: Post, status: int | None) -> None:
     assert look_at_status(check_modified_date, post, status).result == "not verified"
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 @pytest.mark.parametrize("change", ["substantive", "correction", "maintenance"])
 def test_only_maintenance_leaves_the_date_alone(change: str) -> None:
     post = save(title="Soil", publish=True).post
@@ -144,7 +144,7 @@ def test_only_maintenance_leaves_the_date_alone(change: str) -> None:
     assert (found.result, found.details and found.details["expected"]) == ("pass", expected)
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 def test_of_several_changes_the_last_one_counts(post: Post) -> None:
     update(post, body="Newer.", change="correction", note="Old.", now=LATER + timedelta(hours=2))
 
@@ -154,7 +154,7 @@ def test_of_several_changes_the_last_one_counts(post: Post) -> None:
     assert (found.result, found.details and found.details["expected"]) == ("pass", expected)
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 def test_an_article_that_never_changed_shows_no_updated_date() -> None:
     found = look(check_modified_date, save(title="Soil", publish=True).post)
 
@@ -165,7 +165,7 @@ def test_an_article_that_never_changed_shows_no_updated_date() -> None:
     )
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 @pytest.mark.parametrize(
     ("dates", "expected"),
     [
@@ -192,7 +192,7 @@ def test_a_change_of_an_import_counts() -> None:
     assert (found.result, found.details and found.details["expected"]) == ("pass", AT)
 
 
-@requirement("report:e6")
+@requirement("surface-report.e6")
 @pytest.mark.parametrize(
     ("now", "result"),
     [(LATER, "pass"), (LATER - timedelta(seconds=1), "fail"), (NOW - timedelta(seconds=1), "not verified")],

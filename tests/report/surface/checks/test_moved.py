@@ -47,7 +47,7 @@ def result(found: Fetched | None) -> str:
     return observation.result.value
 
 
-@requirement("report:t4")
+@requirement("surface-report.t4")
 @pytest.mark.parametrize("place", PLACES)
 def test_addresses_that_moved_and_were_removed_pass_wherever_the_blog_stands(place: str) -> None:
     with at(place) as found:
@@ -64,7 +64,7 @@ def test_addresses_that_moved_and_were_removed_pass_wherever_the_blog_stands(pla
     assert asked(here) == [f"https://example.com{found.prefix}/{slug}" for slug in ("old", "gone")]
 
 
-@requirement("report:t4")
+@requirement("surface-report.t4")
 @pytest.mark.parametrize(
     ("target", "found", "expected"),
     [
@@ -99,7 +99,7 @@ def test_a_redirect_leads_to_exactly_its_target_for_good(
     assert result(found) == expected
 
 
-@requirement("report:t4")
+@requirement("surface-report.t4")
 def test_a_text_leads_to_the_text_of_an_article() -> None:
     save(title="Soil", publish=True)
     store("/blog/old.md", "/blog/soil")
@@ -110,7 +110,7 @@ def test_a_text_leads_to_the_text_of_an_article() -> None:
     assert [one.result.value for one in rows({"/blog/older": to_text})] == ["pass", "fail"]
 
 
-@requirement("report:t4")
+@requirement("surface-report.t4")
 def test_a_slash_at_the_end_of_an_address_is_one_step_more() -> None:
     store("/blog/old/", "/blog/new")
 
@@ -119,7 +119,7 @@ def test_a_slash_at_the_end_of_an_address_is_one_step_more() -> None:
     assert [one.result.value for one in rows({"/blog/old": None})] == ["not verified"]
 
 
-@requirement("report:t4")
+@requirement("surface-report.t4")
 def test_redirects_outside_the_mount_need_the_middleware() -> None:
     store("/old", "/blog/")
     middleware = "blog_engine.middleware.RedirectMiddleware"
@@ -131,7 +131,7 @@ def test_redirects_outside_the_mount_need_the_middleware() -> None:
     assert (without.result.value, served.result.value) == ("fail", "pass")
 
 
-@requirement("report:t4")
+@requirement("surface-report.t4")
 def test_without_redirects_there_is_nothing_to_check() -> None:
     (before,) = rows()
     adopt()
@@ -142,7 +142,7 @@ def test_without_redirects_there_is_nothing_to_check() -> None:
     assert "2026-11-21" in after.reason
 
 
-@requirement("report:t4", "report:bounds")
+@requirement("surface-report.t4", "surface-report.bounds")
 def test_where_a_bound_ends_the_report_one_row_stands_for_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_URLS", 3)
     for number in range(10):
@@ -155,7 +155,7 @@ def test_where_a_bound_ends_the_report_one_row_stands_for_the_rest(monkeypatch: 
     assert "3 addresses" in observed[-1].reason
 
 
-@requirement("report:t4", "report:unfetched")
+@requirement("surface-report.t4", "surface-report.unfetched")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
 def test_without_a_base_url_redirects_are_not_verified() -> None:
     for number in range(10):
@@ -166,7 +166,7 @@ def test_without_a_base_url_redirects_are_not_verified() -> None:
     assert (observation.result.value, observation.details) == ("not verified", {"redirects": 10})
 
 
-@requirement("report:no-redirects")
+@requirement("surface-report.no-redirects")
 def test_targets_are_not_asked_for() -> None:
     store(new="/blog/new")
     here = site({OLD: answer(status=301, location="/blog/new")})

@@ -45,7 +45,7 @@ def assisted(**fields: Any) -> Post:
     return save(**sent | fields).post
 
 
-@requirement("report:e20")
+@requirement("surface-report.e20")
 @pytest.mark.parametrize(
     ("evidence", "result"),
     [
@@ -64,12 +64,12 @@ def test_a_notice_is_needed_where_something_is_not_proven(
     assert ai_notice(assisted(provenance=provenance), evidence=evidence).result == result
 
 
-@requirement("report:e20")
+@requirement("surface-report.e20")
 def test_what_people_wrote_needs_none() -> None:
     assert ai_notice(assisted(provenance="human_written"), evidence=[]).result == "not applicable"
 
 
-@requirement("report:e20")
+@requirement("surface-report.e20")
 def test_the_details_compare_with_the_label() -> None:
     post = assisted()
     shown = ai_notice(post)
@@ -81,7 +81,7 @@ def test_the_details_compare_with_the_label() -> None:
     assert (needless.result, needless.details) == ("not applicable", {"label": "none", "needed": False})
 
 
-@requirement("report:e20")
+@requirement("surface-report.e20")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -97,7 +97,7 @@ def test_a_hidden_notice_is_none(old: str, new: str) -> None:
     assert ai_notice(assisted(), (old, new)).result == "fail"
 
 
-@requirement("report:e20")
+@requirement("surface-report.e20")
 @pytest.mark.parametrize(
     ("html", "result"),
     [
@@ -119,7 +119,7 @@ def test_a_host_tells_it_in_the_same_words_before_the_body(html: str, result: st
     assert ai_notice(assisted(), page=html).result == result
 
 
-@requirement("report:e20")
+@requirement("surface-report.e20")
 @pytest.mark.parametrize("locale", ["de", "ar"])
 def test_the_words_are_those_of_the_language(locale: str, tmp_path: Path) -> None:
     own = "{% for word in '1' %}<p>{{ article.ai_notice }} {{ article.paid_notice }}</p>{% endfor %}"
@@ -132,7 +132,7 @@ def test_the_words_are_those_of_the_language(locale: str, tmp_path: Path) -> Non
         assert (ai_notice(post).result, look(check_paid_notice, post).result) == ("pass", "pass")
 
 
-@requirement("report:closed")
+@requirement("surface-report.closed")
 @pytest.mark.parametrize(("status", "result"), [(None, "not verified"), (404, "fail")])
 def test_a_page_that_is_not_open_tells_nothing(status: int | None, result: str) -> None:
     post = assisted()
@@ -145,7 +145,7 @@ def test_a_page_that_is_not_open_tells_nothing(status: int | None, result: str) 
         assert look_at_status(one, post, status).result == result
 
 
-@requirement("report:e21")
+@requirement("surface-report.e21")
 @pytest.mark.parametrize(
     ("declared", "result"),
     [(None, "not verified"), ([], "not applicable"), (CONNECTIONS, "pass"), (CONNECTIONS[:1], "pass")],
@@ -159,7 +159,7 @@ def test_the_disclosure_follows_the_declaration(declared: list[dict[str, str]] |
     assert look(check_disclosure, post).result == result
 
 
-@requirement("report:e21")
+@requirement("surface-report.e21")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -177,7 +177,7 @@ def test_a_connection_that_readers_do_not_see_fails(old: str, new: str) -> None:
     assert look(check_disclosure, post, (old, new)).result == "fail"
 
 
-@requirement("report:e21")
+@requirement("surface-report.e21")
 @pytest.mark.parametrize(
     ("html", "result"),
     [
@@ -195,7 +195,7 @@ def test_a_host_discloses_in_the_content_beside_the_body(html: str, result: str)
     assert look_at_page(check_disclosure, post, html).result == result
 
 
-@requirement("report:e22")
+@requirement("surface-report.e22")
 @pytest.mark.parametrize(("paid", "result"), [(None, "not verified"), (False, "not applicable"), (True, "pass")])
 def test_the_paid_notice_follows_the_declaration(paid: bool | None, result: str) -> None:
     post = assisted()
@@ -206,7 +206,7 @@ def test_the_paid_notice_follows_the_declaration(paid: bool | None, result: str)
     assert look(check_paid_notice, post).result == result
 
 
-@requirement("report:e22")
+@requirement("surface-report.e22")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -223,7 +223,7 @@ def test_a_paid_notice_that_readers_do_not_see_in_time_fails(old: str, new: str)
     assert look(check_paid_notice, post, (old, new)).result == "fail"
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 @pytest.mark.parametrize("garbage", GARBAGE)
 def test_no_page_is_too_broken(garbage: str) -> None:
     post = assisted()

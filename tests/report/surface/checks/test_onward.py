@@ -27,7 +27,7 @@ def results(found: Staged, *, declared: Sequence[str] | None, login: str = "/acc
         return [look('<a href="/members/area">', {"/members/area": one}).result.value for one in found.values()]
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 def test_each_own_link_is_followed_once_and_none_of_others() -> None:
     loud = "https://EXAMPLE.com:443/a"
     image = answer("B", content_type="image/png")
@@ -46,7 +46,7 @@ def test_each_own_link_is_followed_once_and_none_of_others() -> None:
     assert asked(here) == [f"{BASE}/a", loud, f"{BASE}/b", f"{BASE}/blog/c", f"{BASE}/blog/soil"]
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 @pytest.mark.parametrize(
     ("staged", "expected"),
     [
@@ -86,7 +86,7 @@ REFUSED: Staged = {"401": answer(status=401), "403": answer(status=403)}
 NEITHER: Staged = {"404": answer(status=404), "500": answer(status=500)}
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 @pytest.mark.parametrize("declared", [["/members/"], ["/members"], ["/members/area"], ["/other/", "/members/"], ["/"]])
 def test_a_declared_link_may_lead_to_a_sign_in_page_or_be_refused(declared: list[str]) -> None:
     assert results(TO_SIGN_IN | REFUSED, declared=declared) == ["pass"] * 5
@@ -94,7 +94,7 @@ def test_a_declared_link_may_lead_to_a_sign_in_page_or_be_refused(declared: list
     assert results(NEITHER, declared=declared) == ["fail"] * 2
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 def test_declared_paths_are_those_of_the_application() -> None:
     with at("proxy"), override_settings(BLOG_ENGINE=blog_settings(sign_in_destinations=["/members/"])):
         found = [look(f'<a href="{path}">', {path: SIGN_IN}).result.value for path in ("/sub/members/", "/members/")]
@@ -102,19 +102,19 @@ def test_declared_paths_are_those_of_the_application() -> None:
     assert found == ["pass", "fail"]
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 def test_with_nothing_declared_nobody_can_tell_whether_a_sign_in_page_is_meant() -> None:
     assert results(TO_SIGN_IN, declared=None) == ["not verified"] * 3
     assert results(REFUSED | NEITHER, declared=None) == ["fail"] * 4
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 @pytest.mark.parametrize("declared", [[], ["/member"], ["/members/area/x"], ["/accounts/login/"]])
 def test_a_sign_in_page_that_is_not_declared_fails(declared: list[str]) -> None:
     assert results(TO_SIGN_IN | REFUSED | NEITHER, declared=declared) == ["fail"] * 7
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 @pytest.mark.parametrize(
     ("login", "target"),
     [
@@ -128,12 +128,12 @@ def test_a_sign_in_page_is_where_login_url_says(login: str, target: str) -> None
     assert results({"": answer(status=302, location=target)}, declared=["/members/"], login=login) == ["pass"]
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 def test_a_login_url_that_names_no_page_recognises_none() -> None:
     assert results({"": "Welcome"}, declared=[], login="nobody") == ["pass"]
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 @override_settings(BLOG_ENGINE=blog_settings(sign_in_destinations=["/login"]), LOGIN_URL="/login")
 def test_a_link_to_the_sign_in_page_itself() -> None:
     link, path = '<a href="/login?next=/">', "/login?next=/"
@@ -145,7 +145,7 @@ def test_a_link_to_the_sign_in_page_itself() -> None:
         assert [look(link, {path: one}).result.value for one in ("Welcome", elsewhere)] == ["fail"] * 2
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 @pytest.mark.parametrize(
     "body", ["password", '<input type="text" value="password">', f"<div hidden>{SIGN_IN}</div>", f"<!-- {SIGN_IN} -->"]
 )
@@ -154,13 +154,13 @@ def test_a_page_without_a_visible_password_field_asks_nobody_to_sign_in(body: st
     assert look('<a href="/a">', {"/a": body}).result.value == "pass"
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 @override_settings(BLOG_ENGINE=blog_settings(sign_in_destinations=[]))
 def test_a_field_that_is_on_the_page_itself_belongs_to_the_layout() -> None:
     assert look(f'<a href="/a">{SIGN_IN}', {"/a": SIGN_IN}).result.value == "pass"
 
 
-@requirement("report:t14")
+@requirement("surface-report.t14")
 @override_settings(BLOG_ENGINE=blog_settings(sign_in_destinations=None))
 def test_all_links_that_do_not_pass_are_named() -> None:
     staged = {"/a": SIGN_IN, "/b": answer(status=404), "/c": "C", "/d": None}

@@ -19,7 +19,7 @@ def post() -> Post:
     return save(title="Soil & stone", body="## One\n\n### Two", publish=True).post
 
 
-@requirement("report:t9")
+@requirement("surface-report.t9")
 @pytest.mark.parametrize(
     ("headings", "result"),
     [
@@ -48,14 +48,14 @@ def test_levels_never_skip(post: Post, headings: str, result: str) -> None:
     assert look_at_page(check_heading_levels, post, headings).result == result
 
 
-@requirement("report:t9")
+@requirement("surface-report.t9")
 def test_each_skip_is_told(post: Post) -> None:
     found = look(check_heading_levels, post, ("<h3", "<h5"), ("</h3>", "</h5>"), ("About the author", "Who"))
 
     assert (found.result, found.reason) == ("fail", "After “One” of level 2 comes “Two” of level 5.")
 
 
-@requirement("report:t10")
+@requirement("surface-report.t10")
 @pytest.mark.parametrize(
     ("instead", "result"),
     [
@@ -73,12 +73,12 @@ def test_the_title_is_the_one_main_heading(post: Post, instead: str, result: str
     assert look(check_main_heading, post, (H1, instead)).result == result
 
 
-@requirement("report:t10")
+@requirement("surface-report.t10")
 def test_a_title_with_characters_that_no_page_may_have_passes() -> None:
     assert look(check_main_heading, save(title="Soil\x0bstone\x81", publish=True).post).result == "pass"
 
 
-@requirement("report:t13")
+@requirement("surface-report.t13")
 def test_images_without_alt_are_told() -> None:
     image = store_image(plain(size=(200, 100)), filename="small.png")
     text = f"![A wall](/blog/media/{image.sha256}/small.png)\n\n![](/blog/media/{image.sha256}/small.png)"
@@ -94,7 +94,7 @@ def test_images_without_alt_are_told() -> None:
     )
 
 
-@requirement("report:t13")
+@requirement("surface-report.t13")
 @pytest.mark.parametrize(
     ("images", "result"),
     [("", "pass"), ("<img alt>", "pass"), ('<img alt="x"><img>', "fail"), ('<img title="x">', "fail")],

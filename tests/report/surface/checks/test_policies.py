@@ -43,7 +43,7 @@ def result_of(staged: Staged, *posts: Post, scope: ReportScope = ReportScope.ALL
     return found
 
 
-@requirement("report:e4", "report:e8")
+@requirement("surface-report.e4", "surface-report.policies")
 @pytest.mark.parametrize("place", PLACES)
 def test_published_policies_that_articles_link_to_pass_wherever_the_blog_stands(place: str) -> None:
     with at(place), override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
@@ -58,7 +58,7 @@ def test_published_policies_that_articles_link_to_pass_wherever_the_blog_stands(
     assert combined == [("E4", None, "pass"), *others]
 
 
-@requirement("report:e4", "report:e8")
+@requirement("surface-report.e4", "surface-report.policies")
 @override_settings(BLOG_ENGINE=blog_settings(policy_urls={}))
 def test_a_policy_without_an_address_fails() -> None:
     publish_policies(PolicyKind.EDITORIAL)
@@ -70,7 +70,7 @@ def test_a_policy_without_an_address_fails() -> None:
     assert results(inspect()) == [("E4", None, "fail"), *expected]
 
 
-@requirement("report:e4", "report:e8", "report:unfetched")
+@requirement("surface-report.e4", "surface-report.policies", "surface-report.unfetched")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None, policy_urls={}))
 def test_without_a_base_url_no_policy_is_verified() -> None:
     publish_policies(PolicyKind.EDITORIAL)
@@ -82,7 +82,7 @@ def test_without_a_base_url_no_policy_is_verified() -> None:
     ]
 
 
-@requirement("report:e8", "report:closed")
+@requirement("surface-report.policies", "surface-report.closed")
 @pytest.mark.parametrize(
     ("url", "result"),
     [
@@ -111,7 +111,7 @@ def test_a_configured_policy_must_answer_200(url: str, result: str) -> None:
     assert found["E8"].result.value == result
 
 
-@requirement("report:e4")
+@requirement("surface-report.e4")
 @pytest.mark.parametrize(
     ("link", "result"),
     [
@@ -129,7 +129,7 @@ def test_an_article_needs_a_visible_link_to_the_responsible_party(scope: ReportS
     assert result_of({"/blog/soil": spoilt("/blog/soil", (LINK, link))}, post, scope=scope) == result
 
 
-@requirement("report:e4", "report:closed")
+@requirement("surface-report.e4", "surface-report.closed")
 @pytest.mark.parametrize("scope", [ReportScope.ALL, ReportScope.SITE])
 def test_an_article_that_is_not_open_shows_no_link(scope: ReportScope) -> None:
     post = save(title="Soil", publish=True).post
@@ -140,7 +140,7 @@ def test_an_article_that_is_not_open_shows_no_link(scope: ReportScope) -> None:
     assert result_of({WHO: answer(status=500)}, post, scope=scope) == "fail"
 
 
-@requirement("report:e4")
+@requirement("surface-report.e4")
 def test_one_row_for_the_site_names_the_articles_without_a_link() -> None:
     posts = [save(title=title, publish=True).post for title in ("One", "Two", "Three", "Four")]
     staged = {
@@ -154,7 +154,7 @@ def test_one_row_for_the_site_names_the_articles_without_a_link() -> None:
     assert (row.observation.result.value, row.observation.details) == ("fail", {"articles": ["two", "three", "one"]})
 
 
-@requirement("report:garbage")
+@requirement("surface-report.malformed-pages")
 @pytest.mark.parametrize("body", [b"", b"\x00\xff<a href=", b"<a href='//['>" * 100, b"<a href='\xed\xa0\x80'>"])
 def test_garbage_has_no_link(body: bytes) -> None:
     post = save(title="Soil", publish=True).post

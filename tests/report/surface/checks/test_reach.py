@@ -40,7 +40,7 @@ def found(predicate: str, post: Post, staged: Staged) -> Observation:
     return observation
 
 
-@requirement("report:reach")
+@requirement("surface-report.reach")
 @pytest.mark.parametrize("scope", SCOPES)
 def test_reach_that_was_not_requested_is_not_verified_and_asks_for_nothing(soil: Post, scope: ReportScope) -> None:
     inspection = inspect(soil, on=(here := site()), scope=scope)
@@ -50,14 +50,14 @@ def test_reach_that_was_not_requested_is_not_verified_and_asks_for_nothing(soil:
     assert asked(here) == before
 
 
-@requirement("report:reach")
+@requirement("surface-report.reach")
 def test_the_site_alone_has_no_row_unless_reach_was_requested(soil: Post) -> None:
     inspection = inspect(soil, on=(here := site()), scope=ReportScope.SITE)
 
     assert (results(inspection), asked(here)) == ([], [])
 
 
-@requirement("report:t1", "report:t2", "report:t14")
+@requirement("surface-report.t1", "surface-report.t2", "surface-report.t14")
 @pytest.mark.parametrize("place", PLACES)
 def test_pages_of_this_app_pass_wherever_it_stands(place: str) -> None:
     with at(place) as found, override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
@@ -75,7 +75,7 @@ def test_pages_of_this_app_pass_wherever_it_stands(place: str) -> None:
     assert "https://other.example/" not in asked(here)
 
 
-@requirement("report:reach")
+@requirement("surface-report.reach")
 def test_each_article_has_three_rows(soil: Post) -> None:
     other = save(title="Stone", publish=True).post
 
@@ -87,7 +87,7 @@ def test_each_article_has_three_rows(soil: Post) -> None:
     assert results(inspect(reach=True)) == []
 
 
-@requirement("report:reach", "report:closed")
+@requirement("surface-report.reach", "surface-report.closed")
 @pytest.mark.parametrize(("status", "expected"), [(None, "not verified"), (404, "fail"), (500, "fail")])
 @pytest.mark.parametrize("scope", [ReportScope.ALL, ReportScope.SITE])
 def test_a_page_that_is_not_open_is_not_reached(
@@ -101,7 +101,7 @@ def test_a_page_that_is_not_open_is_not_reached(
     assert [result for _, _, result in rows] == [expected] * 3
 
 
-@requirement("report:t1")
+@requirement("surface-report.t1")
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
@@ -119,7 +119,7 @@ def test_an_article_has_text_and_may_be_listed(soil: Post, old: str, new: str, e
     assert found("T1", soil, {PATH: spoilt(PATH, (old, new))}).result.value == expected
 
 
-@requirement("report:t1")
+@requirement("surface-report.t1")
 @pytest.mark.parametrize(("main", "expected"), [("<main", "pass"), ("<main hidden", "fail"), ("<div", "pass")])
 def test_the_index_has_text_in_its_main_part(soil: Post, main: str, expected: str) -> None:
     here = site({"/blog/": spoilt("/blog/", ("<main", main))})
@@ -129,7 +129,7 @@ def test_the_index_has_text_in_its_main_part(soil: Post, main: str, expected: st
     assert rows[0] == ("T1", None, expected)
 
 
-@requirement("report:t1")
+@requirement("surface-report.t1")
 @pytest.mark.parametrize(
     ("header", "expected"),
     [
@@ -145,7 +145,7 @@ def test_the_header_may_keep_crawlers_out(soil: Post, header: str, expected: str
     assert found("T1", soil, {PATH: spoilt(PATH, x_robots_tag=header)}).result.value == expected
 
 
-@requirement("report:t1")
+@requirement("surface-report.t1")
 @pytest.mark.parametrize(
     ("rules", "expected"),
     [
@@ -163,14 +163,14 @@ def test_robots_txt_lets_both_crawlers_in(soil: Post, rules: Fetched | str | Non
     assert found("T1", soil, {ROBOTS: rules}).result.value == expected
 
 
-@requirement("report:t1")
+@requirement("surface-report.t1")
 def test_a_fault_outweighs_what_nobody_knows(soil: Post) -> None:
     staged = {PATH: spoilt(PATH, x_robots_tag="noindex"), ROBOTS: None}
 
     assert found("T1", soil, staged).result.value == "fail"
 
 
-@requirement("report:t1", "report:t14", "report:garbage")
+@requirement("surface-report.t1", "surface-report.t14", "surface-report.malformed-pages")
 @pytest.mark.parametrize("body", [b"", b"\x00\xff", b"<main>", b"<div>" * 2000, b"<a href='http://[::1:x/'>" * 9])
 def test_garbage_has_no_text_and_no_links(soil: Post, body: bytes) -> None:
     staged = {PATH: answer(body, x_robots_tag=":,;\x00")}
@@ -178,7 +178,7 @@ def test_garbage_has_no_text_and_no_links(soil: Post, body: bytes) -> None:
     assert [found(predicate, soil, staged).result.value for predicate in ("T1", "T14")] == ["fail", "pass"]
 
 
-@requirement("report:t2")
+@requirement("surface-report.t2")
 @pytest.mark.parametrize(
     ("plain", "expected"),
     [
@@ -197,7 +197,7 @@ def test_the_http_address_leads_to_https(soil: Post, plain: Fetched | str | None
     assert found("T2", soil, {PLAIN: plain}).result.value == expected
 
 
-@requirement("report:t2")
+@requirement("surface-report.t2")
 @pytest.mark.parametrize(
     ("secure", "plain", "expected"),
     [
@@ -217,7 +217,7 @@ def test_a_site_at_an_http_address_has_a_https_address_too(
     assert observation.result.value == expected
 
 
-@requirement("report:t2")
+@requirement("surface-report.t2")
 @pytest.mark.parametrize(
     ("base", "expected"), [("https://example.com:8443", "not verified"), ("http://127.0.0.1:8000", "fail")]
 )
@@ -232,13 +232,13 @@ def test_a_port_of_its_own_tells_nothing_of_the_other_scheme(soil: Post, base: s
     assert {url for url in asked(here) if not url.startswith(base)} == set()
 
 
-@requirement("report:t2")
+@requirement("surface-report.t2")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url="https://example.com:443"))
 def test_a_usual_port_may_be_written(soil: Post) -> None:
     assert found("T2", soil, {PLAIN: TO_HTTPS}).result.value == "pass"
 
 
-@requirement("report:reach", "report:unfetched")
+@requirement("surface-report.reach", "surface-report.unfetched")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
 def test_without_a_base_url_nothing_is_reached(soil: Post) -> None:
     assert [result for *_, result in results(inspect(soil, reach=True))] == ["not verified"] * 3

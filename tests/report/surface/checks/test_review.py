@@ -27,7 +27,7 @@ def found_with(approvals: list[bool], **fields: Any) -> Observation:
     return look(check_review, post)
 
 
-@requirement("report:e18")
+@requirement("surface-report.e18")
 @pytest.mark.parametrize(
     ("provenance", "approvals", "result"),
     [
@@ -53,7 +53,7 @@ def test_the_reason_tells_an_approval_without_a_check_from_none() -> None:
     assert "No approval" in absent.reason
 
 
-@requirement("report:e18-marks")
+@requirement("surface-report.e18.marks")
 def test_a_review_that_came_with_the_release_has_no_mark() -> None:
     post = save(provenance="ai_assisted", approval=REVIEW, publish=True).post
 
@@ -64,7 +64,7 @@ def test_a_review_that_came_with_the_release_has_no_mark() -> None:
     )
 
 
-@requirement("report:e18-marks")
+@requirement("surface-report.e18.marks")
 def test_a_review_after_the_release_is_marked() -> None:
     post = save(provenance="ai_assisted", publish=True).post
     approve(post, now=LATER)
@@ -75,7 +75,7 @@ def test_a_review_after_the_release_is_marked() -> None:
     assert found.details == {"approved_at": in_utc(LATER, "milliseconds"), "released_at": in_utc(NOW, "milliseconds")}
 
 
-@requirement("report:e18-marks")
+@requirement("surface-report.e18.marks")
 @pytest.mark.parametrize(
     ("fields", "marks"),
     [
@@ -93,7 +93,7 @@ def test_a_declared_review_is_marked(fields: dict[str, Any], marks: tuple[str, .
     assert (found.result, found.marks) == (ReportResult.PASS, marks)
 
 
-@requirement("report:e18-marks")
+@requirement("surface-report.e18.marks")
 def test_of_several_reviews_the_best_counts() -> None:
     post = adopt(declaration=DECLARATION).post
     declared = look(check_review, post)
@@ -102,7 +102,7 @@ def test_of_several_reviews_the_best_counts() -> None:
     assert (declared.marks, look(check_review, post).marks) == (("publisher declaration",), ())
 
 
-@requirement("report:e18")
+@requirement("surface-report.e18")
 def test_a_review_of_an_earlier_revision_is_none() -> None:
     post = save(provenance="ai_assisted", approval=REVIEW, publish=True).post
     update(post, body="New.", change="substantive")

@@ -44,7 +44,7 @@ def changed(**changes: object) -> dict[str, Any]:
     return {name: value for name, value in (WHOLE | changes).items() if value is not ...}
 
 
-@requirement("report:t15")
+@requirement("surface-report.t15")
 @pytest.mark.parametrize(
     "data",
     [
@@ -65,7 +65,7 @@ def test_a_whole_article_passes_however_it_is_written(post: Post, data: object) 
     assert look_at_page(check_structured_article, post, script(data)).result == "pass"
 
 
-@requirement("report:t15")
+@requirement("surface-report.t15")
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
@@ -92,14 +92,14 @@ def test_what_is_missing_is_told(post: Post, data: list[object], reason: str) ->
     assert (found.result, found.reason) == ("fail", reason)
 
 
-@requirement("report:t15")
+@requirement("surface-report.t15")
 def test_an_article_without_images_needs_none() -> None:
     post = save(title="Soil", publish=True).post
 
     assert look_at_page(check_structured_article, post, script(changed(image=...))).result == "pass"
 
 
-@requirement("report:t15")
+@requirement("surface-report.t15")
 def test_dates_that_an_import_did_not_tell_are_told_apart() -> None:
     found = look(check_structured_article, adopt().post)
 
@@ -110,7 +110,7 @@ def test_dates_that_an_import_did_not_tell_are_told_apart() -> None:
     )
 
 
-@requirement("report:t16")
+@requirement("surface-report.t16")
 @pytest.mark.parametrize(
     ("old", "new"),
     [
@@ -135,7 +135,7 @@ def test_structured_facts_that_readers_do_not_see_fail(post: Post, old: str, new
     assert look(check_structured_facts, post, (old, new)).result == "fail"
 
 
-@requirement("report:t16")
+@requirement("surface-report.t16")
 def test_dates_in_the_future_fail(post: Post) -> None:
     found = look(check_structured_facts, post, (LATER_AT, "2026-11-22T13:00:01+00:00"))
 
@@ -150,7 +150,7 @@ def test_the_future_begins_where_the_site_is(post: Post) -> None:
     assert look(check_structured_facts, post, ("2026-11-22T03:00:00+14:00", "2026-11-23")).result == "pass"
 
 
-@requirement("report:t16")
+@requirement("surface-report.t16")
 @pytest.mark.parametrize(
     ("seen", "modified", "result"),
     [
@@ -169,7 +169,7 @@ def test_a_byline_of_a_host_is_compared(post: Post, seen: str, modified: str, re
     assert look_at_page(check_structured_facts, post, data + byline).result == result
 
 
-@requirement("report:t16")
+@requirement("surface-report.t16")
 @pytest.mark.parametrize(("second", "result"), [("Eve", "pass"), ("Mina", "fail")])
 def test_all_authors_are_compared(post: Post, second: str, result: str) -> None:
     data = script(changed(author=[{"name": "Ada"}, {"name": second}], datePublished=..., dateModified=...))
@@ -183,7 +183,7 @@ def test_an_import_agrees_with_itself(dates: dict[str, Any]) -> None:
     assert look(check_structured_facts, adopt(**dates).post).result == "pass"
 
 
-@requirement("report:t16")
+@requirement("surface-report.t16")
 @pytest.mark.parametrize("data", [(), (WHOLE, WHOLE)])
 def test_without_the_one_article_nothing_can_be_compared(post: Post, data: tuple[object, ...]) -> None:
     assert look_at_page(check_structured_facts, post, script(*data)).result == "not verified"
