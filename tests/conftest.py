@@ -1,5 +1,6 @@
 """Which tests can run here, the rule that CI skips none, and that no test asks for a name outside this machine."""
 
+import gc
 import os
 import shutil
 import socket
@@ -19,6 +20,9 @@ from tests.support.backends import HalfWriting, use_storage
 from tests.support.databases import make_test_database
 from tests.support.images import gallery
 from tests.support.web import Server
+
+# What imports and collection make stays until the end: looking through it for garbage would take a third of the time.
+gc.disable()
 
 allow_flush()
 
@@ -115,6 +119,12 @@ def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
                     met[mark.name] = is_met()
                 if not met[mark.name]:
                     item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_collection_finish() -> None:
+    """Collect the garbage of tests from here on."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

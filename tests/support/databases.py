@@ -4,14 +4,14 @@ import fcntl
 import hashlib
 import shutil
 import sys
-from pathlib import Path
 
 import django
 from django.conf import settings
 from django.db import connection
 from django.test.utils import setup_databases
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.programs import ROOT
+
 _TEMPLATES = ROOT / ".pytest_cache" / "templates"
 _SOURCES = [ROOT / "blog_engine" / "migrations", ROOT / "blog_engine" / "models"]
 _DIGITS = 16
