@@ -3,7 +3,7 @@
 project = "blog_engine"
 copyright = "The blog_engine developers"
 extensions = ["myst_parser"]
-exclude_patterns = ["_build", "api.md", "feeds.md", "reading.md", "search.md", "sitemap.md"]
+exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "blog_engine"
 html_copy_source = False

@@ -1,4 +1,4 @@
-"""Django's LoginRequiredMiddleware around the blog, and the class of docs/how-to/change-the-look.md that opens it."""
+"""Django's LoginRequiredMiddleware around the blog, and the class of docs/how-to/login-wall.md that opens it."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "change-the-look.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "how-to" / "login-wall.md"
 DJANGOS = "django.contrib.auth.middleware.LoginRequiredMiddleware"
 OURS = "mysite.middleware.LoginRequiredExceptBlog"
 LOGIN = "/sign-in/"
@@ -44,7 +44,7 @@ READER = [
 @pytest.fixture
 def host(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A host with sessions, whose class is the one of the page, and a public post."""
-    section = PAGE.read_text("utf-8").partition("## Behind LoginRequiredMiddleware")[2]
+    section = PAGE.read_text("utf-8").partition("## Keep the blog open")[2]
     code, settings_of_page = re.findall(r"```python\n(.+?)```", section, re.DOTALL)
     assert f'"{OURS}"' in settings_of_page
     package, module = ModuleType("mysite"), ModuleType("mysite.middleware")

@@ -147,7 +147,7 @@ def test_clients_are_told_to_ignore_keys_that_they_do_not_know(client: Client) -
     served = json.loads(client.get("/blog/api/v1/schema").content)
 
     assert "must ignore the keys that they do not know" in served["info"]["description"]
-    assert "Ignore the keys that you do not know" in (DOCS / "api.md").read_text("utf-8")
+    assert "Ignore the keys that you do not know" in (DOCS / "reference" / "openapi.md").read_text("utf-8")
 
 
 def test_the_workflows_are_all_read() -> None:

@@ -61,7 +61,7 @@ def _holes(connection: BaseDatabaseWrapper) -> list[str]:
     return [
         f"The database no longer protects the history; missing, switched off, changed or left open: {listed(missing)}. "
         "Find out what took it away, then restore it: "
-        f"{DOCUMENTATION}/how-to/operate.md#when-the-history-has-lost-its-protection"
+        f"{DOCUMENTATION}/how-to/troubleshooting.md#the-history-has-lost-its-protection"
     ]
 
 

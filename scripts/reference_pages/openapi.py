@@ -18,7 +18,7 @@ an example of every call and of every refusal; your blog serves it at `GET <moun
 
 - Send `Authorization: Bearer <secret>`. A token has the scopes `read`, `write` and `publish`; none implies another.
 - Send JSON objects. Unknown fields are refused, at every depth. A refusal writes nothing.
-- Ignore the keys of an answer that you do not know: later versions may add some.
+- Ignore the keys that you do not know: later versions may add some to an answer.
 """
 
 

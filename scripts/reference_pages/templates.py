@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 import blog_engine
 from blog_engine import reader
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.reader.page import PageKind
 from reference_pages import page, table
 
@@ -157,7 +158,7 @@ def _objects(roots: set[str]) -> dict[str, type]:
 
 
 def _is_object(kind: Any) -> bool:
-    if not isinstance(kind, type) or kind.__name__ == "Addresses" or not kind.__module__.startswith("blog_engine."):
+    if not isinstance(kind, type) or kind is BlogURLs or not kind.__module__.startswith("blog_engine."):
         return False
     return is_dataclass(kind) or hasattr(kind, "_fields") or issubclass(kind, BaseModel)
 
@@ -175,7 +176,7 @@ def _fields(kind: type) -> dict[str, Any]:
     hints = {name: hint for name, hint in get_type_hints(kind).items() if not name.startswith("_")}
     properties = inspect.getmembers(kind, lambda member: isinstance(member, property))
     hints |= {name: get_type_hints(member.fget).get("return") for name, member in properties}
-    return {name: hint for name, hint in hints.items() if getattr(hint, "__name__", "") != "Addresses"}
+    return {name: hint for name, hint in hints.items() if hint is not BlogURLs}
 
 
 def _object(name: str, objects: dict[str, type]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""docs/explanation/limits.md tells each bound as the code has it: every number of every row."""
+"""The limits in the documentation are those of the code: every number of every row."""
 
 import re
 from datetime import timedelta
@@ -27,8 +27,7 @@ from blog_engine.fetching.client import fetch
 from blog_engine.http import bodies
 from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
-from blog_engine.inputs import posts, reports, types
-from blog_engine.mcp import protocol
+from blog_engine.inputs import posts, records, reports, types
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.queries import search, sitemap
 from blog_engine.queries.findings import checks
@@ -36,9 +35,13 @@ from blog_engine.reader import search as reader_search
 from blog_engine.report.surface import web
 from tests.requirements import requirement
 
-PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "limits.md"
-GUNICORN = (4094, 8190)
-"""``limit_request_line`` and ``limit_request_field_size``."""
+DOCS = Path(__file__).parents[2] / "docs"
+PLACES = {
+    "contract/access-and-limits.md": ("Rate limits", "Limits of requests", "Limits of fields"),
+    "contract/images.md": ("Accepted bytes",),
+    "explanation/limits.md": ("Images", "Outgoing requests", "Answers and pages"),
+}
+"""The sections whose tables list limits."""
 
 
 def default_of(name: str) -> Any:
@@ -63,48 +66,47 @@ def seconds_of_a_write() -> float:
 
 
 TOLD: dict[str, tuple[float, ...]] = {
-    "Body of a call to the API": in_mebibytes(bodies.LARGEST_BODY),
+    "Body of an API call": in_mebibytes(bodies.LARGEST_BODY),
     "Body of an upload or of a message to the agent endpoint": (
-        bodies._BESIDE_AN_IMAGE,
+        bodies._BESIDE_AN_IMAGE // 2**20,
         (2 * default_of("max_image_bytes") + bodies._BESIDE_AN_IMAGE) // 2**20,
     ),
-    "The same message without its longest text, which may be an image": (bodies.LARGEST_BODY,),
-    "Messages in one request to the agent endpoint": (1,),
+    "A message to the agent endpoint without its longest text": (bodies.LARGEST_BODY,),
     "Nesting of JSON": (bodies.DEEPEST_NESTING,),
     "Keys of one object": (bodies._MOST_KEYS,),
     "A number": (64,),
     "Query parameters": (global_settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,),
     "Parts of a form": (global_settings.DATA_UPLOAD_MAX_NUMBER_FILES,),
-    "Length of an address and of the headers": GUNICORN,
-    "Calls of one actor to API and agent endpoint together": (rate(default_of("api_rate_limit")),),
-    "Refused tokens from one address": (rate(rate_limit._MOST_FAILED_ATTEMPTS),),
-    "Searches from one address": (rate(default_of("search_rate_limit")),),
-    "Body of a post, of a policy page or of an FAQ extraction": (default_of("max_body_bytes"), 8),
-    "Name, title, short text": (types.SHORT_TEXT,),
+    "`api_rate_limit`": (rate(default_of("api_rate_limit")),),
+    "refused tokens": (rate(rate_limit._MOST_FAILED_ATTEMPTS),),
+    "`search_rate_limit`": (rate(default_of("search_rate_limit")),),
+    "Body of a post, a policy page or an FAQ extraction": (default_of("max_body_bytes"), 8),
+    "Name, title, other short text": (types.SHORT_TEXT,),
     "Slug": (text.MAX_SLUG_LENGTH,),
-    "Path, web address, `feed_id`": (types.LINK_LENGTH,),
+    "Path, URL, `feed_id`": (types.LINK_LENGTH,),
     "Every other text: description, question, answer, note, evidence, biography": (types.LONGEST_TEXT,),
-    "Table cells of a body in Markdown, those that make short rows full too": (_markdown.MAX_CELLS,),
-    "Pieces of markup of a body in Markdown (below)": (_markdown.MAX_MARKUP,),
-    "Tags and character references of a body in HTML": (plain_text.MAX_TAGS,),
-    "Every list: tags, FAQ, connections, former slugs, profiles, standalone questions": (types.LONGEST_LIST,),
+    "Table cells of a Markdown body": (_markdown.MAX_CELLS,),
+    "Pieces of markup of a Markdown body": (_markdown.MAX_MARKUP,),
+    "Tags and character references of an HTML body": (plain_text.MAX_TAGS,),
+    "Every list: tags, FAQ, connections, old slugs, profile URLs, standalone questions": (types.LONGEST_LIST,),
+    "`redirects` of one call": (records.MOST_REDIRECTS,),
     "All questions and answers of a post together": (posts.LONGEST_FAQ,),
     "Position of a category or in a series": (types.LARGEST_INTEGER,),
-    "Page of a list": (types.LARGEST_PAGE,),
-    "Entries a page": (types.LARGEST_PAGE_SIZE, default_of("mcp").max_page_size),
+    "`page`": (types.LARGEST_PAGE,),
+    "`per_page`": (types.LARGEST_PAGE_SIZE, default_of("mcp").max_page_size),
     "Days of `GET /views/top`": (reports.MOST_DAYS,),
     "Posts of `GET /views/top`": (reports.MOST_POPULAR_POSTS,),
     "Combining marks in a row, in every text": (text.MOST_MARKS,),
     "Words to search for": (search._SHORTEST, search._LONGEST),
-    "File": (default_of("max_image_bytes"),),
+    "Size of the file": in_mebibytes(default_of("max_image_bytes")),
     "Pixels, all frames of an animation together": (default_of("max_image_pixels"),),
     "Frames of an animation": (_decoding._MAX_FRAMES,),
     "Memory that one image takes while it is decoded or drawn": (_structure.MOST_BYTES / 1_000_000,),
     "Pixels of a variant": (variants._MOST_DRAWN,),
-    "Name of a file": (inspect._LONGEST,),
+    "File name": (inspect._LONGEST,),
     "Variants of an image": (len(figures.VARIANT_WIDTHS), *figures.VARIANT_WIDTHS, len(figures.VARIANT_TYPES)),
     "A signed reference to a file of the host": (links._LIFETIME / timedelta(hours=1),),
-    "One image at an address": (
+    "One image at a URL": (
         *(argument(fetch_image, "seconds"), argument(fetch, "redirects")),
         network._MOST_ATTEMPTS,
     ),
@@ -113,7 +115,7 @@ TOLD: dict[str, tuple[float, ...]] = {
         argument(fetch_digests, "seconds"),
     ),
     "One write, with cover, social image and body": (seconds_of_a_write(),),
-    "Addresses that the doctor opens": (content._SECONDS, content._STEP_SECONDS),
+    "URLs that the doctor opens": (content._SECONDS, content._STEP_SECONDS),
     "Surface report": (web.SECONDS, web.MOST_URLS, *in_mebibytes(web.MOST_BYTES)),
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
@@ -124,10 +126,10 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Different words of a post that are indexed": (search_text.MOST_WORDS, search_text.LONGEST_TEXT),
     "Entries of a feed": (default_of("feed_size"),),
     "Cards on a reader page": (default_of("posts_per_page"), 9),
-    "Addresses in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
+    "URLs in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
     "Life of a preview link": (default_of("preview_expires_in").total_seconds(),),
     "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, html.MAX_DEPTH),
-    "Bare addresses in a text that become links": (_markdown_rules.MAX_BARE_LINKS,),
+    "Bare URLs in a text that become links": (_markdown_rules.MAX_BARE_LINKS,),
     "Footnote marks in a text": (_markdown.MAX_FOOTNOTE_MARKS,),
     "Highlighted code": (_blocks.MAX_BLOCK, _blocks.MAX_LINES, _blocks.MAX_DOCUMENT),
 }
@@ -135,8 +137,16 @@ TOLD: dict[str, tuple[float, ...]] = {
 
 def rows() -> dict[str, str]:
     """The limit of each row of the tables, by what it limits."""
-    cells = [line.strip("|").split(" | ") for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")]
-    return {what.strip(): limit for what, limit, _ in cells if what.strip() not in {"What", "---"}}
+    found = {}
+    for page, sections in PLACES.items():
+        text = (DOCS / page).read_text("utf-8")
+        for section in sections:
+            table = text.partition(f"## {section}\n")[2].partition("\n## ")[0]
+            for line in table.splitlines():
+                if line.startswith("| "):
+                    what, limit, *_ = line.strip("|").split(" | ")
+                    found[what.strip()] = limit
+    return found
 
 
 def numbers_in(text: str) -> tuple[float, ...]:
@@ -144,11 +154,7 @@ def numbers_in(text: str) -> tuple[float, ...]:
 
 
 @requirement("limits.documented")
-def test_the_page_tells_the_bounds_of_the_code() -> None:
+def test_the_documentation_has_the_limits_of_the_code() -> None:
     told = {what: found for what, limit in rows().items() if (found := numbers_in(limit))}
 
     assert told == {what: tuple(map(float, numbers)) for what, numbers in TOLD.items()}
-
-
-def test_a_batch_is_refused_as_the_page_says() -> None:
-    assert str(protocol.INVALID_REQUEST) in PAGE.read_text("utf-8")

@@ -17,7 +17,7 @@ MODES = {"auto": "2026-07-28", "legacy": "2025-11-25", "2026-07-28": "2026-07-28
 """The modes of the client, and the revision that it agrees on with us."""
 
 AN_ERROR_STATUS = (-32603, "Server returned an error response")
-"""What the client makes of an answer that is no message, as docs/how-to/connect-an-agent.md tells."""
+"""What the client makes of an answer that is no message, as docs/how-to/troubleshooting.md tells."""
 
 WORKFLOWS = ["install", "publish", "update", "adopt", "policy-pages", "report"]
 

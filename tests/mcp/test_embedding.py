@@ -1,4 +1,4 @@
-"""The server of docs/how-to/connect-an-agent.md, with the official client connected to it in memory."""
+"""The server of docs/how-to/agent-server.md, with the official client connected to it in memory."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.support.assertions import everything_stored
 # The tools run in threads with connections of their own.
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "connect-an-agent.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "agent-server.md"
 
 either_era = pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 
@@ -24,7 +24,7 @@ either_era = pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 @pytest.fixture
 def server() -> Any:
     """The server of the example."""
-    _, _, section = PAGE.read_text("utf-8").partition("## In your own agent server")
+    section = PAGE.read_text("utf-8")
     [code] = re.findall(r"```python\n(.+?)```", section, re.DOTALL)
     module: dict[str, Any] = {"__name__": "agents"}
     exec(compile(code, PAGE.name, "exec"), module)  # noqa: S102 - our own page
