@@ -105,6 +105,11 @@ class Approval(AppendOnly):
     def __str__(self) -> str:
         return f"{self.kind} {self.reviewer_name}"
 
+    @property
+    def revision_identifier(self) -> str:
+        """The identifier of the reviewed revision."""
+        return self.revision.identifier
+
 
 class Publication(AppendOnly):
     """That a revision was made public, and why."""
@@ -136,6 +141,11 @@ class Publication(AppendOnly):
 
     def __str__(self) -> str:
         return self.entry_type
+
+    @property
+    def revision_identifier(self) -> str:
+        """The identifier of the revision that was made public."""
+        return self.revision.identifier
 
 
 class ConnectionDeclaration(AppendOnly):

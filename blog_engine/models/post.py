@@ -134,6 +134,11 @@ class Post(ServiceOwned):
         return BlogURLs.on("").post_path(self.slug)
 
     @property
+    def public_revision_identifier(self) -> str | None:
+        """The identifier of the revision that readers see, if there is one."""
+        return self.public_revision.identifier if self.public_revision else None
+
+    @property
     def summary(self) -> str:
         """Return the description, or the first 60 words of the text where it is blank."""
         return self.description.strip() or self.excerpt

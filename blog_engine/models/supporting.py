@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import PolicyKind, PolicyStatus, RedirectSource
 from blog_engine.models.base import AppendOnly, Timestamped, choices, one_of
 from blog_engine.models.post import Post
@@ -139,3 +140,8 @@ class Image(AppendOnly):
 
     def __str__(self) -> str:
         return self.filename
+
+    @property
+    def url(self) -> str:
+        """The path of the original file, as browsers ask for it."""
+        return BlogURLs.on("").media_path(self.sha256, self.filename)

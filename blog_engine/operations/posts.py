@@ -2,7 +2,6 @@
 
 from blog_engine import services
 from blog_engine.actor import Call, Scope
-from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import (
     AlreadyChangedInGem,
     ApprovalIncomplete,
@@ -33,7 +32,7 @@ from blog_engine.inputs.posts import (
     UpdatePost,
 )
 from blog_engine.operations.base import operation
-from blog_engine.outputs.base import AnswerContext, to_seconds
+from blog_engine.outputs.base import AnswerContext
 from blog_engine.outputs.history import PostRecords
 from blog_engine.outputs.posts import (
     Adoption,
@@ -133,7 +132,7 @@ def declare_connections(data: DeclareConnections, call: Call) -> WriteEnvelope:
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_post_records(data: PostRef, call: Call) -> PostRecords:
     """The append-only history of a post."""
-    return PostRecords.of(history_of(post_id_of(data.id)))
+    return PostRecords.from_attributes(history_of(post_id_of(data.id)))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
@@ -142,7 +141,7 @@ def check_post(data: PostRef, call: Call) -> FindingList:
     context = AnswerContext.of(call)
     post = read_post(post_id_of(data.id))
     findings = findings_of(post, has_responsible_party=context.has_responsible_party, now=call.now)
-    return FindingList(findings=[FindingObject.of(finding) for finding in findings])
+    return FindingList(findings=[FindingObject.from_attributes(finding) for finding in findings])
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
@@ -156,9 +155,9 @@ def get_preview_link(data: PostRef, call: Call) -> Preview:
         )
     context = AnswerContext.of(call)
     return Preview(
-        preview_url=context.addresses.preview_url(preview.token),
+        preview_url=context.urls.preview_url(preview.token),
         revision_identifier=post.current_revision_identifier,
-        expires_at=to_seconds(preview.expires_at),
+        expires_at=preview.expires_at,
     )
 
 
@@ -189,4 +188,4 @@ def adopt_post(data: AdoptPost, call: Call) -> Adoption:
 def upload_image(data: UploadImage, call: Call) -> ImageObject:
     """Store an image, from a file or from an address; bytes that are known already give their stored image."""
     image = services.store_image(data, actor=call.actor, now=call.now)
-    return ImageObject.of(image, BlogURLs.on(call.base_url))
+    return ImageObject.from_attributes(image)

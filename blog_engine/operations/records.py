@@ -19,7 +19,6 @@ from blog_engine.inputs.records import (
     UpdateSeries,
 )
 from blog_engine.inputs.reports import Paged
-from blog_engine.models import Author
 from blog_engine.operations.base import operation
 from blog_engine.outputs.records import (
     AuthorList,
@@ -51,14 +50,14 @@ def list_categories(data: Paged, call: Call) -> CategoryList:
 def create_category(data: CreateCategory, call: Call) -> CategoryObject:
     """Make a category."""
     category = services.create_category(data, actor=call.actor, now=call.now)
-    return CategoryObject.of(row_of(categories(), category.pk))
+    return CategoryObject.from_attributes(row_of(categories(), category.pk))
 
 
 @operation(scope=Scope.WRITE, refuses=[NotFound])
 def update_category(data: UpdateCategory, call: Call) -> CategoryObject:
     """Edit a category; what is left out stays."""
     category = services.update_category(data, actor=call.actor, now=call.now)
-    return CategoryObject.of(row_of(categories(), category.pk))
+    return CategoryObject.from_attributes(row_of(categories(), category.pk))
 
 
 @operation(scope=Scope.READ)
@@ -90,23 +89,21 @@ def update_series(data: UpdateSeries, call: Call) -> SeriesObject:
 @operation(scope=Scope.READ)
 def list_authors(data: Paged, call: Call) -> AuthorList:
     """List the authors, the oldest first."""
-    return AuthorList.of(page_of(authors(), data), BlogURLs.on(call.base_url))
+    return AuthorList.of(page_of(authors(), data))
 
 
 @operation(scope=Scope.WRITE, refuses=[NotFound, ImageNotPermitted])
 def create_author(data: CreateAuthor, call: Call) -> AuthorObject:
     """Make an author."""
-    return _answer(services.create_author(data, actor=call.actor, now=call.now), call)
+    author = services.create_author(data, actor=call.actor, now=call.now)
+    return AuthorObject.from_attributes(row_of(authors(), author.pk))
 
 
 @operation(scope=Scope.WRITE, refuses=[NotFound, ImageNotPermitted])
 def update_author(data: UpdateAuthor, call: Call) -> AuthorObject:
     """Edit an author; stored posts keep their bylines."""
-    return _answer(services.update_author(data, actor=call.actor, now=call.now), call)
-
-
-def _answer(author: Author, call: Call) -> AuthorObject:
-    return AuthorObject.of(row_of(authors(), author.pk), BlogURLs.on(call.base_url))
+    author = services.update_author(data, actor=call.actor, now=call.now)
+    return AuthorObject.from_attributes(row_of(authors(), author.pk))
 
 
 @operation(scope=Scope.READ)
@@ -123,12 +120,12 @@ def save_redirect(data: SaveRedirects, call: Call) -> SavedRedirect | SavedRedir
         if own:
             raise ValidationFailed(sorted(own), hint="Leave out what is beside redirects: each one has its own.")
         rows = services.add_redirects(data.redirects, actor=call.actor, now=call.now)
-        return SavedRedirects(redirects=[SavedRedirect.of_write(row, findings_of_redirect(row)) for row in rows])
+        return SavedRedirects(redirects=[SavedRedirect.of(row, findings_of_redirect(row)) for row in rows])
     if data.old_path is None:
         raise ValidationFailed(["old_path"], hint="Send old_path, or redirects with a list of redirects.")
     one = SaveRedirect.from_data(data.model_dump(mode="json", include=own))
     row = services.add_redirect(one, actor=call.actor, now=call.now)
-    return SavedRedirect.of_write(row, findings_of_redirect(row))
+    return SavedRedirect.of(row, findings_of_redirect(row))
 
 
 @operation(scope=Scope.PUBLISH, refuses=[NotFound])

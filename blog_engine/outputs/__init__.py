@@ -1,1 +1,1 @@
-"""What the engine answers."""
+"""The answers of operations."""

@@ -2,20 +2,20 @@
 
 from typing import Any, Literal
 
-from blog_engine.blog_urls import BlogURLs
+from pydantic import Field
+
 from blog_engine.enums import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
-from blog_engine.models import Author, Category, Image, Post
-from blog_engine.outputs.base import AnswerContext, Instant, Output, seconds_or_none, to_seconds
-from blog_engine.queries.findings import Finding
+from blog_engine.models import Post
+from blog_engine.outputs.base import AnswerContext, Output, UTCSeconds
 from blog_engine.queries.labels import label_of
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.records import Listed
-from blog_engine.services import Adopted, Recorded, Written
+from blog_engine.services import Adopted, Written
 
 
 class EmbeddedAuthor(Output):
-    """The author record as it is now; the byline of the post may be older (records.md 4)."""
+    """The author as stored now; the byline of a revision may be older."""
 
     id: int
     name: str
@@ -23,43 +23,28 @@ class EmbeddedAuthor(Output):
     type: AuthorType
     url: str | None
 
-    @classmethod
-    def of(cls, author: Author) -> "EmbeddedAuthor":
-        return cls(id=author.pk, name=author.name, slug=author.slug, type=AuthorType(author.type), url=author.url)
-
 
 class EmbeddedCategory(Output):
-    """The category a post is filed under."""
+    """The category of a post."""
 
     id: int
     name: str
     slug: str
 
-    @classmethod
-    def of(cls, category: Category | None) -> "EmbeddedCategory | None":
-        return cls(id=category.pk, name=category.name, slug=category.slug) if category else None
-
 
 class EmbeddedSeries(Output):
-    """The series of a post and its place there."""
+    """The series of a post, and the position of the post in it."""
 
     id: int
     name: str
     slug: str
     position: int | None
 
-    @classmethod
-    def of(cls, post: Post) -> "EmbeddedSeries | None":
-        series = post.series
-        if series is None:
-            return None
-        return cls(id=series.pk, name=series.name, slug=series.slug, position=post.series_position)
-
 
 class ImageObject(Output):
-    """A stored image; ``url`` is a path (records.md 7)."""
+    """A stored image; ``url`` is a path."""
 
-    image_id: int
+    image_id: int = Field(validation_alias="id")
     url: str
     sha256: str
     filename: str
@@ -68,22 +53,9 @@ class ImageObject(Output):
     width: int
     height: int
 
-    @classmethod
-    def of(cls, image: Image, addresses: BlogURLs) -> "ImageObject":
-        return cls(
-            image_id=image.pk,
-            url=addresses.media_path(image.sha256, image.filename),
-            sha256=image.sha256,
-            filename=image.filename,
-            content_type=image.content_type,
-            byte_size=image.byte_size,
-            width=image.width,
-            height=image.height,
-        )
-
 
 class FaqObject(Output):
-    """One question and answer, as stored."""
+    """One question and its answer, as stored."""
 
     question: str
     answer: str
@@ -101,14 +73,15 @@ class PostCard(Output):
     author: EmbeddedAuthor
     category: EmbeddedCategory | None
     tags: list[str]
-    published_at: Instant | None
-    modified_at: Instant | None
-    revision_identifier: str
+    published_at: UTCSeconds | None
+    modified_at: UTCSeconds | None
+    revision_identifier: str = Field(validation_alias="current_revision_identifier")
     label: Label
 
     @classmethod
     def of(cls, post: Post, context: AnswerContext) -> "PostCard":
-        return cls(**_card_values(post, context))
+        """Return the card of a post."""
+        return cls.from_attributes(post, **_card_values(post, context))
 
 
 class FullPost(PostCard):
@@ -128,41 +101,25 @@ class FullPost(PostCard):
     provenance: Provenance
     provenance_evidence: str | None
     external_id: str | None
-    publish_at: Instant | None
+    publish_at: UTCSeconds | None
     public_revision_identifier: str | None
-    approved: bool
+    approved: bool = Field(validation_alias="is_approved")
     preview_url: str | None
     reading_time_minutes: int
     word_count: int
-    created_at: Instant
-    updated_at: Instant
+    created_at: UTCSeconds
+    updated_at: UTCSeconds
 
     @classmethod
     def of(cls, post: Post, context: AnswerContext) -> "FullPost":
-        return cls(
+        """Return all fields of a post."""
+        series = post.series and EmbeddedSeries.from_attributes(post.series, position=post.series_position)
+        return cls.from_attributes(
+            post,
             **_card_values(post, context),
-            search_title=post.search_title,
-            search_description=post.search_description,
-            body_format=BodyFormat(post.body_format),
-            body=post.body,
-            series=EmbeddedSeries.of(post),
-            featured=post.featured,
-            canonical_url=post.canonical_url,
-            cover_image=_image(post.cover_image, context),
-            cover_alt=post.cover_alt,
-            social_image=_image(post.social_image, context),
-            faq=[FaqObject(question=row.question, answer=row.answer) for row in post.faqs.all()],
-            provenance=Provenance(post.provenance),
-            provenance_evidence=post.provenance_evidence,
-            external_id=post.external_id,
-            publish_at=seconds_or_none(post.publish_at),
-            public_revision_identifier=post.public_revision.identifier if post.public_revision else None,
-            approved=post.is_approved,
+            series=series,
+            faq=list(post.faqs.all()),
             preview_url=_preview_url(post, context),
-            reading_time_minutes=post.reading_time_minutes,
-            word_count=post.word_count,
-            created_at=to_seconds(post.created_at),
-            updated_at=to_seconds(post.updated_at),
         )
 
 
@@ -176,6 +133,7 @@ class PostList(Output):
 
     @classmethod
     def of(cls, listed: Listed[Post], context: AnswerContext) -> "PostList":
+        """Return the cards of a page of posts."""
         return cls(posts=[PostCard.of(post, context) for post in listed.rows], **listed.place)
 
 
@@ -184,34 +142,20 @@ class Preview(Output):
 
     preview_url: str
     revision_identifier: str
-    expires_at: Instant
+    expires_at: UTCSeconds
 
 
 def _card_values(post: Post, context: AnswerContext) -> dict[str, Any]:
     return {
-        "id": post.pk,
-        "slug": post.slug,
-        "url": context.addresses.post_url(post.slug),
-        "status": PostStatus(post.status),
-        "title": post.title,
-        "description": post.description,
-        "author": EmbeddedAuthor.of(post.author),
-        "category": EmbeddedCategory.of(post.category),
+        "url": context.urls.post_url(post.slug),
         "tags": tag_names(post),
-        "published_at": seconds_or_none(post.published_at),
-        "modified_at": seconds_or_none(post.modified_at),
-        "revision_identifier": post.current_revision_identifier,
         "label": label_of(post, has_responsible_party=context.has_responsible_party),
     }
 
 
-def _image(image: Image | None, context: AnswerContext) -> ImageObject | None:
-    return ImageObject.of(image, context.addresses) if image else None
-
-
 def _preview_url(post: Post, context: AnswerContext) -> str | None:
     preview = preview_token(post, now=context.now)
-    return context.addresses.preview_url(preview.token) if preview else None
+    return context.urls.preview_url(preview.token) if preview else None
 
 
 class FindingObject(Output):
@@ -222,10 +166,6 @@ class FindingObject(Output):
     message: str
     location: str | None
 
-    @classmethod
-    def of(cls, finding: Finding) -> "FindingObject":
-        return cls(code=finding.code, rule=finding.rule, message=finding.message, location=finding.location)
-
 
 class FindingList(Output):
     """The findings of a stored post."""
@@ -234,19 +174,15 @@ class FindingList(Output):
 
 
 class RecordsMade(Output):
-    """Which audit records a write made."""
+    """Which history records a write made."""
 
     revision: Literal["new", "same"] | None
     publication: EntryType | None
     approval: ApprovalKind | None
 
-    @classmethod
-    def of(cls, records: Recorded) -> "RecordsMade":
-        return cls(revision=records.revision, publication=records.publication, approval=records.approval)
-
 
 class WriteEnvelope(Output):
-    """What a write left behind."""
+    """The post as a write left it, and what the write recorded."""
 
     post: FullPost
     created: bool
@@ -256,17 +192,12 @@ class WriteEnvelope(Output):
 
     @classmethod
     def of(cls, written: Written, context: AnswerContext) -> "WriteEnvelope":
-        return cls(
-            post=FullPost.of(written.post, context),
-            created=written.created,
-            records=RecordsMade.of(written.records),
-            label=written.label,
-            findings=[FindingObject.of(finding) for finding in written.findings],
-        )
+        """Return the answer to a write."""
+        return cls.from_attributes(written, post=FullPost.of(written.post, context))
 
 
 class AdoptionRecords(RecordsMade):
-    """Which audit records an adoption made, and how many redirects from former addresses it wrote."""
+    """Which history records an adoption made, and how many redirects from former URLs it stored."""
 
     baseline: Literal["new", "replaced"] | None
     redirects: int
@@ -283,16 +214,8 @@ class Adoption(Output):
 
     @classmethod
     def of(cls, adopted: Adopted, context: AnswerContext) -> "Adoption":
-        return cls(
-            post=FullPost.of(adopted.post, context),
-            created=adopted.created,
-            records=AdoptionRecords(
-                revision=adopted.records.revision,
-                publication=adopted.records.publication,
-                approval=adopted.records.approval,
-                baseline=adopted.baseline,
-                redirects=adopted.redirects,
-            ),
-            findings=[FindingObject.of(finding) for finding in adopted.findings],
-            dry_run=adopted.dry_run,
+        """Return the answer to an adoption."""
+        records = AdoptionRecords.from_attributes(
+            adopted.records, baseline=adopted.baseline, redirects=adopted.redirects
         )
+        return cls.from_attributes(adopted, post=FullPost.of(adopted.post, context), records=records)

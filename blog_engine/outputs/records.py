@@ -1,13 +1,14 @@
 """Outputs of categories, tags, series, authors, redirects and policy pages."""
 
+from datetime import date
 from typing import Literal
 
 from pydantic import Field
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus, RedirectSource
-from blog_engine.models import Author, Category, PolicyPage, Post, Redirect, Series, Tag
-from blog_engine.outputs.base import Day, Instant, Output, day_or_none, to_seconds
+from blog_engine.models import Author, Category, PolicyPage, Redirect, Series, Tag
+from blog_engine.outputs.base import Output, UTCSeconds
 from blog_engine.outputs.posts import FindingObject, ImageObject
 from blog_engine.queries.findings import Finding
 from blog_engine.queries.records import Listed
@@ -23,18 +24,6 @@ class CategoryObject(Output):
     position: int
     posts_count: int
 
-    @classmethod
-    def of(cls, category: Category) -> "CategoryObject":
-        """Of a category read by ``queries.taxonomy``."""
-        return cls(
-            id=category.pk,
-            name=category.name,
-            slug=category.slug,
-            description=category.description,
-            position=category.position,
-            posts_count=category.posts_count,
-        )
-
 
 class CategoryList(Output):
     """One page of categories."""
@@ -46,7 +35,8 @@ class CategoryList(Output):
 
     @classmethod
     def of(cls, listed: Listed[Category]) -> "CategoryList":
-        return cls(categories=[CategoryObject.of(row) for row in listed.rows], **listed.place)
+        """Return a page of categories read by ``queries.records``."""
+        return cls(categories=[CategoryObject.from_attributes(row) for row in listed.rows], **listed.place)
 
 
 class TagObject(Output):
@@ -56,11 +46,6 @@ class TagObject(Output):
     name: str
     slug: str
     posts_count: int
-
-    @classmethod
-    def of(cls, tag: Tag) -> "TagObject":
-        """Of a tag read by ``queries.taxonomy``."""
-        return cls(id=tag.pk, name=tag.name, slug=tag.slug, posts_count=tag.posts_count)
 
 
 class TagList(Output):
@@ -73,20 +58,17 @@ class TagList(Output):
 
     @classmethod
     def of(cls, listed: Listed[Tag]) -> "TagList":
-        return cls(tags=[TagObject.of(row) for row in listed.rows], **listed.place)
+        """Return a page of tags read by ``queries.records``."""
+        return cls(tags=[TagObject.from_attributes(row) for row in listed.rows], **listed.place)
 
 
 class SeriesPost(Output):
-    """A post of a series, of whatever state."""
+    """A post of a series, in any state."""
 
     id: int
     slug: str
     title: str
-    position: int | None
-
-    @classmethod
-    def of(cls, post: Post) -> "SeriesPost":
-        return cls(id=post.pk, slug=post.slug, title=post.title, position=post.series_position)
+    position: int | None = Field(validation_alias="series_position")
 
 
 class SeriesObject(Output):
@@ -100,14 +82,8 @@ class SeriesObject(Output):
 
     @classmethod
     def of(cls, series: Series) -> "SeriesObject":
-        """Of a series read by ``queries.taxonomy``."""
-        return cls(
-            id=series.pk,
-            name=series.name,
-            slug=series.slug,
-            description=series.description,
-            posts=[SeriesPost.of(post) for post in series.posts.all()],
-        )
+        """Return a series read by ``queries.records``."""
+        return cls.from_attributes(series, posts=list(series.posts.all()))
 
 
 class SeriesList(Output):
@@ -120,14 +96,14 @@ class SeriesList(Output):
 
     @classmethod
     def of(cls, listed: Listed[Series]) -> "SeriesList":
+        """Return a page of series read by ``queries.records``."""
         return cls(series=[SeriesObject.of(row) for row in listed.rows], **listed.place)
 
 
 class AuthorObject(Output):
-    """An author; an empty bio is ``""``, an absent address or reference null.
+    """An author; an empty bio is ``""``, a missing URL or reference is null.
 
-    ``avatar`` is an image of the blog; a file that the host attached itself is null until it is imported
-    (decisions.md 9.24).
+    ``avatar`` is an image of the blog. A file that the host attached itself is null until it is imported.
     """
 
     id: int
@@ -141,22 +117,6 @@ class AuthorObject(Output):
     host_reference: str | None
     posts_count: int
 
-    @classmethod
-    def of(cls, author: Author, addresses: BlogURLs) -> "AuthorObject":
-        """Of an author read by ``queries.authors``."""
-        return cls(
-            id=author.pk,
-            name=author.name,
-            slug=author.slug,
-            type=AuthorType(author.type),
-            bio=author.bio,
-            url=author.url,
-            profile_urls=author.profile_urls,
-            avatar=ImageObject.of(author.avatar, addresses) if author.avatar else None,
-            host_reference=author.host_reference,
-            posts_count=author.posts_count,
-        )
-
 
 class AuthorList(Output):
     """One page of authors."""
@@ -167,60 +127,48 @@ class AuthorList(Output):
     total: int
 
     @classmethod
-    def of(cls, listed: Listed[Author], addresses: BlogURLs) -> "AuthorList":
-        return cls(authors=[AuthorObject.of(row, addresses) for row in listed.rows], **listed.place)
+    def of(cls, listed: Listed[Author]) -> "AuthorList":
+        """Return a page of authors read by ``queries.records``."""
+        return cls(authors=[AuthorObject.from_attributes(row) for row in listed.rows], **listed.place)
 
 
 class RedirectObject(Output):
-    """An address that moved, or is gone while ``new_path`` is null; both as stored, without ``SCRIPT_NAME``."""
+    """A path that moved, or is gone while ``new_path`` is null; both as stored, without ``SCRIPT_NAME``."""
 
     id: int
     old_path: str
     new_path: str | None
     source: RedirectSource
-    occurred_on: Day
+    occurred_on: date
     post_id: int | None
-
-    @classmethod
-    def of(cls, row: Redirect) -> "RedirectObject":
-        return cls(
-            id=row.pk,
-            old_path=row.old_path,
-            new_path=row.new_path,
-            source=RedirectSource(row.source),
-            occurred_on=row.occurred_on.isoformat(),
-            post_id=row.post_id,
-        )
 
 
 class RedirectRecords(Output):
-    """What became of the redirect that was sent: ``new``, or ``same`` for one that was stored already."""
+    """Whether the redirect is ``new``, or the ``same`` as one that was stored before."""
 
     redirect: Literal["new", "same"]
 
 
 class SavedRedirect(RedirectObject):
-    """A redirect that was asked for, with advice; as a rule there is none."""
+    """A saved redirect with advice, of which there is usually none."""
 
     records: RedirectRecords
     findings: list[FindingObject]
 
     @property
     def created(self) -> bool:
-        """Whether it is new."""
+        """Whether the redirect is new."""
         return self.records.redirect == "new"
 
     @classmethod
-    def of_write(cls, row: Redirect, findings: list[Finding]) -> "SavedRedirect":
-        return cls(
-            **RedirectObject.of(row).model_dump(),
-            records=RedirectRecords(redirect="new" if row.is_new else "same"),
-            findings=[FindingObject.of(finding) for finding in findings],
-        )
+    def of(cls, row: Redirect, findings: list[Finding]) -> "SavedRedirect":
+        """Return a redirect that ``services`` saved."""
+        records = RedirectRecords(redirect="new" if row.is_new else "same")
+        return cls.from_attributes(row, records=records, findings=findings)
 
 
 class SavedRedirects(Output):
-    """Many redirects that were asked for, in their order."""
+    """Saved redirects, in the order in which they were sent."""
 
     redirects: list[SavedRedirect]
 
@@ -240,13 +188,14 @@ class RedirectList(Output):
 
     @classmethod
     def of(cls, listed: Listed[Redirect]) -> "RedirectList":
-        return cls(redirects=[RedirectObject.of(row) for row in listed.rows], **listed.place)
+        """Return a page of redirects."""
+        return cls(redirects=[RedirectObject.from_attributes(row) for row in listed.rows], **listed.place)
 
 
 class PageObject(Output):
-    """A policy page. ``url`` is its address here, also of a draft and while the host has a page of its own.
+    """A policy page. ``url`` is its URL here, even for a draft and while the host has a page of its own.
 
-    ``created`` is for the status of the answer only, and no part of it.
+    ``created`` decides the status of the answer and is not part of it.
     """
 
     kind: PolicyKind
@@ -256,24 +205,14 @@ class PageObject(Output):
     body: str
     status: PolicyStatus
     approved_by: str | None
-    approved_on: Day | None
-    updated_at: Instant
+    approved_on: date | None
+    updated_at: UTCSeconds
     created: bool = Field(False, exclude=True)
 
     @classmethod
-    def of(cls, page: PolicyPage, addresses: BlogURLs, *, created: bool = False) -> "PageObject":
-        return cls(
-            kind=PolicyKind(page.kind),
-            slug=page.slug,
-            url=addresses.absolute(addresses.policy_path(page.slug)),
-            title=page.title,
-            body=page.body,
-            status=PolicyStatus(page.status),
-            approved_by=page.approved_by,
-            approved_on=day_or_none(page.approved_on),
-            updated_at=to_seconds(page.updated_at),
-            created=created,
-        )
+    def of(cls, page: PolicyPage, urls: BlogURLs, *, created: bool = False) -> "PageObject":
+        """Return a policy page; `created` is whether the call created it."""
+        return cls.from_attributes(page, url=urls.absolute(urls.policy_path(page.slug)), created=created)
 
 
 class PageList(Output):
@@ -285,5 +224,6 @@ class PageList(Output):
     total: int
 
     @classmethod
-    def of(cls, listed: Listed[PolicyPage], addresses: BlogURLs) -> "PageList":
-        return cls(pages=[PageObject.of(row, addresses) for row in listed.rows], **listed.place)
+    def of(cls, listed: Listed[PolicyPage], urls: BlogURLs) -> "PageList":
+        """Return a page of policy pages."""
+        return cls(pages=[PageObject.of(row, urls) for row in listed.rows], **listed.place)

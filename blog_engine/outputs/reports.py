@@ -1,4 +1,4 @@
-"""Outputs of reports."""
+"""Outputs of the surface report, the doctor, page views and FAQ extraction."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -9,10 +9,10 @@ from pydantic import ConfigDict, Field
 from blog_engine import __version__
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq_extraction import FaqExtraction
-from blog_engine.content.text import compact_json
+from blog_engine.content.text import compact_json, in_utc
 from blog_engine.doctor import CheckResult
 from blog_engine.enums import CheckStatus, FaqClass, FaqReason, ReportResult, ReportRows, ReportScope
-from blog_engine.outputs.base import Day, Instant, Output, to_seconds
+from blog_engine.outputs.base import Output, UTCSeconds
 from blog_engine.outputs.posts import FaqObject
 from blog_engine.queries.page_views import DayViews, ViewedPost
 from blog_engine.report.surface.observation import Row
@@ -23,12 +23,8 @@ def _is_absent(value: object) -> bool:
     return value is None
 
 
-def _is_shown(row: Row, show: ReportRows) -> bool:
-    return show is ReportRows.ALL or row.observation.result in (ReportResult.FAIL, ReportResult.NOT_VERIFIED)
-
-
 class ReportPagination(Output):
-    """Which posts of how many."""
+    """Which page of the posts this is."""
 
     page: int
     per_page: int
@@ -37,7 +33,7 @@ class ReportPagination(Output):
 
 
 class ReportDeclarations(Output):
-    """What the host declares, and where on a page the report looks."""
+    """The settings of the host that tell the report where on a page to look."""
 
     field_map: dict[str, str]
     content_selector: str
@@ -47,7 +43,7 @@ class ReportDeclarations(Output):
 
 
 class ReportRow(Output):
-    """One result; without ``post_id`` it is about the site, without ``details`` there is no further evidence."""
+    """One result: about the site if it has no ``post_id``, with evidence if it has ``details``."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)
 
@@ -60,18 +56,11 @@ class ReportRow(Output):
 
     @classmethod
     def of(cls, row: Row) -> "ReportRow":
-        seen = row.observation
-        return cls(
-            predicate=row.predicate,
-            result=seen.result,
-            reason=seen.reason,
-            marks=list(seen.marks),
-            post_id=row.post_id,
-            details=None if seen.details is None else dict(seen.details),
-        )
+        """Return a row of the report."""
+        return cls.from_attributes(row.observation, predicate=row.predicate, post_id=row.post_id)
 
     def lines(self) -> list[str]:
-        """The result as lines of the text form."""
+        """Return the lines of the result in the text form."""
         article = "" if self.post_id is None else f" article {self.post_id}"
         evidence = [] if self.details is None else [f"  {compact_json(self.details)}"]
         return [
@@ -82,21 +71,21 @@ class ReportRow(Output):
 
 
 class NotRun(Output):
-    """A check that a report cannot make."""
+    """A predicate that no report can check."""
 
     predicate: str
     reason: str
 
 
 class SurfaceReportAnswer(Output):
-    """The whole report; ``results`` has the rows that were asked for, ``counts`` those of all four results.
+    """The whole report: ``results`` has the rows that were asked for, ``counts`` counts all rows by result.
 
-    ``pages_from`` is ``network`` when the site's own pages were fetched as visitors fetch them, else ``application``.
+    ``pages_from`` is ``network`` if the pages were fetched as visitors fetch them, else ``application``.
     """
 
     engine_version: str
     report_version: str
-    date: Instant
+    date: UTCSeconds
     scope: ReportScope
     pages_from: Literal["application", "network"]
     show: ReportRows
@@ -112,20 +101,21 @@ class SurfaceReportAnswer(Output):
 
     @classmethod
     def of(cls, report: SurfaceReport, *, show: ReportRows) -> "SurfaceReportAnswer":
+        """Return the report with the rows that `show` selects."""
         selected, results = report.selected, [row.observation.result for row in report.rows]
+        problems = (ReportResult.FAIL, ReportResult.NOT_VERIFIED)
+        shown = [row for row in report.rows if show is ReportRows.ALL or row.observation.result in problems]
         return cls(
             engine_version=__version__,
             report_version=REPORT_VERSION,
-            date=to_seconds(report.date),
+            date=report.date,
             scope=report.scope,
             pages_from="network" if report.is_over_network else "application",
             show=show,
             post_ids=[one.post.pk for one in selected.posts],
-            pagination=ReportPagination(
-                page=selected.page, per_page=selected.per_page, total=selected.total, pages=selected.pages
-            ),
+            pagination=ReportPagination.from_attributes(selected),
             declarations=ReportDeclarations.model_validate(dict(report.declarations)),
-            results=[ReportRow.of(row) for row in report.rows if _is_shown(row, show)],
+            results=[ReportRow.of(row) for row in shown],
             limitations=list(report.limitations),
             counts={result: results.count(result) for result in ReportResult},
             not_run=[NotRun(predicate=predicate, reason=reason) for predicate, reason in NOT_RUN.items()],
@@ -134,13 +124,13 @@ class SurfaceReportAnswer(Output):
         )
 
     def as_text(self) -> str:
-        """The same for people to read: a line for each result, marks and evidence indented below it."""
-        place = self.pagination
+        """Return the report as text: a line for each result, with marks and evidence indented below it."""
+        place, made_at = self.pagination, in_utc(self.date, "seconds")
         posts = ", ".join(map(str, self.post_ids)) or "none"
         counts = ", ".join(f"{number} {result}" for result, number in self.counts.items())
         lines = [
             f"Surface report {self.report_version} of blog_engine {self.engine_version}",
-            f"Date: {self.date}. Scope: {self.scope}. Pages from: {self.pages_from}. Results shown: {self.show}.",
+            f"Date: {made_at}. Scope: {self.scope}. Pages from: {self.pages_from}. Results shown: {self.show}.",
             f"Articles: {posts}. Page {place.page} of {place.pages}.",
             f"Declarations: {compact_json(self.declarations.model_dump(mode='json'))}",
             *(line for row in self.results for line in row.lines()),
@@ -154,7 +144,7 @@ class SurfaceReportAnswer(Output):
 
 
 class CheckObject(Output):
-    """One check."""
+    """The result of one probe."""
 
     name: str
     status: CheckStatus
@@ -162,44 +152,46 @@ class CheckObject(Output):
 
 
 class Doctor(Output):
-    """All checks, always in the same order."""
+    """The results of all probes, always in the same order."""
 
     checks: list[CheckObject]
 
     @classmethod
     def of(cls, results: Iterable[CheckResult]) -> "Doctor":
-        return cls(checks=[CheckObject(name=one.name, status=one.status, message=one.message) for one in results])
+        """Return the answer of the doctor."""
+        return cls(checks=[CheckObject.from_attributes(one) for one in results])
 
 
 class ViewsOnDay(Output):
     """The views of one UTC day."""
 
-    day: Day
+    day: date
     views: int
 
 
 class PostViews(Output):
-    """The views of a post; days on which nobody read it are left out."""
+    """The views of a post; days without a view are left out."""
 
     post_id: int
-    from_: Day = Field(serialization_alias="from")
-    to: Day
+    from_: date = Field(serialization_alias="from")
+    to: date
     total: int
     days: list[ViewsOnDay]
 
     @classmethod
     def of(cls, counted: Sequence[DayViews], *, post_id: int, first: date, last: date) -> "PostViews":
+        """Return the views from `first` to `last`, both included."""
         return cls(
             post_id=post_id,
-            from_=first.isoformat(),
-            to=last.isoformat(),
+            from_=first,
+            to=last,
             total=sum(one.views for one in counted),
-            days=[ViewsOnDay(day=one.day.isoformat(), views=one.views) for one in counted],
+            days=[ViewsOnDay.from_attributes(one) for one in counted],
         )
 
 
 class TopPost(Output):
-    """A post that was read often."""
+    """A post and its views."""
 
     id: int
     slug: str
@@ -209,31 +201,26 @@ class TopPost(Output):
 
 
 class TopPosts(Output):
-    """The posts that were read most in a number of days, the most read one first."""
+    """The posts with the most views in a number of days, the most viewed first."""
 
     days: int
     posts: list[TopPost]
 
     @classmethod
-    def of(cls, posts: Iterable[ViewedPost], addresses: BlogURLs, *, days: int) -> "TopPosts":
-        return cls(
-            days=days,
-            posts=[
-                TopPost(id=one.id, slug=one.slug, title=one.title, url=addresses.post_url(one.slug), views=one.views)
-                for one in posts
-            ],
-        )
+    def of(cls, posts: Iterable[ViewedPost], urls: BlogURLs, *, days: int) -> "TopPosts":
+        """Return the most viewed posts of the last `days` days."""
+        return cls(days=days, posts=[TopPost.from_attributes(one, url=urls.post_url(one.slug)) for one in posts])
 
 
 class CutRange(Output):
-    """A part of the submitted body by its UTF-8 bytes; ``end`` is exclusive."""
+    """A part of the submitted body, in UTF-8 bytes; ``end`` is exclusive."""
 
     start: int
     end: int
 
 
 class FaqProposal(Output):
-    """The FAQ that a body holds, and the body without it; nothing was changed."""
+    """The FAQ found in a body, and the body without it; nothing is stored."""
 
     pairs: list[FaqObject]
     cut: list[CutRange]
@@ -245,12 +232,5 @@ class FaqProposal(Output):
 
     @classmethod
     def of(cls, found: FaqExtraction) -> "FaqProposal":
-        return cls(
-            pairs=[FaqObject(question=pair.question, answer=pair.answer) for pair in found.pairs],
-            cut=[CutRange(start=start, end=end) for start, end in found.cut],
-            body_after=found.body_after,
-            leftover=list(found.leftover),
-            class_=found.verdict,
-            reasons=list(found.reasons),
-            source_body_sha256=found.source_body_sha256,
-        )
+        """Return what was found in a body."""
+        return cls.from_attributes(found, class_=found.verdict)
