@@ -26,13 +26,13 @@ _INTRO = """\
 # Templates
 
 The templates of the reader pages: what each one extends, the blocks that yours can fill, and everything that it is
-given. [Changing the look](../how-to/change-the-look.md) shows how to replace one. {markers}
+given. [Changing the look](../how-to/change-the-look.md) shows how to replace one. Keep the `data-blog-*` attributes: the
+surface report looks for them.
 
 `{% load blog_engine %}` gives the filters `long_date`, `iso_date` and `enlarged`, and the tag
-[`latest_posts`](python-api.md#latest-posts).
+[`latest_posts`](python-api.md#latest-posts). `_picture.html` takes a `picture` and `sizes`; with `is_cropped=True`, `enlarged`
+multiplies the lengths in `sizes` by the part that a window of 16:9 cuts off.
 """
-
-_MARKERS = "Keep the `data-blog-*` attributes: the surface report looks for them."
 
 EVERY_PAGE = {
     "blog": "Blog",
@@ -106,7 +106,7 @@ def write() -> str:
         for part in (f"### {template}", table(["Name", "Is"], _names(context, objects)))
     ]
     return page(
-        _INTRO.replace("{markers}", _MARKERS),
+        _INTRO,
         "## Templates and blocks",
         'All are in `blog_engine/`. Put a template of the same name into a folder of `TEMPLATES[…]["DIRS"]`, or into an'
         " app that is before `blog_engine` in `INSTALLED_APPS`.",
