@@ -26,12 +26,12 @@ _INTRO = """\
 # Templates
 
 The templates of the reader pages: what each one extends, the blocks that yours can fill, and everything that it is
-given. [Changing the look](../how-to/change-the-look.md) shows how to replace one. Keep the `data-blog-*` attributes: the
-surface report looks for them.
+given. [Changing the look](../how-to/change-the-look.md) shows how to replace one. Keep the `data-blog-*` attributes:
+the surface report looks for them.
 
 `{% load blog_engine %}` gives the filters `long_date`, `iso_date` and `enlarged`, and the tag
-[`latest_posts`](python-api.md#latest-posts). `_picture.html` takes a `picture` and `sizes`; with `is_cropped=True`, `enlarged`
-multiplies the lengths in `sizes` by the part that a window of 16:9 cuts off.
+[`latest_posts`](python-api.md#latest-posts). `_picture.html` takes a `picture` and `sizes`; with
+`is_cropped=True`, `enlarged` multiplies the lengths in `sizes` by the part that a window of 16:9 cuts off.
 """
 
 EVERY_PAGE = {
