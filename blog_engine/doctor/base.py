@@ -31,7 +31,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsal:
+class SelfCheck:
     """What a client of the agent endpoint would see, and what would go wrong for it."""
 
     seen: str

@@ -14,7 +14,7 @@ from django.urls.resolvers import RegexPattern
 
 from blog_engine.blog_urls import mount, script_name
 from blog_engine.conf import authenticate_hook, get_settings, settings_faults
-from blog_engine.doctor.base import Rehearsal, Verdict, Visit, listed, verdict
+from blog_engine.doctor.base import SelfCheck, Verdict, Visit, listed, verdict
 from blog_engine.queries.database import missing_tables
 from blog_engine.queries.posts import hidden_posts
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, redirects_outside_blog, serves_redirects_outside_blog
@@ -31,7 +31,7 @@ class FoundEndpoint(NamedTuple):
 
 
 def look_at_agent_endpoint() -> FoundEndpoint:
-    """Ask the view that Django finds at the address of the endpoint for a rehearsal."""
+    """Ask the view that Django finds at the path of the endpoint to check itself."""
     path = reverse("blog_engine:mcp")
     try:
         is_enabled, hook = get_settings().mcp.enabled, authenticate_hook()
@@ -40,16 +40,16 @@ def look_at_agent_endpoint() -> FoundEndpoint:
     if not is_enabled:
         return FoundEndpoint(seen=f"The agent endpoint {path} is switched off (mcp.enabled): clients see 404.")
     view = resolve(unquote(path.removeprefix(script_name()))).func
-    rehearse: Callable[[], Rehearsal] | None = getattr(view, "rehearse", None)
-    if rehearse is None:
+    self_check: Callable[[], SelfCheck] | None = getattr(view, "self_check", None)
+    if self_check is None:
         return FoundEndpoint(
             (f"Agents that ask {path} reach another view of the host. Move that one to another address.",)
         )
-    rehearsal = rehearse()
-    faults = (f"An agent that asks {path} fails: {fault}." for fault in rehearsal.faults)
+    found = self_check()
+    faults = (f"An agent that asks {path} fails: {fault}." for fault in found.faults)
     # A hook of the host decides for itself, and is not called for nothing.
     return FoundEndpoint(
-        (*faults, *(() if hook else _open_door(view, path))), seen=f"Agents at {path} see {rehearsal.seen}."
+        (*faults, *(() if hook else _open_door(view, path))), seen=f"Agents at {path} see {found.seen}."
     )
 
 

@@ -1,4 +1,4 @@
-"""The agent endpoint: the operations of the engine as tools of the Model Context Protocol (service.md section 4.2)."""
+"""The agent endpoint: a server of the Model Context Protocol whose tools are the blog's operations."""
 
 from blog_engine.mcp.registry import definitions
 from blog_engine.mcp.tools import Tool

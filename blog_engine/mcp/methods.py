@@ -23,77 +23,16 @@ from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
+    RESOURCE_NOT_FOUND,
     SERVER_INFO_KEY,
     SUPPORTED_VERSIONS,
-    Era,
     Message,
-    ProtocolFault,
+    ProtocolError,
+    VersionFamily,
 )
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.tools import PREFIX, Tool
 from blog_engine.queries.articles import article_markdown, stored_article_at
-
-_NAMES = ("install", "publish", "update", "adopt", "policy-pages", "report")
-_FENCE = "---\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """One workflow: what it is for, and its text in Markdown."""
-
-    name: str
-    title: str
-    description: str
-    text: str
-
-
-@cache
-def prompts() -> Mapping[str, Prompt]:
-    """The workflows by name, in the order in which a publisher comes to need them."""
-    return MappingProxyType({name: _prompt(name) for name in _NAMES})
-
-
-def _prompt(name: str) -> Prompt:
-    path = files("blog_engine").joinpath("skills", name, "SKILL.md")
-    _, front_matter, text = path.read_text(encoding="utf-8").split(_FENCE, 2)
-    description = yaml.safe_load(front_matter)["description"]
-    return Prompt(name, name.replace("-", " ").capitalize(), description, text.strip())
-
-
-# Without what no database takes in a text.
-_ADDRESS = re.compile(r"blog://posts/([^/\x00\ud800-\udfff]+)\.md")
-_MARKDOWN = "text/markdown"
-
-TEMPLATES: tuple[Mapping[str, Any], ...] = (
-    {
-        "uriTemplate": "blog://posts/{slug}.md",
-        "name": "post",
-        "title": "Post as Markdown",
-        "description": "The text of a post of any state with title, byline, notices and FAQ, as readers get it.",
-        "mimeType": _MARKDOWN,
-    },
-)
-
-
-def read_resource(uri: str, call: Call) -> dict[str, Any] | None:
-    """The Markdown text of a post, in the blog's language; ``None`` when no such post is stored.
-
-    Raises ``ScopeRequired`` without the scope ``read``.
-    """
-    call.actor.require(Scope.READ)
-    found = _ADDRESS.fullmatch(uri)
-    post = stored_article_at(found[1]) if found else None
-    if post is None:
-        return None
-    with translation.override(get_settings().catalogue):
-        text = article_markdown(post, urls=BlogURLs.on(call.base_url), now=call.now)
-    return {"uri": uri, "mimeType": _MARKDOWN, "text": text}
-
-
-RESOURCE_NOT_FOUND = -32002
-"""Of the handshake era; the stateless one has no code of its own for it."""
-
-_AN_HOUR = 3_600_000
 
 Params: TypeAlias = Mapping[str, Any]
 Result: TypeAlias = dict[str, Any]
@@ -101,40 +40,41 @@ Result: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What a method knows besides its parameters."""
+    """What a method needs besides its parameters."""
 
-    era: Era
+    family: VersionFamily
     call: Call
     outage: Unavailable | None
-    """Why the request could not be counted."""
+    """The reason why the request could not be counted."""
     on_bug: Callable[[Exception], None]
-    """Told of the exception that stopped a tool."""
+    """Called with an exception that stopped a tool."""
 
 
-def answer_method(message: Message, exchange: Exchange) -> Result:
-    """The result of a message; a refused tool call is a result, too.
+def run_method(message: Message, exchange: Exchange) -> Result:
+    """Return the result of a request; a refused tool call has one as well.
 
-    Raises ``ProtocolFault``, and what a database out of reach raises where no tool is called.
+    Raises ``ProtocolError``, and the database's own error when a method other than ``tools/call`` cannot reach it.
     """
-    methods = _METHODS[exchange.era]
+    methods = _METHODS[exchange.family]
     if message.method not in methods:
-        raise ProtocolFault(METHOD_NOT_FOUND, f"There is no such method here. There are {', '.join(methods)}.")
-    return _in_era(exchange.era, message.method, methods[message.method](message.params, exchange))
+        raise ProtocolError(METHOD_NOT_FOUND, f"Unknown method. The methods are {', '.join(methods)}.")
+    return _complete(exchange.family, message.method, methods[message.method](message.params, exchange))
 
 
-def decline_call(message: Message, era: Era, refusal: Refusal) -> Result | None:
-    """The refusal as the result of a called tool, which is not run; ``None`` for a message that calls none.
+def tool_call_refusal(message: Message, family: VersionFamily, refusal: Refusal) -> Result | None:
+    """Return the refusal as the result of a tool call, which is not run; ``None`` for other messages.
 
-    Raises ``ProtocolFault`` for a faulty call.
+    Raises ``ProtocolError`` for a faulty call.
     """
-    if message.is_notification or message.method != _CALL:
+    if message.is_notification or message.method != _CALL_TOOL:
         return None
-    _called(message.params)
-    return _in_era(era, _CALL, _result_of_tool(dict(refusal.envelope())))
+    _tool_and_arguments(message.params)
+    return _complete(family, _CALL_TOOL, _tool_result(dict(refusal.envelope())))
 
 
-def _in_era(era: Era, method: str, result: Result) -> Result:
-    if era is Era.HANDSHAKE:
+def _complete(family: VersionFamily, method: str, result: Result) -> Result:
+    """Add what only stateless results have (``agents.stateless.results``)."""
+    if family is VersionFamily.HANDSHAKE:
         return result
     lifetime = _LIFETIMES.get(method)
     caching = {} if lifetime is None else {"ttlMs": lifetime, "cacheScope": "private"}
@@ -142,22 +82,22 @@ def _in_era(era: Era, method: str, result: Result) -> Result:
 
 
 def _initialize(params: Params, exchange: Exchange) -> Result:
-    asked = params.get("protocolVersion", HANDSHAKE_VERSIONS[0])
-    if not isinstance(asked, str):
-        raise ProtocolFault(INVALID_PARAMS, "protocolVersion is a text such as 2025-11-25.")
-    version = asked if asked in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[0]
-    return {"protocolVersion": version, "serverInfo": _server_info(), **_introduction()}
+    requested = params.get("protocolVersion", HANDSHAKE_VERSIONS[0])
+    if not isinstance(requested, str):
+        raise ProtocolError(INVALID_PARAMS, "protocolVersion must be a string such as 2025-11-25.")
+    version = requested if requested in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[0]
+    return {"protocolVersion": version, "serverInfo": _server_info(), **_capabilities_and_instructions()}
 
 
 def _discover(params: Params, exchange: Exchange) -> Result:
     return {
         "supportedVersions": list(SUPPORTED_VERSIONS),
-        **_introduction(),
+        **_capabilities_and_instructions(),
         "_meta": {SERVER_INFO_KEY: _server_info()},
     }
 
 
-def _introduction() -> Result:
+def _capabilities_and_instructions() -> Result:
     return {"capabilities": {"tools": {}, "prompts": {}, "resources": {}}, "instructions": INSTRUCTIONS}
 
 
@@ -171,62 +111,63 @@ def _ping(params: Params, exchange: Exchange) -> Result:
 
 def _list_tools(params: Params, exchange: Exchange) -> Result:
     _refuse_cursor(params)
-    return {"tools": _described_tools()}
+    return {"tools": [_definition(tool) for tool in TOOLS.values()]}
 
 
-def _described_tools() -> list[Result]:
-    return [
-        {
-            "name": tool.name,
-            "title": tool.title,
-            "description": tool.description,
-            "inputSchema": tool.input_schema,
-            "outputSchema": tool.output_schema,
-            "annotations": tool.annotations,
-        }
-        for tool in TOOLS.values()
-    ]
+def _definition(tool: Tool) -> Result:
+    return {
+        "name": tool.name,
+        "title": tool.title,
+        "description": tool.description,
+        "inputSchema": tool.input_schema,
+        "outputSchema": tool.output_schema,
+        "annotations": tool.annotations,
+    }
 
 
 def _call_tool(params: Params, exchange: Exchange) -> Result:
-    tool, arguments = _called(params)
+    tool, arguments = _tool_and_arguments(params)
     try:
-        found = tool.answer(arguments, exchange.call, outage=exchange.outage)
+        answer = tool.answer(arguments, exchange.call, outage=exchange.outage)
     except Exception as bug:
         exchange.on_bug(bug)
-        found = dict(InternalError().envelope())
-    return _result_of_tool(found)
+        answer = dict(InternalError().envelope())
+    return _tool_result(answer)
 
 
-def _called(params: Params) -> tuple[Tool, dict[str, Any]]:
+def _tool_and_arguments(params: Params) -> tuple[Tool, dict[str, Any]]:
     name, arguments = params.get("name"), params.get("arguments", {})
     if not isinstance(name, str):
-        raise ProtocolFault(INVALID_PARAMS, "name is the name of a tool.")
+        raise ProtocolError(INVALID_PARAMS, "name must be the name of a tool.")
     if name not in TOOLS:
         raise _unknown("tool", name, known=TOOLS)
     if not isinstance(arguments, dict):
-        raise ProtocolFault(INVALID_PARAMS, "arguments is an object.", data={"name": name})
+        raise ProtocolError(INVALID_PARAMS, "arguments must be an object.", data={"name": name})
     return TOOLS[name], arguments
 
 
-def _result_of_tool(found: Result) -> Result:
+def _tool_result(answer: Result) -> Result:
     return {
-        "content": [{"type": "text", "text": compact_json(found)}],
-        "structuredContent": found,
-        "isError": "error" in found,
+        "content": [{"type": "text", "text": compact_json(answer)}],
+        "structuredContent": answer,
+        "isError": "error" in answer,
     }
 
 
 def _list_prompts(params: Params, exchange: Exchange) -> Result:
     _refuse_cursor(params)
-    listed = prompts().values()
-    return {"prompts": [{"name": each.name, "title": each.title, "description": each.description} for each in listed]}
+    return {
+        "prompts": [
+            {"name": prompt.name, "title": prompt.title, "description": prompt.description}
+            for prompt in prompts().values()
+        ]
+    }
 
 
 def _get_prompt(params: Params, exchange: Exchange) -> Result:
     name = params.get("name")
     if not isinstance(name, str):
-        raise ProtocolFault(INVALID_PARAMS, "name is the name of a prompt.")
+        raise ProtocolError(INVALID_PARAMS, "name must be the name of a prompt.")
     if name not in prompts():
         raise _unknown("prompt", name, known=prompts())
     prompt = prompts()[name]
@@ -241,60 +182,112 @@ def _list_resources(params: Params, exchange: Exchange) -> Result:
 
 def _list_templates(params: Params, exchange: Exchange) -> Result:
     _refuse_cursor(params)
-    return {"resourceTemplates": list(TEMPLATES)}
+    return {"resourceTemplates": [_POST_TEMPLATE]}
 
 
 def _read_resource(params: Params, exchange: Exchange) -> Result:
     uri = params.get("uri")
     if not isinstance(uri, str):
-        raise ProtocolFault(INVALID_PARAMS, "uri is a text such as blog://posts/a-slug.md.")
-    code = RESOURCE_NOT_FOUND if exchange.era is Era.HANDSHAKE else INVALID_PARAMS
+        raise ProtocolError(INVALID_PARAMS, "uri must be a string such as blog://posts/a-slug.md.")
+    code = RESOURCE_NOT_FOUND if exchange.family is VersionFamily.HANDSHAKE else INVALID_PARAMS
     try:
-        found = read_resource(uri, exchange.call)
+        text = _post_text(uri, exchange.call)
     except ScopeRequired as refusal:
-        raise ProtocolFault(code, refusal.envelope()["error"]["message"], data={"uri": uri}) from refusal
-    if found is None:
-        raise ProtocolFault(code, "No post has this address. blog_list_posts names the slugs.", data={"uri": uri})
-    return {"contents": [found]}
+        raise ProtocolError(code, refusal.envelope()["error"]["message"], data={"uri": uri}) from refusal
+    if text is None:
+        raise ProtocolError(code, "No post has this URI. blog_list_posts lists the slugs.", data={"uri": uri})
+    return {"contents": [{"uri": uri, "mimeType": _MARKDOWN, "text": text}]}
+
+
+def _post_text(uri: str, call: Call) -> str | None:
+    """Return the Markdown text of a post, in the blog's language; ``None`` when no post is stored at this URI.
+
+    Raises ``ScopeRequired`` without the scope ``read``.
+    """
+    call.actor.require(Scope.READ)
+    found = _POST_URI.fullmatch(uri)
+    post = stored_article_at(found[1]) if found else None
+    if post is None:
+        return None
+    with translation.override(get_settings().catalogue):
+        return article_markdown(post, urls=BlogURLs.on(call.base_url), now=call.now)
 
 
 def _refuse_cursor(params: Params) -> None:
     if params.get("cursor") is not None:
-        raise ProtocolFault(INVALID_PARAMS, "There is one page only; send no cursor.")
+        raise ProtocolError(INVALID_PARAMS, "The list has one page. Send no cursor.")
 
 
-def _unknown(kind: str, name: str, *, known: Iterable[str]) -> ProtocolFault:
-    # All tools begin alike, so that what follows decides.
-    ends = {each.removeprefix(PREFIX): each for each in known}
-    near = get_close_matches(name.removeprefix(PREFIX)[:_LONGEST_NAME], ends, n=1)
-    hint = f"Did you mean {ends[near[0]]}?" if near else f"The {kind}s are {', '.join(known)}."
-    return ProtocolFault(INVALID_PARAMS, f"There is no such {kind}. {hint}", data={"name": name})
+def _unknown(kind: str, name: str, *, known: Iterable[str]) -> ProtocolError:
+    # The prefix that all tools share would make every name look alike.
+    names = {each.removeprefix(PREFIX): each for each in known}
+    near = get_close_matches(name.removeprefix(PREFIX)[:_LONGEST_NAME], names, n=1)
+    hint = f"Did you mean {names[near[0]]}?" if near else f"The {kind}s are {', '.join(known)}."
+    return ProtocolError(INVALID_PARAMS, f"Unknown {kind}. {hint}", data={"name": name})
 
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A workflow: what it is for, and its text in Markdown."""
+
+    name: str
+    title: str
+    description: str
+    text: str
+
+
+@cache
+def prompts() -> Mapping[str, Prompt]:
+    """Return the workflows by name, in the order in which a publisher needs them."""
+    return MappingProxyType({name: _prompt(name) for name in _WORKFLOWS})
+
+
+def _prompt(name: str) -> Prompt:
+    path = files("blog_engine").joinpath("skills", name, "SKILL.md")
+    _, front_matter, text = path.read_text(encoding="utf-8").split(_FENCE, 2)
+    description = yaml.safe_load(front_matter)["description"]
+    return Prompt(name, name.replace("-", " ").capitalize(), description, text.strip())
+
+
+_WORKFLOWS = ("install", "publish", "update", "adopt", "policy-pages", "report")
+_FENCE = "---\n"
+
+_MARKDOWN = "text/markdown"
+# Without the characters that no database stores in a text.
+_POST_URI = re.compile(r"blog://posts/([^/\x00\ud800-\udfff]+)\.md")
+_POST_TEMPLATE = {
+    "uriTemplate": "blog://posts/{slug}.md",
+    "name": "post",
+    "title": "Post as Markdown",
+    "description": "The text of a post of any status, with title, byline, notices and FAQ, as readers get it.",
+    "mimeType": _MARKDOWN,
+}
 
 _LONGEST_NAME = 40
-_CALL = "tools/call"
+_CALL_TOOL = "tools/call"
 
 _Method: TypeAlias = Callable[[Params, Exchange], Result]
 
-_OF_BOTH: Mapping[str, _Method] = {
+_COMMON_METHODS: Mapping[str, _Method] = {
     "tools/list": _list_tools,
-    _CALL: _call_tool,
+    _CALL_TOOL: _call_tool,
     "prompts/list": _list_prompts,
     "prompts/get": _get_prompt,
     "resources/list": _list_resources,
     "resources/templates/list": _list_templates,
     "resources/read": _read_resource,
 }
-_METHODS: Mapping[Era, Mapping[str, _Method]] = {
-    Era.HANDSHAKE: {"initialize": _initialize, "ping": _ping, **_OF_BOTH},
-    Era.STATELESS: {"server/discover": _discover, **_OF_BOTH},
+_METHODS: Mapping[VersionFamily, Mapping[str, _Method]] = {
+    VersionFamily.HANDSHAKE: {"initialize": _initialize, "ping": _ping, **_COMMON_METHODS},
+    VersionFamily.STATELESS: {"server/discover": _discover, **_COMMON_METHODS},
 }
 
+_AN_HOUR = 3_600_000
 _LIFETIMES = {
     **dict.fromkeys(
         ("server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list"), _AN_HOUR
     ),
-    # A post may change at any time.
+    # A post can change at any time.
     "resources/read": 0,
 }
-"""How long a stateless client may keep an answer, in milliseconds (decisions.md 9.19)."""
+"""How long a stateless client can keep a result, in milliseconds."""

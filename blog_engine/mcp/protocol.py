@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 messages and the versions of the protocol."""
+"""JSON-RPC 2.0 messages, and the versions of the Model Context Protocol."""
 
 import json
 import re
@@ -18,10 +18,12 @@ PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
+RESOURCE_NOT_FOUND = -32002
+"""Only in the handshake versions; the stateless one has no code for it."""
 
 
-class ProtocolFault(Exception):
-    """A message that the protocol does not allow; refusals of the service are results instead (mcp.md, decision 2)."""
+class ProtocolError(Exception):
+    """A message that breaks the protocol; a refusal of the blog is a result instead (``agents.tools.results``)."""
 
     def __init__(self, code: int, message: str, *, data: Mapping[str, object] | None = None) -> None:
         self.code = code
@@ -32,7 +34,7 @@ class ProtocolFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A request, or a notification, which has no ``id``, runs nothing and gets no answer."""
+    """A request, or a notification: a message without ``id``, which runs nothing and gets no answer."""
 
     method: str
     params: Mapping[str, Any]
@@ -44,66 +46,65 @@ class Message:
 
 
 def read_message(raw: bytes) -> object:
-    """The value of a body; raises ``ProtocolFault`` for what is not strictly JSON (decisions.md 3.11)."""
+    """Return the JSON value of a body; raises ``ProtocolError`` when it is not strict JSON."""
     try:
         return read_json(raw)
     except ValidationFailed as refusal:
-        raise ProtocolFault(PARSE_ERROR, f"The body is no JSON message. {refusal.hint}") from refusal
+        raise ProtocolError(PARSE_ERROR, f"The body must be a JSON message. {refusal.hint}") from refusal
 
 
-def message_of(value: object) -> Message:
-    """The one request or notification that a body holds.
+def parse_message(value: object) -> Message:
+    """Return the request or notification that a body holds.
 
-    Raises ``ProtocolFault``: ``INVALID_REQUEST`` for a batch and whatever else is no request, ``INVALID_PARAMS`` for
-    parameters that are no object. Null parameters are none (records.md 18), a null id is no id that could be
-    answered (mcp.md 1).
+    Null parameters count as none. Raises ``ProtocolError``: ``INVALID_PARAMS`` when ``params`` is not an object,
+    ``INVALID_REQUEST`` for a batch, a null id and anything else that is not a request.
     """
     if isinstance(value, list):
-        raise ProtocolFault(INVALID_REQUEST, "Batches are not served. Send one message in a request.")
+        raise ProtocolError(INVALID_REQUEST, "Batches are not supported. Send one message per request.")
     if not isinstance(value, dict) or value.get("jsonrpc") != "2.0":
-        raise ProtocolFault(INVALID_REQUEST, 'A message is a JSON object with "jsonrpc": "2.0".')
-    if "id" in value and id_of(value) is None:
-        raise ProtocolFault(INVALID_REQUEST, "An id is a text or a whole number.")
+        raise ProtocolError(INVALID_REQUEST, 'A message must be a JSON object with "jsonrpc": "2.0".')
+    if "id" in value and request_id(value) is None:
+        raise ProtocolError(INVALID_REQUEST, "id must be a string or an integer.")
     method, params = value.get("method"), value.get("params")
     if not isinstance(method, str) or method.startswith("rpc."):
-        raise ProtocolFault(INVALID_REQUEST, "method is a text that does not start with rpc.")
+        raise ProtocolError(INVALID_REQUEST, "method must be a string that does not start with rpc.")
     if params is not None and not isinstance(params, dict):
-        raise ProtocolFault(INVALID_PARAMS, "params is an object.")
-    return Message(method=method, params=params or {}, id=id_of(value))
+        raise ProtocolError(INVALID_PARAMS, "params must be an object.")
+    return Message(method=method, params=params or {}, id=request_id(value))
 
 
-def id_of(value: object) -> MessageId:
-    """The id of a message, however faulty the rest of it is; ``None`` when it has none that could be answered."""
+def request_id(value: object) -> MessageId:
+    """Return the id of a message, however faulty the rest of it is; ``None`` when it has no valid one."""
     id = value.get("id") if isinstance(value, dict) else None
     return id if isinstance(id, str | int) and not isinstance(id, bool) else None
 
 
 def expects_no_answer(value: object) -> bool:
-    """Return whether an object is a notification or the response to a request, however faulty it is."""
+    """Return whether a message is a notification or a response, however faulty it is."""
     if not isinstance(value, dict):
         return False
     return "id" not in value or ("method" not in value and not value.keys().isdisjoint({"result", "error"}))
 
 
-def result(value: Mapping[str, object], *, id: MessageId) -> dict[str, object]:
-    """The answer to a request."""
-    return {"jsonrpc": "2.0", "id": id, "result": value}
+def result_message(result: Mapping[str, object], *, id: MessageId) -> dict[str, object]:
+    """Return the answer to a request."""
+    return {"jsonrpc": "2.0", "id": id, "result": result}
 
 
-def error(fault: ProtocolFault, *, id: MessageId) -> dict[str, object]:
-    """The answer to a message that could not be served."""
-    body: dict[str, object] = {"code": fault.code, "message": fault.message}
-    if fault.data is not None:
-        body["data"] = fault.data
+def error_message(error: ProtocolError, *, id: MessageId) -> dict[str, object]:
+    """Return the answer to a message that breaks the protocol."""
+    body: dict[str, object] = {"code": error.code, "message": error.message}
+    if error.data is not None:
+        body["data"] = error.data
     return {"jsonrpc": "2.0", "id": id, "error": body}
 
 
-def encoded(message: Mapping[str, object]) -> bytes:
-    """A message as UTF-8."""
+def encode(message: Mapping[str, object]) -> bytes:
+    """Return a message as UTF-8 JSON."""
     try:
         return compact_json(message).encode()
     except UnicodeEncodeError:
-        # A name or id with half a surrogate pair came in as an escape, and can go out only as one.
+        # A lone surrogate in a name or an id came in as an escape, and UTF-8 has no other form of it.
         return json.dumps(message).encode()
 
 
@@ -120,61 +121,62 @@ CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
 
 _VERSION, _METHOD, _NAME = "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"
-_NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
-"""The methods about one named thing, and the parameter that ``Mcp-Name`` repeats."""
+_NAME_PARAMS = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+"""The parameter that the header ``Mcp-Name`` repeats, by method."""
 
-_ENCODED = re.compile(r"=\?base64\?(.*)\?=")
+_ENCODED_HEADER = re.compile(r"=\?base64\?(.*)\?=")
 
 
-class Era(Enum):
-    """How a client and the server agree on a revision."""
+class VersionFamily(Enum):
+    """How a client and the server agree on a version of the protocol."""
 
     HANDSHAKE = auto()
-    """``initialize`` comes first; up to 2025-11-25."""
+    """With ``initialize``, before anything else; up to 2025-11-25."""
     STATELESS = auto()
-    """Every request describes itself; since 2026-07-28."""
+    """In every request, in ``params._meta`` and in headers; since 2026-07-28."""
 
 
-def era_of(value: object, headers: Mapping[str, str]) -> Era:
-    """The era of a request, told by its body and by its header; ``value`` is ``None`` for an unreadable body.
+def version_family(value: object, headers: Mapping[str, str]) -> VersionFamily:
+    """Return the family of versions that a request uses; ``value`` is ``None`` for an unreadable body.
 
-    A revision in the body settles it; otherwise the header does, but for ``initialize``, which only the handshake has.
+    A version in the body decides. Without one the header decides, except for ``initialize``, which only the handshake
+    versions have (``agents.era``).
     """
     body: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    if VERSION_KEY in _meta_of(body.get("params")):
-        return Era.STATELESS
-    named = _header(headers, _VERSION)
-    if named is None or named in HANDSHAKE_VERSIONS or body.get("method") == "initialize":
-        return Era.HANDSHAKE
-    return Era.STATELESS
+    if VERSION_KEY in _meta(body.get("params")):
+        return VersionFamily.STATELESS
+    version = _header(headers, _VERSION)
+    if version is None or version in HANDSHAKE_VERSIONS or body.get("method") == "initialize":
+        return VersionFamily.HANDSHAKE
+    return VersionFamily.STATELESS
 
 
-def check_self_description(message: Message, headers: Mapping[str, str]) -> None:
-    """Hold that a stateless request describes itself, in its body and in equal headers.
+def check_stateless_request(message: Message, headers: Mapping[str, str]) -> None:
+    """Check that a stateless request names its version in ``params._meta`` and repeats its body in headers.
 
-    Raises ``ProtocolFault``: ``INVALID_PARAMS`` without the required ``_meta``, ``HEADER_MISMATCH``, and
-    ``UNSUPPORTED_VERSION``, also for a header of an unknown revision without ``_meta`` (decisions.md 9.19).
+    Raises ``ProtocolError``: ``INVALID_PARAMS`` without the required ``_meta``, ``HEADER_MISMATCH``, and
+    ``UNSUPPORTED_VERSION``, which wins when only the header names a version (``agents.era.unknown-version``).
     """
-    meta = _meta_of(message.params)
-    named = _header(headers, _VERSION)
-    if VERSION_KEY not in meta and named is not None and named not in SUPPORTED_VERSIONS:
-        raise _unsupported(named)
+    meta = _meta(message.params)
+    version_header = _header(headers, _VERSION)
+    if VERSION_KEY not in meta and version_header is not None and version_header not in SUPPORTED_VERSIONS:
+        raise _unsupported_version(version_header)
     if missing := [key for key in (VERSION_KEY, CAPABILITIES_KEY) if key not in meta]:
-        raise ProtocolFault(INVALID_PARAMS, f"params._meta needs {' and '.join(missing)}.")
+        raise ProtocolError(INVALID_PARAMS, f"params._meta must have {' and '.join(missing)}.")
     if not isinstance(meta[CAPABILITIES_KEY], dict):
-        raise ProtocolFault(INVALID_PARAMS, f"{CAPABILITIES_KEY} is an object.")
+        raise ProtocolError(INVALID_PARAMS, f"{CAPABILITIES_KEY} must be an object.")
     version = meta[VERSION_KEY]
-    _match(_VERSION, named, version)
-    _match(_METHOD, _header(headers, _METHOD), message.method)
-    key = _NAMED_BY.get(message.method)
-    name = None if key is None else message.params.get(key)
+    _check_header(_VERSION, version_header, version)
+    _check_header(_METHOD, _header(headers, _METHOD), message.method)
+    param = _NAME_PARAMS.get(message.method)
+    name = None if param is None else message.params.get(param)
     if name is not None:
-        _match(_NAME, _decoded(_header(headers, _NAME)), name)
+        _check_header(_NAME, _decode_header(_header(headers, _NAME)), name)
     if version not in STATELESS_VERSIONS:
-        raise _unsupported(version)
+        raise _unsupported_version(version)
 
 
-def _meta_of(params: object) -> Mapping[str, Any]:
+def _meta(params: object) -> Mapping[str, Any]:
     meta = params.get("_meta") if isinstance(params, Mapping) else None
     return meta if isinstance(meta, dict) else {}
 
@@ -184,9 +186,9 @@ def _header(headers: Mapping[str, str], name: str) -> str | None:
     return None if value is None else value.strip()
 
 
-def _decoded(value: str | None) -> str | None:
-    """What a header value stands for: other than plain ASCII travels in Base64. ``None`` for faulty Base64."""
-    found = _ENCODED.fullmatch(value or "")
+def _decode_header(value: str | None) -> str | None:
+    """Return a header's text, which is in Base64 unless it is plain ASCII; ``None`` for faulty Base64."""
+    found = _ENCODED_HEADER.fullmatch(value or "")
     if found is None:
         return value
     try:
@@ -195,14 +197,14 @@ def _decoded(value: str | None) -> str | None:
         return None
 
 
-def _match(header: str, sent: str | None, meant: object) -> None:
-    if sent is None or sent != meant:
-        raise ProtocolFault(HEADER_MISMATCH, f"The header {header} must repeat what the body says.")
+def _check_header(header: str, value: str | None, expected: object) -> None:
+    if value is None or value != expected:
+        raise ProtocolError(HEADER_MISMATCH, f"The header {header} must repeat the value in the body.")
 
 
-def _unsupported(version: str) -> ProtocolFault:
-    return ProtocolFault(
+def _unsupported_version(version: str) -> ProtocolError:
+    return ProtocolError(
         UNSUPPORTED_VERSION,
-        f"This revision of the protocol is not served. Use one of {', '.join(SUPPORTED_VERSIONS)}.",
+        f"This protocol version is not supported. Use one of {', '.join(SUPPORTED_VERSIONS)}.",
         data={"supported": list(SUPPORTED_VERSIONS), "requested": version},
     )

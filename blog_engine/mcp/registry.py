@@ -1,4 +1,4 @@
-"""The tools and the operations they run."""
+"""The tools of the agent endpoint and the operations they run."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,23 +13,23 @@ from blog_engine.mcp import encoded_images
 from blog_engine.mcp.instructions import (
     ASK_BEFORE_ADOPTING,
     ASK_FIRST,
-    ASKED_FOR,
-    DRAFT_ADDS,
-    NOTHING_RELEASED,
-    SAY_WHO_WROTE,
+    ONLY_ON_REQUEST,
+    PUBLISHES_NOTHING,
+    SHOW_PREVIEW,
+    STATE_PROVENANCE,
 )
 from blog_engine.mcp.tools import PREFIX, READS, SAVES, SETS, SHOWS, WITHDRAWS, Arguments, PresetOperation, Tool
 from blog_engine.operations import posts, records, reports
 from blog_engine.operations.base import Operation, with_input
 
-_USUAL_PAGE_SIZE = Paged.model_fields["per_page"].default
+_DEFAULT_PAGE_SIZE = Paged.model_fields["per_page"].default
 
 
-def _page_capped(arguments: Arguments) -> Arguments:
-    """Ask for a page that fits into an agent's context (records.md 18, Page size)."""
-    size = count_in_digits(arguments.get("per_page", _USUAL_PAGE_SIZE))
+def _with_page_limit(arguments: Arguments) -> Arguments:
+    """Lower ``per_page`` to ``mcp.max_page_size``, so that a page fits into an agent's context."""
+    size = count_in_digits(arguments.get("per_page", _DEFAULT_PAGE_SIZE))
     if type(size) is not int or size > LARGEST_PAGE:
-        # Left to be refused.
+        # The operation refuses it.
         return arguments
     return {**arguments, "per_page": min(size, get_settings().mcp.max_page_size)}
 
@@ -38,85 +38,89 @@ def _as_correction(arguments: Arguments) -> Arguments:
     return {"change": Change.CORRECTION.value, **arguments}
 
 
-def _reading(name: str, operation: Operation[Any, Any], description: str, **more: Any) -> Tool:
+def _read_tool(name: str, operation: Operation[Any, Any], description: str, **more: Any) -> Tool:
     return Tool(PREFIX + name, description, Scope.READ, READS, PresetOperation(operation), **more)
 
 
-def _listing(name: str, operation: Operation[Any, Any], description: str) -> Tool:
-    return _reading(name, operation, description, prepare=_page_capped)
+def _list_tool(name: str, operation: Operation[Any, Any], description: str) -> Tool:
+    return _read_tool(name, operation, description, prepare=_with_page_limit)
 
 
-def _saving(name: str, create: Operation[Any, Any], update: Operation[Any, Any], description: str) -> Tool:
-    described = f"{description} {NOTHING_RELEASED}"
+def _save_tool(name: str, create: Operation[Any, Any], update: Operation[Any, Any], description: str) -> Tool:
     return Tool(
-        PREFIX + name, described, Scope.WRITE, SAVES, PresetOperation(create), way_with_id=PresetOperation(update)
+        PREFIX + name,
+        f"{description} {PUBLISHES_NOTHING}",
+        Scope.WRITE,
+        SAVES,
+        PresetOperation(create),
+        preset_with_id=PresetOperation(update),
     )
 
 
 _TOOLS = (
-    _listing(
+    _list_tool(
         "list_posts",
         posts.list_posts,
-        "List posts of every state as cards without bodies, newest first; filters combine. Ask for the next page while "
-        "page times per_page is under total. Read one with blog_get_post, find words with blog_search_posts.",
+        "List posts of any status as cards without bodies, newest first; filters combine. There is a next page while "
+        "page times per_page is below total. Read one with blog_get_post, search words with blog_search_posts.",
     ),
-    _reading(
+    _read_tool(
         "search_posts",
         with_input(posts.list_posts, SearchPosts),
-        "Find posts of every state by words of title, description, body and FAQ; cards without bodies. The filters are "
-        "those of blog_list_posts.",
-        prepare=_page_capped,
+        "Search posts of any status by words of title, description, body and FAQ; returns cards without bodies. "
+        "Filters as in blog_list_posts.",
+        prepare=_with_page_limit,
     ),
-    _reading(
+    _read_tool(
         "get_post",
         posts.get_post,
-        "Read one post of any state with its body as it was sent and revision_identifier. Read it before you edit it.",
+        "Get a post of any status with its body as sent and its revision_identifier. Read it before you edit it.",
     ),
-    _reading(
+    _read_tool(
         "get_post_records",
         posts.get_post_records,
-        "Read the history of a post: revisions, approvals, publications, baseline and declarations of connections.",
+        "Get the history of a post: revisions, approvals, publications, baseline and declarations of connections.",
     ),
-    _reading(
+    _read_tool(
         "check_post",
         posts.check_post,
-        "Read the advisory findings of a stored post, what is worth mending before and after it is public. Writes "
-        "answer them, too.",
+        "Get the advisory findings of a stored post: what to improve before or after publication. Writes return them.",
     ),
     Tool(
         PREFIX + "save_draft",
-        "Save an unpublished post; slug or external_id of a stored draft writes to that one, a new one needs title. "
-        f"Public posts are edited with blog_update_post; a past publish_at publishes. {NOTHING_RELEASED} {DRAFT_ADDS}",
+        "Save an unpublished post; slug or external_id of a stored draft updates it, a new one needs title. Edit "
+        f"public posts with blog_update_post; a past publish_at publishes. {PUBLISHES_NOTHING} {SHOW_PREVIEW}",
         Scope.WRITE,
         SAVES,
         PresetOperation(posts.save_post, {"publish": False}),
     ),
-    _reading(
+    _read_tool(
         "get_preview_link",
         posts.get_preview_link,
-        "Get a signed link that shows a draft or scheduled post to whoever has it, with the revision_identifier to "
+        "Get a signed link that shows a draft or scheduled post to anyone who has it, and the revision_identifier to "
         "approve.",
     ),
     Tool(
         PREFIX + "publish_post",
-        "Make a post public, now or at publish_at. With id it releases that post, with a last edit if fields are sent; "
-        f"without, it creates one, or writes to that of slug or external_id. {ASK_FIRST} {SAY_WHO_WROTE}",
+        "Publish a post now or at publish_at. With id it publishes that post, edited if fields are sent; without, a "
+        f"new post or the one with slug or external_id. {ASK_FIRST} {STATE_PROVENANCE}",
         Scope.PUBLISH,
         SHOWS,
         PresetOperation(posts.save_post, {"publish": True}),
-        way_with_id=PresetOperation(posts.publish_post),
+        preset_with_id=PresetOperation(posts.publish_post),
     ),
     Tool(
         PREFIX + "update_post",
-        "Edit a post in the state it is in; what is left out stays. A changed public post needs change: substantive or "
-        f"maintenance; mistakes are mended with blog_correct_post. {ASK_FIRST} {SAY_WHO_WROTE}",
+        "Edit a post and keep its status; omitted fields keep their values. A changed public post needs change: "
+        "substantive or maintenance; fix mistakes with blog_correct_post. "
+        f"{ASK_FIRST} {STATE_PROVENANCE}",
         None,
         SHOWS,
         PresetOperation(posts.update_post),
     ),
     Tool(
         PREFIX + "correct_post",
-        f"Correct a mistake in a post, with a note that readers see beside it. {ASK_FIRST} {SAY_WHO_WROTE}",
+        f"Correct a mistake in a post, with a note that readers see. {ASK_FIRST} {STATE_PROVENANCE}",
         None,
         SHOWS,
         PresetOperation(with_input(posts.update_post, CorrectPost)),
@@ -125,8 +129,8 @@ _TOOLS = (
     ),
     Tool(
         PREFIX + "approve_revision",
-        "Record that a person reviewed exactly one revision; for a draft its current one, before blog_publish_post. "
-        f"{ASK_FIRST} Never invent a reviewer. {SAY_WHO_WROTE}",
+        "Record that a person reviewed exactly one revision; of a draft the current one, before blog_publish_post. "
+        f"{ASK_FIRST} Never invent a reviewer. {STATE_PROVENANCE}",
         Scope.PUBLISH,
         SHOWS,
         PresetOperation(posts.approve_revision),
@@ -134,98 +138,98 @@ _TOOLS = (
     ),
     Tool(
         PREFIX + "declare_connections",
-        "Append a complete declaration of the publisher's business connections to a post; readers see the "
-        f"latest. Never invent one. {NOTHING_RELEASED}",
+        "Add a complete declaration of the publisher's business connections to a post; readers see the latest. Never "
+        f"invent one. {PUBLISHES_NOTHING}",
         Scope.PUBLISH,
         SHOWS,
         PresetOperation(posts.declare_connections),
     ),
     Tool(
         PREFIX + "unpublish_post",
-        "Withdraw a public post, or cancel its schedule; it becomes a draft, its address answers 410 and its history "
-        f"stays. {ASKED_FOR}",
+        "Withdraw a public post or cancel its schedule: it becomes a draft, its URL answers 410, its history stays. "
+        f"{ONLY_ON_REQUEST}",
         Scope.PUBLISH,
         WITHDRAWS,
         PresetOperation(posts.unpublish_post),
     ),
     Tool(
         PREFIX + "remove_post",
-        "Delete a draft that has no history, or archive any other post; redirect_to says where its address leads then. "
-        f"To withdraw it for a while use blog_unpublish_post. {ASKED_FOR}",
+        "Delete a draft without history, or archive any other post; its URL then leads to redirect_to. To withdraw it "
+        f"for a while use blog_unpublish_post. {ONLY_ON_REQUEST}",
         Scope.PUBLISH,
         WITHDRAWS,
         PresetOperation(posts.remove_post),
     ),
     Tool(
         PREFIX + "upload_image",
-        "Store an image: send url, or else base64, filename and content_type. Prefer url, because long Base64 is often "
-        f"cut on its way. The same bytes give the same image_id. {NOTHING_RELEASED}",
+        "Store an image: send url, or base64 with filename and content_type. Prefer url, because clients often cut "
+        f"long Base64. The same bytes return the same image_id. {PUBLISHES_NOTHING}",
         Scope.WRITE,
         SETS,
         PresetOperation(encoded_images.upload_encoded_image),
     ),
-    _listing("list_categories", records.list_categories, "List the categories with how many posts they have."),
-    _saving(
+    _list_tool("list_categories", records.list_categories, "List the categories and how many posts they have."),
+    _save_tool(
         "save_category",
         records.create_category,
         records.update_category,
-        "Create a category (name is needed), or with id edit one; what is left out stays.",
+        "Create a category (name required), or edit the one with id; omitted fields keep their values.",
     ),
-    _listing("list_tags", records.list_tags, "List the tags; posts make them."),
-    _listing("list_authors", records.list_authors, "List the authors."),
-    _saving(
+    _list_tool("list_tags", records.list_tags, "List the tags; posts create them."),
+    _list_tool("list_authors", records.list_authors, "List the authors."),
+    _save_tool(
         "save_author",
         records.create_author,
         records.update_author,
-        "Create an author (name is needed), or with id edit one; stored posts keep their bylines.",
+        "Create an author (name required), or edit the one with id; stored posts keep their bylines.",
     ),
-    _listing("list_series", records.list_series, "List the series with their posts in reading order."),
-    _saving(
+    _list_tool("list_series", records.list_series, "List the series with their posts in reading order."),
+    _save_tool(
         "save_series",
         records.create_series,
         records.update_series,
-        "Create a series (name is needed), or with id edit one; posts join it by their own fields.",
+        "Create a series (name required), or edit the one with id; posts join it through their own fields.",
     ),
-    _listing("list_redirects", records.list_redirects, "List the addresses that moved or were removed."),
+    _list_tool("list_redirects", records.list_redirects, "List the paths that moved or were removed."),
     Tool(
         PREFIX + "save_redirect",
-        "Record that an address moved, or without new_path that it is gone; changes no stored one. A post whose slug "
-        f"changes leaves one by itself. {NOTHING_RELEASED}",
+        "Record that a path moved, or without new_path that it is gone; changes no stored redirect. A post whose slug "
+        f"changes gets one automatically. {PUBLISHES_NOTHING}",
         Scope.PUBLISH,
         SETS,
         PresetOperation(records.save_redirect, {"redirects": None}),
         required=("old_path",),
     ),
-    _reading("get_site_page", records.get_page, "Read a policy page of the blog, a draft too."),
+    _read_tool("get_site_page", records.get_page, "Get a policy page of the blog, published or draft."),
     Tool(
         PREFIX + "save_site_page",
-        "Create or edit a policy page; what is left out stays. To publish it, or to change a published one, the token "
-        "needs publish, too. The text is the publisher's own promise: show it and ask before status is published.",
+        "Create or edit a policy page; omitted fields keep their values. Publishing one, or changing a published one, "
+        "needs the scope publish. The text is the publisher's promise: show it and ask before status is published.",
         Scope.WRITE,
         SETS,
         PresetOperation(records.save_page),
     ),
-    _reading(
+    _read_tool(
         "get_page_views",
         reports.get_top_views,
-        "With id, from and to: the views of a post by day. With days and limit: the most read posts.",
-        way_with_id=PresetOperation(reports.get_post_views),
+        "With id, from and to: the views of a post per day. With days and limit: the most viewed posts.",
+        preset_with_id=PresetOperation(reports.get_post_views),
     ),
-    _reading(
+    _read_tool(
         "get_surface_report",
         reports.get_surface_report,
-        "Compare public pages, as fetched, with their records; may take a minute.",
+        "Compare public pages, as fetched, with their records; can take a minute.",
     ),
-    _reading("doctor", reports.doctor, "Check the installation in thirteen points; nothing is changed."),
-    _reading(
+    _read_tool("doctor", reports.doctor, "Check the installation in thirteen points; changes nothing."),
+    _read_tool(
         "extract_faq",
         reports.extract_faq,
-        "Propose FAQ entries for the questions and answers in a Markdown body, and where to cut it; nothing is stored.",
+        "Propose FAQ entries from the questions and answers in a Markdown body, and where to cut it; stores nothing.",
     ),
     Tool(
         PREFIX + "adopt_post",
-        "Import a published article of another system with the evidence for its past; with dry_run it shows what would "
-        f"be stored. {ASK_BEFORE_ADOPTING}",
+        "Import an article that another system published, with the evidence for its past; dry_run shows what would be "
+        f"stored. {ASK_BEFORE_ADOPTING}",
         Scope.PUBLISH,
         SETS,
         PresetOperation(posts.adopt_post),
@@ -233,9 +237,9 @@ _TOOLS = (
 )
 
 TOOLS: Mapping[str, Tool] = {tool.name: tool for tool in _TOOLS}
-"""Every tool by its name; a new one without a case in the parity test fails that test."""
+"""The tools by name."""
 
 
 def definitions() -> tuple[Tool, ...]:
-    """All tools, in the order of ``tools/list``, for a host that adds them to an agent server of its own."""
+    """Return all tools in the order of ``tools/list``, for a host that adds them to its own MCP server."""
     return _TOOLS

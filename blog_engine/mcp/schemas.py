@@ -1,4 +1,4 @@
-"""JSON Schemas of tools: closed inputs without references, outputs one level deep (mcp.md, decisions 3 and 4)."""
+"""JSON Schemas of tools, in the subset that every provider of models accepts."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,11 +10,11 @@ from blog_engine.inputs.types import CountDigits
 from blog_engine.operations.schema import ANSWERED, SENT, PlainSchema, Schema
 from blog_engine.outputs.base import Output
 
-_TOLD_BY_REFUSALS = frozenset(
+_OMITTED_KEYWORDS = frozenset(
     {"properties", "pattern", "maxLength", "maxItems", "minProperties", "maxProperties", "maximum", "default"}
 )
-"""What few calls need to know: the list of tools has a budget, and a refusal names limits (mcp.md, decision 6)."""
-_SAID_BY_THEIR_NAMES = frozenset(
+"""Keywords that few calls need: ``tools/list`` has a budget, and a refusal names the limit."""
+_SELF_EXPLANATORY = frozenset(
     {
         *("title", "search_title", "search_description", "body", "body_format", "cover_alt", "series_position"),
         *("featured", "provenance_evidence", "made_by_ai", "change_description", "category_description"),
@@ -23,87 +23,85 @@ _SAID_BY_THEIR_NAMES = frozenset(
         *("canonical_url", "source_body_sha256", "dry_run"),
     }
 )
-"""Fields that an agent understands without a sentence."""
+"""Fields that need no description."""
 
 _DIGITS = TypeAdapter(CountDigits).json_schema(schema_generator=PlainSchema)
 
-_OF_OUTPUTS = ("string", "integer", "number", "boolean", "object", "array", "null")
+_JSON_TYPES = ("string", "integer", "number", "boolean", "object", "array", "null")
 
 
 def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), required: Iterable[str] = ()) -> Schema:
-    """What a tool takes that runs an operation with one of these inputs.
+    """Return the schema of the arguments of a tool whose operations take these inputs.
 
-    The fields of all of them but ``without``, which the tool decides; needed are those that every model needs, and
-    ``required``. No combinator stands at the root: which fields go together is for the refusals to say.
+    It has the fields of all ``models`` except ``without``, which the tool sets. Required are the fields that every
+    model requires, and ``required``. Which fields go together is left to the refusals, because clients do not accept
+    combinators at the root (``agents.tools.input-schemas``).
     """
     schemas = [model.model_json_schema(schema_generator=PlainSchema, mode=SENT) for model in models]
     properties: Schema = {}
     for schema in schemas:
         for name, field in schema.get("properties", {}).items():
-            properties.setdefault(name, _field(name, _inlined(field, schema.get("$defs", {}))))
+            properties.setdefault(name, _property(name, _inline(field, schema.get("$defs", {}))))
     for name in without:
         del properties[name]
     for name in required:
         properties[name] = _without_null(properties[name])
     common = set.intersection(*(set(schema.get("required", ())) for schema in schemas)) | set(required)
-    needed = [name for name in properties if name in common]
-    first = [*(name for name in properties if name == "id"), *needed]
-    shown: Schema = {
+    in_order = [name for name in properties if name in common]
+    first = [*(name for name in properties if name == "id"), *in_order]
+    schema: Schema = {
         "type": "object",
         "properties": {name: properties[name] for name in dict.fromkeys([*first, *properties])},
         "additionalProperties": False,
     }
-    return shown | ({"required": needed} if needed else {})
+    return schema | ({"required": in_order} if in_order else {})
 
 
 def output_schema(models: Iterable[type[Output]]) -> Schema:
-    """What a tool answers: the keys with their JSON types, or the error object instead; so none is required.
-
-    A key of several answers has the types of all of them.
-    """
+    """Return the schema of the answers of a tool: each key with its JSON types, and ``error``; none is required."""
     found: dict[str, set[str]] = {}
     for model in models:
         schema = model.model_json_schema(schema_generator=PlainSchema, mode=ANSWERED)
         for name, field in schema["properties"].items():
-            found.setdefault(name, set()).update(_types_in(field, schema.get("$defs", {})))
-    properties = {name: _one_or_more(types) for name, types in found.items()}
+            found.setdefault(name, set()).update(_json_types(field, schema.get("$defs", {})))
+    properties = {name: _any_of(types) for name, types in found.items()}
     return {"type": "object", "properties": properties | {"error": {"type": "object"}}}
 
 
-def _inlined(node: Any, definitions: Mapping[str, Schema]) -> Any:
+def _inline(node: Any, definitions: Mapping[str, Schema]) -> Any:
     if isinstance(node, list):
-        return [_inlined(part, definitions) for part in node]
+        return [_inline(part, definitions) for part in node]
     if not isinstance(node, dict):
         return node
     if "$ref" in node:
-        whole = definitions[_name_in(node["$ref"])] | {key: part for key, part in node.items() if key != "$ref"}
-        return _inlined(whole, definitions)
-    return {key: _inlined(part, definitions) for key, part in node.items()}
+        whole = definitions[_definition_name(node["$ref"])] | {key: part for key, part in node.items() if key != "$ref"}
+        return _inline(whole, definitions)
+    return {key: _inline(part, definitions) for key, part in node.items()}
 
 
-def _field(name: str, whole: Schema) -> Schema:
+def _property(name: str, whole: Schema) -> Schema:
     brief: Schema = _brief(whole)
-    if name in _SAID_BY_THEIR_NAMES:
+    if name in _SELF_EXPLANATORY:
         return brief
-    told = [whole["description"], brief.get("description")]
-    return brief | {"description": " ".join(filter(None, told))}
+    sentences = [whole["description"], brief.get("description")]
+    return brief | {"description": " ".join(filter(None, sentences))}
 
 
 def _brief(node: Any) -> Any:
-    """A schema without what its refusals say, and without the prose about inner fields."""
+    """Return the schema without ``_OMITTED_KEYWORDS`` and without the descriptions of inner fields."""
     if isinstance(node, list):
         return [_brief(part) for part in node]
     if not isinstance(node, dict):
         return node
-    brief = {key: _brief(part) for key, part in _for_every_provider(node).items() if key not in _TOLD_BY_REFUSALS}
+    brief = {key: _brief(part) for key, part in _portable(node).items() if key not in _OMITTED_KEYWORDS}
     inner = {name: _brief(field) for name, field in node.get("properties", {}).items()}
     return brief | ({"properties": inner} if inner else {})
 
 
-def _for_every_provider(schema: Schema) -> Schema:
-    """The same in words that Gemini takes: for a ``const`` or the format of dates it refuses all tools.
+def _portable(schema: Schema) -> Schema:
+    """Return the schema in keywords that Gemini accepts: ``const`` or ``format: date`` make it refuse all tools.
 
-    Numbers as text are for addresses, and not offered.
+    Numbers as strings are for query strings, and are left out.
     """
     kept = {key: part for key, part in schema.items() if key not in {"const", "description"}}
     if "const" in schema:
@@ -119,18 +117,18 @@ def _without_null(schema: Schema) -> Schema:
     return {**kind, "description": schema["description"]}
 
 
-def _one_or_more(found: set[str]) -> Schema:
-    types = [kind for kind in _OF_OUTPUTS if kind in found]
+def _any_of(found: set[str]) -> Schema:
+    types = [kind for kind in _JSON_TYPES if kind in found]
     return {"type": types[0] if len(types) == 1 else types}
 
 
-def _types_in(field: Schema, definitions: Mapping[str, Schema]) -> Iterable[str]:
+def _json_types(field: Schema, definitions: Mapping[str, Schema]) -> Iterable[str]:
     if "$ref" in field:
-        return _types_in(definitions[_name_in(field["$ref"])], definitions)
+        return _json_types(definitions[_definition_name(field["$ref"])], definitions)
     if "anyOf" in field:
-        return [kind for part in field["anyOf"] for kind in _types_in(part, definitions)]
+        return [kind for part in field["anyOf"] for kind in _json_types(part, definitions)]
     return [field["type"]]
 
 
-def _name_in(reference: str) -> str:
+def _definition_name(reference: str) -> str:
     return reference.rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""The endpoint over HTTP (records.md 18, mcp.md 1)."""
+"""The view of the agent endpoint."""
 
 from functools import partial
 
@@ -14,15 +14,15 @@ from blog_engine.errors import NotFound, RateLimited, Refusal, Unavailable
 from blog_engine.http.bodies import largest_upload, read_json_body, refuse_bulk
 from blog_engine.http.exemptions import exempt_from_host_rules
 from blog_engine.http.faults import report_bug
-from blog_engine.mcp.session import Reply, rehearse, reply_past_the_limit, reply_to
+from blog_engine.mcp.session import Reply, reply_past_the_limit, reply_to, self_check
 
 
 @exempt_from_host_rules
 def endpoint(request: HttpRequest) -> HttpResponse:
-    """One message and its answer.
+    """Answer one JSON-RPC message.
 
-    What is refused before a message is read has the error envelope of the API; what is wrong with the message is an
-    error of JSON-RPC.
+    A request that is refused before its message is read gets the error envelope of the API, a faulty message gets a
+    JSON-RPC error (``agents.order``).
     """
     if not get_settings().mcp.enabled:
         return refuse(NotFound())
@@ -46,18 +46,18 @@ def endpoint(request: HttpRequest) -> HttpResponse:
 
 def _reply(request: HttpRequest, call: Call, *, outage: Unavailable | None) -> HttpResponse:
     on_bug = partial(report_bug, request=request)
-    return _response_of(reply_to(_read(request), request.headers, call, outage=outage, on_bug=on_bug))
+    return _to_response(reply_to(_read(request), request.headers, call, outage=outage, on_bug=on_bug))
 
 
 def _reply_past_the_limit(request: HttpRequest, excess: RateLimited) -> HttpResponse:
-    """The refusal as a tool result, which clients pass on to their model; any other request is 429."""
+    """Return the refusal of a tool call as its result, which clients show to their model; raise it otherwise."""
     try:
         reply = reply_past_the_limit(_read(request), request.headers, excess)
     except Refusal as refusal:
         raise excess from refusal
     if reply is None:
         raise excess
-    response = _response_of(reply)
+    response = _to_response(reply)
     response.headers["Retry-After"] = str(excess.retry_after)
     return response
 
@@ -68,11 +68,11 @@ def _read(request: HttpRequest) -> bytes:
     return raw
 
 
-def _response_of(reply: Reply) -> HttpResponse:
+def _to_response(reply: Reply) -> HttpResponse:
     response = HttpResponse(reply.body, status=reply.status, content_type=JSON)
     if not reply.body:
         del response.headers["Content-Type"]
     return never_stored(response)
 
 
-endpoint.rehearse = rehearse  # type: ignore[attr-defined]  # the doctor asks the view that Django finds at the address
+endpoint.self_check = self_check  # type: ignore[attr-defined]  # the doctor asks the view that the path resolves to

@@ -19,8 +19,8 @@ _LARGE = 2 * 1024 * 1024
 
 _TOOLS: dict[str, list[str]] = {}
 for _tool in definitions():
-    for _way in filter(None, [_tool.way, _tool.way_with_id]):
-        _TOOLS.setdefault(_way.operation.name, []).append(_tool.name.removeprefix("blog_"))
+    for _preset in filter(None, [_tool.preset, _tool.preset_with_id]):
+        _TOOLS.setdefault(_preset.operation.name, []).append(_tool.name.removeprefix("blog_"))
 
 _OPERATIONS = sorted(_TOOLS.keys() & GENERATORS.keys() - {"doctor", "get_surface_report", "upload_image"})
 _OFTEN = {"save_post": 5, "update_post": 5, "publish_post": 4, "adopt_post": 3}

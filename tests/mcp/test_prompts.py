@@ -1,4 +1,4 @@
-"""The packaged workflows: true to what the engine offers, and never without the rules of approval and provenance."""
+"""The packaged workflows: they name what exists, and contain the rules of approval and provenance."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,6 @@ from tests.support.openapi import document
 SKILLS = Path(str(files("blog_engine"))) / "skills"
 NAMES = ["install", "publish", "update", "adopt", "policy-pages", "report"]
 
-# records.md 18
 _TABLE = """
 blog_list_posts blog_search_posts blog_get_post blog_get_post_records blog_check_post blog_save_draft
 blog_get_preview_link blog_publish_post blog_update_post blog_correct_post blog_approve_revision
@@ -33,7 +32,33 @@ blog_get_surface_report blog_doctor blog_extract_faq blog_adopt_post
 TOOLS = set(re.findall("blog_[a-z_]+", _TABLE))
 
 OF_REDIRECTS = {"redirect_not_served"}
-"""Codes of findings that are not about a post."""
+"""Codes of findings that are about a redirect."""
+
+APPROVAL = (
+    "Show the user the complete final text and, for a post that is not public, its preview link. Ask once whether the "
+    "user approves exactly this version and has checked its facts. Record an approval only from a real answer: with "
+    "the user's own name, facts_checked true or false as the user said, and the revision_identifier of the draft that "
+    "was reviewed. An edit of a public post has no draft: send the whole reviewed content together with an approval "
+    "that has no revision_identifier, so that it applies to the revision that this call creates. Never send the "
+    "identifier of the earlier public revision for changed text. Afterwards compare the content in the answer with "
+    "what was reviewed, and report every difference to the user. No answer is no approval; never invent a review, a "
+    "reviewer or a fact-check. Text that changes after the answer must be shown and asked about again."
+)
+
+PROVENANCE = (
+    "State truthfully in provenance who wrote the post: ai_assisted when AI wrote or rewrote any part of it, "
+    "human_written only when a person wrote all of it."
+)
+
+ADOPTION = (
+    "Before you adopt an article, ask the user whether the old system kept a record of its review. Send "
+    "imported_approval only when you have all of it: the reviewer, the original time, the evidence, and the person "
+    "who looked at that evidence and confirms it. Otherwise send a declaration, but only when a person vouches for "
+    "all of it: the reviewer, the time of the review, whether the facts were checked, the day of the declaration, and "
+    "that person's own name as declared_by. Where there is no evidence of the first publication, ask whether the "
+    "person declares its date. With neither a record nor a declaration send neither. Never send approval with an "
+    "adoption, and never invent a reviewer, a date or evidence."
+)
 
 _NAME = re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b")
 
@@ -114,20 +139,20 @@ def test_a_workflow_uses_a_tool_or_the_doctor(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_workflow_speaks_of_fields_codes_and_settings_that_exist(name: str) -> None:
+def test_a_workflow_names_only_fields_codes_and_settings_that_exist(name: str) -> None:
     known = {*words_of(document()), *FINDINGS, *OF_REDIRECTS, *BlogSettings.model_fields, *get_commands(), *TOOLS}
 
     assert set(_NAME.findall(prompts()[name].text)) - known <= {"blog_engine", "mod_wsgi"}
 
 
 @pytest.mark.parametrize("name", ["publish", "update"])
-@pytest.mark.parametrize("rule", ["APPROVAL", "PROVENANCE"])
-def test_who_releases_is_told_about_approval_and_provenance(name: str, rule: str) -> None:
-    assert getattr(instructions, rule) in folded(prompts()[name].text)
+@pytest.mark.parametrize("rule", [APPROVAL, PROVENANCE], ids=["approval", "provenance"])
+def test_workflows_that_publish_have_the_rules_of_approval_and_provenance(name: str, rule: str) -> None:
+    assert rule in folded(prompts()[name].text)
 
 
-def test_who_adopts_is_told_about_evidence() -> None:
-    assert instructions.ADOPTION in folded(prompts()["adopt"].text)
+def test_the_workflow_of_adopting_has_the_rules_of_evidence() -> None:
+    assert ADOPTION in folded(prompts()["adopt"].text)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +178,7 @@ def test_the_instructions_name_the_prompts_and_only_tools_that_exist() -> None:
     assert len(instructions.INSTRUCTIONS) < 2500
 
 
-def test_the_workflow_of_publishing_does_not_take_the_doctor_for_a_sign_that_releases_run() -> None:
+def test_the_workflow_of_publishing_does_not_rely_on_the_doctor_for_scheduled_posts() -> None:
     [told] = steps_about("publish_due_posts", workflow="publish")
 
     assert "`blog_doctor` cannot see that" in folded(told)

@@ -153,12 +153,12 @@ def test_the_scope_of_an_edit_depends_on_the_post(
     ("instruction", "names"),
     [
         (instructions.ASK_FIRST, "publish_post update_post correct_post approve_revision"),
-        (instructions.SAY_WHO_WROTE, "publish_post update_post correct_post approve_revision"),
+        (instructions.STATE_PROVENANCE, "publish_post update_post correct_post approve_revision"),
         (instructions.ASK_BEFORE_ADOPTING, "adopt_post"),
-        (instructions.ASKED_FOR, "unpublish_post remove_post"),
-        (instructions.DRAFT_ADDS, "save_draft"),
+        (instructions.ONLY_ON_REQUEST, "unpublish_post remove_post"),
+        (instructions.SHOW_PREVIEW, "save_draft"),
         (
-            instructions.NOTHING_RELEASED,
+            instructions.PUBLISHES_NOTHING,
             "save_draft declare_connections upload_image save_category save_author save_series save_redirect",
         ),
     ],
@@ -175,8 +175,8 @@ def test_no_tool_that_writes_is_without_an_instruction_but_the_policy_pages() ->
             [
                 instructions.ASK_FIRST,
                 instructions.ASK_BEFORE_ADOPTING,
-                instructions.ASKED_FOR,
-                instructions.NOTHING_RELEASED,
+                instructions.ONLY_ON_REQUEST,
+                instructions.PUBLISHES_NOTHING,
             ],
         )
     )

@@ -62,7 +62,7 @@ def test_a_write_is_one_line(tool: Tool, way: Any, caplog: pytest.LogCaptureFixt
             ((level, line),) = write_lines(caplog)
             operation, post = line.pop("operation"), line.pop("post", None)
             assert (level, line) == ("INFO", caller | expected(arguments, answer))
-            assert operation in {way.operation.name for way in tool._ways()}
+            assert operation in {preset.operation.name for preset in tool.presets()}
             if "post" in answer:
                 assert post == answer["post"]["id"]
 

@@ -218,7 +218,7 @@ def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings:
     ("part", "broken", "method"),
     [
         ("TOOLS", {name: tool for name, tool in TOOLS.items() if name != "blog_list_posts"}, "tools/call"),
-        ("_described_tools", lambda: [{"name": "blog_list_posts"}], "tools/list"),
+        ("_definition", lambda tool: {"name": "blog_list_posts"}, "tools/list"),
     ],
 )
 def test_an_endpoint_that_fails_its_clients_is_an_error(
@@ -249,7 +249,7 @@ def test_a_switched_off_endpoint_is_told(settings: Settings) -> None:
     assert (status, "mcp.enabled" in message) == ("ok", True)
 
 
-def test_the_rehearsal_works_with_a_hook_of_the_host_and_does_not_call_it(settings: Settings) -> None:
+def test_the_self_check_works_with_a_hook_of_the_host_and_does_not_call_it(settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: pytest.fail("was called")}
 
     assert look(probe_route)[0] == "ok"
