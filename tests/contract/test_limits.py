@@ -20,7 +20,8 @@ from tests.requirements import requirement
 Place = tuple[str | int, ...]
 
 MODELS = sorted(
-    {op.input for op in OPERATIONS.values()} | {preset.operation.input for tool in TOOLS.values() for preset in tool.presets()},
+    {op.input for op in OPERATIONS.values()}
+    | {preset.operation.input for tool in TOOLS.values() for preset in tool.presets()},
     key=lambda model: model.__name__,
 )
 TOO_LONG = "x" * (LONGEST_BODY + 1)
