@@ -1,1 +1,4 @@
-"""Text in, text out: slugs, identifiers, rendering and plain text. Knows no database, settings or request."""
+"""Pure functions on text: slugs, revision identifiers, rendering, plain text.
+
+Nothing here reads the database, the settings or a request.
+"""

@@ -1,4 +1,4 @@
-"""Blocks of rendered articles: annotations, highlighted code and links."""
+"""Annotations, tables, code blocks and links of a rendered body."""
 
 import logging
 import re
@@ -14,11 +14,52 @@ from blog_engine.content.html import Element, Node, text_of, walk
 from blog_engine.content.options import RenderLabels
 from blog_engine.content.urls import is_external
 
+logger = logging.getLogger("blog_engine")
+
 _LISTS: Final = frozenset({"ul", "ol"})
+
+MAX_BLOCK: Final = 3_000
+"""The most characters of a block that is highlighted."""
+MAX_LINES: Final = 250
+"""The most line ends of a block that is highlighted; some lexers scan ahead from the start of each line."""
+MAX_DOCUMENT: Final = 20_000
+"""The most characters of all highlighted blocks of a document together."""
+MAX_SECONDS: Final = 0.5
+"""Processor time for all blocks of a document. A fallback: 20,000 characters of a real program take 0.05 s."""
+_TOKENS_PER_CHARACTER: Final = 6
+
+LANGUAGES: Final = frozenset(
+    [
+        *("bash", "c", "clojure", "console", "cpp", "csharp", "css", "dart", "diff", "docker", "elixir", "go"),
+        *("graphql", "haskell", "html", "html+django", "ini", "java", "javascript", "json", "julia", "kotlin"),
+        *("less", "lua", "make", "markdown", "nginx", "objective-c", "perl", "php", "powershell", "protobuf"),
+        *("pycon", "python", "ruby", "rust", "scala", "scss", "splus", "sql", "swift", "terraform", "tex", "toml"),
+        *("typescript", "xml", "yaml", "zig"),
+    ]
+)
+"""The languages that are highlighted, by their first alias in Pygments.
+
+``benchmarks/hostile/lexers.py`` measures each of them with hostile text. Other lexers take too long or never end,
+and no clock stops a lexer that does not return. A lexer that hands parts of a text to a lexer named in that text
+(``http``, ``rst``) must not be listed.
+"""
+LEXER_OPTIONS: Final = {"stripnl": False, "ensurenl": False, "handlecodeblocks": False}
+"""Keep the text unchanged, and leave code inside a Markdown block alone: it can name any language."""
+
+_ALIASES: Final = frozenset(
+    alias
+    for _, aliases, _, _ in get_all_lexers(plugins=False)
+    if aliases and aliases[0] in LANGUAGES
+    for alias in aliases
+)
+_WILD: Final = re.compile(r"[^\n]{401}|\s{101}")
+"""A very long line or run of white space: slow, and found in generated or hostile code only."""
+
+_FOOTNOTE_LINKS: Final = frozenset({"blog-footnote-ref", "blog-footnote-back"})
 
 
 def annotate(tree: Element, *, labels: RenderLabels) -> None:
-    """Say in the blog's language, for eyes and for screen readers, what these parts are, in place."""
+    """Name alerts, tasks and footnotes in the language of the blog, in place."""
     for element in walk(tree):
         css_class = element.attrs.get("class", "")
         if css_class == "blog-footnotes":
@@ -36,7 +77,7 @@ def annotate(tree: Element, *, labels: RenderLabels) -> None:
 
 
 def wrap_tables(element: Element, *, labels: RenderLabels) -> None:
-    """Put every table below the element into a ``div.blog-table`` that scrolls by keyboard, in place."""
+    """Wrap every table in a ``div.blog-table`` that scrolls by keyboard, in place."""
     attrs = {"class": "blog-table", "tabindex": "0", "role": "group", "aria-label": labels.table}
     for position, child in enumerate(element.children):
         if isinstance(child, Element):
@@ -54,7 +95,7 @@ def _annotate_alert(alert: Element, *, kind: str, labels: RenderLabels) -> None:
 
 
 def _name_task_box(item: Element) -> None:
-    # The text of the item names its box: a checkbox without a name says nothing to a screen reader.
+    # A checkbox needs an accessible name (WCAG 4.1.2); the text of the item is one.
     name = " ".join("".join(_own_text(child) for child in item.children).split())
     for element in walk(item):
         if element.attrs.get("class") == "blog-task-box":
@@ -69,48 +110,8 @@ def _own_text(node: Node) -> str:
     return "" if node.name in _LISTS else text_of(node)
 
 
-logger = logging.getLogger("blog_engine")
-
-MAX_BLOCK: Final = 3_000
-"""Characters of a highlighted block."""
-MAX_LINES: Final = 250
-"""Line ends of a highlighted block; some lexers look for the end of a declaration at the start of each line."""
-MAX_DOCUMENT: Final = 20_000
-"""Characters of all highlighted blocks of a document together."""
-MAX_SECONDS: Final = 0.5
-"""Processor time for the blocks of a document. Only a fallback: 20,000 characters of a real program take 0.05."""
-_TOKENS_PER_CHARACTER: Final = 6
-
-LANGUAGES: Final = frozenset(
-    [
-        *("bash", "c", "clojure", "console", "cpp", "csharp", "css", "dart", "diff", "docker", "elixir", "go"),
-        *("graphql", "haskell", "html", "html+django", "ini", "java", "javascript", "json", "julia", "kotlin"),
-        *("less", "lua", "make", "markdown", "nginx", "objective-c", "perl", "php", "powershell", "protobuf"),
-        *("pycon", "python", "ruby", "rust", "scala", "scss", "splus", "sql", "swift", "terraform", "tex", "toml"),
-        *("typescript", "xml", "yaml", "zig"),
-    ]
-)
-"""The first aliases of the highlighted languages in Pygments.
-
-``benchmarks/hostile/lexers.py`` measures each of them with hostile text. Others need too much time or never end, and
-no clock can stop a lexer that does not return. A lexer that reads parts of a text with a lexer that the text names
-(``http``, ``rst``) must not be among them.
-"""
-LEXER_OPTIONS: Final = {"stripnl": False, "ensurenl": False, "handlecodeblocks": False}
-"""The text stays as it is; the code in a Markdown block is not highlighted, because it can name any language."""
-
-_ALIASES: Final = frozenset(
-    alias
-    for _, aliases, _, _ in get_all_lexers(plugins=False)
-    if aliases and aliases[0] in LANGUAGES
-    for alias in aliases
-)
-_WILD: Final = re.compile(r"[^\n]{401}|\s{101}")
-"""What only generated or hostile code has, and what is slow: a very long line, a very long run of white space."""
-
-
 class Highlighter:
-    """Highlights the code blocks of one document, within its limits."""
+    """Highlights the code blocks of one document, within the limits above."""
 
     def __init__(self) -> None:
         self._characters = MAX_DOCUMENT
@@ -119,7 +120,7 @@ class Highlighter:
     def highlight(self, code: str, *, language: str) -> list[Node]:
         """Return the code as text and ``span`` elements.
 
-        It is plain text in a language that is not highlighted, past a limit, and after a fault of the lexer.
+        Code in a language that is not highlighted, past a limit, or that the lexer fails on is one plain text.
         """
         if language.lower() not in _ALIASES or not self.has_room(code):
             return [code]
@@ -128,20 +129,20 @@ class Highlighter:
         try:
             tokens = self.tokens(_lexer(language), code)
         except Exception:
-            # A lexer is a program of its own: nothing in it may keep an article from being rendered.
-            logger.exception("A code block in the language %s is shown without colours: its lexer failed.", language)
+            # A lexer can raise anything, and no exception of it must keep an article from being rendered.
+            logger.exception("The lexer for %s failed: a code block is shown without highlighting.", language)
             return [code]
         finally:
             self._seconds -= thread_time() - started
         return _spans(tokens) if "".join(text for _, text in tokens) == code else [code]
 
     def has_room(self, code: str) -> bool:
-        """Return whether a block is within the limits."""
+        """Return whether a block fits in what is left of the limits."""
         fits = len(code) <= min(MAX_BLOCK, self._characters) and code.count("\n") <= MAX_LINES
         return fits and self._seconds > 0 and not _WILD.search(code)
 
     def tokens(self, lexer: Lexer, code: str) -> list[tuple[_TokenType, str]]:
-        """Return the tokens of the code, fewer when they are too many or the time is over."""
+        """Return the tokens of the code, cut off when there are too many or time is up."""
         stop = thread_time() + self._seconds
         bounded = islice(lexer.get_tokens(code), _TOKENS_PER_CHARACTER * len(code))
         return list(takewhile(lambda _: thread_time() < stop, bounded))
@@ -173,10 +174,10 @@ def _short_class(token_type: _TokenType) -> str:
 
 
 def dress_code_blocks(element: Element, *, labels: RenderLabels) -> None:
-    """Put every ``pre`` below the element into a ``div.blog-highlight``, in place.
+    """Highlight every ``pre`` and wrap it in a ``div.blog-highlight``, in place.
 
-    The label and the button stand outside the ``pre``, so that they neither scroll away nor belong to its text. The
-    button is hidden until a script makes it work.
+    The label and the button are outside the ``pre``: they do not scroll with it and are no part of its text. The
+    button is hidden until the script that makes it work has run.
     """
     _dress_below(element, labels=labels, highlighter=Highlighter())
 
@@ -185,16 +186,16 @@ def _dress_below(element: Element, *, labels: RenderLabels, highlighter: Highlig
     for position, child in enumerate(element.children):
         if isinstance(child, Element):
             if child.name == "pre":
-                element.children[position] = _dressed(child, labels=labels, highlighter=highlighter)
+                element.children[position] = _dress_code_block(child, labels=labels, highlighter=highlighter)
             else:
                 _dress_below(child, labels=labels, highlighter=highlighter)
 
 
-def _dressed(pre: Element, *, labels: RenderLabels, highlighter: Highlighter) -> Element:
+def _dress_code_block(pre: Element, *, labels: RenderLabels, highlighter: Highlighter) -> Element:
     language = pre.attrs.get("lang", "").strip()
     code = text_of(pre)
     name = labels.code_in % {"language": language} if language else labels.code
-    # A named group, not a region: a page with many blocks must not get as many landmarks.
+    # A named group, not a region: each region would be a landmark of the page.
     attrs = {"tabindex": "0", "role": "group", "aria-label": name}
     shown = Element("code", {}, highlighter.highlight(code, language=language))
     parts: list[Node] = [Element("pre", attrs, [shown])]
@@ -209,17 +210,14 @@ def _copy_button(labels: RenderLabels) -> Element:
     return Element("button", attrs, [labels.copy])
 
 
-_FOOTNOTE_LINKS: Final = frozenset({"blog-footnote-ref", "blog-footnote-back"})
-
-
 def read_links(tree: Element) -> tuple[str, ...]:
-    """The distinct targets that the author linked, in document order; footnote marks are not the author's."""
+    """Return the distinct link targets in document order, footnote marks left out."""
     written = (element for element in _links(tree) if element.attrs.get("class") not in _FOOTNOTE_LINKS)
     return tuple(dict.fromkeys(element.attrs["href"] for element in written))
 
 
 def mark_external_links(tree: Element, *, site_origin: str | None) -> None:
-    """Add ``noopener`` to the ``rel`` of every link to another host or port, in place; other values stay."""
+    """Add ``noopener`` to the ``rel`` of links to other hosts or ports, in place."""
     for element in _links(tree):
         if is_external(element.attrs["href"], site_origin=site_origin):
             values = element.attrs.get("rel", "").split()

@@ -1,4 +1,4 @@
-"""The lines and sections of a Markdown body that may hold questions."""
+"""Find the lines and sections of a Markdown body that may contain questions."""
 
 import re
 from bisect import bisect_right
@@ -15,7 +15,7 @@ _INDENTED: Final = ("    ", "\t")
 
 
 class FaqHeading(NamedTuple):
-    """A heading of level 2 to 4 (deeper ones mean nothing here); the text is trimmed, unmarked, and never empty."""
+    """A heading of level 2 to 4; ``text`` is without marks and never empty."""
 
     level: int
     text: str
@@ -27,7 +27,7 @@ class FaqHeading(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line; ``start`` counts characters of the body, ``text`` is without the line end."""
+    """A line: ``start`` in characters of the body, ``text`` without the line end."""
 
     start: int
     text: str
@@ -36,7 +36,7 @@ class Line(NamedTuple):
 
 
 def heading_of(line: str) -> FaqHeading | None:
-    """The heading that a line without line end is, wherever the line stands."""
+    """Return the heading in a line, or ``None``; the line can also be one of code."""
     start = _HEADING_START.match(line)
     if start is None:
         return None
@@ -48,7 +48,10 @@ def heading_of(line: str) -> FaqHeading | None:
 
 
 def scan_lines(body: str) -> Iterator[Line]:
-    """The lines of a body; code is what is fenced or indented by four spaces or a tab."""
+    """Yield the lines of a body.
+
+    Fenced lines, and those indented by four spaces or a tab, are code.
+    """
     start = 0
     fence = ""
     for raw in body.split("\n"):
@@ -67,7 +70,10 @@ def _closes(line: str, fence: str) -> bool:
 
 
 class Section(NamedTuple):
-    """The lines from ``first``, a heading, up to ``end``; ``question`` is that heading when it is a question itself."""
+    """The lines from the heading ``first`` up to ``end``, which is exclusive.
+
+    ``question`` is the text of the heading if it is a standalone question.
+    """
 
     first: int
     end: int
@@ -77,15 +83,15 @@ class Section(NamedTuple):
 def find_sections(
     lines: Sequence[Line], *, standalone_questions: Collection[str]
 ) -> tuple[list[Section], list[FaqReason]]:
-    """The sections to cut, in the order of the body, and what is doubtful about them.
+    """Return the sections to extract, in order, and the reasons to review them.
 
-    The FAQ starts at the first heading that announces one; such headings after its end stay where they are. A section
-    ends at the next heading of level 2.
+    The FAQ starts at the first heading that announces one; later such headings stay in the body. A section ends at the
+    next heading of level 2.
     """
     headings = [(index, line.heading) for index, line in enumerate(lines) if line.heading and not line.is_code]
     chapters = [index for index, heading in headings if heading.level == 2]
     announced = [index for index, heading in headings if heading.announces_faq]
-    # An FAQ of level 3 inside the chapter of a standalone question is not part of its answer.
+    # An FAQ of level 3 in the chapter of a standalone question is no part of its answer.
     stops = sorted({*chapters, *announced[:1]})
     sections: list[Section] = []
     reasons: list[FaqReason] = []

@@ -1,4 +1,4 @@
-"""The Markdown parser and its link references."""
+"""The Markdown parser, bounded in time and memory."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -21,12 +21,51 @@ from blog_engine.content.options import TooMuchMarkup
 _ALLOWANCE: Final = 100_000
 _PER_CHARACTER: Final = 16
 
+MAX_NESTING: Final = 40
+"""The deepest block level that is parsed; a list takes two levels, a quote one."""
+
+MAX_BRACKETS: Final = 10
+"""The deepest nesting of brackets that is parsed: ``![![![…`` takes time proportional to it and to the length."""
+
+MAX_BRACKET_STEPS: Final = 200_000
+"""The most steps in search of closing brackets; past them, brackets are text."""
+
+MAX_FOOTNOTE_MARKS: Final = 2000
+"""The most footnote marks; further ones are text. A mark and its way back take fifty times its length."""
+
+MAX_CELLS: Final = 10_000
+"""The most cells of all tables together: rows are filled to the width of the head, so 1.5 kB can make 65,536."""
+
+MAX_MARKUP: Final = 50_000
+"""The most pieces of markup in a new text: start and end of each block, emphasis and link, and each line break.
+
+Tables of 10,000 cells fit, and an article of which one character in five is markup."""
+
+_WEIGHTS: Final = {
+    **{"fence": 6, "code_block": 6, "heading_open": 4, "image": 4},
+    **{"link_open": 2, "code_inline": 2, "softbreak": 2, "hardbreak": 2},
+}
+"""Weights of the pieces that take more time than others; default: 1."""
+
+_BUDGET: Final = "budget"
+
+_FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
+_ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
+
+_NARROWEST_COLUMN: Final = 50
+_INDENT: Final = 8
+
+_CELLS: Final = frozenset({"th_open", "td_open"})
+
+_EXTENSIONS: Final = {"tasklists": True, "strikethrough_single_tilde": True}
+
 
 class BoundedReferences(dict[str, dict[str, Any]]):
-    """The references of one document for markdown-it.
+    """The link references of one document, for markdown-it.
 
-    One definition of 100 kB used 30,000 times would be written out as 3 GB. Look-ups together hand out at most sixteen
-    times the length of the document (and 100,000 characters); later ones find nothing and stay as they were written.
+    A definition of 100 kB that is used 30,000 times would be written out as 3 GB. All look-ups together return at most
+    sixteen times the length of the document plus 100,000 characters. Later ones find nothing, and the source of those
+    links is shown.
     """
 
     def __init__(self, source_length: int) -> None:
@@ -34,62 +73,25 @@ class BoundedReferences(dict[str, dict[str, Any]]):
         self._left = _ALLOWANCE + _PER_CHARACTER * source_length
 
     def get(self, label: str, default: Any = None) -> Any:
-        """The reference, as long as there is allowance left."""
+        """Return the reference while the allowance lasts."""
         found = super().get(label, default)
         if found:
             self._left -= len(found["href"]) + len(found["title"])
         return found if self._left > 0 else default
 
 
-MAX_NESTING: Final = 40
-"""Block levels deeper than this are not read (a list takes two levels, a quote one)."""
-
-MAX_BRACKETS: Final = 10
-"""Brackets in brackets deeper than this are not read.
-
-The time for ``![![![…`` grows with this number times the length.
-"""
-
-MAX_BRACKET_STEPS: Final = 200_000
-"""Steps that look for the end of a bracket; past them, brackets stay as they were written."""
-
-MAX_FOOTNOTE_MARKS: Final = 2000
-"""Further ones stay as they were written: each of them becomes fifty times its length, here and at the footnote."""
-
-MAX_CELLS: Final = 10_000
-"""Cells of all tables together: each row gets as many as the head has, so that 1.5 kB can mean 65,536."""
-
-MAX_MARKUP: Final = 50_000
-"""Pieces of markup that a new text may have: start and end of each block, emphasis and link, and each line break.
-
-Tables of 10,000 cells fit; of an article, one character in five would have to be markup."""
-
-_WEIGHTS: Final = {
-    **{"fence": 6, "code_block": 6, "heading_open": 4, "image": 4},
-    **{"link_open": 2, "code_inline": 2, "softbreak": 2, "hardbreak": 2},
-}
-"""Of the pieces that take more time than others."""
-
-_BUDGET: Final = "budget"
-
-_FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
-_ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
-
-
-_NARROWEST_COLUMN: Final = 50
-_INDENT: Final = 8
-
-
 class Compiled(NamedTuple):
-    """The HTML of a Markdown source; the raw HTML in it, which is left out; whether an editor wrapped its lines."""
+    """A compiled Markdown source."""
 
     html: str
     raw_html: tuple[str, ...]
+    """The elements of raw HTML in the source, which ``html`` leaves out."""
     is_hard_wrapped: bool
+    """Whether the lines of the source are wrapped at a column, as editors do."""
 
 
 def compile_markdown(source: str, *, hard_breaks: bool, footnote_prefix: str) -> Compiled:
-    """Return the HTML of a Markdown source. ``hard_breaks``: a single newline becomes a line break."""
+    """Compile a Markdown source; with ``hard_breaks``, a newline is a line break."""
     parser = _page_parser(hard_breaks)
     env = _fresh_env(source) | {"footnote_prefix": footnote_prefix}
     tokens = parser.parse(source, env)
@@ -102,7 +104,7 @@ def compile_markdown(source: str, *, hard_breaks: bool, footnote_prefix: str) ->
 
 
 def _raw_html(tokens: Iterable[Token]) -> Iterator[str]:
-    """Yield each raw element; comments and end tags show nothing."""
+    """Yield each piece of raw HTML except comments and end tags, which show nothing."""
     for token in tokens:
         if token.type in ("html_block", "html_inline") and not token.content.lstrip().startswith(("<!--", "</")):
             yield token.content.strip()
@@ -110,13 +112,13 @@ def _raw_html(tokens: Iterable[Token]) -> Iterator[str]:
 
 
 def _is_hard_wrapped(tokens: list[Token]) -> bool:
-    """Whether lines of paragraphs end where the next word would have passed one column, as editors wrap them."""
+    """Return whether paragraphs are broken where the next word would pass a column."""
     breaks: list[tuple[int, int]] = []
     for opening, inline in pairwise(tokens):
         if opening.type != "paragraph_open":
             continue
         for line, following in pairwise(inline.content.split("\n")):
-            # Two spaces or a backslash at the end of a line mean a break.
+            # Two spaces or a backslash at the end of a line mark a break that the author wants.
             if not line.endswith(("  ", "\\")):
                 breaks.append((len(line), len(line) + 1 + len(following.partition(" ")[0])))
     column = max((length for length, _ in breaks), default=0)
@@ -126,7 +128,10 @@ def _is_hard_wrapped(tokens: list[Token]) -> bool:
 
 @dataclass(slots=True)
 class _Budget:
-    """What is left to one text of its limits. A strict one raises ``TooMuchMarkup`` where a page shows plain text."""
+    """What one text has left of its limits.
+
+    A strict budget raises ``TooMuchMarkup`` past a limit, where rendering falls back to plain text.
+    """
 
     is_strict: bool = False
     markup: int = MAX_MARKUP
@@ -135,7 +140,7 @@ class _Budget:
     footnote_marks: int = MAX_FOOTNOTE_MARKS
 
     def spend(self, kind: str) -> None:
-        """Count a token; raise for a table cell too many, and when strict for markup too much."""
+        """Count a token. Raise ``TooMuchMarkup`` past the cells, if strict past the markup."""
         self.markup -= _WEIGHTS.get(kind, 1)
         if kind in _CELLS:
             self.cells -= 1
@@ -148,13 +153,11 @@ class _Budget:
             )
 
 
-_CELLS: Final = frozenset({"th_open", "td_open"})
-
-
 def parse_plain(source: str, *, most_markup: int | None = None) -> tuple[list[Token], bool]:
-    """The tokens of a source read without footnotes, alerts and bare links, and whether it defines link references.
+    """Return the tokens of a source, and whether it defines link references.
 
-    Raises ``TooMuchMarkup`` past ``most_markup`` pieces and for too many table cells; never without it.
+    Footnotes, alerts and bare links are not parsed. With ``most_markup``, raises ``TooMuchMarkup`` past that many
+    pieces and past ``MAX_CELLS``.
     """
     env = _fresh_env(source)
     if most_markup is not None:
@@ -164,7 +167,7 @@ def parse_plain(source: str, *, most_markup: int | None = None) -> tuple[list[To
 
 
 def link_references(source: str) -> BoundedReferences:
-    """The link references that a source defines, for reading parts of it."""
+    """Return the link references that a source defines, for parsing parts of it."""
     env = _fresh_env(source)
     parser = _plain_parser()
     parser.block.parse(source.replace("\r\n", "\n").replace("\r", "\n"), parser, env, [])
@@ -173,22 +176,22 @@ def link_references(source: str) -> BoundedReferences:
 
 
 def parse_plain_part(part: str, *, references: BoundedReferences) -> list[Token]:
-    """As ``parse_plain``, for blocks cut out of a source with these references."""
+    """Return the tokens of blocks from a source with these references."""
     return _plain_parser().parse(part, {"references": references, _BUDGET: _Budget()})
 
 
 def parse_plain_inline(text: str, *, references: BoundedReferences) -> list[Token]:
-    """As ``parse_plain_part``, for text that stands inside a block, such as that of a heading."""
+    """Return the tokens of inline text, such as that of a heading."""
     return _plain_parser().parseInline(text, {"references": references, _BUDGET: _Budget()})
 
 
 def has_footnote_mark(text: str) -> bool:
-    """Whether a footnote may be referred to."""
+    """Return whether the text contains what may be a reference to a footnote."""
     return _FOOTNOTE_MARK.search(text) is not None
 
 
 def _fresh_env(source: str) -> dict[str, Any]:
-    # A request can have 500 answers of an FAQ: short texts get less than long ones.
+    # A request can have 500 FAQ answers, so short texts get fewer steps than long ones.
     bracket_steps = min(MAX_BRACKET_STEPS, 1000 + 2 * len(source))
     budget = _Budget(bracket_steps=bracket_steps)
     return {"references": BoundedReferences(len(source)), _BUDGET: budget}
@@ -229,7 +232,7 @@ class _Inline(ParserInline):
         if state.pos in state.cache or (state.level < MAX_BRACKETS and budget.bracket_steps >= 0):
             super().skipToken(state)
             return
-        # As the library does at its own limit: up to the end of the paragraph.
+        # As the library does at its own limit: skip to the end of the paragraph.
         start, state.pos = state.pos, state.posMax + 1
         state.cache[start] = state.pos
 
@@ -260,11 +263,8 @@ def _plain_parser() -> MarkdownIt:
     return _Parser("commonmark", {"maxNesting": MAX_NESTING, **_EXTENSIONS}).enable(["table", "strikethrough"])
 
 
-_EXTENSIONS: Final = {"tasklists": True, "strikethrough_single_tilde": True}
-
-
 def _read_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Read a table; one past the cells of the text is a paragraph, unless the budget is strict."""
+    """Parse a table; one past the limit of cells is a paragraph, if strict an error."""
     count, level, parent = len(state.tokens), state.level, state.parentType
     try:
         return table(state, start, end, silent)
@@ -277,7 +277,7 @@ def _read_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _read_footnote_mark(state: StateInline, silent: bool) -> bool:
-    # The plugin's rule looks for the closing bracket up to the end of the paragraph, at every opening one.
+    # The plugin's rule scans from every opening bracket to the end of the paragraph.
     budget: _Budget = state.env[_BUDGET]
     if not _FOOTNOTE_MARK.match(state.src, state.pos, state.posMax) or budget.footnote_marks <= 0:
         return False

@@ -1,4 +1,4 @@
-"""Additions to the Markdown parser: HTML in Markdown and bare URLs."""
+"""Additions to the Markdown parser: HTML of its tokens, links of bare URLs."""
 
 import re
 from collections.abc import Sequence
@@ -10,11 +10,23 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from blog_engine.content.urls import is_web_address, trim_bare_url
+from blog_engine.content.urls import is_web_url, trim_bare_url
+
+MAX_URL: Final = 2048
+
+MAX_BARE_LINKS: Final = 5_000
+"""The most bare URLs and email addresses of a text that become links."""
+_LINKED: Final = "bare_links"
+
+_BEFORE: Final = frozenset(" \t\n*_~(")
+_REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
+_TRAILING: Final = ".,;:!?*_~'\""
+_LOCAL: Final = re.compile(r"[A-Za-z0-9.+_-]{1,64}\Z")
+_DOMAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,8}")
 
 
 class MarkdownHtml(RendererHTML):
-    """The library's renderer with our footnotes and code blocks; ``env`` carries the ``footnote_prefix``."""
+    """Renders our footnotes and code blocks; ``env`` contains ``footnote_prefix``."""
 
     def html_block(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
         return ""
@@ -35,7 +47,7 @@ class MarkdownHtml(RendererHTML):
         return "</del>"
 
     def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        # The language travels through the sanitiser as lang, which it allows.
+        # The language passes the sanitiser as lang, which is allowed.
         words = tokens[idx].info.split(maxsplit=1)
         block = Token("code_block", "", 0, content=tokens[idx].content, attrs={"lang": words[0]} if words else {})
         return self.code_block([block], 0, options, env)
@@ -58,7 +70,7 @@ class MarkdownHtml(RendererHTML):
         return "</li>\n"
 
     def footnote_anchor(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
-        # The variation selector keeps the arrow from being shown as an emoji.
+        # The variation selector keeps browsers from showing the arrow as an emoji.
         return f' <a class="footnote-back" href="#{_mark_id(tokens[idx], env)}">\u21a9\ufe0e</a>'
 
 
@@ -67,24 +79,11 @@ def _mark_id(token: Token, env: EnvType) -> str:
     return f"{env['footnote_prefix']}ref-{token.meta['id'] + 1}{repeat}"
 
 
-MAX_URL: Final = 2048
-
-MAX_BARE_LINKS: Final = 5_000
-"""Of a text; further addresses stay text."""
-_LINKED: Final = "bare_links"
-
-_BEFORE: Final = frozenset(" \t\n*_~(")
-_REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
-_TRAILING: Final = ".,;:!?*_~'\""
-_LOCAL: Final = re.compile(r"[A-Za-z0-9.+_-]{1,64}\Z")
-_DOMAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,8}")
-
-
 def autolink_plugin(parser: MarkdownIt) -> None:
-    """Teach the parser to link bare addresses."""
+    """Add rules to the parser that link bare URLs and email addresses."""
     parser.inline.add_terminator_char("w")
     parser.inline.ruler.push("blog_www", _link_www)
-    parser.inline.ruler.push("blog_web_address", _link_web_address)
+    parser.inline.ruler.push("blog_web_url", _link_web_url)
     parser.inline.ruler.push("blog_email", _link_email)
 
 
@@ -95,7 +94,7 @@ def _link_www(state: StateInline, silent: bool) -> bool:
     return "." in text[4:] and _link(state, "http://", text, back=0, silent=silent)
 
 
-def _link_web_address(state: StateInline, silent: bool) -> bool:
+def _link_web_url(state: StateInline, silent: bool) -> bool:
     if not state.src.startswith("://", state.pos):
         return False
     scheme = next((name for name in ("https", "http") if state.pending[-5:].lower().endswith(name)), "")
@@ -117,7 +116,7 @@ def _link_email(state: StateInline, silent: bool) -> bool:
 
 def _bare_url(state: StateInline, *, start: int) -> str:
     found = _REST.match(state.src, start, state.posMax)
-    # A longer run is not an address but hostile or binary text; half of it must not become a link.
+    # A longer run is hostile or binary text, no URL, and half of it must not become a link.
     text = found[0] if found and len(found[0]) < MAX_URL else ""
     return trim_bare_url(text, trailing=_TRAILING)
 
@@ -131,7 +130,7 @@ def _link(state: StateInline, scheme: str, text: str, *, back: int, silent: bool
         or (start > 0 and state.src[start - 1] not in _BEFORE)
     ):
         return False
-    if scheme != "mailto:" and not is_web_address(scheme + text):
+    if scheme != "mailto:" and not is_web_url(scheme + text):
         return False
     state.env[_LINKED] = state.env.get(_LINKED, 0) + 1
     state.pending = state.pending[: len(state.pending) - back]

@@ -1,4 +1,4 @@
-"""Questions and answers: shown, compared, and examined for the findings (reader.md 4.7, records.md 14)."""
+"""Questions and answers: their HTML, and facts about them for the findings."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from blog_engine.content._faq_lines import heading_of
 from blog_engine.content._markdown import parse_plain
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.text import composed
-from blog_engine.content.urls import is_web_address, trim_bare_url
+from blog_engine.content.urls import is_web_url, trim_bare_url
 
 _BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
 _BARE_URL: Final = re.compile(r"https?://[^\s<>\"']+", re.IGNORECASE)
@@ -20,24 +20,24 @@ _PLAIN_TOKENS: Final = frozenset({"paragraph_open", "inline", "paragraph_close",
 
 @dataclass(frozen=True, slots=True)
 class FaqPair:
-    """One question and its answer, as stored."""
+    """A question and its answer, as stored."""
 
     question: str
     answer: str
 
 
 def answer_html(answer: str) -> str:
-    """The answer as escaped paragraphs: blank lines divide, single newlines stay, bare http(s) URLs are links."""
+    """Return the answer as escaped HTML paragraphs (pages.faq.lines)."""
     text = answer.replace("\r\n", "\n").replace("\r", "\n")
     paragraphs = (part.strip() for part in _BLANK_LINES.split(text))
-    shown = (_linked(part).replace("\n", "<br>\n") for part in paragraphs if part)
+    shown = (_link_urls(part).replace("\n", "<br>\n") for part in paragraphs if part)
     return "\n".join(f"<p>{part}</p>" for part in shown)
 
 
 def answer_has_markup(answer: str) -> bool:
-    """Whether Markdown would read anything but paragraphs and line breaks; a bare URL is no markup.
+    """Return whether Markdown would find more than paragraphs and line breaks.
 
-    So has an answer with thousands of paragraphs or line breaks, which is not read to its end.
+    A bare URL is no markup. An answer of thousands of paragraphs counts as markup, because it is not parsed to its end.
     """
     try:
         tokens, has_references = parse_plain(answer, most_markup=_MOST_MARKUP)
@@ -48,22 +48,22 @@ def answer_has_markup(answer: str) -> bool:
 
 
 def body_has_faq_heading(markdown: str) -> bool:
-    """Whether a line is a level 2 or 3 heading that announces an FAQ; lines of code count too (records.md 13)."""
+    """Return whether a level 2 or 3 heading announces an FAQ, even in a code block."""
     headings = (heading_of(line) for line in re.split(r"\r\n|\r|\n", markdown))
     return any(heading.announces_faq for heading in headings if heading)
 
 
 def question_key(question: str) -> str:
-    """Equal for questions that differ only in case, surrounding white space or Unicode form."""
+    """Return a key that ignores case, outer white space and Unicode form."""
     return composed(question).strip().lower()
 
 
-def _linked(text: str) -> str:
+def _link_urls(text: str) -> str:
     out: list[str] = []
     position = 0
     for found in _BARE_URL.finditer(text):
         url = trim_bare_url(found[0], trailing=_SENTENCE_MARKS)
-        if is_web_address(url):
+        if is_web_url(url):
             out.append(escape(text[position : found.start()], quote=False))
             out.append(f'<a href="{escape(url)}" rel="noopener">{escape(url, quote=False)}</a>')
             position = found.start() + len(url)

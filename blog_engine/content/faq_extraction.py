@@ -1,4 +1,4 @@
-"""Proposing FAQ entries for what a Markdown body asks and answers."""
+"""Propose FAQ entries from the questions and answers in a Markdown body."""
 
 import hashlib
 import re
@@ -22,9 +22,13 @@ _BOLD_START: Final = re.compile(r" {0,3}\*\*(?=\*?[^\s*])")
 _BOLD_MARK: Final = re.compile(r"(?<!\\)\*\*(?!\*)")
 _QUESTION_LEVELS: Final = (4, 3)
 
+_PLAIN_TOKENS: Final = frozenset({"paragraph_open", "inline", "paragraph_close", "text", "softbreak"})
+
+_BLANK = " \t\n\v\f\r"
+
 
 class WrittenPair(NamedTuple):
-    """A question and its answer as Markdown, trimmed; the answer's lines end in a single newline."""
+    """A question and its answer as Markdown, trimmed, with ``\\n`` as line ends."""
 
     question: str
     answer: str
@@ -32,7 +36,7 @@ class WrittenPair(NamedTuple):
 
 
 class _Mark(NamedTuple):
-    """A line that asks; ``rest`` is what of the answer stands on the same line."""
+    """A line with a question; ``rest`` is the start of the answer on the same line."""
 
     line: int
     question: str
@@ -41,9 +45,10 @@ class _Mark(NamedTuple):
 
 
 def read_section(lines: Sequence[Line]) -> tuple[list[WrittenPair], str]:
-    """The pairs of an FAQ section without its heading, and the text before the first question.
+    """Return the pairs of an FAQ section, and the text before its first question.
 
-    Questions are the headings of level 4; without any, those of level 3; without any, lines that start in bold.
+    ``lines`` are those after the heading of the section. Questions are its headings of level 4, else those of level 3,
+    else the lines that start in bold.
     """
     marks = _marks(lines)
     edges = [*(mark.line for mark in marks), len(lines)]
@@ -55,7 +60,7 @@ def read_section(lines: Sequence[Line]) -> tuple[list[WrittenPair], str]:
 
 
 def text_of_lines(lines: Sequence[Line], *, before: str = "") -> str:
-    """The text of lines, trimmed, with newlines as the only line ends."""
+    """Return the text of lines, trimmed, with ``\\n`` as line ends."""
     return "\n".join([before, *(line.text for line in lines)]).replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
@@ -80,7 +85,7 @@ def _bold_marks(lines: Sequence[Line]) -> Iterator[_Mark]:
 
 
 def _end_of_bold(text: str, start: int) -> int | None:
-    """Where the ``**`` stands that ends what is bold at ``start``; bold text may hold bold text."""
+    """Return the position of the ``**`` that closes bold text, which can be nested."""
     depth = 1
     for mark in _BOLD_MARK.finditer(text, start):
         opens = text[mark.start() - 1].isspace() and text[mark.end() : mark.end() + 1].strip()
@@ -90,13 +95,13 @@ def _end_of_bold(text: str, start: int) -> int | None:
     return None
 
 
-_PLAIN_TOKENS: Final = frozenset({"paragraph_open", "inline", "paragraph_close", "text", "softbreak"})
-
-
 def plain_pairs(
     written: Sequence[WrittenPair], *, references: BoundedReferences
 ) -> tuple[list[FaqPair], list[FaqReason]]:
-    """The pairs as plain text, and what a person should look at; ``references`` are the links of the whole body."""
+    """Return the pairs as plain text, and the reasons for a person to review them.
+
+    ``references`` are the link references of the whole body.
+    """
     pairs: list[FaqPair] = []
     reasons: list[FaqReason] = []
     asked: set[str] = set()
@@ -125,7 +130,7 @@ def _plain_answer(written: str, *, references: BoundedReferences) -> tuple[str, 
     kinds = {token.type for block in tokens for token in (block, *(block.children or ()))}
     plain = text_of_tokens(tokens)
     doubts = [FaqReason.HEADING_IN_ANSWER] if "heading_open" in kinds else []
-    # What only a whole body shows, a footnote, and what is no node at all, an entity, a definition of a link.
+    # The tokens do not show footnotes, which need the whole body, nor entities and link definitions, which have none.
     if kinds <= _PLAIN_TOKENS and _lines(plain) == _lines(written) and not has_footnote_mark(written):
         return written, doubts
     return plain, [*doubts, FaqReason.MARKDOWN_IN_ANSWER]
@@ -135,11 +140,8 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
 
 
-_BLANK = " \t\n\v\f\r"
-
-
 class SourceRange(NamedTuple):
-    """A part of a text by its UTF-8 bytes; ``end`` is exclusive."""
+    """A part of a text in UTF-8 bytes; ``end`` is exclusive."""
 
     start: int
     end: int
@@ -147,39 +149,43 @@ class SourceRange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FaqExtraction:
-    """What is proposed for a body.
-
-    ``pairs`` are plain text. ``cut`` are the ranges they came from, ascending and apart; ``body_after`` is the body
-    without them; ``leftover`` is text of those ranges that answers no question. ``reasons`` say what a person should
-    look at, each once. ``source_body_sha256`` is the lower-case hex digest of the body's UTF-8 bytes.
-    """
+    """The proposal for a body."""
 
     pairs: tuple[FaqPair, ...]
+    """Questions and answers as plain text."""
     cut: tuple[SourceRange, ...]
+    """The ranges of the body that the pairs are from, in order, neither touching nor overlapping."""
     body_after: str
+    """The body without ``cut``."""
     leftover: tuple[str, ...]
+    """Texts within ``cut`` that belong to no question."""
     reasons: tuple[FaqReason, ...]
+    """Why a person should review the proposal, each reason once."""
     source_body_sha256: str
+    """The lower-case hexadecimal SHA-256 of the UTF-8 bytes of the body."""
 
     @property
     def verdict(self) -> FaqClass:
-        """Whether there is an FAQ, and whether it can be taken over as it is."""
+        """Whether there is an FAQ, and whether the proposal can be used without review."""
         if self.reasons:
             return FaqClass.REVIEW
         return FaqClass.CLEAN if self.cut else FaqClass.NONE
 
 
 def extract_faq(body: str, *, standalone_questions: Collection[str] = ()) -> FaqExtraction:
-    """Find the FAQ section of a Markdown body, and the level 2 headings whose text is a standalone question."""
+    """Extract the FAQ section of a Markdown body, and standalone questions.
+
+    ``standalone_questions`` are texts of level 2 headings that are questions by themselves.
+    """
     lines = list(scan_lines(body))
     sections, reasons = find_sections(lines, standalone_questions=standalone_questions)
     written, leftover, absent = _read(lines, sections)
     pairs, doubts = plain_pairs(written, references=link_references(body if written else ""))
-    spans = _merged(sections, starts=[*(line.start for line in lines), len(body)])
+    spans = _merge_spans(sections, starts=[*(line.start for line in lines), len(body)])
     return FaqExtraction(
         pairs=tuple(pairs),
         cut=tuple(_in_bytes(body, spans)),
-        body_after=_without(body, spans),
+        body_after=_without_spans(body, spans),
         leftover=tuple(leftover),
         reasons=tuple(dict.fromkeys([*reasons, *doubts, *absent])),
         source_body_sha256=hashlib.sha256(body.encode()).hexdigest(),
@@ -205,8 +211,8 @@ def _read(lines: Sequence[Line], sections: Sequence[Section]) -> tuple[list[Writ
     return pairs, leftover, reasons
 
 
-def _merged(sections: Sequence[Section], *, starts: Sequence[int]) -> list[tuple[int, int]]:
-    """The characters of the sections; sections that touch are one span."""
+def _merge_spans(sections: Sequence[Section], *, starts: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the sections as spans of characters; sections that touch become one span."""
     spans: list[tuple[int, int]] = []
     for section in sections:
         start, end = starts[section.first], starts[section.end]
@@ -225,8 +231,8 @@ def _in_bytes(body: str, spans: Sequence[tuple[int, int]]) -> Iterator[SourceRan
         yield SourceRange(first, length)
 
 
-def _without(body: str, spans: Sequence[tuple[int, int]]) -> str:
-    """The rest, with one blank line where something was cut between other text."""
+def _without_spans(body: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return the body without the spans, with a blank line in place of each."""
     ends = [0, *(end for _, end in spans)]
     before = [body[end:start].rstrip(_BLANK) for end, (start, _) in zip(ends[:-1], spans, strict=True)]
     head, tail = "\n\n".join(part for part in before if part), body[ends[-1] :]

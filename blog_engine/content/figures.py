@@ -1,4 +1,4 @@
-"""Images in a body: figures, media paths and variants."""
+"""Images of a body: figures, URLs of stored images, and the sizes of variants."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,28 @@ from blog_engine.content.urls import origin_parts
 
 _STORED: Final = re.compile(r"([0-9a-f]{64})/.")
 
+_IMAGES: Final = frozenset({"img", "picture"})
+_LEFT_ALONE: Final = HEADINGS | {"figure", "figcaption", "pre"}
+
+VARIANT_WIDTHS: Final = (480, 768, 1200, 1600)
+"""Widths of variants in pixels."""
+
+VARIANT_TYPES: Final[Mapping[str, str]] = MappingProxyType({"avif": "image/avif", "webp": "image/webp"})
+"""Media types of variants by format, the one with the smaller files first."""
+
+VARIANT_NAME: Final = r"w(?P<width>[0-9]+)\.(?P<format>avif|webp)"
+"""A pattern for the last segment of the URL of a variant."""
+
+_TALLEST: Final = 16_383
+"""The greatest height of a WebP in pixels."""
+
 
 def own_media_path(src: str, *, site_origin: str | None, mount: str, script_name: str = "") -> str | None:
-    """Return what follows `<mount>/media/` in a URL of this blog's media, decoded; `None` for any other URL.
+    """Return what follows ``<mount>/media/`` in a URL of this blog, or ``None``.
 
-    `src` may be a path, or an absolute URL on `site_origin` (scheme, host, port; no trailing slash). `mount` is the
-    mount path without a trailing slash, `script_name` what the server puts before it. The URL is read as browsers
-    read it: a backslash is a slash, `//host/path` has the site's scheme, dot segments are resolved.
+    ``src`` is a path or an absolute URL. ``site_origin`` (scheme, host, port), ``mount`` and ``script_name`` have no
+    trailing slash. The URL is read as browsers do: a backslash is a slash, ``//host/path`` has the site's scheme, dot
+    segments are resolved (images.references.own-media). The result is percent-decoded.
     """
     try:
         path = _path_on_site(src.replace("\\", "/"), site_origin)
@@ -36,33 +51,29 @@ def own_media_path(src: str, *, site_origin: str | None, mount: str, script_name
 
 
 def stored_image_digest(src: str, *, site_origin: str | None, mount: str, script_name: str = "") -> str | None:
-    """Return the SHA-256 that a URL of this blog's media names, or `None`; the rest of its path is ignored."""
+    """Return the SHA-256 in a URL of this blog's media, or ``None`` (media.lookup)."""
     path = own_media_path(src, site_origin=site_origin, mount=mount, script_name=script_name)
     found = _STORED.match(path) if path else None
     return found[1] if found else None
 
 
 def _path_on_site(src: str, site_origin: str | None) -> str | None:
-    """The decoded path of a URL on the site; `None` for one elsewhere and for a relative path."""
+    """Return the decoded path of a URL on the site, or ``None`` for any other."""
     parts = urlsplit(src)
     if parts.scheme or parts.netloc:
         whole = src if parts.scheme else f"{urlsplit(site_origin or '').scheme}:{src}"
         if site_origin is None or origin_parts(whole) != origin_parts(site_origin):
             return None
     path = unquote(parts.path)
-    # normpath takes a final slash away.
+    # normpath removes a final slash.
     return normpath(path) + "/" * path.endswith("/") if path.startswith("/") else None
 
 
-_IMAGES: Final = frozenset({"img", "picture"})
-_LEFT_ALONE: Final = HEADINGS | {"figure", "figcaption", "pre"}
-
-
 def dress_images(tree: Element, *, options: RenderOptions) -> None:
-    """Give every image its address, size and alternative text, and put it into a figure of its own, in place.
+    """Give each image URL, size, alternative text and a figure of its own, in place.
 
-    A paragraph is divided where an image stood in it; a link or an emphasis around an image goes into the figure. In
-    a heading or a caption, where HTML allows no figure, an image stays in the line.
+    A paragraph is split where it contains an image, and a link or emphasis around the image goes into the figure. In
+    headings and captions, where HTML allows no figure, images stay inline.
     """
     for element in list(walk(tree)):
         if element.name == "figure":
@@ -95,7 +106,7 @@ def _become_picture(image: Element, known: KnownImage) -> None:
 
 @dataclass(slots=True)
 class _Lifted:
-    """An image on its way out of a paragraph, with the links and emphases that stood around it."""
+    """An image to move out of a paragraph, with the links and emphases around it."""
 
     content: Element
     title: str
@@ -104,27 +115,27 @@ class _Lifted:
 def _lift_images(parent: Element) -> None:
     children: list[Node] = []
     for child in parent.children:
-        children += _divided(child) if isinstance(child, Element) else [child]
+        children += _split(child) if isinstance(child, Element) else [child]
     parent.children = children
 
 
-def _divided(element: Element) -> list[Node]:
+def _split(element: Element) -> list[Node]:
     if element.name in _LEFT_ALONE or not _has_image(element):
         return [element]
     if element.name == "p":
-        return _paragraphs(element)
+        return _split_paragraph(element)
     if element.name in _IMAGES or (element.name in INLINE and not _has_block(element)):
         return [_figure(piece) if isinstance(piece, _Lifted) else piece for piece in _pieces([element])]
     _lift_images(element)
     return [element]
 
 
-def _paragraphs(paragraph: Element) -> list[Node]:
+def _split_paragraph(paragraph: Element) -> list[Node]:
     nodes: list[Node] = []
     run: list[Node] = []
     for piece in [*_pieces(paragraph.children), None]:
         if isinstance(piece, _Lifted) or piece is None:
-            text = _trimmed(run)
+            text = _trim(run)
             nodes += [_copy(paragraph, text)] if text else []
             nodes += [_figure(piece)] if piece else []
             run = []
@@ -141,16 +152,16 @@ def _pieces(nodes: Sequence[Node]) -> list[Node | _Lifted]:
         elif node.name in _IMAGES:
             pieces.append(_Lifted(node, _title(node)))
         else:
-            pieces += _wrapped_pieces(node)
+            pieces += _split_wrapper(node)
     return pieces
 
 
-def _wrapped_pieces(wrapper: Element) -> list[Node | _Lifted]:
+def _split_wrapper(wrapper: Element) -> list[Node | _Lifted]:
     pieces: list[Node | _Lifted] = []
     run: list[Node] = []
     for piece in [*_pieces(wrapper.children), None]:
         if isinstance(piece, _Lifted) or piece is None:
-            pieces += [_copy(wrapper, run)] if _trimmed(run) else []
+            pieces += [_copy(wrapper, run)] if _trim(run) else []
             pieces += [_Lifted(_copy(wrapper, [piece.content]), piece.title)] if piece else []
             run = []
         else:
@@ -168,7 +179,7 @@ def _title(image: Element) -> str:
     return shown.attrs.get("title", "").strip() if isinstance(shown, Element) else ""
 
 
-def _trimmed(run: list[Node]) -> list[Node]:
+def _trim(run: list[Node]) -> list[Node]:
     start, end = 0, len(run)
     while start < end and _is_blank(run[start]):
         start += 1
@@ -200,28 +211,15 @@ def _has_block(element: Element) -> bool:
     return any(below.name not in INLINE | _IMAGES | {"source"} for below in walk(element))
 
 
-VARIANT_WIDTHS: Final = (480, 768, 1200, 1600)
-"""Pixels."""
-
-VARIANT_TYPES: Final[Mapping[str, str]] = MappingProxyType({"avif": "image/avif", "webp": "image/webp"})
-"""The formats of variants with their media types, the smaller files first."""
-
-VARIANT_NAME: Final = r"w(?P<width>[0-9]+)\.(?P<format>avif|webp)"
-"""A pattern of the last part of a variant's address."""
-
-_TALLEST: Final = 16_383
-"""What WebP can hold, in pixels."""
-
-
 def variant_formats() -> tuple[str, ...]:
-    """The formats that the installed Pillow can write."""
+    """Return the formats that the installed Pillow can write."""
     return tuple(name for name in VARIANT_TYPES if features.check(name))
 
 
 def variant_widths(width: int, height: int, *, is_animated: bool) -> tuple[int, ...]:
-    """The widths in which an image of this size is offered, in pixels; none for an animation and for a small image.
+    """Return the widths of the variants of an image of this size, in pixels.
 
-    An image between two widths is offered at the upper one too, and drawn there in its own width.
+    Animations and small images have none. An image between two widths also has the upper one, drawn at its own width.
     """
     if is_animated or width < VARIANT_WIDTHS[0]:
         return ()
@@ -231,6 +229,6 @@ def variant_widths(width: int, height: int, *, is_animated: bool) -> tuple[int, 
 
 
 def variant_size(width: int, height: int, *, to: int) -> tuple[int, int]:
-    """The size of the variant of width ``to``; never larger than the image."""
+    """Return the size of the variant of width ``to``, never larger than the image."""
     drawn = min(to, width)
     return drawn, max(1, round(height * drawn / width))

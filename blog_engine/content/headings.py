@@ -1,4 +1,4 @@
-"""Headings: ids, levels and the table of contents."""
+"""Headings of a body: levels, ids, and the table of contents."""
 
 import re
 from collections import Counter
@@ -13,16 +13,18 @@ from blog_engine.content.html import HEADINGS, Element, Node, walk
 from blog_engine.content.options import RenderLabels
 
 PAGE_IDS: Final = frozenset({"blog-main"})
-"""Ids that the article page uses itself; no heading may take one of them."""
+"""Ids of the article page itself, which no heading must get."""
 
 _OTHERS: Final = re.compile(r"[^a-z0-9_]+")
 _TOP: Final = 2
 _DEEPEST: Final = 6
 
+_FEWEST_ITEMS: Final = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading as on the page: ``text`` is without the anchor sign, ``id`` without ``#``."""
+    """A heading of the page: ``text`` without the anchor sign, ``id`` without ``#``."""
 
     level: int
     text: str
@@ -38,14 +40,14 @@ class SourceHeading:
 
 
 def read_headings(tree: Element) -> tuple[SourceHeading, ...]:
-    """The headings of a sanitised tree in document order."""
+    """Return the headings of a sanitised tree in document order."""
     return tuple(SourceHeading(_level(element), heading_text(element)) for element in _headings(tree))
 
 
 def dress_headings(tree: Element, *, labels: RenderLabels) -> tuple[Heading, ...]:
-    """Shift the levels so that the smallest becomes 2, give ids and anchors, in place; the result in document order.
+    """Shift levels, add ids and anchors, in place; return the headings.
 
-    A heading without any text is removed: nobody can read it or link to it.
+    The highest level of the body becomes 2. A heading without text is removed.
     """
     remove_empty_headings(tree)
     elements = _headings(tree)
@@ -55,12 +57,12 @@ def dress_headings(tree: Element, *, labels: RenderLabels) -> tuple[Heading, ...
 
 
 def heading_text(element: Element) -> str:
-    """The visible text, with image texts and without footnote marks, white space collapsed."""
+    """Return the visible text: with image texts, without footnote marks."""
     return " ".join("".join(_texts(element)).split())
 
 
 def remove_empty_headings(element: Element) -> None:
-    """Drop the headings below the element that have no text, in place."""
+    """Remove the headings that have no text, in place."""
     element.children = [child for child in element.children if not _is_empty_heading(child)]
     for child in element.children:
         if isinstance(child, Element):
@@ -68,7 +70,7 @@ def remove_empty_headings(element: Element) -> None:
 
 
 class _Ids:
-    """Hands out ids that nothing in the body has yet."""
+    """Hands out ids that are unique in the body."""
 
     def __init__(self, taken: set[str]) -> None:
         self._taken = taken | PAGE_IDS
@@ -119,12 +121,9 @@ def _texts(element: Element) -> list[str]:
     return texts
 
 
-FEWEST_ITEMS: Final = 3
-
-
 @dataclass(frozen=True, slots=True)
 class TocItem:
-    """One line of the table of contents; ``level`` is 2 or 3, ``id`` the target without ``#``."""
+    """A line of the table of contents: ``level`` 2 or 3, target ``id`` without ``#``."""
 
     level: int
     text: str
@@ -132,18 +131,18 @@ class TocItem:
 
 
 def table_of_contents(headings: Iterable[Heading], *, faq_title: str | None, faq_id: str) -> tuple[TocItem, ...]:
-    """The level 2 and 3 headings of the rendered body, then the FAQ section; empty below three items.
+    """Return the level 2 and 3 headings, then the FAQ; nothing below three entries.
 
-    ``faq_title`` is ``None`` for a post without FAQ records; ``faq_id`` is then not used.
+    ``faq_title`` is ``None`` for a post without FAQ, and ``faq_id`` is then unused.
     """
     items = [TocItem(heading.level, heading.text, heading.id) for heading in headings if heading.level in (2, 3)]
     if faq_title is not None:
         items.append(TocItem(2, faq_title, faq_id))
-    return tuple(items) if len(items) >= FEWEST_ITEMS else ()
+    return tuple(items) if len(items) >= _FEWEST_ITEMS else ()
 
 
 def faq_section_id(ids: Iterable[str]) -> str:
-    """``faq``, or the first of ``faq-1``, ``faq-2``, … that none of the body's ids is."""
+    """Return the first of ``faq``, ``faq-1``, ``faq-2``, … that is not in ``ids``."""
     taken = set(ids)
     names = (f"faq-{number}" if number else "faq" for number in count())
     return next(name for name in names if name not in taken)

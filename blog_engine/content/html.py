@@ -1,4 +1,4 @@
-"""A tree of HTML elements: parsed, walked and written."""
+"""Parse HTML into a tree of elements, walk the tree, and write it as HTML."""
 
 import re
 from collections import Counter
@@ -13,10 +13,46 @@ HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 INLINE: Final = frozenset({"a", "strong", "em", "del", "code", "sup", "sub", "span", "br", "img", "input"})
 _BOOLEAN: Final = frozenset({"checked", "disabled", "hidden", "data-blog-copy"})
 
+_TAG: Final = re.compile(r"""<(/?)([A-Za-z][^\s/>]*+)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>""")
+_OPENS_TAG: Final = re.compile(r"</?[A-Za-z]")
+_ATTRIBUTE: Final = re.compile(r"""([^\s/>=]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
+_RAW_TEXT: Final = frozenset({"script", "style", "textarea", "title"})
+
+MAX_DEPTH: Final = 120
+"""Deeper elements lose their tag and keep their text: html5lib is quadratic in depth, and walks recurse."""
+
+Keep = Callable[[str, str, str], bool]
+"""Takes element name, attribute name and value; returns whether to keep the attribute."""
+
+_CELLS: Final = frozenset({"td", "th"})
+_INSIDE_TABLE: Final = frozenset({"thead", "tbody", "tr"}) | _CELLS
+_BETWEEN_CELLS: Final = frozenset({"table", "thead", "tbody", "tr"})
+_TABLE: Final = frozenset({"table"})
+_ENDED_BY: Final = {
+    "li": (frozenset({"li"}), frozenset({"ul", "ol", "table"})),
+    "td": (_CELLS, _TABLE),
+    "th": (_CELLS, _TABLE),
+    "tr": (frozenset({"tr"}), _TABLE),
+    "thead": (frozenset({"thead", "tbody"}), _TABLE),
+    "tbody": (frozenset({"thead", "tbody"}), _TABLE),
+    "a": (frozenset({"a"}), _CELLS),
+}
+"""For each start tag, the open elements that it closes and where the search for them stops.
+
+HTML allows their end tags to be omitted.
+"""
+
+_SPACES: Final = " \t\n\r\f"
+
+HtmlToken = dict[str, object]
+
 
 @dataclass(slots=True)
 class Element:
-    """An element with its attributes in order; a string among the children is text. A root has no name."""
+    """An element with its attributes in order.
+
+    Strings among the children are text. The root of a tree has no name.
+    """
 
     name: str
     attrs: dict[str, str] = field(default_factory=dict)
@@ -27,14 +63,17 @@ Node = Element | str
 
 
 def write_html(node: Node) -> str:
-    """The node as HTML; an element without a name is written as its children."""
+    """Return the node as HTML; for an element without a name, its children."""
     out: list[str] = []
     _write(node, out)
     return "".join(out)
 
 
 def walk(element: Element) -> Iterator[Element]:
-    """Every element below this one in document order; the children of the yielded one may be replaced meanwhile."""
+    """Yield each descendant in document order.
+
+    The caller can replace the children of an element while it is yielded.
+    """
     for child in element.children:
         if isinstance(child, Element):
             yield child
@@ -42,14 +81,14 @@ def walk(element: Element) -> Iterator[Element]:
 
 
 def text_of(element: Element) -> str:
-    """The text below the element, with nothing between its parts."""
+    """Return the text content of the element."""
     out: list[str] = []
     _collect_text(element, out)
     return "".join(out)
 
 
 def add_class(element: Element, name: str) -> None:
-    """Put one more class on the element."""
+    """Add a class to the element."""
     element.attrs["class"] = f"{element.attrs['class']} {name}" if "class" in element.attrs else name
 
 
@@ -77,20 +116,14 @@ def _collect_text(element: Element, out: list[str]) -> None:
             _collect_text(child, out)
 
 
-_TAG: Final = re.compile(r"""<(/?)([A-Za-z][^\s/>]*+)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>""")
-_OPENS_TAG: Final = re.compile(r"</?[A-Za-z]")
-_ATTRIBUTE: Final = re.compile(r"""([^\s/>=]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s>]*+))?""")
-_RAW_TEXT: Final = frozenset({"script", "style", "textarea", "title"})
-
-
 @dataclass(frozen=True, slots=True)
 class StartTag:
-    """A start tag with its attributes as written, values decoded."""
+    """A start tag with its attributes in source order, values decoded."""
 
     name: str
     attrs: list[tuple[str, str]]
     is_self_closing: bool = False
-    """Whether it ends in a slash, which means something for SVG and MathML only."""
+    """Whether the tag ends in a slash, which has a meaning in SVG and MathML only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +137,10 @@ Token = StartTag | EndTag | str
 
 
 def tokenize(source: str) -> Iterator[Token]:
-    """Tags and decoded text in order; comments, declarations and processing instructions are left out.
+    """Yield tags and decoded text in source order.
 
-    A tag that never ends is text, and so is all that follows it.
+    Comments, declarations and processing instructions are left out. From a tag that does not end on, the rest of the
+    source is text.
     """
     position = 0
     while position < len(source):
@@ -155,33 +189,11 @@ def _after(source: str, mark: str, start: int) -> int:
     return len(source) if end < 0 else end + len(mark)
 
 
-MAX_DEPTH: Final = 120
-"""Elements nested deeper lose their tag and keep their text: html5lib is quadratic in depth, and walks recurse."""
-
-Keep = Callable[[str, str, str], bool]
-"""Says by element, attribute name and value whether an attribute stays."""
-
-_CELLS: Final = frozenset({"td", "th"})
-_INSIDE_TABLE: Final = frozenset({"thead", "tbody", "tr"}) | _CELLS
-_BETWEEN_CELLS: Final = frozenset({"table", "thead", "tbody", "tr"})
-_TABLE: Final = frozenset({"table"})
-_ENDED_BY: Final = {
-    "li": (frozenset({"li"}), frozenset({"ul", "ol", "table"})),
-    "td": (_CELLS, _TABLE),
-    "th": (_CELLS, _TABLE),
-    "tr": (frozenset({"tr"}), _TABLE),
-    "thead": (frozenset({"thead", "tbody"}), _TABLE),
-    "tbody": (frozenset({"thead", "tbody"}), _TABLE),
-    "a": (frozenset({"a"}), _CELLS),
-}
-"""Which open elements a start tag ends, and where the search for them stops: HTML lets their end tags be omitted."""
-
-
 def parse_html(source: str, *, tags: frozenset[str], keep: Keep) -> Element:
-    """The source as a well-formed tree under a nameless root.
+    """Return the source as a well-formed tree under a nameless root.
 
-    Elements other than ``tags`` lose their tag and keep their text; comments and declarations vanish. Omitted end tags
-    are supplied; what stands inside a table but outside its cells ends the table.
+    Elements other than ``tags`` lose their tag and keep their text; comments and declarations are dropped. Omitted end
+    tags are supplied, and content of a table outside its cells ends the table.
     """
     builder = _Builder(tags=tags, keep=keep)
     for token in tokenize(source):
@@ -212,7 +224,7 @@ class _Builder:
             return
         kept: dict[str, str] = {}
         for name, value in attrs:
-            # Of an attribute written twice, HTML takes the first.
+            # HTML takes the first of two attributes with one name.
             if name not in kept and self._keep(tag, name, value):
                 kept[name] = value
         element = Element(tag, kept)
@@ -261,13 +273,8 @@ class _Builder:
             self._open.pop()
 
 
-_SPACES: Final = " \t\n\r\f"
-
-HtmlToken = dict[str, object]
-
-
 def walk_dom(fragment: DomElement) -> Iterator[HtmlToken]:
-    """The html5lib tokens of a parsed fragment, comments left out."""
+    """Yield the html5lib tokens of a parsed fragment, comments left out."""
     yield from _text(fragment.text)
     for element in fragment:
         if isinstance(element.tag, str):

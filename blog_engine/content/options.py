@@ -1,4 +1,4 @@
-"""Options of rendering, and the bound on markup."""
+"""Options of rendering."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class PictureSource:
-    """One ``source`` of a ``picture``: a media type such as ``image/avif`` and its ``srcset``."""
+    """A ``source`` of a ``picture``: its media type and ``srcset``."""
 
     type: str
     srcset: str
@@ -15,21 +15,23 @@ class PictureSource:
 
 @dataclass(frozen=True, slots=True)
 class KnownImage:
-    """A stored image: the address browsers fetch, its size in pixels, and variants to choose from (may be none)."""
+    """A stored image."""
 
     path: str
+    """The path that browsers request."""
     width: int
+    """Pixels."""
     height: int
+    """Pixels."""
     sources: tuple[PictureSource, ...] = ()
+    """Variants; empty for an image without."""
     sizes: str = ""
+    """The attribute ``sizes`` of each source."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderLabels:
-    """The few words that rendering adds to a body; the caller gives them in the blog's language.
-
-    Three have a place for what they name, because languages order their words differently.
-    """
+    """The texts that rendering adds to a body, in the language of the blog."""
 
     copy: str = "Copy"
     copy_code: str = "Copy code"
@@ -48,23 +50,24 @@ class RenderLabels:
 
 @dataclass(frozen=True, slots=True)
 class RenderOptions:
-    """How to render one body.
-
-    ``site_origin`` is scheme, host and port of the public site, or ``None``. ``mount`` is the mount path without a
-    trailing slash, ``script_name`` what the server puts before it. ``footnote_prefix`` starts the ids of footnotes
-    (``fn-<post id>-``). ``images`` are the stored images by SHA-256.
-    """
+    """How to render a body."""
 
     hard_breaks: bool
+    """Whether a newline in a Markdown paragraph is a line break."""
     site_origin: str | None
+    """Scheme, host and port of the public site, without trailing slash."""
     mount: str
+    """The mount path without trailing slash."""
     script_name: str
+    """The prefix that the server strips from paths (``SCRIPT_NAME``)."""
     footnote_prefix: str
+    """The start of the ids of footnotes, ``fn-<post id>-``."""
     images: Mapping[str, KnownImage]
+    """Stored images by SHA-256."""
     labels: RenderLabels = RenderLabels()
     direction: str = "ltr"
-    """That of the page around the body, ``ltr`` or ``rtl``."""
+    """The direction of the page around the body, ``ltr`` or ``rtl``."""
 
 
 class TooMuchMarkup(Exception):
-    """A text is past a limit of its format; the message is a sentence that names the limit."""
+    """A text exceeds a limit of its format; the message names the limit."""

@@ -1,4 +1,4 @@
-"""Plain text and Markdown text of a body."""
+"""Plain text of a body, and an article as a Markdown document."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from blog_engine.content.sanitize import TAGS
 from blog_engine.enums import BodyFormat
 
 MAX_TAGS: Final = 20_000
-"""Tags and character references that a new text in HTML may have."""
+"""The most tags and character references together in a new HTML text."""
 
 WORDS_PER_MINUTE: Final = 238
 _LONGEST_START: Final = 600
@@ -28,12 +28,18 @@ _CODE: Final = frozenset({"fence", "code_block"})
 _HTML: Final = frozenset({"html_block", "html_inline"})
 _CELL_ENDS: Final = frozenset({"td_close", "th_close"})
 
+_MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]")
+_LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
+_UNDERLINE: Final = re.compile(r"^([ \t]*)=", re.MULTILINE)
+_CODE_INDENT: Final = re.compile(r"^(?:\t| (?= {3}| {0,2}\t))", re.MULTILINE)
+_LINE_BREAKS: Final = re.compile(r"[\r\n]+")
+
 
 def plain_text(body: str, *, body_format: BodyFormat) -> str:
-    """The text a reader would see, trimmed.
+    """Return the text that a reader sees, trimmed.
 
-    Markdown keeps code and image texts, drops link targets, and ends a line after each block. Rich text is its text
-    content with nothing put between blocks.
+    Markdown keeps code and image texts, drops link targets, and ends a line after each block. Rich text gives its text
+    content with nothing between blocks.
     """
     match body_format:
         case BodyFormat.MARKDOWN:
@@ -48,7 +54,10 @@ def plain_text(body: str, *, body_format: BodyFormat) -> str:
 
 
 def check_markup(body: str, *, body_format: BodyFormat) -> None:
-    """Raise ``TooMuchMarkup`` for a body past the limits of its format; a stored one is shown all the same."""
+    """Raise ``TooMuchMarkup`` for a body past the limits of its format.
+
+    Stored bodies past a limit are still rendered.
+    """
     match body_format:
         case BodyFormat.MARKDOWN:
             _bounded_text(body)
@@ -61,31 +70,31 @@ def check_markup(body: str, *, body_format: BodyFormat) -> None:
 
 @lru_cache(maxsize=2)
 def _bounded_text(body: str) -> str:
-    """Return the text of a Markdown body; a write asks twice, for its limits and for its words."""
+    """Return the text of a Markdown body; cached because a write needs it twice."""
     return text_of_tokens(parse_plain(body, most_markup=MAX_MARKUP)[0])
 
 
 def text_of_tokens(tokens: list[Token]) -> str:
-    """The text of parsed Markdown, trimmed; see ``plain_text``."""
+    """Return the text of parsed Markdown, trimmed; see ``plain_text``."""
     out: list[str] = []
     _collect(tokens, out)
     return "".join(out).strip()
 
 
 def count_words(text: str) -> int:
-    """How many words white space separates."""
+    """Return the number of words, separated by white space."""
     return len(text.split())
 
 
 def reading_time_minutes(words: int) -> int:
-    """Whole minutes at 238 words a minute, rounded up, at least one."""
+    """Return whole minutes at 238 words a minute, rounded up, at least 1."""
     return max(1, -(-words // WORDS_PER_MINUTE))
 
 
 def first_words(text: str, *, limit: int = 60) -> str:
-    """The first words of a text joined by single spaces, in place of a missing description (decisions.md 7.4).
+    """Return the first words, at most 600 characters (rendering.first-words).
 
-    At most 600 characters: a language that writes no spaces has paragraphs for words.
+    The limit is for languages written without spaces, where a "word" is a paragraph.
     """
     words = " ".join(islice(text.split(maxsplit=limit), limit))
     return words if len(words) <= _LONGEST_START else words[: _LONGEST_START - 1] + "…"
@@ -102,7 +111,7 @@ def _collect(tokens: list[Token], out: list[str]) -> None:
         elif token.type in _LINE_ENDS:
             out.append("\n")
         elif token.type in _CELL_ENDS:
-            # Without it the last word of a cell and the first of the next would be one word.
+            # Separates the last word of a cell from the first of the next.
             out.append(" ")
         elif token.children:
             _collect(token.children, out)
@@ -112,41 +121,35 @@ def _html_text(html: str) -> str:
     return text_of(parse_html(html, tags=TAGS, keep=lambda tag, name, value: False))
 
 
-_MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]")
-_LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
-_UNDERLINE: Final = re.compile(r"^([ \t]*)=", re.MULTILINE)
-_CODE_INDENT: Final = re.compile(r"^(?:\t| (?= {3}| {0,2}\t))", re.MULTILINE)
-_LINE_BREAKS: Final = re.compile(r"[\r\n]+")
-
-
 @dataclass(frozen=True, slots=True)
 class MarkdownDocument:
-    """An article as its Markdown text needs it.
-
-    ``byline`` and ``notices`` are already worded: author, "Published …", "Updated …", and one text per notice.
-    ``faq_heading`` is used only when there are ``faq`` records.
-    """
+    """The parts of an article for ``markdown_text``, in the language of the blog."""
 
     title: str
     byline: tuple[str, ...]
+    """Author, "Published …" and "Updated …", as far as they are known."""
     notices: tuple[str, ...]
     body: str
     body_format: BodyFormat
     faq: tuple[FaqPair, ...]
     faq_heading: str
+    """Unused without ``faq``."""
     canonical_url: str
 
 
 def markdown_text(document: MarkdownDocument) -> str:
-    """Title, byline, notices, body, FAQ and canonical URL, each after a blank line; a Markdown body is unchanged."""
+    """Return title, byline, notices, body, FAQ and canonical URL as one document.
+
+    Blank lines separate the parts. A Markdown body is unchanged.
+    """
     return "\n\n".join(_parts(document)) + "\n"
 
 
 def escape_markdown(text: str) -> str:
-    """The text written so that CommonMark shows each of its characters and reads none as markup."""
+    """Escape a text so that CommonMark reads none of its characters as markup."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     escaped = _MARKS.sub(r"\\\g<0>", lines)
-    # Four columns of space would make a code block, where backslashes are shown.
+    # Four columns of white space would start a code block, where backslashes are literal.
     escaped = _CODE_INDENT.sub(lambda found: f"&#{ord(found[0])};", escaped)
     escaped = _LIST_NUMBER.sub(r"\1\\\2", escaped)
     return _UNDERLINE.sub(r"\1\\=", escaped)

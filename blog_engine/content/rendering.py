@@ -1,4 +1,4 @@
-"""Rendering a body to safe HTML with headings, figures and text direction."""
+"""Render a body to safe HTML with headings, figures and text direction."""
 
 import re
 from collections import Counter
@@ -15,74 +15,6 @@ from blog_engine.content.options import KnownImage, PictureSource, RenderLabels,
 from blog_engine.content.sanitize import foreign_elements, normalize, sanitize_compiled, sanitize_sent
 from blog_engine.enums import BodyFormat
 
-_LETTER: Final = re.compile(r"[^\W\d_]")
-_RIGHT_TO_LEFT: Final = re.compile(
-    r"(?=[^\W\d_])"
-    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
-_BLOCKS: Final = HEADINGS | {"p", "ul", "ol", "dl", "blockquote", "table", "figcaption", "summary"}
-_LISTS: Final = frozenset({"ul", "ol", "table"})
-_PARTS: Final = frozenset({"li", "td", "th"})
-_ALERT: Final = "blog-alert"
-_NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back"})
-"""What the engine adds to a body, in the language of the blog."""
-
-
-def mark_direction(element: Element, *, direction: str) -> None:
-    """Give the outermost blocks below the element a ``dir`` where it is not the blog's direction, in place.
-
-    All letters count, except those of code, and not only the first one: an Arabic paragraph may begin with the name
-    of a program.
-    """
-    for child in element.children:
-        if not isinstance(child, Element) or child.name == "pre":
-            continue
-        is_alert = child.attrs.get("class", "").split(" ")[0] == _ALERT
-        if child.name not in _BLOCKS and not is_alert:
-            mark_direction(child, direction=direction)
-        elif (own := _direction_of(child)) and own != direction:
-            child.attrs["dir"] = own
-            if is_alert:
-                _keep_title(child)
-
-
-def _keep_title(alert: Element) -> None:
-    for child in alert.children:
-        if isinstance(child, Element) and child.attrs.get("class") == "blog-alert-title":
-            child.attrs["dir"] = "auto"
-
-
-def _direction_of(element: Element) -> str | None:
-    """Return ``rtl`` or ``ltr``: what most items or cells have, else most letters; ``None`` without any letter.
-
-    Of as many of both kinds, the first decides.
-    """
-    if element.name not in _LISTS:
-        return _of_letters("".join(_written(element)))
-    parts = (part for part in walk(element) if part.name in _PARTS)
-    # What is listed inside an item counts as items of its own, and only once.
-    texts = ("".join(_written(part, without=_LISTS)) for part in parts)
-    found = [direction for text in texts if (direction := _of_letters(text))]
-    return Counter(found).most_common(1)[0][0] if found else None
-
-
-def _of_letters(text: str) -> str | None:
-    first = _LETTER.search(text)
-    if first is None:
-        return None
-    more = 2 * len(_RIGHT_TO_LEFT.findall(text)) - len(_LETTER.findall(text))
-    is_rtl = more > 0 or (more == 0 and bool(_RIGHT_TO_LEFT.match(first[0])))
-    return "rtl" if is_rtl else "ltr"
-
-
-def _written(element: Element, *, without: frozenset[str] = frozenset()) -> Iterator[str]:
-    for child in element.children:
-        if isinstance(child, str):
-            yield child
-        elif child.name not in {"code", "pre"} | without and child.attrs.get("class") not in _NOT_COUNTED:
-            yield from _written(child, without=without)
-
-
 __all__ = [
     "RENDERER_VERSION",
     "BodyImage",
@@ -96,13 +28,25 @@ __all__ = [
     "render",
 ]
 
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_RIGHT_TO_LEFT: Final = re.compile(
+    r"(?=[^\W\d_])"
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_BLOCKS: Final = HEADINGS | {"p", "ul", "ol", "dl", "blockquote", "table", "figcaption", "summary"}
+_LISTS: Final = frozenset({"ul", "ol", "table"})
+_PARTS: Final = frozenset({"li", "td", "th"})
+_ALERT: Final = "blog-alert"
+_NOT_COUNTED: Final = frozenset({"blog-alert-title", "blog-heading-anchor", "blog-footnote-back"})
+"""Classes of the text that rendering adds in the language of the blog."""
+
 RENDERER_VERSION: Final = 6
-"""Rises whenever the same source gives other HTML or facts, so that stored renderings are made again."""
+"""Raised whenever the output changes for the same source; stored renderings of another version are stale."""
 
 
 @dataclass(frozen=True, slots=True)
 class BodyImage:
-    """An image as the author wrote it; ``alt`` is empty when none was given."""
+    """An image as the author wrote it; ``alt`` is empty if the author gave none."""
 
     src: str
     alt: str
@@ -110,25 +54,26 @@ class BodyImage:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A rendered body.
-
-    ``html`` is what pages show and ``headings`` its headings. The rest describes the sanitised source before anything
-    moved: headings with the author's levels, images in order, and the distinct link targets in order. ``dropped_html``
-    is the raw HTML that is not shown: fragments of a Markdown source, or elements of an HTML source.
-    ``is_hard_wrapped``: an editor wrapped the lines of a Markdown source at a column.
-    """
+    """A rendered body, and facts about its source."""
 
     html: str
+    """The HTML that pages show."""
     headings: tuple[Heading, ...]
+    """The headings of ``html``."""
     source_headings: tuple[SourceHeading, ...]
+    """The headings of the sanitised source, with the author's levels."""
     images: tuple[BodyImage, ...]
+    """The images of the sanitised source, in document order."""
     links: tuple[str, ...]
+    """The distinct link targets of the sanitised source, in document order."""
     dropped_html: tuple[str, ...]
+    """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
     is_hard_wrapped: bool
+    """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
 
 
 def render(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Rendered:
-    """The body as safe HTML5; the same input always gives the same output."""
+    """Return the body as safe HTML5; the output depends on the arguments only."""
     prefix = options.footnote_prefix
     match body_format:
         case BodyFormat.MARKDOWN:
@@ -161,3 +106,59 @@ def _transform(tree: Element, *, options: RenderOptions) -> tuple[Heading, ...]:
 def _read_images(tree: Element) -> tuple[BodyImage, ...]:
     images = (element.attrs for element in walk(tree) if element.name == "img")
     return tuple(BodyImage(attrs["src"], attrs.get("alt", "")) for attrs in images)
+
+
+def mark_direction(element: Element, *, direction: str) -> None:
+    """Set ``dir`` on the outermost blocks that run against ``direction``, in place.
+
+    The direction is that of most letters outside code, not of the first one: an Arabic paragraph can start with the
+    name of a program.
+    """
+    for child in element.children:
+        if not isinstance(child, Element) or child.name == "pre":
+            continue
+        is_alert = child.attrs.get("class", "").split(" ")[0] == _ALERT
+        if child.name not in _BLOCKS and not is_alert:
+            mark_direction(child, direction=direction)
+        elif (own := _direction_of(child)) and own != direction:
+            child.attrs["dir"] = own
+            if is_alert:
+                _keep_title(child)
+
+
+def _keep_title(alert: Element) -> None:
+    for child in alert.children:
+        if isinstance(child, Element) and child.attrs.get("class") == "blog-alert-title":
+            child.attrs["dir"] = "auto"
+
+
+def _direction_of(element: Element) -> str | None:
+    """Return ``rtl`` or ``ltr``, or ``None`` for a block without letters.
+
+    For a list or table it is the direction of most items or cells, for another block that of most letters. In a tie,
+    the first one decides.
+    """
+    if element.name not in _LISTS:
+        return _of_letters("".join(_text_parts(element)))
+    parts = (part for part in walk(element) if part.name in _PARTS)
+    # The items of a nested list are counted on their own, not again with the item around them.
+    texts = ("".join(_text_parts(part, without=_LISTS)) for part in parts)
+    found = [direction for text in texts if (direction := _of_letters(text))]
+    return Counter(found).most_common(1)[0][0] if found else None
+
+
+def _of_letters(text: str) -> str | None:
+    first = _LETTER.search(text)
+    if first is None:
+        return None
+    more = 2 * len(_RIGHT_TO_LEFT.findall(text)) - len(_LETTER.findall(text))
+    is_rtl = more > 0 or (more == 0 and bool(_RIGHT_TO_LEFT.match(first[0])))
+    return "rtl" if is_rtl else "ltr"
+
+
+def _text_parts(element: Element, *, without: frozenset[str] = frozenset()) -> Iterator[str]:
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        elif child.name not in {"code", "pre"} | without and child.attrs.get("class") not in _NOT_COUNTED:
+            yield from _text_parts(child, without=without)

@@ -1,4 +1,4 @@
-"""The revision identifier: a digest of everything a reviewer would have checked (records.md 6)."""
+"""The revision identifier: a digest of the content that a reviewer checks."""
 
 import hashlib
 import json
@@ -13,21 +13,20 @@ PAYLOAD_VERSION: Final = "1"
 
 @dataclass(frozen=True, slots=True)
 class ImageEntry:
-    """One image of the payload.
-
-    ``role`` is ``cover``, ``body`` or ``social``. ``url`` is the canonical media path of a stored image (decisions.md
-    9.9) or an external address; ``sha256`` is empty when the bytes are not known.
-    """
+    """An image of the payload."""
 
     role: str
+    """``cover``, ``body`` or ``social``."""
     url: str
+    """The canonical media path of a stored image, or the URL of an external one."""
     sha256: str
+    """Empty when the bytes are not known."""
     alt: str
 
 
 @dataclass(frozen=True, slots=True)
 class RevisionContent:
-    """What the identifier covers; ``None`` counts as empty. ``faq`` and ``images`` are in their final order."""
+    """The content that the identifier covers; ``None`` counts as empty."""
 
     title: str | None = None
     description: str | None = None
@@ -40,7 +39,7 @@ class RevisionContent:
 
 
 def revision_payload(content: RevisionContent) -> str:
-    """The canonical JSON text of the content: compact, keys in alphabetical order, non-ASCII literal."""
+    """Return the canonical JSON of the content (history.identifier.payload)."""
     payload = {
         "author": _value(content.author),
         "body": _lines(content.body).rstrip("\n"),
@@ -59,7 +58,7 @@ def revision_payload(content: RevisionContent) -> str:
 
 
 def revision_identifier(payload: str) -> str:
-    """The lower-case hex SHA-256 of a payload's UTF-8 bytes."""
+    """Return the lower-case hexadecimal SHA-256 of a payload."""
     return hashlib.sha256(payload.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Cleaning HTML by an allow list and bringing it into one form."""
+"""Sanitise HTML by an allow list and normalise what remains."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,17 +50,23 @@ COMPILER_CLASSES: Final[Mapping[str, str]] = {
     "footnotes": "blog-footnotes",
     "footnote-back": "blog-footnote-back",
 }
-"""Classes that our Markdown compiler writes, and their names on the page; no author can write any of them."""
+"""The classes that our Markdown compiler writes, and their names on the page. No author can write any of them."""
 
 _TEXTS: Final = frozenset({"Characters", "SpaceCharacters", "Entity"})
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _NUMERIC: Final = frozenset({"start", "width", "height"})
 
+_TEXT_ONLY: Final = frozenset({"pre", "code"})
+_DROPPED: Final = frozenset({"img", "input"})
+_PARENTS: Final = {"li": frozenset({"ul", "ol"}), "figcaption": frozenset({"figure"})}
+_ALIGNMENTS: Final = frozenset({"left", "center", "right", "justify"})
+
 
 def sanitize_compiled(html: str, *, footnote_prefix: str) -> Element:
-    """What our Markdown compiler wrote, sanitised; its own classes and footnote ids stay.
+    """Return the sanitised output of our Markdown compiler.
 
-    Safe because the compiler drops raw HTML, so that no class or id in its output comes from the author.
+    Its classes and footnote ids are kept. That is safe because the compiler drops raw HTML: no class or id in its
+    output comes from the author.
     """
     footnote_id = re.compile(rf"{re.escape(footnote_prefix)}(ref-)?[0-9]+(-[0-9]+)?")
 
@@ -69,28 +75,29 @@ def sanitize_compiled(html: str, *, footnote_prefix: str) -> Element:
             return value in COMPILER_CLASSES
         return footnote_id.fullmatch(value) is not None if name == "id" else _is_listed(tag, name, value)
 
-    return _cleaned(_tokens_of(parse_html(html, tags=TAGS, keep=keep)), keep=keep)
+    return _filter_tokens(_tokens_of(parse_html(html, tags=TAGS, keep=keep)), keep=keep)
 
 
 def sanitize_sent(html: str) -> Element:
-    """HTML that an author sent, sanitised; no class, id, style or handler survives."""
-    # html5lib needs quadratic time for deep nesting and unclosed emphasis, so it is given a tidy tree.
+    """Return the sanitised HTML of an author, without class, id, style or handler."""
+    # html5lib takes quadratic time for deep nesting and unclosed emphasis: it gets a well-formed tree.
     tidy = write_html(parse_html(html, tags=TAGS, keep=_is_listed))
-    # A parser keeps state between calls and is not safe to share among threads.
+    # A parser keeps state between calls, so threads must not share one.
     parser = Cleaner(tags=TAGS, strip=True).parser
-    return _cleaned(walk_dom(parser.parseFragment(tidy)), keep=_is_listed)
+    return _filter_tokens(walk_dom(parser.parseFragment(tidy)), keep=_is_listed)
 
 
 def foreign_elements(html: str) -> tuple[str, ...]:
-    """Return the start tags of the elements that ``sanitize_sent`` takes out, each element once."""
+    """Return the start tags of the elements that ``sanitize_sent`` drops, each once."""
     names = dict.fromkeys(token.name for token in tokenize(html) if isinstance(token, StartTag))
     return tuple(f"<{name}>" for name in names if name not in TAGS)
 
 
-def _cleaned(tokens: Iterable[HtmlToken], *, keep: Keep) -> Element:
-    """Return the tree of what bleach lets through; no other code calls its filter.
+def _filter_tokens(tokens: Iterable[HtmlToken], *, keep: Keep) -> Element:
+    """Return the tree that bleach's filter leaves of html5lib tokens.
 
-    The tokens are those of html5lib, with references for at least each ``&`` of texts and attributes.
+    Every ``&`` in texts and attributes of the tokens must be a character reference. This is the only place that calls
+    the filter.
     """
     parents = [Element("")]
     allowed = BleachSanitizerFilter(tokens, TAGS, keep, PROTOCOLS, strip_disallowed_tags=True)  # type: ignore[arg-type]
@@ -132,22 +139,16 @@ def _is_listed(tag: str, name: str, value: str) -> bool:
     return name in EVERYWHERE or name in ATTRIBUTES.get(tag, frozenset())
 
 
-_TEXT_ONLY: Final = frozenset({"pre", "code"})
-_DROPPED: Final = frozenset({"img", "input"})
-_PARENTS: Final = {"li": frozenset({"ul", "ol"}), "figcaption": frozenset({"figure"})}
-_ALIGNMENTS: Final = frozenset({"left", "center", "right", "justify"})
-
-
 def normalize(element: Element) -> None:
-    """Apply reader.md 16.2 to everything below the element, in place.
+    """Bring sanitised HTML into the form that pages expect, in place.
 
-    An ``input`` that is not a disabled checkbox and an image without a safe source vanish; an unsafe link keeps its
-    text; ``pre`` holds one ``code`` with text only; the compiler's classes get their names on the page.
+    An ``input`` that is not a disabled checkbox and an image without a safe URL are removed, and an unsafe link keeps
+    only its text. ``pre`` contains one ``code`` with text only. The compiler's classes get their names on the page.
     """
     children: list[Node] = []
     for child in element.children:
         if isinstance(child, Element):
-            if child.name in _DROPPED and not _may_stay(child):
+            if child.name in _DROPPED and not _is_kept(child):
                 continue
             if element.name not in _PARENTS.get(child.name, {element.name}):
                 child.name = "div"
@@ -160,7 +161,7 @@ def normalize(element: Element) -> None:
     element.children = children
 
 
-def _may_stay(element: Element) -> bool:
+def _is_kept(element: Element) -> bool:
     attrs = element.attrs
     if element.name == "input":
         return attrs.get("type", "").lower() == "checkbox" and "disabled" in attrs

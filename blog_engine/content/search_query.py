@@ -1,4 +1,4 @@
-"""Search queries: their terms, corrected spelling, and the snippet shown for a hit."""
+"""Search queries: terms, distances of misspelled words, and snippets of hits."""
 
 import re
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 from blog_engine.content.search_text import folded_words, is_spaceless
 
 MOST_TERMS: Final = 8
-"""Words of a query that are looked for; more do not narrow a search of 100 characters."""
+"""The most words of a query that are searched."""
 
 _PART: Final = re.compile(r'(?P<minus>(?<!\S)-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
 
-# Words that a question is made of, folded. They are not asked for when others are left. Words that mean
-# something in another language ("die", "war", "car", "son") are not among them.
+# Function words of questions, folded: they are dropped when other words are left. Words that mean something in
+# another language ("die", "war", "car", "son") are not listed.
 _OF_QUESTIONS: Final = """
 a about an and are as at be by can do does for from had has have how i if in into is it its me my of on or our should so
 than that the their them there they this to was we what when where which who why will with would you your dont isnt cant
@@ -27,10 +27,14 @@ como con cual cuando del donde el los las para por una uno y dei della di gli lo
 """
 _FUNCTION_WORDS: Final = frozenset(_OF_QUESTIONS.split())
 
+LENGTH: Final = 240
+_BEFORE: Final = 60
+_WORD: Final = re.compile(r"\w+(?:['\u2019]\w+)*(?:\+\+|#)?")
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word to look for, folded. The last one may be unfinished; an exact one is part of a quoted phrase."""
+    """A folded word to search: the last may be unfinished, an exact one is quoted."""
 
     word: str
     is_last: bool = False
@@ -39,20 +43,20 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """A query as ``folded_words`` spells it; ``phrases``, ``runs`` and ``excluded`` occur so in the folded texts."""
+    """A parsed query; its texts are folded as those of posts."""
 
     terms: tuple[Term, ...]
     phrases: tuple[str, ...]
-    """What was in quotes."""
+    """The quoted phrases."""
     runs: tuple[str, ...]
-    """Words of scripts without spaces: they are asked for as a whole, but need not be."""
+    """Words in scripts without spaces: searched as a whole first, then by their pairs."""
     excluded: tuple[str, ...]
     title: str
-    """All words in their order: a title that has them so fits best."""
+    """All words in order; a title with exactly this ranks highest."""
 
 
 def parse_query(text: str) -> SearchQuery:
-    """Read a query. Quotes ask for a phrase, a minus before a word or phrase excludes it; a last quote may be open."""
+    """Parse a query. Quotes make a phrase, a minus excludes a word or phrase."""
     terms: list[Term] = []
     phrases: list[str] = []
     excluded: list[str] = []
@@ -63,11 +67,11 @@ def parse_query(text: str) -> SearchQuery:
         words = folded_words(part["phrase"] if is_quoted else part["word"])
         runs = words.split()
         if part["minus"]:
-            excluded += [_within(words)] if runs else []
+            excluded += [_as_phrase(words)] if runs else []
             continue
         wanted += runs
         if is_quoted:
-            phrases += [_within(words)] if runs else []
+            phrases += [_as_phrase(words)] if runs else []
             terms += [Term(run, is_exact=True) for run in runs]
         else:
             terms += [
@@ -75,15 +79,18 @@ def parse_query(text: str) -> SearchQuery:
             ]
     asked = tuple(dict.fromkeys(_without_function_words(terms)))[:MOST_TERMS]
     runs_asked = tuple(term.word for term in asked if is_spaceless(term.word) and len(term.word) > 2)
-    return SearchQuery(asked, tuple(phrases), runs_asked, tuple(excluded), _within(" ".join(wanted)))
+    return SearchQuery(asked, tuple(phrases), runs_asked, tuple(excluded), _as_phrase(" ".join(wanted)))
 
 
 def _without_function_words(terms: list[Term]) -> list[Term]:
     return [term for term in terms if term.is_exact or term.word not in _FUNCTION_WORDS] or terms
 
 
-def _within(words: str) -> str:
-    """The phrase as it stands inside a folded text: scripts without spaces have no border around it."""
+def _as_phrase(words: str) -> str:
+    """Return the phrase as it occurs in folded texts.
+
+    Scripts without spaces have no word borders.
+    """
     runs = words.split()
     start = "" if runs and is_spaceless(runs[0]) else " "
     end = "" if runs and is_spaceless(runs[-1]) else " "
@@ -91,12 +98,12 @@ def _within(words: str) -> str:
 
 
 def most_slips(word: str) -> int:
-    """How many slips a word of this length may have: none under 4 characters, one under 8, else two."""
+    """Return how many slips to accept: none under 4 characters, 1 under 8, else 2."""
     return 0 if len(word) < 4 else 1 if len(word) < 8 else 2
 
 
 def slips_between(one: str, other: str, *, most: int) -> int:
-    """The least number of letters to add, drop, change or swap with a neighbour; ``most + 1`` stands for more."""
+    """Return the edit distance, at most ``most + 1``; a swap of neighbours is one slip."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []
@@ -114,13 +121,8 @@ def slips_between(one: str, other: str, *, most: int) -> int:
     return min(row[-1], most + 1)
 
 
-LENGTH: Final = 240
-_BEFORE: Final = 60
-_WORD: Final = re.compile(r"\w+(?:['\u2019]\w+)*(?:\+\+|#)?")
-
-
 class Piece(NamedTuple):
-    """A part of a passage; a hit is one of the words that were searched for."""
+    """A part of a passage; a hit is one of the searched words."""
 
     text: str
     is_hit: bool
@@ -133,9 +135,9 @@ class _Hit(NamedTuple):
 
 
 def snippet(text: str, words: frozenset[str]) -> tuple[Piece, ...]:
-    """About 240 characters of a text around most of these folded words, or nothing when it has none of them.
+    """Return about 240 characters of a text around the most of these folded words.
 
-    The pieces are plain text: the template escapes them.
+    A text without any of them gives nothing. The pieces are plain text, to be escaped by the template.
     """
     hits = _hits(text, words)
     if not hits:
@@ -158,14 +160,14 @@ def _hits(text: str, words: frozenset[str]) -> list[_Hit]:
             hits.append(_Hit(found.start(), found.end(), forms[word]))
     spaceless = sorted((word for word in words if is_spaceless(word)), key=len, reverse=True)
     if spaceless:
-        # Pairs overlap, so each place is looked at.
+        # Pairs overlap, so the pattern is tried at each position.
         pairs = re.compile(f"(?=({'|'.join(map(re.escape, spaceless))}))")
         hits += [_Hit(found.start(), found.start() + len(found[1]), found[1]) for found in pairs.finditer(text)]
     return sorted(hits)
 
 
 def _densest(hits: list[_Hit]) -> list[_Hit]:
-    """The first run of hits in one passage that has the most different words."""
+    """Return the first hits within one passage that have the most different words."""
     best, most, first = hits[:1], 1, 0
     for last, hit in enumerate(hits, start=1):
         while hit.end - hits[first].start > LENGTH - _BEFORE and first < last - 1:
@@ -192,7 +194,7 @@ def _end(text: str, place: int) -> int:
 
 def _pieces(text: str, hits: list[_Hit], start: int, end: int) -> Iterator[Piece]:
     shown, opened = "…" if start else "", start
-    for begin, finish in _joined(hits):
+    for begin, finish in _join_overlapping(hits):
         if shown := shown + text[opened:begin]:
             yield Piece(shown, is_hit=False)
         yield Piece(text[begin:finish], is_hit=True)
@@ -201,8 +203,8 @@ def _pieces(text: str, hits: list[_Hit], start: int, end: int) -> Iterator[Piece
         yield Piece(rest, is_hit=False)
 
 
-def _joined(hits: list[_Hit]) -> Iterator[tuple[int, int]]:
-    """The hits as spans that do not overlap."""
+def _join_overlapping(hits: list[_Hit]) -> Iterator[tuple[int, int]]:
+    """Yield the hits as spans that do not overlap."""
     span: tuple[int, int] | None = None
     for hit in hits:
         if span and hit.start < span[1]:

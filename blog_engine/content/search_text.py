@@ -1,5 +1,5 @@
-# ruff: noqa: RUF001 - the endings are in the letters of their languages
-"""Words of a post for the search index, with their stems."""
+# ruff: noqa: RUF001 - the endings are in the scripts of their languages
+"""The words of a post for the search index, and their stems."""
 
 import re
 import unicodedata
@@ -8,13 +8,13 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 SEARCH_VERSION: Final = "1"
-"""Changes whenever the same texts give other words; posts indexed with another one are stale."""
+"""Changes whenever the same texts give other words; posts indexed with another version are stale."""
 
 LONGEST_TITLE: Final = 1_000
 LONGEST_TEXT: Final = 200_000
-"""Characters of each of description, FAQ and body that are indexed."""
+"""The most characters that are indexed, for each of description, FAQ and body."""
 MOST_WORDS: Final = 5_000
-"""Different words of a post that are indexed."""
+"""The most different words of a post that are indexed."""
 LONGEST_WORD: Final = 40
 
 _SPACELESS: Final = (
@@ -23,11 +23,11 @@ _SPACELESS: Final = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecd\u1000-\u109f\u1780-\u17d3"  # Thai, Lao, Burmese, Khmer
 )
 _SYLLABLES: Final = "\u0900-\u0963\u0966-\u0dff"
-"""Scripts of India, whose vowel signs Python does not count as parts of words."""
+"""Scripts of India: ``\\w`` does not match their vowel signs."""
 
 _RUN: Final = re.compile(f"[{_SPACELESS}]+|(?:(?![{_SPACELESS}])(?:[^\\W_]|[{_SYLLABLES}]))+(?:\\+\\+|#(?!\\w))?")
 _IS_SPACELESS: Final = re.compile(f"[{_SPACELESS}]+")
-# Accents of European letters, and the optional vowel signs of Arabic and Hebrew.
+# Accents on European letters, and the optional vowel signs of Arabic and Hebrew.
 _MARKS: Final = re.compile("[\u0300-\u036f\u064b-\u065f\u0670\u0591-\u05bd\u05bf-\u05c7\u0640]+")
 _LETTERS: Final = str.maketrans(
     {
@@ -47,73 +47,9 @@ _LETTERS: Final = str.maketrans(
 _ELISION: Final = re.compile(r"(?<![\w'\u2019])(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)['\u2019](?=\w)")
 _APOSTROPHE: Final = re.compile(r"(?<=\w)['\u2019](?=\w)")
 
-
-class Searched(NamedTuple):
-    """The texts of a post as ``folded_words`` gives them."""
-
-    title: str
-    description: str
-    faq: str
-    body: str
-
-
-def folded_words(text: str, *, longest: int = LONGEST_TEXT) -> str:
-    """The words of a text with a space before and after each, without case, accents, width and punctuation.
-
-    Runs of a script without spaces stay whole. Only the first ``longest`` characters are read.
-    """
-    runs = " ".join(
-        run[:LONGEST_WORD] if not is_spaceless(run) else run for run in _RUN.findall(_folded(text[:longest]))
-    )
-    return f" {runs} " if runs else ""
-
-
-def is_spaceless(run: str) -> bool:
-    """Whether a run of ``folded_words`` is in a script that is written without spaces."""
-    return _IS_SPACELESS.match(run) is not None
-
-
-def pairs_of(run: str) -> list[str]:
-    """The pairs of neighbours in a run without spaces, each once: what is indexed in the place of its words."""
-    return list(dict.fromkeys(run[place : place + 2] for place in range(len(run) - 1))) or [run]
-
-
-def ranked_words(texts: Searched) -> dict[str, int]:
-    """Each word, at most 5,000, with the rank of the best text that has it: title 8, description 4, FAQ 2, body 1."""
-    ranked: dict[str, int] = {}
-    for text, rank in zip(texts, (8, 4, 2, 1), strict=True):
-        for word in _indexed(text.split()):
-            if word not in ranked:
-                if len(ranked) == MOST_WORDS:
-                    return ranked
-                ranked[word] = rank
-    return ranked
-
-
-def word_key(word: str) -> int:
-    """The number under which a word is indexed: 63 bits of a digest, so that no table has to be asked for it."""
-    return int.from_bytes(blake2b(word.encode(), digest_size=8).digest()) >> 1
-
-
-def _folded(text: str) -> str:
-    small = unicodedata.normalize("NFKC", text).casefold()
-    if not small.isascii():
-        bare = _MARKS.sub("", unicodedata.normalize("NFD", small))
-        small = unicodedata.normalize("NFKC", bare).translate(_LETTERS)
-    return _APOSTROPHE.sub("", _ELISION.sub("", small))
-
-
-def _indexed(runs: Iterable[str]) -> Iterator[str]:
-    for run in runs:
-        if is_spaceless(run):
-            yield from pairs_of(run)
-        else:
-            yield run
-
-
 _ROUNDS: Final = 3
 
-# Ending, what replaces it, and the fewest characters before it. The first that fits is taken.
+# Ending, replacement, and the fewest characters before the ending. The first match counts.
 _LATIN: Final = (
     *(("ations", "", 4), ("ation", "", 4), ("ating", "", 4), ("ated", "", 4), ("ates", "", 4), ("ate", "", 4)),
     *(("ements", "", 4), ("ement", "", 4), ("aient", "", 4), ("issons", "", 4), ("erinnen", "", 4), ("erin", "", 4)),
@@ -139,8 +75,76 @@ _VOWEL: Final = re.compile("[aeiouy]")
 _DOUBLED: Final = re.compile(r"([bcdfghjklmnpqrstvwxz])\1$")
 
 
+class Searched(NamedTuple):
+    """The texts of a post, as ``folded_words`` returns them."""
+
+    title: str
+    description: str
+    faq: str
+    body: str
+
+
+def folded_words(text: str, *, longest: int = LONGEST_TEXT) -> str:
+    """Return the words of a text with a space before and after each.
+
+    Case, accents, width and punctuation are removed. A run in a script without spaces is one word. Only the first
+    ``longest`` characters are read.
+    """
+    runs = " ".join(run[:LONGEST_WORD] if not is_spaceless(run) else run for run in _RUN.findall(_fold(text[:longest])))
+    return f" {runs} " if runs else ""
+
+
+def is_spaceless(run: str) -> bool:
+    """Return whether a folded word is in a script that is written without spaces."""
+    return _IS_SPACELESS.match(run) is not None
+
+
+def pairs_of(run: str) -> list[str]:
+    """Return the pairs of neighbouring characters, indexed in place of words."""
+    return list(dict.fromkeys(run[place : place + 2] for place in range(len(run) - 1))) or [run]
+
+
+def ranked_words(texts: Searched) -> dict[str, int]:
+    """Return at most 5,000 words with the rank of the best text that has them.
+
+    The ranks are 8 for the title, 4 for the description, 2 for the FAQ and 1 for the body.
+    """
+    ranked: dict[str, int] = {}
+    for text, rank in zip(texts, (8, 4, 2, 1), strict=True):
+        for word in _index_words(text.split()):
+            if word not in ranked:
+                if len(ranked) == MOST_WORDS:
+                    return ranked
+                ranked[word] = rank
+    return ranked
+
+
+def word_key(word: str) -> int:
+    """Return the key of a word in the index, 63 bits of a digest: no query needed."""
+    return int.from_bytes(blake2b(word.encode(), digest_size=8).digest()) >> 1
+
+
+def _fold(text: str) -> str:
+    small = unicodedata.normalize("NFKC", text).casefold()
+    if not small.isascii():
+        bare = _MARKS.sub("", unicodedata.normalize("NFD", small))
+        small = unicodedata.normalize("NFKC", bare).translate(_LETTERS)
+    return _APOSTROPHE.sub("", _ELISION.sub("", small))
+
+
+def _index_words(runs: Iterable[str]) -> Iterator[str]:
+    for run in runs:
+        if is_spaceless(run):
+            yield from pairs_of(run)
+        else:
+            yield run
+
+
 def stem(word: str) -> str:
-    """The stem of a folded word; the word itself in scripts without a list of endings and for words with digits."""
+    """Return the stem of a folded word.
+
+    Words with digits, and words in a script without a list of endings, are their own stem.
+    """
     if not word.isalpha():
         return word
     if word.isascii():
@@ -168,7 +172,7 @@ def _without_ending(word: str, endings: tuple[tuple[str, str, int], ...]) -> str
         rest = word[: len(word) - len(ending)]
         if instead == ending:
             return word
-        # "ee" and a rest without a vowel are no inflection: speed, string.
+        # A final "ee" or a rest without vowels is no inflection: speed, string.
         is_latin = endings is _LATIN
         if len(rest) < least or (is_latin and (not _VOWEL.search(rest) or (ending[0] == "e" and rest[-1] == "e"))):
             continue

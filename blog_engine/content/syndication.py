@@ -1,4 +1,4 @@
-"""A rendered body for places where neither the page nor its style sheet is (reader.md 7, ``feed_content``)."""
+"""A rendered body for feeds, where neither the page nor its style sheet is there."""
 
 import re
 from functools import lru_cache
@@ -11,32 +11,32 @@ from blog_engine.content.sanitize import TAGS
 
 _RENDERED: Final = TAGS | {"picture", "source", "button"}
 _QUERY: Final = re.compile("[?#]")
-_ADDRESSES: Final = ("href", "src")
+_URL_ATTRIBUTES: Final = ("href", "src")
 _FOR_THE_PAGE: Final = frozenset({"class", "tabindex", "data-lang", "id"})
 _ONLY_ON_THE_PAGE: Final = frozenset({"blog-heading-anchor", "blog-code-lang", "blog-copy"})
 _KEPT: Final = 40
-"""Articles that a process remembers: one of 10 kB takes about 2 ms, and each request for a feed has twenty."""
+"""Cached articles: one of 10 kB takes about 2 ms, and a feed has twenty by default."""
 
 
 @lru_cache(maxsize=_KEPT)
 def syndicated_html(html: str, *, url: str, notices: tuple[str, ...] = ()) -> str:
-    """The HTML of a rendering as feeds carry it: ``notices`` as paragraphs, then the body.
+    """Return a rendered body for feeds, after ``notices`` (feeds.full-content).
 
-    Every address is absolute; one within the article is completed by ``url``, the article's own. What only works or
-    only shows with the page around it is left out: heading anchors, copy buttons, names of languages, and classes.
+    ``notices`` become paragraphs. URLs become absolute on ``url``, that of the article. What needs the page is left
+    out: heading anchors, copy buttons, labels of languages, and classes.
     """
     tree = parse_html(html, tags=_RENDERED, keep=lambda tag, name, value: True)
-    _take_out(tree)
+    _remove_page_parts(tree)
     tree.children[:0] = [Element("p", children=[notice]) for notice in notices]
-    # A feed reader knows nothing of the direction of the blog.
+    # A feed reader does not know the direction of the blog.
     mark_direction(tree, direction="ltr")
     for element in walk(tree):
-        _complete(element, url=url)
+        _adapt(element, url=url)
     _unwrap_bare_spans(tree)
     return write_html(tree)
 
 
-def _take_out(element: Element) -> None:
+def _remove_page_parts(element: Element) -> None:
     children: list[Node] = []
     for child in element.children:
         if isinstance(child, Element):
@@ -45,17 +45,17 @@ def _take_out(element: Element) -> None:
                 if children and isinstance(children[-1], str):
                     children[-1] = children[-1].rstrip(" ")
                 continue
-            _take_out(child)
+            _remove_page_parts(child)
         children.append(child)
     element.children = children
 
 
-def _complete(element: Element, *, url: str) -> None:
+def _adapt(element: Element, *, url: str) -> None:
     if element.attrs.get("class") == "blog-alert-title":
-        # Without the page's colours, nothing else would set it apart from the text.
+        # Without the colours of the page, the title would look like the text below it.
         element.children = [Element("strong", children=element.children)]
     attrs = {name: value for name, value in element.attrs.items() if name not in _FOR_THE_PAGE}
-    for name in _ADDRESSES:
+    for name in _URL_ATTRIBUTES:
         if name in attrs:
             attrs[name] = _absolute(attrs[name], url=url)
     if "srcset" in attrs:
@@ -64,15 +64,15 @@ def _complete(element: Element, *, url: str) -> None:
 
 
 def _candidate(written: str, *, url: str) -> str:
-    address, space, width = written.strip().partition(" ")
-    return f"{_absolute(address, url=url)}{space}{width}"
+    source, space, width = written.strip().partition(" ")
+    return f"{_absolute(source, url=url)}{space}{width}"
 
 
 def _absolute(written: str, *, url: str) -> str:
-    address = written.strip()
-    path: str = _QUERY.split(address, maxsplit=1)[0]
-    # Browsers read a backslash as a slash, and so did the allow list when it let this address pass.
-    return urljoin(url, path.replace("\\", "/") + address[len(path) :])
+    reference = written.strip()
+    path: str = _QUERY.split(reference, maxsplit=1)[0]
+    # Browsers read a backslash as a slash, and so did the allow list that let this URL pass.
+    return urljoin(url, path.replace("\\", "/") + reference[len(path) :])
 
 
 def _unwrap_bare_spans(element: Element) -> None:

@@ -1,4 +1,4 @@
-"""Small functions on text: characters, folding, slugs, JSON, time stamps and log lines."""
+"""Functions on text: characters, folding, slugs, JSON, timestamps, log lines."""
 
 import hashlib
 import json
@@ -13,30 +13,43 @@ from unicodedata import category
 from anyascii import anyascii
 
 MOST_MARKS: Final = 30
-"""Combining marks in a row. Unicode normalisation sorts a run in quadratic time: 40,000 marks take eight seconds."""
+"""The most combining marks in a row: normalisation sorts a run in quadratic time, 40,000 marks in 8 s."""
 
-# Said by what is allowed, because that is forty times as fast. Allowed are all but controls (tab and line ends are) and
-# what Unicode keeps free in the basic plane.
+# The complement of the allowed characters, because that is forty times as fast. Allowed are tab, line ends, and all
+# characters except controls and the noncharacters of the basic plane.
 _FORBIDDEN: Final = re.compile("[^\t\n\r\x20-\x7e\xa0-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]")
 
 _FIRST_MARK: Final = "\u0300"
 _MAY_BE_MARKS: Final = re.compile(rf"[{_FIRST_MARK}-\U0010ffff]{{{MOST_MARKS + 1},}}")
 _COMPATIBLE: Final = frozenset("\uff9e\uff9f")
-"""Letters to Unicode, of which NFKC and NFKD make marks."""
+"""Letters that NFKC and NFKD turn into marks."""
+
+LogValue: TypeAlias = str | int | float | bool | None
+
+SLUG_PATTERN: Final = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
+"""The form of a slug as a JSON Schema pattern; ``MAX_SLUG_LENGTH`` is checked separately."""
+
+MAX_SLUG_LENGTH: Final = 200
+
+_SHAPE = re.compile(SLUG_PATTERN)
+_OTHERS = re.compile(r"[^a-z0-9]+")
 
 
 def with_allowed_characters(text: str) -> str:
-    """The text with a space for each character that HTML and XML forbid; word processors write some as line ends."""
+    """Replace each character that HTML and XML forbid with a space.
+
+    Word processors write some of them as line ends.
+    """
     return _FORBIDDEN.sub(" ", text)
 
 
 def has_long_mark_run(text: str) -> bool:
-    """Return whether the text has more than 30 combining marks in a row."""
+    """Return whether more than 30 combining marks are in a row (limits.texts.marks)."""
     return any(_without_long_runs(found) != found[0] for found in _MAY_BE_MARKS.finditer(text))
 
 
 def without_long_mark_runs(text: str) -> str:
-    """Return the text without the combining marks that follow 30 others in a row."""
+    """Cut each run of combining marks off after the 30th."""
     return _MAY_BE_MARKS.sub(_without_long_runs, text)
 
 
@@ -51,68 +64,62 @@ def _without_long_runs(found: re.Match[str]) -> str:
 
 
 def fold(text: str) -> str:
-    """The text case-folded and in Unicode NFC, so that ``ÉTÉ`` and ``été`` become equal on every database."""
+    """Return the text case-folded and in NFC: ``ÉTÉ`` equals ``été`` on any database."""
     folded = unicodedata.normalize("NFD", without_long_mark_runs(text)).casefold()
     return unicodedata.normalize("NFC", folded)
 
 
 def composed(text: str) -> str:
-    """The text in Unicode NFC, for texts that no input checked: entities can spell any run of marks."""
+    """Return the text in NFC, with runs of marks cut.
+
+    For texts that no input has checked: character references can spell a run of any length.
+    """
     return unicodedata.normalize("NFC", without_long_mark_runs(text))
 
 
 def compact_json(value: object) -> str:
-    """The value without spaces, and with its letters as they are (mcp.md, decision 8)."""
+    """Return the value as JSON without spaces and without ``\\u`` escapes for letters."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def in_utc(time: datetime, timespec: Literal["seconds", "milliseconds"]) -> str:
-    """The moment in UTC with ``Z``, such as ``2026-10-03T20:59:05.711Z``."""
+    """Return a time in UTC with ``Z``, such as ``2026-10-03T20:59:05.711Z``."""
     # strftime's %Y has fewer than four digits before the year 1000 on some systems.
     return time.astimezone(UTC).isoformat(timespec=timespec).replace("+00:00", "Z")
 
 
-LogValue: TypeAlias = str | int | float | bool | None
-
-
 def log_line(fields: Mapping[str, LogValue]) -> str:
-    """``key=value`` for each field that says something, in the order of the fields; each value is JSON.
+    """Return ``key=value`` pairs on one line, values as JSON (host.log.format).
 
-    It is one line, and shows what is in it: line breaks of every kind, characters that turn the direction of writing
-    and everything else that does not print are escaped. ``None`` and ``False`` say nothing.
+    Fields that are ``None`` or ``False`` are left out. Line breaks, characters that change the direction of writing,
+    and all others that do not print are escaped.
     """
-    told = {key: value for key, value in fields.items() if value is not None and value is not False}
-    return " ".join(f"{key}={_printable(json.dumps(value, ensure_ascii=False))}" for key, value in told.items())
+    shown = {key: value for key, value in fields.items() if value is not None and value is not False}
+    return " ".join(f"{key}={_printable(json.dumps(value, ensure_ascii=False))}" for key, value in shown.items())
 
 
 def _printable(text: str) -> str:
     return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in text)
 
 
-SLUG_PATTERN: Final = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
-"""The shape as a JSON Schema pattern; the length limit is a rule of its own."""
-
-MAX_SLUG_LENGTH: Final = 200
-
-_SHAPE = re.compile(SLUG_PATTERN)
-_OTHERS = re.compile(r"[^a-z0-9]+")
-
-
 def is_slug(text: str) -> bool:
-    """Whether the text has the slug shape: lower-case groups joined by single ``-`` or ``_``; any length."""
+    """Return whether the text has the form of a slug, whatever its length."""
     return _SHAPE.fullmatch(text) is not None
 
 
 def slug_from_title(title: str) -> str:
-    """The slug of a post without one; a title with nothing to transliterate gives ``post-`` and a digest."""
+    """Return the slug for a title (posts.slug.derived).
+
+    A title without anything to transliterate gives ``post-`` and a digest.
+    """
     return _slug(title) or f"post-{_digest(title)}"
 
 
 def slug_from_name(name: str, *, kind: str) -> str:
-    """Return the slug of a tag, category, series or author.
+    """Return the slug for the name of a tag, category, series or author.
 
-    ``+`` is spelled ``plus`` and ``#`` is spelled ``sharp`` beside other letters, so that C, C++ and C# differ. A name
-    with nothing to transliterate gives ``<kind>-`` and a digest.
+    Beside other letters, ``+`` is spelled ``plus`` and ``#`` is spelled ``sharp``, so that C, C++ and C# differ. A name
+    without anything to transliterate gives ``<kind>-`` and a digest.
     """
     if not _slug(name):
         return f"{kind}-{_digest(name)}"
@@ -120,7 +127,7 @@ def slug_from_name(name: str, *, kind: str) -> str:
 
 
 def numbered_slugs(slug: str) -> Iterator[str]:
-    """Yield ``slug``, ``slug-2``, ``slug-3`` and so on without end, each within ``MAX_SLUG_LENGTH``."""
+    """Yield ``slug``, ``slug-2``, ``slug-3``, … without end, each within the limit."""
     yield slug
     for number in count(2):
         ending = f"-{number}"

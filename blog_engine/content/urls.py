@@ -1,4 +1,4 @@
-"""URLs in content: which are safe, and their origins."""
+"""URLs in content: which of them are safe, and their origins."""
 
 import re
 from typing import Final
@@ -14,14 +14,14 @@ _BRACKETS: Final = {")": "(", "]": "[", "}": "{"}
 
 
 def is_allowed(url: str, *, schemes: frozenset[str]) -> bool:
-    """Whether a URL can be parsed and is relative or of one of the schemes, read the way browsers read it."""
+    """Return whether a URL is relative or has one of the schemes, as browsers read it."""
     seen = _IGNORED_BY_BROWSERS.sub("", url)
     scheme = _SCHEME.match(seen)
     if scheme and scheme[1].lower() not in schemes:
         return False
     try:
         _host_and_port(seen)
-        # As whoever looks at the address after us will read it.
+        # As later readers of the URL parse it.
         _host_and_port(url)
     except ValueError:
         return False
@@ -29,15 +29,18 @@ def is_allowed(url: str, *, schemes: frozenset[str]) -> bool:
 
 
 def is_external(url: str, *, site_origin: str | None) -> bool:
-    """Whether a URL names a host and that host and port are not the site's; without an origin every host is foreign."""
+    """Return whether a URL names another host or port than the site's.
+
+    Without ``site_origin`` every host is another one.
+    """
     host, port = _host_and_port(url)
     if not host:
         return False
     return site_origin is None or (host, port) != _host_and_port(site_origin)
 
 
-def is_web_address(url: str) -> bool:
-    """Whether the text parses as an absolute http or https URL with a host."""
+def is_web_url(url: str) -> bool:
+    """Return whether the text is an absolute http or https URL with a host."""
     try:
         host, _ = _host_and_port(url)
     except ValueError:
@@ -46,9 +49,9 @@ def is_web_address(url: str) -> bool:
 
 
 def trim_bare_url(text: str, *, trailing: str) -> str:
-    """The URL without the marks of the sentence around it.
+    """Return the URL without the punctuation of the sentence around it.
 
-    Any of ``trailing`` at the end is left out, and so is a closing bracket that nothing in the URL opens.
+    Characters of ``trailing`` at the end are cut, and closing brackets that the URL does not open.
     """
     surplus = {closing: text.count(closing) - text.count(opening) for closing, opening in _BRACKETS.items()}
     end = len(text)
@@ -69,7 +72,7 @@ def _host_and_port(url: str) -> tuple[str, int | None]:
 
 
 def origin_parts(url: str) -> tuple[str, str | None, int | None]:
-    """Scheme, host and effective port of an absolute URL, for comparing origins."""
+    """Return scheme, host and effective port of an absolute URL, to compare origins."""
     parts = urlsplit(url)
-    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    usual = _DEFAULT_PORTS.get(parts.scheme)
     return parts.scheme, parts.hostname, usual if parts.port is None else parts.port

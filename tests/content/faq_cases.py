@@ -1,4 +1,4 @@
-"""Bodies with an FAQ, and what is proposed for each: the table of records.md 13."""
+"""Bodies with an FAQ, and the proposal for each."""
 
 from typing import Any
 
@@ -140,7 +140,7 @@ CASES: dict[str, tuple[str, tuple[str, ...], tuple[Any, ...]]] = {
         (),
         proposed({"Why?": "Tar & rope."}, [(0, 33)], "", "review", "markdown_in_answer"),
     ),
-    "a bare address": (
+    "a bare URL": (
         "## FAQ\n\n### Where?\nAt https://dock.example/a_b_c.\n",
         (),
         proposed({"Where?": "At https://dock.example/a_b_c."}, [(0, 50)], "", "clean"),

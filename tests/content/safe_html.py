@@ -1,4 +1,4 @@
-"""Reads rendered HTML with the standard library and says what must not be there."""
+"""Check rendered HTML with the standard library."""
 
 import re
 from html.parser import HTMLParser
@@ -24,7 +24,7 @@ CLASS = re.compile(r"blog-[a-z-]+( blog-[a-z-]+)*|[a-z][a-z0-9]{0,2}")
 
 
 def faults(html: str) -> list[str]:
-    """What is not allowed, badly nested or doubled in the HTML; empty when it is fine."""
+    """Return what is not allowed, badly nested or duplicated in the HTML."""
     reader = _Reader()
     reader.feed(html)
     reader.close()

@@ -1,4 +1,4 @@
-"""Characters that no document may have."""
+"""Characters that are forbidden in HTML and XML."""
 
 import sys
 import unicodedata

@@ -1,4 +1,4 @@
-"""The cases of records.md 13 with their exact values, and the rules beside them."""
+"""Exact proposals for bodies with an FAQ, and the rules of extraction."""
 
 import hashlib
 from typing import Any

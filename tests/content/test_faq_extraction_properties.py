@@ -1,4 +1,4 @@
-"""What holds for the FAQ proposal of every body, hostile ones too (records.md 13)."""
+"""Properties of the FAQ proposal for every body, hostile ones included."""
 
 import pytest
 from hypothesis import given

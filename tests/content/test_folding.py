@@ -45,7 +45,7 @@ def test_a_run_of_marks_is_bounded_before_it_is_normalised(
 
 
 def recording(seen: list[str]) -> SimpleNamespace:
-    """The normalisation of the standard library, which notes what it is given."""
+    """Record the texts that are passed to the normalisation of the standard library."""
 
     def normalize(form: str, text: str) -> str:
         seen.append(text)

@@ -1,4 +1,4 @@
-"""Bodies at the size limit that break slow or recursive parsers; every one still gives safe HTML."""
+"""Bodies at the size limit that break slow or recursive parsers give safe HTML."""
 
 import pytest
 
@@ -45,7 +45,7 @@ MARKDOWN = {
     "open comments": filled("<!--"),
     "open tags": filled("<a ", size=LIMIT // 4),
     "open attributes": filled("<a b='", size=LIMIT // 4),
-    "bare addresses": filled(" mailto:", size=LIMIT // 4) + filled("xhttp://", size=LIMIT // 4),
+    "bare URLs": filled(" mailto:", size=LIMIT // 4) + filled("xhttp://", size=LIMIT // 4),
     "closing brackets": "http://a.example/" + ")" * LIMIT,
     "same headings": filled("# a\n\n", size=LIMIT // 16),
     "entities": filled("&#0;", size=LIMIT // 4),

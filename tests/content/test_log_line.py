@@ -1,4 +1,4 @@
-"""Lines of a log: one each, in order, readable by machines."""
+"""Log lines are single lines of ``key=value`` pairs, readable by machines."""
 
 import json
 

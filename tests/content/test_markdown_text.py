@@ -55,7 +55,7 @@ def document(**changes: object) -> MarkdownDocument:
 
 
 def shown(markdown: str) -> list[tuple[str, str]]:
-    """Each block of the parsed text as its tag and its literal text, white space collapsed."""
+    """Yield each block of a parsed text as its tag and literal text."""
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     blocks: list[tuple[str, str]] = []
     tag = ""

@@ -1,4 +1,4 @@
-"""The code of a body: its colours, its label, and its text as it was written."""
+"""Code in a body: highlighting, label, and unchanged text."""
 
 import logging
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.requirements import requirement
 
 
 def text_in(html: str, tag: str) -> str:
-    """The text inside the elements of one name, read by the standard library."""
+    """Return the text inside the elements of one name, by the standard library."""
     reader = _TextReader(tag)
     reader.feed(html)
     reader.close()
@@ -100,7 +100,7 @@ def is_coloured(body: str) -> bool:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names by which lexers are made."""
+    """Record the names of the lexers that are created."""
     names: list[str] = []
 
     def get_lexer(name: str, **options: object) -> Lexer:
@@ -178,7 +178,7 @@ def test_a_lexer_that_fails_leaves_plain_code(
         html = render_markdown(block("x = 1")).html
 
     assert "<code>x = 1\n</code>" in html
-    assert "its lexer failed" in caplog.text
+    assert "The lexer for python failed" in caplog.text
 
 
 def test_a_lexer_without_end_leaves_plain_code(monkeypatch: pytest.MonkeyPatch) -> None:

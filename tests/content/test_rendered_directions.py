@@ -1,4 +1,4 @@
-"""The script direction of the parts of a body."""
+"""The direction of writing of the parts of a body."""
 
 import pytest
 

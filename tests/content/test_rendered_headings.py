@@ -1,4 +1,4 @@
-"""The headings of a body: their levels, their ids and their texts."""
+"""Headings of a body: levels, ids and texts."""
 
 import re
 

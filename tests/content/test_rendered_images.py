@@ -1,4 +1,4 @@
-"""The images of a body: their addresses, sizes and figures."""
+"""Images of a body: URLs, sizes and figures."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whatever a body holds, its HTML is safe."""
+"""Whatever a body contains, its HTML is safe."""
 
 from hypothesis import given
 from hypothesis import strategies as st

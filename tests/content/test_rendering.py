@@ -1,4 +1,4 @@
-"""What a Markdown body looks like on a page: texts, links, quotes, tables, footnotes, alerts and tasks."""
+"""The HTML of Markdown: text, links, quotes, tables, footnotes, alerts and tasks."""
 
 import re
 
@@ -11,7 +11,7 @@ EXTERNAL = 'rel="noopener"'
 
 
 def paragraph(html: str) -> str:
-    """What stands inside the one paragraph of the HTML."""
+    """Return the content of the only paragraph of the HTML."""
     found = re.fullmatch(r"<p>(.*)</p>\n?", html, re.DOTALL)
     assert found, html
     return found[1]

@@ -1,4 +1,4 @@
-"""Words as they are searched, stems, spellings and passages: pure functions."""
+"""Words, stems, spellings and snippets of the search."""
 
 from itertools import pairwise
 

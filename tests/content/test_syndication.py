@@ -1,4 +1,4 @@
-"""Bodies for feeds (reader.md 7)."""
+"""Bodies for feeds."""
 
 from collections.abc import Callable
 

@@ -100,7 +100,7 @@ def by_nh3(html: str) -> str:
 
 
 class Reader(HTMLParser):
-    """Notes the elements with their attributes, and the text without white space."""
+    """Records the elements with their attributes, and the text without white space."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -116,7 +116,7 @@ class Reader(HTMLParser):
         self.text += "".join(data.split())
 
     def kept(self) -> "Counter[tuple[str, frozenset[tuple[str, str]]]]":
-        """The elements without the URLs that rendering takes out after any sanitiser.
+        """Return the elements without the URLs that rendering removes after sanitising.
 
         bleach refuses URLs with characters that are no part of a scheme but look so, nh3 those that cannot be parsed;
         our own rule refuses both kinds.
@@ -135,7 +135,7 @@ def is_refused(name: str, value: str) -> bool:
 
 
 def dangers(html: Reader) -> list[str]:
-    """What no sanitiser may let through, read by the standard library as browsers read it."""
+    """Return what no sanitiser must let through, parsed by the standard library."""
     found = []
     for tag, attrs in html.elements:
         found += [] if tag in TAGS else [tag]

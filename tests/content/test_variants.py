@@ -1,4 +1,4 @@
-"""Which smaller versions an image has (decisions.md 4, Variants)."""
+"""The widths and sizes of the variants of an image."""
 
 import pytest
 
