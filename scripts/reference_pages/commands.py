@@ -28,7 +28,7 @@ def write() -> str:
 
 def _section(name: str) -> list[str]:
     command = load_command_class("blog_engine", name)
-    assert isinstance(command, KeyValueCommand)  # noqa: S101 - every command of ours
+    assert isinstance(command, KeyValueCommand)  # noqa: S101 - all commands of the engine are
     section = [f"## {name}", command.help]
     if command.keys:
         section.append(table(["Key", "Option", "Meaning"], map(_row, command.keys)))
