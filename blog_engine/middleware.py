@@ -10,8 +10,8 @@ from django.utils.deprecation import MiddlewareMixin
 from blog_engine.blog_urls import mount, public_path
 from blog_engine.conf import get_settings
 from blog_engine.queries.redirects import asked_paths, redirect_at
-from blog_engine.reader.http import MUST_ASK_AGAIN, moved_to
-from blog_engine.reader.unavailable import out_of_reach
+from blog_engine.reader.http import MUST_ASK_AGAIN, permanent_redirect
+from blog_engine.reader.unavailable import unavailable_response
 
 _READING = ("GET", "HEAD")
 
@@ -33,14 +33,14 @@ class RedirectMiddleware(MiddlewareMixin):
             row = redirect_at(*_paths_to_look_up(request, response))
         except Error as fault:
             with translation.override(get_settings().catalogue):
-                page = out_of_reach(request, fault)
+                page = unavailable_response(request, fault)
             if page is None:
                 raise
             return page
         if row is None:
             return response
         if row.new_path is not None:
-            return moved_to(public_path(row.new_path))
+            return permanent_redirect(public_path(row.new_path))
         response.status_code = 410
         response.headers.setdefault("Cache-Control", MUST_ASK_AGAIN)
         return response

@@ -1,1 +1,1 @@
-"""The public pages, from URL to HTML (reader.md). Reads through queries, never writes content."""
+"""The public pages, from URL to HTML."""

@@ -1,4 +1,4 @@
-"""The page of an article."""
+"""The article page, also used for previews."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,21 +36,21 @@ from blog_engine.reader.structured_data import blog_posting, faq_page
 
 
 class ConnectionLine(NamedTuple):
-    """A declared relation to somebody the article is about."""
+    """A declared relation to a party that the article is about."""
 
     party: str
     relation: str
 
 
 class Correction(NamedTuple):
-    """A correction that readers are told of."""
+    """A published correction."""
 
     occurred_at: datetime
     note: str
 
 
 class Answer(NamedTuple):
-    """One entry of the FAQ; the answer is HTML."""
+    """One question of the FAQ with its answer as HTML."""
 
     question: str
     answer: SafeString
@@ -58,16 +58,18 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FaqSection:
-    """The FAQ of an article; ``id`` is free in the body."""
+    """The FAQ of an article."""
 
     id: str
+    """The anchor of the section, which no heading of the body has."""
     entries: tuple[Answer, ...]
     is_collapsed: bool
+    """The setting ``faq_collapsed``: whether the answers are opened one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Where an article can be shared."""
+    """The URL of an article and the links that share it."""
 
     url: str
     x_url: str
@@ -76,7 +78,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class SeriesLinks:
-    """The series of an article, and its neighbours there."""
+    """The series of an article, with the previous and the next article."""
 
     series: Named
     previous: Named | None
@@ -85,20 +87,28 @@ class SeriesLinks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArticleParts:
-    """The parts of an article page, in the order of the page. ``disclosure`` is ``None`` when nothing was declared."""
+    """The parts of an article page, in the order of the page."""
 
     title: str
     category: Named | None
     lede: str
+    """The description."""
     byline: Byline
     share: Share | None
+    """``None`` on a preview."""
     ai_notice: str | None
+    """The sentence about the use of AI, if the label requires one."""
     is_checked: bool
+    """Whether a person has checked the facts of this version."""
     paid_notice: str | None
+    """The sentence about paid content, if a third party paid."""
     cover: Picture | None
     art: int | None
+    """The number of the composition shown in place of a cover, if the setting ``card_art`` allows one."""
     contents: tuple[TocItem, ...]
+    """The table of contents; empty for a short article."""
     disclosure: tuple[ConnectionLine, ...] | None
+    """The declared connections; ``None`` if nothing was declared."""
     body: SafeString
     corrections: tuple[Correction, ...]
     faq: FaqSection | None
@@ -112,7 +122,7 @@ class ArticleParts:
 def describe_article(
     post: Post, around: Surroundings, *, label: Label, urls: BlogURLs, now: datetime, is_public: bool
 ) -> ArticleParts:
-    """Everything a page shows of a post; one query more when its stored rendering is out of date."""
+    """Return the parts of a page; one query if the stored rendering is outdated."""
     rendered = article_of(post)
     headings = [Heading(item["level"], item["text"], item["id"]) for item in rendered.outline]
     faq = _faq_section(around.faq, headings)
@@ -195,14 +205,14 @@ def _call_to_action() -> CallToAction | None:
 
 @dataclass(frozen=True, slots=True)
 class ArticlePage:
-    """What the templates ``post`` and ``preview`` are given."""
+    """The context of the templates ``post.html`` and ``preview.html``."""
 
     page: Page
     article: ArticleParts
 
 
 def article_page(post: Post, *, blog: Blog, urls: BlogURLs, now: datetime, kind: PageKind) -> ArticlePage:
-    """The page of a post that ``queries.articles`` has read; five queries."""
+    """Return the page of a post read by ``queries.articles``; five more queries."""
     around = surroundings_of(post, now=now)
     label = label_of(post, has_responsible_party=blog.has_responsible_party)
     is_public = kind is PageKind.POST

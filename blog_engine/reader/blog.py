@@ -1,4 +1,4 @@
-"""What the layout shows around every page (reader.md 19)."""
+"""What the layout shows around every page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from blog_engine.reader.http import is_safe_link
 from blog_engine.reader.theme import host_theme
 
 SURFACE: Final[dict[Mode, str]] = {"light": "#fcfcfc", "dark": "#121212"}
-"""The page's colour in both modes, as in ``theme.css``, for the browser's own bars, unless the host chose another."""
+"""The page's default colour in each mode, as in ``theme.css``, for the browser's own bars."""
 
 _POLICY_NAMES: dict[PolicyKind, str | Promise] = {
     PolicyKind.RESPONSIBLE_PARTY: _("Responsible party"),
@@ -30,7 +30,7 @@ _POLICY_NAMES: dict[PolicyKind, str | Promise] = {
 
 
 class PolicyLink(NamedTuple):
-    """A policy that readers can open."""
+    """A policy page, hosted by the blog or elsewhere."""
 
     name: str | Promise
     url: str
@@ -45,61 +45,65 @@ class BrowserColor(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Blog:
-    """The names, addresses and modes of the site; ``policies`` are the policies that readers can open, in order.
-
-    ``theme_path`` is the stylesheet of the host's own colours, empty without any; ``surfaces`` are the page's colours
-    by mode. ``icon_url`` and ``touch_icon_url`` are the host's icons, empty without any. ``has_responsible_party`` is
-    what the label asks, also when that address is not safe to link.
-    """
+    """The blog's names, URLs and display settings, for the layout."""
 
     site_name: str
     title: str
     tagline: str
+    """The setting ``blog_tagline``; empty if there is none."""
     publisher: str
     language: str
     direction: str
+    """The writing direction of the language: ``ltr`` or ``rtl``."""
     index_path: str
     atom_path: str
     search_path: str
     search_json_path: str
     theme_path: str
+    """The stylesheet of the host's own colours; empty if there are none."""
     icon_url: str
+    """The setting ``favicon_url``; empty if there is none."""
     touch_icon_url: str
+    """The setting ``touch_icon_url``; empty if there is none."""
     surfaces: dict[str, str]
+    """The page's colour by mode."""
     year: str
+    """The current year."""
     card_art: str
     color_scheme: str
     policies: dict[PolicyKind, PolicyLink]
+    """The policies that readers can open, in order."""
     has_responsible_party: bool
+    """Whether there is a responsible party, even if its URL is not safe to link."""
 
     @property
     def fixed_scheme(self) -> str:
-        """``light`` or ``dark`` where the host chose one for all readers, else empty."""
+        """``light`` or ``dark`` if the host fixed the mode for all readers, else empty."""
         return "" if self.color_scheme == "system" else self.color_scheme
 
     @property
     def browser_colors(self) -> list[BrowserColor]:
-        """The page's colour for a reader in the light and one in the dark mode."""
+        """The page's colour in the light and in the dark mode."""
         return [BrowserColor(mode, self.surfaces[self.fixed_scheme or mode]) for mode in self.surfaces]
 
     @property
     def responsible_party(self) -> PolicyLink | None:
-        """Who answers for the content."""
+        """The page that names who is responsible for the content."""
         return self.policies.get(PolicyKind.RESPONSIBLE_PARTY)
 
     @property
     def ai_use(self) -> PolicyLink | None:
-        """How the site uses AI."""
+        """The page about the use of AI."""
         return self.policies.get(PolicyKind.AI_USE)
 
 
 def describe_blog(urls: BlogURLs, *, now: datetime) -> Blog:
-    """The blog in the active language; at most one query."""
+    """Return the blog in the active language; at most one query."""
     return _describe(urls, policy_urls(), now=now)
 
 
 def describe_blog_offline(urls: BlogURLs, *, now: datetime) -> Blog:
-    """The blog in the active language, without its policies: nothing is asked of the database."""
+    """Return the blog in the active language without policies, without a query."""
     return _describe(urls, {}, now=now)
 
 
@@ -116,8 +120,8 @@ def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, now: dateti
         atom_path=urls.feed_path(FeedFormat.ATOM),
         search_path=urls.search_path(),
         search_json_path=urls.search_json_path(),
-        icon_url=_linked(settings.favicon_url),
-        touch_icon_url=_linked(settings.touch_icon_url),
+        icon_url=_safe_url(settings.favicon_url),
+        touch_icon_url=_safe_url(settings.touch_icon_url),
         theme_path=urls.theme_path(sheet.digest) if sheet else "",
         surfaces={mode: settings.theme_colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
         year=str(timezone.localtime(now).year),  # a number would be shown as 2,026 by some hosts
@@ -132,6 +136,6 @@ def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, now: dateti
     )
 
 
-def _linked(url: str | None) -> str:
-    """Return a configured URL as pages link it, empty where there is none that is safe to link."""
+def _safe_url(url: str | None) -> str:
+    """Return a configured URL as pages link it; empty if it is not safe to link."""
     return public_path(url) if url and is_safe_link(url) else ""

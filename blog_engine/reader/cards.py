@@ -1,4 +1,4 @@
-"""Posts as cards, and who signed them (reader.md 2)."""
+"""Cards, bylines and covers of posts."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,30 +13,34 @@ from blog_engine.queries.dates import KnownDates, known_dates
 from blog_engine.queries.images import picture_of, thumbnail_path
 
 _CARD_RATIO: Final = 16 / 9
-"""Width to height of the pictures of cards, as in the stylesheet."""
+"""The aspect ratio of the pictures of cards, as in the stylesheet."""
+
 ART_VARIANTS = 7
-"""Compositions that can stand in for a missing cover; the stylesheet has one for each number."""
+"""The number of compositions shown in place of a missing cover; the stylesheet has one for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image of ours on a page: its size in pixels, and variants for browsers to choose from (may be none)."""
+    """A stored image on a page."""
 
     path: str
     alt: str
     width: int
+    """In pixels."""
     height: int
+    """In pixels."""
     sources: tuple[PictureSource, ...]
+    """The variants that browsers choose from; may be empty."""
 
     @property
     def crop(self) -> float:
-        """How many times as wide as a card the picture is drawn, of which the card shows the middle; at least 1."""
+        """The width of the picture behind a card, of which it shows the middle, in card widths."""
         return max(1.0, self.width / self.height / _CARD_RATIO)
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Something with a page of its own."""
+    """A name and the path of its page."""
 
     name: str
     path: str
@@ -44,10 +48,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Byline:
-    """Who signed a post, when, and how long it is."""
+    """The author, dates and reading time of a post."""
 
     author: Named
     initials: str
+    """What is shown when there is no avatar."""
     avatar_url: str | None
     dates: KnownDates
     reading_time_minutes: int
@@ -55,20 +60,22 @@ class Byline:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A post in a list. ``art`` is the number of the composition in place of a cover, ``None`` without any."""
+    """A post in a list."""
 
     title: str
     path: str
     url: str
+    """The absolute URL."""
     description: str
     category: Named | None
     byline: Byline
     cover: Picture | None
     art: int | None
+    """The number of the composition shown in place of a cover, if the setting ``card_art`` allows one."""
 
 
 def card_of(post: Post, *, urls: BlogURLs, now: datetime) -> Card:
-    """The card of a published post."""
+    """Return the card of a published post."""
     return Card(
         title=post.title,
         path=urls.post_path(post.slug),
@@ -82,7 +89,7 @@ def card_of(post: Post, *, urls: BlogURLs, now: datetime) -> Card:
 
 
 def byline_of(post: Post, *, urls: BlogURLs, now: datetime) -> Byline:
-    """The byline of a post, with the author's name as it was when it was assigned."""
+    """Return the byline of a post, with the name stored with the post."""
     return Byline(
         author=Named(post.author_name, urls.list_path(ListKind.AUTHOR, post.author.slug)),
         initials=initials_of(post.author_name),
@@ -93,14 +100,14 @@ def byline_of(post: Post, *, urls: BlogURLs, now: datetime) -> Byline:
 
 
 def category_of(post: Post, *, urls: BlogURLs) -> Named | None:
-    """The post's category."""
+    """Return the name and path of the post's category, if any."""
     if post.category is None:
         return None
     return Named(post.category.name, urls.list_path(ListKind.CATEGORY, post.category.slug))
 
 
 def cover_of(post: Post, *, urls: BlogURLs) -> Picture | None:
-    """The post's cover."""
+    """Return the post's cover, if any."""
     if post.cover_image is None:
         return None
     image = picture_of(post.cover_image, urls=urls)
@@ -108,17 +115,17 @@ def cover_of(post: Post, *, urls: BlogURLs) -> Picture | None:
 
 
 def art_of(post: Post) -> int | None:
-    """Return the number of the post's composition, which stays the same, or ``None`` without ``card_art``."""
+    """Return the number of the post's composition, or ``None`` without ``card_art``."""
     return None if get_settings().card_art == "none" else post.pk % ART_VARIANTS
 
 
 def initials_of(name: str) -> str:
-    """What stands in for a missing avatar: the first two characters of the name."""
+    """Return the first two characters of a name, shown when there is no avatar."""
     return name[:2].upper()
 
 
 def avatar_url(author: Author, *, urls: BlogURLs) -> str | None:
-    """The author's picture, the smallest that there is; lists read it with the author."""
+    """Return the URL of the author's picture in its smallest variant, if any."""
     if author.avatar:
         return thumbnail_path(author.avatar, urls=urls)
     return author.avatar_file.url if author.avatar_file else None

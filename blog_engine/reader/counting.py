@@ -1,4 +1,4 @@
-"""Counting a page view after the response was sent."""
+"""Page views, counted after the response was sent."""
 
 import logging
 from collections import Counter
@@ -20,18 +20,48 @@ from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.page_views import counted_day
 from blog_engine.services import count_view
 
+logger = logging.getLogger("blog_engine")
 
-def after_the_answer(request: HttpRequest, work: Callable[[], None]) -> None:
-    """Do the work, once, when the server has sent the answer; outside of the host's ``ATOMIC_REQUESTS``.
+_SHOWN_POST: Final = "blog_engine.shown_post"
+_READ_STATUSES: Final = frozenset({200, 304})
+_RETRY_SECONDS: Final = 1.0
+"""The delay before views that found the database locked are counted."""
 
-    Django closes the response that went out, and with it the request. A closer of our own response would be lost
-    when a middleware puts another one in its place, as ``ConditionalGetMiddleware`` does. The work handles its own
-    exceptions: Django drops them.
+
+def mark_as_shown(request: HttpRequest, post: Post) -> None:
+    """Record on the request that the response is the page of this public post, or 304."""
+    request.META[_SHOWN_POST] = post.pk
+
+
+def count_page_views(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Return the view, which counts a page view after each response with an article.
+
+    It wraps the host's ``parent_controller``, whose ``dispatch`` may have replaced the article by a login page
+    (``page-views.host-answers``). Counting delays no response, and its errors are logged.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        post_id = request.META.pop(_SHOWN_POST, None)
+        if post_id is not None and response.status_code in _READ_STATUSES:
+            after_response(request, partial(_count, request, post_id, now=timezone.now()))
+        return response
+
+    return answer
+
+
+def after_response(request: HttpRequest, work: Callable[[], None]) -> None:
+    """Call ``work`` after the response was sent, outside of ``ATOMIC_REQUESTS``.
+
+    When Django closes the response that was sent, it closes the request. A hook on the view's own response would be
+    lost when a middleware replaces it, as ``ConditionalGetMiddleware`` does. Django ignores exceptions at that time, so
+    ``work`` must handle its own.
     """
     close = request.close
 
     def close_and_work() -> None:
-        # Otherwise the request would hold itself.
+        # Restored first, so that the request holds no reference to itself.
         request.close = close  # type: ignore[method-assign]  # Django looks it up on the request
         close()
         work()
@@ -39,41 +69,10 @@ def after_the_answer(request: HttpRequest, work: Callable[[], None]) -> None:
     request.close = close_and_work  # type: ignore[method-assign]  # as above
 
 
-logger = logging.getLogger("blog_engine")
-
-_SHOWN: Final = "blog_engine.shown_post"
-_SEEN: Final = frozenset({200, 304})
-_SOON: Final = 1.0
-"""Seconds after which a view that found the database locked is counted."""
-
-
-def mark_as_shown(request: HttpRequest, post: Post) -> None:
-    """Say that the answer is the page of this public post, or that the reader has it already."""
-    request.META[_SHOWN] = post.pk
-
-
-def counted(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """The view of a post, counting what people read.
-
-    It goes around the host's ``parent_controller``, whose ``dispatch`` may have put a login page in place of what was
-    ``mark_as_shown``. Nobody waits for it, and its errors are logged.
-    """
-
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = view(request, *args, **kwargs)
-        post_id = request.META.pop(_SHOWN, None)
-        if post_id is not None and response.status_code in _SEEN:
-            after_the_answer(request, partial(_count, request, post_id, now=timezone.now()))
-        return response
-
-    return answer
-
-
 class _Postponed:
-    """Views that found a SQLite database locked, until a thread counts them a second later.
+    """Page views to count a second later, because a SQLite database was locked.
 
-    The process that answered keeps them; those of a process that ends before are lost.
+    They are kept in memory, so a process that ends before loses them.
     """
 
     def __init__(self) -> None:
@@ -82,13 +81,13 @@ class _Postponed:
         self._is_waiting = False
 
     def add(self, post_id: int, day: datetime, views: int) -> None:
-        """Count these views later."""
+        """Count these page views later."""
         with self._lock:
             self._views[post_id, day] += views
             if self._is_waiting:
                 return
             self._is_waiting = True
-        timer = Timer(_SOON, self._count)
+        timer = Timer(_RETRY_SECONDS, self._count)
         timer.daemon = True
         timer.start()
 
@@ -106,20 +105,23 @@ _postponed: Final = _Postponed()
 
 
 def _count(request: HttpRequest | None, post_id: int, *, now: datetime, views: int = 1) -> None:
-    """Count views without waiting for a locked database: the thread that answered has others to answer."""
+    """Count page views, without waiting for a locked database."""
     try:
-        if request is None or _is_from_a_person(request):
+        if request is None or _is_read_by_person(request):
             count_view(post_id, now=now, views=views, waits=False)
     except Exception as fault:
         if isinstance(refusal_of_database(fault), Busy):
             _postponed.add(post_id, datetime.combine(counted_day(now), time.min, UTC), views)
             return
-        # The reader has the page, and Django drops what is raised this late without a word.
+        # The reader has the page, and Django ignores exceptions at this time.
         logger.exception("A view of the post %s was not counted.", post_id)
 
 
-def _is_from_a_person(request: HttpRequest) -> bool:
-    """Whether somebody reads the answer, as far as the request tells, and the host wants to know."""
+def _is_read_by_person(request: HttpRequest) -> bool:
+    """Return whether a person reads the page, as far as the request shows.
+
+    Always false if the host does not count page views.
+    """
     settings = get_settings()
     program = request.headers.get("User-Agent", "").strip()
     return (

@@ -20,13 +20,13 @@ from blog_engine.queries.images import original_path
 from blog_engine.queries.labels import PAID, ai_notice
 from blog_engine.queries.listings import Subject, posts_of, public_posts, subject_at
 from blog_engine.queries.rendering import article_of
-from blog_engine.reader.http import public_for_an_hour
+from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.view import ReaderView
 
 
 @dataclass(frozen=True, slots=True)
 class FeedCategory:
-    """A category or tag of an entry."""
+    """The category or a tag of an entry."""
 
     slug: str
     name: str
@@ -34,7 +34,7 @@ class FeedCategory:
 
 @dataclass(frozen=True, slots=True)
 class Enclosure:
-    """The cover of an entry: the absolute URL of the original, its media type and its size in bytes."""
+    """The cover of an entry: absolute URL, media type and size in bytes."""
 
     url: str
     content_type: str
@@ -43,7 +43,7 @@ class Enclosure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """One post in a feed. ``html`` is its content where feeds carry it, else ``None``."""
+    """One post in a feed."""
 
     id: str
     url: str
@@ -54,6 +54,7 @@ class Entry:
     updated: datetime
     summary: str
     html: str | None
+    """The content, or ``None`` unless the setting ``feed_content`` is ``full``."""
     label: Label
     ai_notice: str | None
     paid_notice: str | None
@@ -64,10 +65,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feed:
-    """A feed: ``url`` is its own address, ``page_url`` that of the page it feeds."""
+    """A feed, independent of its format."""
 
     url: str
     page_url: str
+    """The absolute URL of the index or list that the feed is of."""
     title: str
     publisher: str
     language: str
@@ -83,9 +85,9 @@ def describe_feed(
     urls: BlogURLs,
     now: datetime,
 ) -> Feed:
-    """The feed of a record, or of the whole blog where it is ``about`` none.
+    """Return the feed of the list that ``about`` names, or of the whole blog.
 
-    An empty feed is as old as the day, so that it is the same document until tomorrow.
+    An empty feed is dated at the start of the day (UTC), so that the document stays the same until the next.
     """
     settings = get_settings()
     entries = tuple(_entry(one, urls=urls) for one in found)
@@ -103,7 +105,7 @@ def describe_feed(
 
 
 def timestamp(moment: datetime) -> str:
-    """The moment in UTC to the second, as both formats write it."""
+    """Return the time in UTC, to the second, as both formats write it."""
     return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
@@ -142,7 +144,7 @@ PAID_SCHEME: Final = "urn:blog-engine:paid"
 
 
 def atom_document(feed: Feed) -> bytes:
-    """The feed as an XML document, well-formed whatever the texts hold."""
+    """Return the feed as a well-formed Atom document."""
     root = Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": feed.language})
     _add(root, "id", feed.url)
     _add(root, "title", feed.title)
@@ -174,7 +176,7 @@ def _add_entry(root: Element, entry: Entry) -> None:
         _add(parent, "category", scheme=CATEGORY_SCHEME, term=entry.category.slug, label=entry.category.name)
     for tag in entry.tags:
         _add(parent, "category", term=tag.slug, label=tag.name)
-    # ``label`` is what feed readers show: the notice of a summary, whose text is the description and nothing else.
+    # Feed readers show ``label``. A summary must not hold the notice, so this is where its readers see it.
     if entry.ai_notice:
         _add(parent, "category", scheme=LABEL_SCHEME, term=entry.label.value, label=entry.ai_notice)
     if entry.paid_notice:
@@ -186,7 +188,7 @@ def _add_entry(root: Element, entry: Entry) -> None:
 
 
 def _add(parent: Element, name: str, text: str = "", **attributes: str) -> None:
-    # Some characters XML has no way to write, not even as a reference.
+    # XML cannot represent some characters, not even as references.
     written = {key: with_allowed_characters(value) for key, value in attributes.items()}
     SubElement(parent, name, written).text = with_allowed_characters(text) or None
 
@@ -197,7 +199,7 @@ _VERSION: Final = "https://jsonfeed.org/version/1.1"
 
 
 def json_feed_document(feed: Feed) -> bytes:
-    """The feed as a JSON document."""
+    """Return the feed as a JSON Feed document."""
     document = {
         "version": _VERSION,
         "title": feed.title,
@@ -229,7 +231,7 @@ def _item(entry: Entry) -> dict[str, Any]:
 
 
 def _extension(entry: Entry) -> dict[str, Any]:
-    """Return what JSON Feed has no key for."""
+    """Return the values for which JSON Feed has no key."""
     paid = {"third_party_paid": True} if entry.paid_notice else {}
     category = {"category": entry.category.name} if entry.category else {}
     return {"label": entry.label.value, **paid, **category}
@@ -242,7 +244,7 @@ _FORMATS: Final[dict[FeedFormat, tuple[str, Callable[[Feed], bytes]]]] = {
 
 
 class FeedView(ReaderView):
-    """The newest public posts of the whole blog, or of one record; where there is none, what became of the address."""
+    """A feed of the newest public posts, of the whole blog or of one list."""
 
     def get(
         self,
@@ -256,7 +258,7 @@ class FeedView(ReaderView):
         if kind is None:
             return self._feed(format, about=None)
         subject = subject_at(kind, slug)
-        return self._feed(format, about=(kind, subject)) if subject else self.elsewhere()
+        return self._feed(format, about=(kind, subject)) if subject else self.fallback()
 
     def _feed(self, format: FeedFormat, *, about: tuple[ListKind, Subject] | None) -> HttpResponseBase:
         entries = feed_entries(posts_of(*about) if about else public_posts(), now=self.now)
@@ -265,4 +267,4 @@ class FeedView(ReaderView):
         changed = last_change(entries)
         modified = min(max(feed.updated, changed) if changed else feed.updated, self.now)
         response = HttpResponse(write(feed), content_type=f"{content_type}; charset=utf-8")
-        return public_for_an_hour(self.request, response, modified=modified)
+        return cacheable_response(self.request, response, modified=modified)

@@ -20,11 +20,11 @@ MUST_ASK_AGAIN = "max-age=0, private, must-revalidate"
 FOR_AN_HOUR = "max-age=3600, public"
 
 
-def revalidated(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
-    """The page with its validator, or 304 when the browser has this very page.
+def conditional_response(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
+    """Return the page with its ``ETag``, or 304 when the browser has this very page.
 
-    The tag is a digest of the whole page, so that nothing visible can change without it. Other answers than 200
-    get no tag.
+    The tag is a digest of the whole page, so that nothing visible can change without it. Only a response with status
+    200 gets one.
     """
     response.headers["Cache-Control"] = MUST_ASK_AGAIN
     # A host's parent_controller, layout or context processors may show who is signed in.
@@ -35,16 +35,15 @@ def revalidated(request: HttpRequest, response: HttpResponse) -> HttpResponseBas
     return get_conditional_response(request, etag=tag, response=response) or response
 
 
-def public_for_an_hour(request: HttpRequest, response: HttpResponse, *, modified: datetime | None) -> HttpResponseBase:
-    """The document, which shared caches may keep for an hour, with its validators; or 304 when the reader has it.
+def cacheable_response(request: HttpRequest, response: HttpResponse, *, modified: datetime | None) -> HttpResponseBase:
+    """Return a document for shared caches, kept for an hour, or 304.
 
     Without ``public_base_url`` the document names the host of the request, which anyone can forge, so no shared cache
-    may keep it. The tag is a digest of the whole document. ``modified`` is no earlier than the last change of anything
-    that the document shows; without it there is no ``Last-Modified``. Only a client that sends no tag is answered by
-    date.
+    may keep it (``pages.forged-host``). The tag is a digest of the whole document. ``modified`` becomes
+    ``Last-Modified``, and must be no earlier than the last change of anything in the document.
     """
     response.headers["Cache-Control"] = FOR_AN_HOUR if get_settings().public_base_url else MUST_ASK_AGAIN
-    # A host's parent_controller may ask who calls: what one caller may read, a shared cache must not hand to others.
+    # A host's parent_controller may ask who calls. What it allows one caller must not reach others through a cache.
     patch_vary_headers(response, ["Cookie", "Authorization"])
     tag = response.headers["ETag"] = _tag_of(response)
     since = None if modified is None else int(modified.timestamp())
@@ -57,48 +56,48 @@ def _tag_of(response: HttpResponse) -> str:
     return f'W/"{hashlib.sha256(response.content).hexdigest()[:32]}"'
 
 
-def moved_to(address: str) -> HttpResponsePermanentRedirect:
-    """A permanent redirect that browsers must ask about again, because an address can be taken back."""
-    response = HttpResponsePermanentRedirect(address)
+def permanent_redirect(url: str) -> HttpResponsePermanentRedirect:
+    """Return a permanent redirect, revalidated because it can be deleted."""
+    response = HttpResponsePermanentRedirect(url)
     response.headers["Cache-Control"] = MUST_ASK_AGAIN
     return response
 
 
 def with_suffix(stored_path: str, *, suffix: str) -> str:
-    """The stored path of a published article with ``.md``; any other target as it is."""
+    """Return the path with the suffix if it is that of a published article."""
     slug = stored_path.removeprefix(f"{mount()}/")
-    has_twin = bool(suffix) and slug != stored_path and is_slug(slug) and is_published(slug)
-    return stored_path + suffix if has_twin else stored_path
+    is_article = bool(suffix) and slug != stored_path and is_slug(slug) and is_published(slug)
+    return stored_path + suffix if is_article else stored_path
 
 
 def without_slash(request: HttpRequest) -> str:
-    """The address that was asked for, without the slash at its end."""
+    """Return the path and query of the request, without a trailing slash."""
     query = request.META.get("QUERY_STRING", "")
     return escape_uri_path(request.path.removesuffix("/")) + (f"?{iri_to_uri(query)}" if query else "")
 
 
-_NOT_IN_ADDRESSES = re.compile(r"[\s\x00-\x20\x7f-\xa0\"<>\\^`{|}]")
+_FORBIDDEN_IN_URLS = re.compile(r"[\s\x00-\x20\x7f-\xa0\"<>\\^`{|}]")
 
 
 def origin_of(request: HttpRequest) -> str:
-    """Scheme, host and port of absolute addresses, without a trailing slash."""
+    """Return the scheme, host and port of absolute URLs, without a trailing slash."""
     return get_settings().public_base_url or f"{request.scheme}://{request.get_host()}"
 
 
-def is_safe_link(address: str) -> bool:
-    """Whether the address is a path on this site or an http(s) URL with a host and without user info."""
-    if _NOT_IN_ADDRESSES.search(address):
+def is_safe_link(url: str) -> bool:
+    """Return whether it is a path, or an http(s) URL with host and without user info."""
+    if _FORBIDDEN_IN_URLS.search(url):
         return False
-    if address.startswith("/"):
-        return not address.startswith("//")
+    if url.startswith("/"):
+        return not url.startswith("//")
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(url)
     except ValueError:
         return False
     return parts.scheme in {"http", "https"} and bool(parts.hostname) and "@" not in parts.netloc
 
 
-def without_index(response: HttpResponseBase) -> HttpResponseBase:
-    """Mark the response so that no search engine lists it, and return it."""
+def mark_noindex(response: HttpResponseBase) -> HttpResponseBase:
+    """Tell search engines not to index the response, and return it."""
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -22,32 +22,32 @@ from blog_engine.reader.page import (
     PageKind,
     collection_page,
     index_crumb,
-    numbered,
     page_links,
     page_number,
+    title_of_page,
 )
 from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.structured_data import author_entity, profile_page
-from blog_engine.reader.view import ReaderView, blog_sentence
+from blog_engine.reader.view import ReaderView, default_description
 
 
 class IndexView(ReaderView):
-    """All published posts, newest first, the featured one on top of every page."""
+    """The index: public posts, newest first, and on every page the featured post."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        # A blog that was elsewhere before may have had its articles at queries of this path.
-        moved = None if request.GET.keys() <= {"page"} else self.moved_by_query()
-        if moved is not None:
-            return moved
+        # The articles of an imported blog may have had URLs such as ``/?p=17``.
+        redirect = None if request.GET.keys() <= {"page"} else self.query_redirect()
+        if redirect is not None:
+            return redirect
         number = page_number(request.GET.getlist("page"))
-        if number is None or self.asks_for_other_format():
+        if number is None or self.has_unknown_format():
             return self.not_found()
         found = index_listing(number, per_page=get_settings().posts_per_page)
         if found is None:
             return self.not_found()
         cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.ordinary.posts)
         featured = card_of(found.featured, urls=self.urls, now=self.now) if found.featured else None
-        return self.revalidated_page(
+        return self.conditional_page(
             "index",
             self._head(number, cards=cards),
             featured=featured,
@@ -59,13 +59,13 @@ class IndexView(ReaderView):
 
     def _head(self, number: int, *, cards: tuple[Card, ...]) -> Page:
         settings = get_settings()
-        description = (settings.blog_tagline or "").strip() or blog_sentence()
+        description = (settings.blog_tagline or "").strip() or default_description()
         if number > 1:
             words = {"number": number, "site": settings.site_name}
             description = _("Page %(number)d of the blog of %(site)s.") % words
         return collection_page(
             PageKind.INDEX,
-            title=numbered(settings.blog_title, number),
+            title=title_of_page(settings.blog_title, number),
             description=description,
             url=self.urls.absolute(page_path(self.urls.index_path(), number)),
             robots=INDEXED,
@@ -76,18 +76,19 @@ class IndexView(ReaderView):
 
 
 class ListWords(NamedTuple):
-    """``heading`` is the page's ``h1``, ``title`` that of the browser's window without the suffix of the site."""
+    """The heading, title and description of one page of a list."""
 
     heading: str
     title: str
+    """The title without the setting ``title_suffix``."""
     description: str
 
 
-def words_of(kind: ListKind, subject: Subject, *, number: int) -> ListWords:
-    """The words of one page of a list, in the active language."""
+def list_words(kind: ListKind, subject: Subject, *, number: int) -> ListWords:
+    """Return the words of one page of a list, in the active language."""
     heading = _("Tagged: %(name)s") % {"name": subject.name} if kind is ListKind.TAG else subject.name
     if number > 1:
-        return ListWords(heading, numbered(heading, number), _of_page(kind, subject.name, number))
+        return ListWords(heading, title_of_page(heading, number), _of_page(kind, subject.name, number))
     return ListWords(heading, heading, _own_description(subject) or _of_list(kind, subject.name))
 
 
@@ -125,16 +126,17 @@ def _of_page(kind: ListKind, name: str, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """An author's picture, or initials instead of it, and the profiles elsewhere that are safe to link."""
+    """An author's picture or initials, and the profiles on other sites."""
 
     name: str
     initials: str
     avatar_url: str | None
     links: tuple[str, ...]
+    """The ``profile_urls`` that are safe to link."""
 
 
 def describe_profile(author: Author, *, urls: BlogURLs) -> Profile:
-    """What the page shows beside the name and the bio; one query for an avatar that was not read with the author."""
+    """Return the profile of an author; one query if the avatar is not loaded."""
     return Profile(
         name=author.name,
         initials=initials_of(author.name),
@@ -144,14 +146,14 @@ def describe_profile(author: Author, *, urls: BlogURLs) -> Profile:
 
 
 class ListView(ReaderView):
-    """One page of a list; where there is no such list, what became of the address."""
+    """One page of the list of a category, tag, author or series."""
 
     def get(self, request: HttpRequest, *, kind: ListKind, slug: str, **kwargs: Any) -> HttpResponseBase:
-        if self.asks_for_other_format():
+        if self.has_unknown_format():
             return self.not_found()
         subject = subject_at(kind, slug)
         if subject is None:
-            return self.elsewhere(f"{mount()}/{get_settings().route_segments.of(kind)}/{slug}")
+            return self.fallback(f"{mount()}/{get_settings().route_segments.of(kind)}/{slug}")
         number = page_number(request.GET.getlist("page"))
         found = number and listing(posts_of(kind, subject), number, per_page=get_settings().posts_per_page)
         if not number or not found:
@@ -160,14 +162,14 @@ class ListView(ReaderView):
 
     def _answer(self, kind: ListKind, subject: Subject, found: Listing, *, number: int) -> HttpResponseBase:
         path = self.urls.list_path(kind, subject.slug)
-        words = words_of(kind, subject, number=number)
+        words = list_words(kind, subject, number=number)
         cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.posts)
         around: dict[str, Any] = (
             {"profile": describe_profile(subject, urls=self.urls)}
             if isinstance(subject, Author)
             else {"sidebar": describe_sidebar(self.urls, now=self.now, current=path)}
         )
-        return self.revalidated_page(
+        return self.conditional_page(
             "list",
             self._head(kind, subject, words, cards=cards, number=number),
             heading=words.heading,

@@ -1,4 +1,4 @@
-"""What every page has: head, collection and pagination."""
+"""What every page has: the head, and on lists the pagination."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ HIDDEN = "noindex, nofollow"
 
 
 class PageKind(StrEnum):
-    """The kinds of page; templates of a host may tell them apart by it."""
+    """The kind of a page, which templates of a host may ask for."""
 
     INDEX = "index"
     POST = "post"
@@ -42,7 +42,7 @@ class PageKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Crumb:
-    """One step from the index to a page."""
+    """One entry of the breadcrumbs."""
 
     name: str
     path: str
@@ -50,25 +50,27 @@ class Crumb:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """The head of a page. ``title`` carries the suffix; ``canonical`` and ``social_image`` are absolute.
-
-    ``feeds_of`` is the path of the list whose feeds the head announces, empty for those of the whole blog.
-    ``main_entity`` is the page's object in the structured data; ``more_entities`` follow the breadcrumbs.
-    """
+    """The head of a page."""
 
     kind: PageKind
     title: str
+    """The title with the setting ``title_suffix``."""
     description: str
     canonical: str
+    """The absolute canonical URL."""
     robots: str
     og_type: str = "website"
     social_image: str | None = None
+    """The absolute URL of the image of shared links."""
     published_at: datetime | None = None
     modified_at: datetime | None = None
     crumbs: tuple[Crumb, ...] = ()
     feeds_of: str = ""
+    """The path of the list whose feeds the head announces; empty for the feeds of the blog."""
     main_entity: dict[str, Any] = field(default_factory=dict)
+    """The page's object in the structured data."""
     more_entities: tuple[dict[str, Any], ...] = ()
+    """The objects after the breadcrumbs in the structured data."""
     urls: BlogURLs
 
     @property
@@ -83,23 +85,23 @@ class Page:
 
     @property
     def structured_data(self) -> str:
-        """The JSON-LD graph, safe inside a ``script`` element (reader.md 14)."""
+        """The JSON-LD graph, escaped for a ``script`` element."""
         steps = [(crumb.name, self.urls.absolute(crumb.path)) for crumb in self.crumbs]
         return json_ld([self.main_entity, breadcrumb_list(steps), *self.more_entities])
 
 
 def index_crumb(urls: BlogURLs) -> Crumb:
-    """The first step to every page."""
+    """Return the first entry of all breadcrumbs."""
     return Crumb(get_settings().blog_title, urls.index_path())
 
 
 def full_title(title: str) -> str:
-    """A title with the suffix of the site."""
+    """Return the title with the setting ``title_suffix``."""
     return title + get_settings().title_suffix
 
 
 def default_social_image(urls: BlogURLs) -> str | None:
-    """The configured image of shared links, absolute; ``None`` when there is none that may be linked."""
+    """Return the absolute URL of the default image, if one is configured and safe."""
     url = get_settings().default_social_image_url
     if not url:
         return None
@@ -120,9 +122,9 @@ def collection_page(
     crumbs: tuple[Crumb, ...] = (),
     feeds_of: str = "",
 ) -> Page:
-    """The head of the index, a list, a search or a dead end; ``title`` is without the suffix of the site.
+    """Return the head of the index, a list, a search page or a dead end.
 
-    ``url`` is the canonical address, absolute.
+    ``title`` has no suffix, ``url`` is the absolute canonical URL, and ``feeds_of`` the path of a list with feeds.
     """
     name = full_title(title)
     entity = "Blog" if kind is PageKind.INDEX else "CollectionPage"
@@ -140,8 +142,8 @@ def collection_page(
     )
 
 
-def numbered(title: str, number: int) -> str:
-    """The title of one page of several; the first has the plain one."""
+def title_of_page(title: str, number: int) -> str:
+    """Return the title with the number of the page, from the second page on."""
     return title if number == 1 else _("%(title)s — Page %(number)d") % {"title": title, "number": number}
 
 
@@ -151,17 +153,18 @@ _AROUND: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """One entry of the page navigation; ``follows_gap`` means that pages before it are left out."""
+    """One numbered link of the pagination."""
 
     number: int
     path: str
     is_current: bool
     follows_gap: bool = False
+    """Whether the links of pages before this one are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageLinks:
-    """The page navigation of a list of several pages; iterating gives the numbered links."""
+    """The pagination of a list. Iterating yields ``links``."""
 
     links: tuple[PageLink, ...]
     """The first page, the last page, the current page and two pages on either side of it."""
@@ -173,7 +176,7 @@ class PageLinks:
 
 
 def page_number(sent: Sequence[str]) -> int | None:
-    """The page that the values of ``page`` in the query string ask for; ``None`` when there can be no such page."""
+    """Return the page number that ``page`` in the query string names, if valid."""
     if not sent:
         return 1
     if len(sent) > 1 or not _NUMBER.fullmatch(sent[0]):
@@ -182,7 +185,7 @@ def page_number(sent: Sequence[str]) -> int | None:
 
 
 def page_links(path: str, *, current: int, count: int) -> PageLinks | None:
-    """Return at most seven numbered links, however many pages there are, or ``None`` for a single page.
+    """Return at most seven numbered links, or ``None`` for a single page.
 
     ``path`` is the path of page 1, ``count`` the number of pages.
     """

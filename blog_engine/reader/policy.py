@@ -1,4 +1,4 @@
-"""The policy pages that the blog hosts itself (reader.md 11)."""
+"""The policy pages that the blog hosts."""
 
 from typing import Any, NamedTuple
 
@@ -14,23 +14,23 @@ from blog_engine.reader.view import ReaderView
 
 
 class Policy(NamedTuple):
-    """What the page shows."""
+    """A policy page: its title and its body as HTML."""
 
     title: str
     body: SafeString
 
 
 class PolicyView(ReaderView):
-    """A published policy, unless the host has a page of its own; else what became of the address."""
+    """A published policy page, unless ``policy_urls`` names another page of its kind."""
 
     def get(self, request: HttpRequest, *, slug: str, **kwargs: Any) -> HttpResponseBase:
-        if self.asks_for_other_format():
+        if self.has_unknown_format():
             return self.not_found()
         stored = served_pages().filter(slug=slug).first()
         if stored is None:
-            return self.elsewhere()
+            return self.fallback()
         body = mark_safe(page_html(stored))  # noqa: S308 - the renderer's output went through its allow list
-        return self.revalidated_page("policy", self._head(stored), policy=Policy(stored.title, body))
+        return self.conditional_page("policy", self._head(stored), policy=Policy(stored.title, body))
 
     def _head(self, stored: PolicyPage) -> Page:
         path = self.urls.policy_path(stored.slug)

@@ -1,4 +1,4 @@
-"""A post as page, preview or Markdown."""
+"""A post as an article page, a preview or Markdown."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -17,45 +17,45 @@ from blog_engine.queries.articles import article_markdown, canonical_url, publis
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
-from blog_engine.reader.counting import counted, mark_as_shown
-from blog_engine.reader.http import moved_to, revalidated, without_slash
+from blog_engine.reader.counting import count_page_views, mark_as_shown
+from blog_engine.reader.http import conditional_response, permanent_redirect, without_slash
 from blog_engine.reader.page import HIDDEN, PageKind, collection_page
-from blog_engine.reader.view import ReaderView, blog_sentence
+from blog_engine.reader.view import ReaderView, default_description
 
 
 def markdown_response(request: HttpRequest, post: Post, *, urls: BlogURLs, now: datetime) -> HttpResponseBase:
-    """The Markdown text with its headers, or 304; it points search engines to the page."""
+    """Return the Markdown text with a ``Link`` to the canonical page, or 304."""
     response = HttpResponse(article_markdown(post, urls=urls, now=now), content_type="text/markdown; charset=utf-8")
     response.headers["X-Robots-Tag"] = "noindex"
-    # A header takes ASCII only: an address with other letters is sent as the URI that it stands for.
+    # Headers are ASCII, so a URL with other characters is sent as a URI.
     response.headers["Link"] = f'<{iri_to_uri(canonical_url(post, urls=urls))}>; rel="canonical"'
-    return revalidated(request, response)
+    return conditional_response(request, response)
 
 
 class PostView(ReaderView):
-    """A published article; where there is none, what became of the address."""
+    """The page of a public post."""
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Callable[..., HttpResponseBase]:
-        """The view, with what people read counted once they have it."""
-        return counted(super().as_view(**initkwargs))
+        """Return the view, which counts page views after the response was sent."""
+        return count_page_views(super().as_view(**initkwargs))
 
     def get(self, request: HttpRequest, *, slug: str, **kwargs: Any) -> HttpResponseBase:
-        if self.asks_for_other_format("md"):
+        if self.has_unknown_format("md"):
             return self.not_found()
         if "md" in request.GET.getlist("format"):
             return _markdown(self, slug)
         post = published_article(slug)
         if post is None:
-            return self.elsewhere(stored_post_path(slug))
+            return self.fallback(stored_post_path(slug))
         mark_as_shown(request, post)
         blog = describe_blog(self.urls, now=self.now)
         whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.POST)
-        return self.revalidated_page("post", whole.page, blog=blog, article=whole.article)
+        return self.conditional_page("post", whole.page, blog=blog, article=whole.article)
 
 
 class PostMarkdownView(ReaderView):
-    """The Markdown text of a published article."""
+    """The Markdown text of a public post."""
 
     def get(self, request: HttpRequest, *, slug: str, **kwargs: Any) -> HttpResponseBase:
         return _markdown(self, slug)
@@ -64,11 +64,11 @@ class PostMarkdownView(ReaderView):
 def _markdown(view: ReaderView, slug: str) -> HttpResponseBase:
     post = published_article(slug)
     if post is None:
-        return view.elsewhere(stored_post_path(slug), suffix=".md")
+        return view.fallback(stored_post_path(slug), suffix=".md")
     return markdown_response(view.request, post, urls=view.urls, now=view.now)
 
 
-_NEVER_KEPT = {
+_NEVER_CACHED = {
     "Cache-Control": "no-store",
     "X-Robots-Tag": "noindex, nofollow",
     "Referrer-Policy": "no-referrer",
@@ -76,29 +76,29 @@ _NEVER_KEPT = {
 
 
 class PreviewView(ReaderView):
-    """The article as it will be, for whoever holds the link; never kept, never 304."""
+    """A post that is not public, for holders of a signed link. Never cached."""
 
     def get(self, request: HttpRequest, *, token: str, **kwargs: Any) -> HttpResponse:
         keep_out_of_page_caches(request)
-        response = moved_to(without_slash(request)) if request.path.endswith("/") else self._answer(token)
-        for name, value in _NEVER_KEPT.items():
+        response = permanent_redirect(without_slash(request)) if request.path.endswith("/") else self._preview(token)
+        for name, value in _NEVER_CACHED.items():
             response.headers[name] = value
         return response
 
-    def _answer(self, token: str) -> HttpResponse:
-        post = self._bound_post(token)
-        if post is None or self.asks_for_other_format():
-            return self._stopped()
+    def _preview(self, token: str) -> HttpResponse:
+        post = self._previewed_post(token)
+        if post is None or self.has_unknown_format():
+            return self._expired()
         if post.status == PostStatus.PUBLISHED:
             return HttpResponseRedirect(self.urls.post_path(post.slug))
         if post.status not in PREVIEWABLE:
-            return self._stopped()
+            return self._expired()
         blog = describe_blog(self.urls, now=self.now)
         whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.PREVIEW)
         return self.page_response("preview", whole.page, blog=blog, article=whole.article)
 
-    def _bound_post(self, token: str) -> Post | None:
-        """The post in exactly the content that the token was made for."""
+    def _previewed_post(self, token: str) -> Post | None:
+        """Return the post, if its content is still the one that the token was made for."""
         bound = previewed_post_id(token, now=self.now)
         if bound is None:
             return None
@@ -106,11 +106,16 @@ class PreviewView(ReaderView):
         post = stored_article(post_id)
         return post if post and post.current_revision_identifier == identifier else None
 
-    def _stopped(self) -> HttpResponse:
+    def _expired(self) -> HttpResponse:
         title = _("This preview link has stopped working")
-        # The address of the page itself would give the token away.
+        # The canonical URL of the preview would reveal the token.
         url = self.urls.absolute(self.urls.index_path())
         page = collection_page(
-            PageKind.PREVIEW_EXPIRED, title=title, description=blog_sentence(), url=url, robots=HIDDEN, urls=self.urls
+            PageKind.PREVIEW_EXPIRED,
+            title=title,
+            description=default_description(),
+            url=url,
+            robots=HIDDEN,
+            urls=self.urls,
         )
         return self.page_response("error", page, status=404, title=title, cards=())

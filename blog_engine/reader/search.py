@@ -1,4 +1,4 @@
-"""The search page and its suggestions."""
+"""The search page and its suggestions (``search.json``)."""
 
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ from blog_engine.models import Post
 from blog_engine.queries.listings import found_posts, newest_posts, page_count
 from blog_engine.queries.search import Found, is_searchable, public_matches
 from blog_engine.reader.cards import Card, card_of
-from blog_engine.reader.http import revalidated, without_index
+from blog_engine.reader.http import conditional_response, mark_noindex
 from blog_engine.reader.page import (
     FOLLOWED,
     HIDDEN,
@@ -29,72 +29,37 @@ from blog_engine.reader.page import (
     PageKind,
     collection_page,
     index_crumb,
-    numbered,
     page_links,
     page_number,
+    title_of_page,
 )
 from blog_engine.reader.sidebar import PostLink, describe_sidebar
 from blog_engine.reader.view import ReaderView
 
-_SEARCHES = "blog_engine.searches"
-
-
-def count_search(request: HttpRequest) -> None:
-    """Count a search, whatever was asked; raise ``RateLimited`` past ``search_rate_limit``.
-
-    Without a cache nothing is counted: reading goes on (decisions.md 9.12).
-    """
-    rate = get_settings().search_rate_limit
-    try:
-        usage = count(request, group=_SEARCHES, key=client_address(request), rate=rate)
-    except Unavailable:
-        return
-    if usage is not None:
-        usage.refuse_excess()
-
-
-MOST_SUGGESTIONS: Final = 8
-
-
-class SearchJsonView(ReaderView):
-    """The best posts for ``q``, without pages; the error envelope past the limit (decisions.md 7.11)."""
-
-    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        return suggestions(request, urls=self.urls, now=self.now)
-
-
-def suggestions(request: HttpRequest, *, urls: BlogURLs, now: datetime) -> HttpResponseBase:
-    """At most eight posts, each with title, absolute URL and description, or 304; 429 past the limit."""
-    try:
-        count_search(request)
-    except RateLimited as refusal:
-        return without_index(refuse(refusal))
-    best = public_matches(request.GET.get("q", "")).ids[:MOST_SUGGESTIONS]
-    cards = (card_of(post, urls=urls, now=now) for post in found_posts(best))
-    found = [{"title": card.title, "url": card.url, "description": card.description} for card in cards]
-    return without_index(revalidated(request, HttpResponse(compact_json(found), content_type=JSON)))
+MAX_SUGGESTIONS: Final = 8
+_SEARCHES: Final = "blog_engine.searches"
 
 
 class Result(NamedTuple):
-    """A post that was found, and the passage that shows why."""
+    """A post that was found, and the passage with the words that were searched for."""
 
     card: Card
     passage: tuple[Piece, ...]
 
 
 class SearchView(ReaderView):
-    """The posts with the words of ``q``; with ``format=json`` as suggestions."""
+    """The search page for ``q``; with ``format=json`` the suggestions."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        if self.asks_for_other_format("json"):
+        if self.has_unknown_format("json"):
             return self.not_found()
         if "json" in request.GET.getlist("format"):
             return suggestions(request, urls=self.urls, now=self.now)
         try:
             count_search(request)
         except RateLimited as refusal:
-            return without_index(self._wait(refusal))
-        return without_index(self._results())
+            return mark_noindex(self._too_many_searches(refusal))
+        return mark_noindex(self._results())
 
     def _results(self) -> HttpResponseBase:
         words = _words(self.request)
@@ -108,7 +73,7 @@ class SearchView(ReaderView):
         results = tuple(self._result(post, found) for post in posts)
         cards = tuple(result.card for result in results)
         sidebar = describe_sidebar(self.urls, now=self.now, current=self.urls.search_path())
-        return self.revalidated_page(
+        return self.conditional_page(
             "search",
             self._head(page_path(path, number), number=number, cards=cards),
             words=words,
@@ -131,14 +96,14 @@ class SearchView(ReaderView):
         return tuple(PostLink(post.title, self.urls.post_path(post.slug)) for post in newest_posts())
 
     def _path(self, words: str) -> str:
-        """The address of the first page; words that cannot be searched for are no part of it."""
+        """Return the path of the first page, with the words if they can be searched for."""
         query = f"?{urlencode({'q': words})}" if is_searchable(words) else ""
         return self.urls.search_path() + query
 
     def _head(self, path: str, *, number: int, cards: tuple[Card, ...]) -> Page:
         return collection_page(
             PageKind.SEARCH,
-            title=numbered(_("Search articles"), number),
+            title=title_of_page(_("Search articles"), number),
             description=_description(),
             url=self.urls.absolute(path),
             robots=FOLLOWED,
@@ -147,8 +112,8 @@ class SearchView(ReaderView):
             urls=self.urls,
         )
 
-    def _wait(self, refusal: RateLimited) -> HttpResponse:
-        """The page for an address that searches too often (decisions.md 3.8, 7.11)."""
+    def _too_many_searches(self, refusal: RateLimited) -> HttpResponse:
+        """Return the 429 page (``search.rate-limit``)."""
         title = _("Too many searches")
         page = collection_page(
             PageKind.RATE_LIMITED,
@@ -169,6 +134,39 @@ def _description() -> str:
 
 
 def _words(request: HttpRequest) -> str:
-    """What the reader asked for, without the space around it; nothing where no page could show it."""
+    """Return the stripped query; empty if it has a NUL, which no page can show."""
     words = request.GET.get("q", "").strip()
     return "" if "\0" in words else words
+
+
+class SearchJsonView(ReaderView):
+    """The best results for ``q`` as JSON, or the error envelope past the rate limit."""
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        return suggestions(request, urls=self.urls, now=self.now)
+
+
+def suggestions(request: HttpRequest, *, urls: BlogURLs, now: datetime) -> HttpResponseBase:
+    """Return at most eight posts as JSON, or 304 or 429."""
+    try:
+        count_search(request)
+    except RateLimited as refusal:
+        return mark_noindex(refuse(refusal))
+    best = public_matches(request.GET.get("q", "")).ids[:MAX_SUGGESTIONS]
+    cards = (card_of(post, urls=urls, now=now) for post in found_posts(best))
+    found = [{"title": card.title, "url": card.url, "description": card.description} for card in cards]
+    return mark_noindex(conditional_response(request, HttpResponse(compact_json(found), content_type=JSON)))
+
+
+def count_search(request: HttpRequest) -> None:
+    """Count a search; raise ``RateLimited`` past the setting ``search_rate_limit``.
+
+    While the cache is unavailable nothing is counted and searching goes on (``access.rate.cache-gone``).
+    """
+    rate = get_settings().search_rate_limit
+    try:
+        usage = count(request, group=_SEARCHES, key=client_address(request), rate=rate)
+    except Unavailable:
+        return
+    if usage is not None:
+        usage.refuse_excess()

@@ -1,4 +1,4 @@
-"""The sidebar with popular posts."""
+"""The sidebar of list pages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,51 @@ from blog_engine.queries.page_views import counted_day, popular_ids
 _SECONDS: Final = 3600
 
 
-def popular_posts(*, now: datetime) -> Sequence[tuple[str, str]]:
-    """Slug and title of the most read posts that are public at this moment; empty where the host shows no list.
+class ListLink(NamedTuple):
+    """The link to a list with the number of its posts."""
 
-    At most two queries. Without the cache the list is counted anew.
+    name: str
+    path: str
+    posts: int
+    is_current: bool
+    """Whether this list is the page."""
+
+
+class PostLink(NamedTuple):
+    """The link to a post."""
+
+    title: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sidebar:
+    """Links to lists and popular posts."""
+
+    categories: tuple[ListLink, ...]
+    tags: tuple[ListLink, ...]
+    popular: tuple[PostLink, ...]
+
+
+def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar:
+    """Return the sidebar of the page at the path ``current``; at most four queries."""
+    return Sidebar(
+        categories=tuple(_links(public_categories(), ListKind.CATEGORY, urls=urls, current=current)),
+        tags=tuple(_links(frequent_tags(), ListKind.TAG, urls=urls, current=current)),
+        popular=tuple(PostLink(title, urls.post_path(slug)) for slug, title in popular_posts(now=now)),
+    )
+
+
+def _links(rows: Iterable[Counted], kind: ListKind, *, urls: BlogURLs, current: str) -> Iterable[ListLink]:
+    for row in rows:
+        path = urls.list_path(kind, row.slug)
+        yield ListLink(row.name, path, row.posts, path == current)
+
+
+def popular_posts(*, now: datetime) -> Sequence[tuple[str, str]]:
+    """Return slug and title of the most read posts, if ``popular_posts`` is enabled.
+
+    At most two queries. While the cache is unavailable, views are counted for each request.
     """
     wanted = get_settings().popular_posts
     if not wanted.enabled:
@@ -38,43 +79,3 @@ def _ids(wanted: PopularPosts, *, now: datetime) -> Sequence[int]:
         return cast(list[int], cache.get_or_set(key, count, _SECONDS))
     except cache_errors():
         return count()
-
-
-class ListLink(NamedTuple):
-    """A list that readers can open, and the number of its posts."""
-
-    name: str
-    path: str
-    posts: int
-    is_current: bool
-
-
-class PostLink(NamedTuple):
-    """A post that readers can open."""
-
-    title: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class Sidebar:
-    """Ways to other posts."""
-
-    categories: tuple[ListLink, ...]
-    tags: tuple[ListLink, ...]
-    popular: tuple[PostLink, ...]
-
-
-def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar:
-    """The sidebar of the list at the path ``current``; at most four queries."""
-    return Sidebar(
-        categories=tuple(_links(public_categories(), ListKind.CATEGORY, urls=urls, current=current)),
-        tags=tuple(_links(frequent_tags(), ListKind.TAG, urls=urls, current=current)),
-        popular=tuple(PostLink(title, urls.post_path(slug)) for slug, title in popular_posts(now=now)),
-    )
-
-
-def _links(rows: Iterable[Counted], kind: ListKind, *, urls: BlogURLs, current: str) -> Iterable[ListLink]:
-    for row in rows:
-        path = urls.list_path(kind, row.slug)
-        yield ListLink(row.name, path, row.posts, path == current)

@@ -1,4 +1,4 @@
-"""The sitemap, in parts where it is large (reader.md 8; decisions.md 3.16, 9.3; sitemaps.org)."""
+"""The sitemap (sitemaps.org), in parts when it is large."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -12,27 +12,27 @@ from django.http.response import HttpResponseBase
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
-from blog_engine.reader.http import public_for_an_hour
+from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.view import ReaderView
 
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
 class SitemapView(ReaderView):
-    """The pages for search engines. Only a sitemap that one document cannot hold has numbered parts."""
+    """The sitemap, or one of its numbered parts when a single document cannot hold it."""
 
     def get(self, request: HttpRequest, *, number: str = "", **kwargs: Any) -> HttpResponseBase:
         if not get_settings().serve_sitemap:
-            return self.elsewhere()
-        # Asked first: what changes while the entries are read is then sent again.
+            return self.fallback()
+        # Read first, so that a change during the reading of the entries is sent next time.
         modified = sitemap_changed_at()
         parts = sitemap_parts(sitemap_pages(self.urls, now=self.now))
         document = _part(parts, int(number), urls=self.urls) if number else _whole(parts, urls=self.urls)
         if document is None:
-            return self.elsewhere()
+            return self.fallback()
         response = HttpResponse(document, content_type="application/xml")
-        # A clock that was set back has changes ahead of it; an answer must not say so (RFC 9110, 8.8.2.1).
-        return public_for_an_hour(request, response, modified=modified and min(modified, self.now))
+        # After a clock was set back, changes lie in the future, which Last-Modified must not (RFC 9110, 8.8.2.1).
+        return cacheable_response(request, response, modified=modified and min(modified, self.now))
 
 
 def _whole(parts: Iterator[tuple[SitemapPage, ...]], *, urls: BlogURLs) -> str:
@@ -46,7 +46,7 @@ def _whole(parts: Iterator[tuple[SitemapPage, ...]], *, urls: BlogURLs) -> str:
 
 
 def _part(parts: Iterator[tuple[SitemapPage, ...]], number: int, *, urls: BlogURLs) -> str | None:
-    """One part of several; ``None`` when there is no such part or one document holds all."""
+    """Return the part of this number; ``None`` if one document holds all entries."""
     wanted = next(islice(parts, number - 1, None), None)
     if wanted is None or (number == 1 and next(parts, None) is None):
         return None
@@ -54,7 +54,7 @@ def _part(parts: Iterator[tuple[SitemapPage, ...]], number: int, *, urls: BlogUR
 
 
 def url_set(entries: Iterable[SitemapPage], *, urls: BlogURLs) -> str:
-    """The document that lists the entries."""
+    """Return the XML document that lists the entries."""
     return _document("urlset", (_line("url", urls.absolute(entry.path), entry.changed_at) for entry in entries))
 
 
@@ -73,5 +73,5 @@ def _line(name: str, url: str, changed_at: datetime | None) -> str:
 
 
 def _last_modified(moment: datetime) -> str:
-    # In UTC: a document for everybody must not depend on the time zone of one visitor.
+    # In UTC, since a cached document must not depend on the time zone of one visitor.
     return f"<lastmod>{moment.astimezone(UTC).isoformat(timespec='seconds')}</lastmod>"

@@ -1,4 +1,4 @@
-"""JSON-LD objects of schema.org (reader.md 14, decisions.md 7.8)."""
+"""JSON-LD objects of schema.org."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ _ESCAPES = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u20
 
 
 def json_ld(graph: Iterable[dict[str, Any]]) -> SafeString:
-    """The graph as JSON in which no text can close the script element."""
+    """Return the graph as JSON, escaped for a ``script`` element."""
     document = {"@context": "https://schema.org", "@graph": list(graph)}
     text = compact_json(document)
     return mark_safe(text.translate(_ESCAPES))  # noqa: S308 - escaped on this line
@@ -37,7 +37,7 @@ def blog_posting(
     label: Label,
     urls: BlogURLs,
 ) -> dict[str, Any]:
-    """An article."""
+    """Return an article as a ``BlogPosting``."""
     return {
         "@type": "BlogPosting",
         "headline": post.title,
@@ -58,20 +58,20 @@ def blog_posting(
 
 
 def author_entity(author: Author, *, name: str, urls: BlogURLs) -> dict[str, Any]:
-    """Who wrote something, under ``name``; the address is that of the author's page here."""
+    """Return the author under the given name, with the URL of the author page."""
     kind = "Organization" if author.type == AuthorType.ORGANIZATION else "Person"
     return {"@type": kind, "name": name, "url": urls.absolute(urls.list_path(ListKind.AUTHOR, author.slug))}
 
 
 def publisher() -> dict[str, Any]:
-    """Who publishes the blog, as configured."""
+    """Return the publisher of the settings as an ``Organization``."""
     who = get_settings().publisher
     logo = {"@type": "ImageObject", "url": who.logo_url} if who.logo_url else None
     return {"@type": "Organization", "name": who.name, **_given(url=who.url, logo=logo)}
 
 
 def faq_page(faq: Iterable[FaqPair]) -> dict[str, Any]:
-    """Questions and answers, letter by letter as stored."""
+    """Return questions and answers, unchanged, as a ``FAQPage``."""
     questions = [
         {"@type": "Question", "name": pair.question, "acceptedAnswer": {"@type": "Answer", "text": pair.answer}}
         for pair in faq
@@ -80,7 +80,7 @@ def faq_page(faq: Iterable[FaqPair]) -> dict[str, Any]:
 
 
 def list_page(kind: str, *, name: str, description: str, url: str, cards: Iterable[Card]) -> dict[str, Any]:
-    """A page of cards: ``Blog`` for the index, ``CollectionPage`` for every other."""
+    """Return a page of cards; ``kind`` is ``Blog`` or ``CollectionPage``."""
     items = [
         {"@type": "ListItem", "position": position, "url": card.url, "name": card.title}
         for position, card in enumerate(cards, start=1)
@@ -90,17 +90,17 @@ def list_page(kind: str, *, name: str, description: str, url: str, cards: Iterab
 
 
 def profile_page(*, name: str, url: str, author: dict[str, Any]) -> dict[str, Any]:
-    """The page of an author."""
+    """Return the page of an author as a ``ProfilePage``."""
     return {"@type": "ProfilePage", "name": name, "url": url, "mainEntity": author}
 
 
 def web_page(*, name: str, url: str, modified: datetime) -> dict[str, Any]:
-    """A page that is neither an article nor a list; its name is its description, too (reader.md 11)."""
+    """Return a policy page as a ``WebPage``, described by its name."""
     return {"@type": "WebPage", "name": name, "description": name, "url": url, "dateModified": iso_date(modified)}
 
 
 def breadcrumb_list(steps: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """The way from the index to a page: names and absolute URLs."""
+    """Return names and absolute URLs of the breadcrumbs as a ``BreadcrumbList``."""
     items = [
         {"@type": "ListItem", "position": position, "name": name, "item": url}
         for position, (name, url) in enumerate(steps, start=1)

@@ -1,4 +1,4 @@
-"""The colours that a host chose, as a stylesheet of their own (reader.md 19; decisions.md 3.25, 7.6)."""
+"""The stylesheet of the colours that the host chose (setting ``theme_colors``)."""
 
 import hashlib
 from dataclasses import dataclass
@@ -17,24 +17,24 @@ from blog_engine.conf.types import Color
 _COLOR: Final[TypeAdapter[str]] = TypeAdapter(Color)
 _MODES: Final[tuple[Mode, Mode]] = ("light", "dark")
 _CAUTION: Final = {"caution": "accent_2", "caution_soft": "accent_2_soft"}
-"""Properties that warn, and where they come from unless that colour follows from an accent."""
+"""The properties of cautions, and the colours they keep when the host changes the accent."""
 _HEADERS: Final = {"Cache-Control": "max-age=31536000, public, immutable", "X-Content-Type-Options": "nosniff"}
 
 
 @dataclass(frozen=True, slots=True)
 class ThemeSheet:
-    """A stylesheet; another text has another ``digest``."""
+    """A stylesheet, named by its digest in URLs."""
 
     text: str
 
     @property
     def digest(self) -> str:
-        """Sixteen hexadecimal digits of the content's digest."""
+        """The first 16 hexadecimal digits of the SHA-256 of the text."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
 
 class ThemeView(View):
-    """The stylesheet of the chosen colours, which browsers keep: other colours have another address."""
+    """The stylesheet of the host's colours, immutable because its URL has a digest."""
 
     def get(self, request: HttpRequest, *, sheet: ThemeSheet, **kwargs: Any) -> HttpResponse:
         return HttpResponse(sheet.text, content_type="text/css; charset=utf-8", headers=_HEADERS)
@@ -42,13 +42,13 @@ class ThemeView(View):
 
 @kept_until_settings_change
 def host_theme() -> ThemeSheet | None:
-    """The colours that the host chose, ``None`` where it chose none.
+    """Return the stylesheet of the host's colours, or ``None`` if the host chose none.
 
-    Raises ``ImproperlyConfigured`` for what is not a colour.
+    Raises ``ImproperlyConfigured`` for a value that is not a colour.
     """
     colors = get_settings().theme_colors
     written = {mode: _checked(colors.for_mode(mode)) for mode in _MODES}
-    # A property has one value for both modes, so the mode that the host left alone is repeated.
+    # A property has one value for both modes, so the colour of the unchanged mode is repeated.
     kept = {mode: theme_colors(mode) | written[mode] for mode in _MODES}
     changed = {mode: host_colors(colors, mode) for mode in _MODES}
     shown = {mode: kept[mode] | changed[mode] for mode in _MODES}

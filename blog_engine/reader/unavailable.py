@@ -1,4 +1,4 @@
-"""The 503 page for readers while the database is away."""
+"""The 503 page for readers while the database is unavailable."""
 
 from django.db import Error
 from django.http import HttpRequest, HttpResponse
@@ -13,20 +13,20 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
 from blog_engine.http.faults import answer_to_fault
 from blog_engine.reader.blog import describe_blog_offline
-from blog_engine.reader.http import origin_of, without_index
+from blog_engine.reader.http import mark_noindex, origin_of
 from blog_engine.reader.page import full_title
 
 
-def out_of_reach(request: HttpRequest, fault: Error) -> HttpResponseBase | None:
-    """The answer 503 to a request that the database ended; ``None`` for a bug, such as a missing table.
+def unavailable_response(request: HttpRequest, fault: Error) -> HttpResponseBase | None:
+    """Return the 503 response to a database fault, or ``None`` for a bug.
 
-    A small page that asks the database nothing, so it passes neither the host's layout and context processors nor its
-    ``parent_controller``; suggestions get the error envelope.
+    The page needs no database, so it uses neither the host's layout and context processors nor its
+    ``parent_controller``. Search suggestions get the error envelope.
     """
     refusal = answer_to_fault(fault)
     if refusal is None:
         return None
-    return without_index(refuse(refusal) if _asks_for_suggestions(request) else _page(request, refusal))
+    return mark_noindex(refuse(refusal) if _is_for_suggestions(request) else _page(request, refusal))
 
 
 def _page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
@@ -38,5 +38,5 @@ def _page(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     return never_stored(HttpResponse(html, status=refusal.status, headers=headers))
 
 
-def _asks_for_suggestions(request: HttpRequest) -> bool:
+def _is_for_suggestions(request: HttpRequest) -> bool:
     return request.path_info.endswith("/search.json") or "json" in request.GET.getlist("format")

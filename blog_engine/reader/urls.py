@@ -18,17 +18,17 @@ from blog_engine.reader.post import PostMarkdownView, PostView, PreviewView
 from blog_engine.reader.search import SearchJsonView, SearchView
 from blog_engine.reader.sitemap import SitemapView
 from blog_engine.reader.theme import ThemeSheet, ThemeView, host_theme
-from blog_engine.reader.view import ElsewhereView, open_page, reader_page
+from blog_engine.reader.view import FallbackView, login_exempt_page, reader_page
 
 
 class Slug(StringConverter):
-    """A slug of the right shape (reader.md 1.1)."""
+    """A well-formed slug."""
 
     regex = SLUG_PATTERN.removeprefix("^").removesuffix("$")
 
 
 class BlogSlug(Slug):
-    """A slug that no other route has reserved."""
+    """A slug that is not reserved (``pages.article.reserved-slugs``)."""
 
     def to_python(self, value: str) -> str:
         if value in RESERVED_SEGMENTS | get_settings().route_segments.values():
@@ -37,7 +37,7 @@ class BlogSlug(Slug):
 
 
 class HostTheme:
-    """The digest of the stylesheet in force; one of another time leads nowhere."""
+    """The digest of the current stylesheet; that of an earlier one is not found."""
 
     regex = "[0-9a-f]{16}"
 
@@ -52,31 +52,31 @@ class HostTheme:
 
 
 @cache
-def register_slugs() -> None:
-    """Let routes say ``any_slug``, ``blog_slug`` and ``host_theme``; once in a process, as Django asks."""
+def register_path_converters() -> None:
+    """Register the converters, once per process as Django requires."""
     register_converter(Slug, "any_slug")
     register_converter(BlogSlug, "blog_slug")
     register_converter(HostTheme, "host_theme")
 
 
-register_slugs()
+register_path_converters()
 
 _IMAGE = "^media/(?P<sha256>[0-9a-f]{64})/"
 
 
 def _list_pages(kind: ListKind) -> list[URLPattern]:
-    address = f"{route_segments().of(kind)}/<any_slug:slug>"
+    route = f"{route_segments().of(kind)}/<any_slug:slug>"
     return [
-        path(address, reader_page(ListView), {"kind": kind}, name=kind.value),
-        path(f"{address}.html", reader_page(ListView), {"kind": kind}),
+        path(route, reader_page(ListView), {"kind": kind}, name=kind.value),
+        path(f"{route}.html", reader_page(ListView), {"kind": kind}),
     ]
 
 
 def _feeds(kind: ListKind) -> list[URLPattern]:
-    address = f"{route_segments().of(kind)}/<any_slug:slug>/feed"
+    route = f"{route_segments().of(kind)}/<any_slug:slug>/feed"
     return [
-        path(f"{address}.xml", reader_page(FeedView), {"format": FeedFormat.ATOM, "kind": kind}, f"{kind}_feed_atom"),
-        path(f"{address}.json", reader_page(FeedView), {"format": FeedFormat.JSON, "kind": kind}, f"{kind}_feed_json"),
+        path(f"{route}.xml", reader_page(FeedView), {"format": FeedFormat.ATOM, "kind": kind}, f"{kind}_feed_atom"),
+        path(f"{route}.json", reader_page(FeedView), {"format": FeedFormat.JSON, "kind": kind}, f"{kind}_feed_json"),
     ]
 
 
@@ -87,19 +87,19 @@ urlpatterns = [
     path("search.json", reader_page(SearchJsonView), name="search_json"),
     path("feed.xml", reader_page(FeedView), {"format": FeedFormat.ATOM}, name="feed_atom"),
     path("feed.json", reader_page(FeedView), {"format": FeedFormat.JSON}, name="feed_json"),
-    path("preview/<str:token>", open_page(PreviewView), name="preview"),
-    path("preview/<str:token>/", open_page(PreviewView)),
+    path("preview/<str:token>", login_exempt_page(PreviewView), name="preview"),
+    path("preview/<str:token>/", login_exempt_page(PreviewView)),
     re_path(rf"{_IMAGE}{VARIANT_NAME}\Z", reader_page(MediaView), name="variant"),
     re_path(rf"{_IMAGE}(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
     path("sitemap.xml", reader_page(SitemapView), name="sitemap"),
     re_path(r"^sitemap-(?P<number>[1-9][0-9]{0,4})\.xml\Z", reader_page(SitemapView), name="sitemap_part"),
-    path("theme-<host_theme:sheet>.css", open_page(ThemeView), name="theme"),
+    path("theme-<host_theme:sheet>.css", login_exempt_page(ThemeView), name="theme"),
     path("policies/<any_slug:slug>", reader_page(PolicyView), name="policy"),
     *(feed for kind in ListKind for feed in _feeds(kind)),
     *(page for kind in ListKind for page in _list_pages(kind)),
     path("<blog_slug:slug>", reader_page(PostView), name="post"),
     path("<blog_slug:slug>.html", reader_page(PostView)),
     path("<blog_slug:slug>.md", reader_page(PostMarkdownView), name="post_markdown"),
-    # Any character, line ends too: what falls through would be the host's 404 page.
-    re_path(r"^[\s\S]+", reader_page(ElsewhereView)),
+    # [\s\S] also matches line ends. A path that no pattern matches would get the 404 page of the host.
+    re_path(r"^[\s\S]+", reader_page(FallbackView)),
 ]

@@ -1,4 +1,4 @@
-"""The base of reader views: methods, errors, redirects and 404 pages."""
+"""The base of reader views: methods, faults, redirects and dead ends."""
 
 from collections.abc import Callable
 from functools import cache
@@ -27,47 +27,51 @@ from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import asked_paths, redirect_at
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import card_of
-from blog_engine.reader.http import moved_to, origin_of, revalidated, with_suffix, without_slash
+from blog_engine.reader.http import conditional_response, origin_of, permanent_redirect, with_suffix, without_slash
 from blog_engine.reader.page import HIDDEN, Page, PageKind, collection_page
-from blog_engine.reader.unavailable import out_of_reach
+from blog_engine.reader.unavailable import unavailable_response
 
 
 class ReaderView(ContextMixin, View):
-    """A page of the blog. A host's ``parent_controller`` may override ``dispatch`` and ``get_context_data``."""
+    """Base of the blog's pages.
+
+    A host's ``parent_controller`` may override ``dispatch`` and ``get_context_data``.
+    """
 
     http_method_names = ["get", "head"]  # noqa: RUF012 - Django's own declaration
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
-        """Fix the moment and the origin of this answer."""
+        """Set ``now`` and ``urls``, the time and the URLs of this response."""
         super().setup(request, *args, **kwargs)
         self.now = timezone.now()
         self.urls = BlogURLs.on(origin_of(request))
 
     def page_response(self, template: str, page: Page, *, status: int = 200, **context: Any) -> HttpResponse:
-        """The page as HTML in the host's layout, without any caching header."""
+        """Return the page as HTML in the host's layout, without caching headers."""
         if "blog" not in context:
             context["blog"] = describe_blog(self.urls, now=self.now)
         whole = self.get_context_data(page=page, layout=get_settings().layout, **context)
         html = with_allowed_characters(render_to_string(f"blog_engine/{template}.html", whole, request=self.request))
         return HttpResponse(html, status=status, headers={"Content-Language": get_language() or ""})
 
-    def revalidated_page(self, template: str, page: Page, **context: Any) -> HttpResponseBase:
-        """The page with its ``ETag``, or 304."""
-        return revalidated(self.request, self.page_response(template, page, **context))
+    def conditional_page(self, template: str, page: Page, **context: Any) -> HttpResponseBase:
+        """Return the page with its ``ETag``, or 304."""
+        return conditional_response(self.request, self.page_response(template, page, **context))
 
     def not_found(self) -> HttpResponseBase:
-        """The page for an address that leads nowhere (reader.md 12)."""
+        """Return the 404 page."""
         return self._dead_end(PageKind.NOT_FOUND, title=pgettext("blog", "Page not found"), status=404)
 
     def gone(self) -> HttpResponseBase:
-        """The page for an article that was removed (reader.md 12)."""
+        """Return the 410 page of a removed article."""
         return self._dead_end(PageKind.GONE, title=_("This page has been removed"), status=410)
 
-    def elsewhere(self, *page_path: str, suffix: str = "") -> HttpResponseBase:
-        """What became of an address that serves nothing: 301, 410 or 404 (reader.md 4.1).
+    def fallback(self, *page_path: str, suffix: str = "") -> HttpResponseBase:
+        """Return the redirect, 410 or 404 page for a URL that serves nothing.
 
-        ``page_path``, without ``SCRIPT_NAME``, is that of the page which the address shows in some format, ``suffix``
-        the format. A row for exactly what was asked for comes before one for the page.
+        ``page_path`` is the path, without ``SCRIPT_NAME``, of the page that the URL shows in another format, and
+        ``suffix`` that format, such as ``.md``. A redirect of exactly the requested path and query wins over one of the
+        page (``pages.moved.exact``).
         """
         asked = asked_paths(self.request.path_info, self.request.META.get("QUERY_STRING", ""))
         row = redirect_at(*asked, *page_path)
@@ -75,85 +79,87 @@ class ReaderView(ContextMixin, View):
             return self.not_found()
         if row.new_path is None:
             return self.gone()
-        return moved_to(public_path(with_suffix(row.new_path, suffix=suffix)))
+        return permanent_redirect(public_path(with_suffix(row.new_path, suffix=suffix)))
 
-    def moved_by_query(self) -> HttpResponseBase | None:
-        """Return where a redirect leads whose old path is this one with its query, such as ``/?p=17``.
+    def query_redirect(self) -> HttpResponseBase | None:
+        """Return the redirect or 410 page for this path and query, such as ``/?p=17``.
 
-        Asks one query of the database, and none for a request without a query.
+        One database query, and none for a request without a query string.
         """
         if not self.request.META.get("QUERY_STRING"):
             return None
         exact = asked_paths(self.request.path_info, self.request.META["QUERY_STRING"])[0]
-        return None if redirect_at(exact) is None else self.elsewhere()
+        return None if redirect_at(exact) is None else self.fallback()
 
-    def asks_for_other_format(self, *served: str) -> bool:
-        """Whether the query string names a format that this address does not have (reader.md 1.2)."""
+    def has_unknown_format(self, *served: str) -> bool:
+        """Return whether ``format`` in the query string is unknown to this page."""
         return any(sent not in {"html", *served} for sent in self.request.GET.getlist("format"))
 
     def _dead_end(self, kind: PageKind, *, title: str, status: int) -> HttpResponseBase:
         cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in newest_posts())
-        # The path as it came: whatever was asked for cannot become another page's address.
+        # The path as it was sent, so that it cannot become the canonical URL of another page.
         url = self.urls.origin + self.request.get_full_path().partition("?")[0]
         page = collection_page(
-            kind, title=title, description=blog_sentence(), url=url, robots=HIDDEN, cards=cards, urls=self.urls
+            kind, title=title, description=default_description(), url=url, robots=HIDDEN, cards=cards, urls=self.urls
         )
-        return revalidated(self.request, self.page_response("error", page, status=status, title=title, cards=cards))
+        response = self.page_response("error", page, status=status, title=title, cards=cards)
+        return conditional_response(self.request, response)
 
 
-def blog_sentence() -> str:
-    """What the blog is, for pages that have nothing of their own to say."""
+def default_description() -> str:
+    """Return the description of pages that have none of their own."""
     return _("The blog of %(site)s.") % {"site": get_settings().site_name}
 
 
-ReaderAnswer = Callable[..., HttpResponseBase]
+ViewFunction = Callable[..., HttpResponseBase]
 
 _METHODS = ["GET", "HEAD"]
 _DEAD_ENDS = {404, 410}
 
 
-def reader_page(view: type[View]) -> ReaderAnswer:
-    """Serve a page of the blog, through the host's ``parent_controller`` where there is one."""
+def reader_page(view: type[View]) -> ViewFunction:
+    """Return the view function of a page, combined with ``parent_controller``."""
 
     @cache
-    def behind(parent: type | None) -> ReaderAnswer:
-        mixed: type[View] = type(view.__name__, (parent, view), {}) if parent else view
-        return mixed.as_view()
+    def view_inheriting_from(parent: type | None) -> ViewFunction:
+        combined: type[View] = type(view.__name__, (parent, view), {}) if parent else view
+        return combined.as_view()
 
-    return _serve(lambda: behind(parent_controller()))
+    return _serve(lambda: view_inheriting_from(parent_controller()))
 
 
-def open_page(view: type[View]) -> ReaderAnswer:
-    """Serve what everybody may have, whatever login wall the host has.
+def login_exempt_page(view: type[View]) -> ViewFunction:
+    """Return the view function of a page that needs no login.
 
-    A preview is opened by its signed link (reader.md 10); the host's colours are no secret and belong to it, too.
+    It ignores ``parent_controller``. A signed link is the permission to see a preview (``previews.parent-class``), and
+    the theme that previews use must load with it.
     """
-    plain = view.as_view()
-    return login_not_required(_serve(lambda: plain))
+    view_function = view.as_view()
+    return login_not_required(_serve(lambda: view_function))
 
 
-def _serve(find_view: Callable[[], ReaderAnswer]) -> ReaderAnswer:
-    # Nothing here takes a form: without the exemption a POST would be 403 before it can be 405.
+def _serve(find_view: Callable[[], ViewFunction]) -> ViewFunction:
+    # No page takes a form. Without the exemption a POST would be answered with 403 instead of 405.
     @csrf_exempt
     @without_transaction
     def answer(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
         if request.method not in _METHODS:
             return HttpResponseNotAllowed(_METHODS)
-        _read_address_as_utf8(request)
+        _decode_query_as_utf8(request)
         with translation.override(get_settings().catalogue):
             try:
-                return _from_where_it_is_stored(_with_transactions_of_host(find_view()), request, **kwargs)
+                return _read_from_replica(_in_host_transactions(find_view()), request, **kwargs)
             except Error as fault:
-                page = out_of_reach(request, fault)
-                if page is None:
+                response = unavailable_response(request, fault)
+                if response is None:
                     raise
-                return page
+                return response
 
-    return cast(ReaderAnswer, answer)
+    return cast(ViewFunction, answer)
 
 
-def _from_where_it_is_stored(view: ReaderAnswer, request: HttpRequest, **kwargs: str) -> HttpResponseBase:
-    """Answer from a replica where the host has one, unless the replica does not know the URL yet."""
+def _read_from_replica(view: ViewFunction, request: HttpRequest, **kwargs: str) -> HttpResponseBase:
+    """Answer from a replica, except for dead ends, which the replica may not know yet."""
     with reading_a_page() as page:
         response = view(request, **kwargs)
     if response.status_code in _DEAD_ENDS and page.may_lag(Post):
@@ -161,31 +167,34 @@ def _from_where_it_is_stored(view: ReaderAnswer, request: HttpRequest, **kwargs:
     return response
 
 
-def _with_transactions_of_host(view: ReaderAnswer) -> ReaderAnswer:
-    """The view as ``ATOMIC_REQUESTS`` wants it; Django would open the transaction where no page of ours can say so."""
+def _in_host_transactions(view: ViewFunction) -> ViewFunction:
+    """Return the view inside the transactions of ``ATOMIC_REQUESTS``.
+
+    Django itself opens them outside the view, where a fault could not be answered with the 503 page.
+    """
     for alias, settings in connections.settings.items():
         if settings["ATOMIC_REQUESTS"]:
             view = transaction.atomic(using=alias)(view)
     return view
 
 
-def _read_address_as_utf8(request: HttpRequest) -> None:
-    # Django decodes the query string, too, by the ``charset`` that the visitor names: some of Python's codecs give
-    # lone surrogates, which no page can show.
+def _decode_query_as_utf8(request: HttpRequest) -> None:
+    # Django decodes the query string by the ``charset`` of the request's ``Content-Type``. Some of Python's codecs
+    # produce lone surrogates, which no page can show.
     if request.encoding not in {None, "utf-8"}:
         request.encoding = "utf-8"
 
 
-class ElsewhereView(ReaderView):
-    """A page's address with a slash too many, a moved or removed address, or nothing."""
+class FallbackView(ReaderView):
+    """A URL that no other route serves: redirected, removed or unknown."""
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
-        if _is_page_with_slash(request):
-            return moved_to(without_slash(request))
-        return self.elsewhere()
+        if _is_page_with_trailing_slash(request):
+            return permanent_redirect(without_slash(request))
+        return self.fallback()
 
 
-def _is_page_with_slash(request: HttpRequest) -> bool:
+def _is_page_with_trailing_slash(request: HttpRequest) -> bool:
     path, match = request.path_info, request.resolver_match
     if match is None or not path.endswith("/"):
         return False

@@ -120,7 +120,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (checks.MOST_LINKS,),
-    "Suggestions of `search.json`": (reader_search.MOST_SUGGESTIONS,),
+    "Suggestions of `search.json`": (reader_search.MAX_SUGGESTIONS,),
     "Results of a search": (search.MOST_FOUND,),
     "Words of a query that are searched": (search_query.MOST_TERMS,),
     "Different words of a post that are indexed": (search_text.MOST_WORDS, search_text.LONGEST_TEXT),

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from blog_engine.models import Category, Post
-from blog_engine.reader.http import public_for_an_hour
+from blog_engine.reader.http import cacheable_response
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import approve, declare, save, update
@@ -79,7 +79,7 @@ EARLIER = "Sat, 21 Nov 2026 11:59:59 GMT"
 
 def asked(content: str = "feed", *, modified: datetime | None = MODIFIED, **headers: str) -> HttpResponse:
     request = RequestFactory().get("/", headers=headers)
-    response = public_for_an_hour(request, HttpResponse(content), modified=modified)
+    response = cacheable_response(request, HttpResponse(content), modified=modified)
     assert isinstance(response, HttpResponse)
     return response
 
