@@ -1,7 +1,5 @@
 """URLs of the reader's pages."""
 
-from functools import cache
-
 from django.urls import URLPattern, path, re_path, register_converter
 from django.urls.converters import StringConverter
 
@@ -51,15 +49,9 @@ class HostTheme:
         return value.digest
 
 
-@cache
-def register_path_converters() -> None:
-    """Register the converters, once per process as Django requires."""
-    register_converter(Slug, "any_slug")
-    register_converter(BlogSlug, "blog_slug")
-    register_converter(HostTheme, "host_theme")
-
-
-register_path_converters()
+register_converter(Slug, "any_slug")
+register_converter(BlogSlug, "blog_slug")
+register_converter(HostTheme, "host_theme")
 
 _IMAGE = "^media/(?P<sha256>[0-9a-f]{64})/"
 

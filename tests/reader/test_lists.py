@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import override_settings
 from django.urls import clear_url_caches, resolve, reverse
+from django.urls.converters import REGISTERED_CONVERTERS, get_converters
 
 import blog_engine.reader.urls
 import blog_engine.urls
@@ -308,7 +309,10 @@ def test_segments_are_the_hosts_choice(visitor: Visitor) -> None:
 
 
 def reload_routes() -> None:
-    """What a restart does: segments are read when the URL patterns are built."""
+    """Rebuild the URL patterns, as a restart does."""
+    for converter in ("any_slug", "blog_slug", "host_theme"):
+        del REGISTERED_CONVERTERS[converter]
+    get_converters.cache_clear()
     clear_url_caches()
     for module in (blog_engine.reader.urls, blog_engine.urls, example_site.urls):
         reload(module)

@@ -8,7 +8,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from blog_engine.queries.previews import preview_token
-from tests.factories import save
+from tests.support.factories import save
 from tests.reader.conftest import TODAY
 from tests.reader.test_policy import write as write_policy
 from tests.reader.visitor import Visitor
