@@ -8,10 +8,10 @@ import pytest
 from django.db import OperationalError, connection
 
 from blog_engine.queries.previews import preview_token
-from tests.support.factories import save
 from tests.reader.conftest import TODAY
 from tests.reader.test_policy import write as write_policy
 from tests.reader.visitor import Visitor
+from tests.support.factories import save
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "templates.md").read_text("utf-8")
 
