@@ -18,7 +18,7 @@ from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.doctor.base import Verdict, Visit, describe_fault, listed, sound_settings, verdict
 from blog_engine.enums import PolicyKind
-from blog_engine.report.surface.html import HtmlPage
+from blog_engine.surface_report.html import HtmlPage
 
 
 def blocks_that_show(layout: Template) -> frozenset[str] | None:
@@ -125,7 +125,7 @@ def _doubled(page: HtmlPage, name: str) -> Iterator[str]:
 
 
 def _lost(page: HtmlPage, name: str, settings: BlogSettings) -> Iterator[str]:
-    elements = list(page.root.all())
+    elements = list(page.all())
     targets = [one.attrs.get("href", "") for one in elements if one.name == "a"]
     ids = {f"#{one.attrs['id']}" for one in elements if "id" in one.attrs}
     if ids.isdisjoint(targets):

@@ -19,7 +19,7 @@ from blog_engine.operations.base import operation
 from blog_engine.outputs.reports import Doctor, FaqProposal, PostViews, SurfaceReportAnswer, TopPosts
 from blog_engine.queries.page_views import counted_day, most_viewed, views_by_day
 from blog_engine.queries.posts import post_id_of
-from blog_engine.report.surface.report import look_at_surface
+from blog_engine.surface_report.report import make_report
 from blog_engine.services._bodies import check_body_markup, check_body_size
 
 _REPORTING: Final = Lock()
@@ -32,7 +32,7 @@ def get_surface_report(data: SurfaceReportOf, call: Call) -> SurfaceReportAnswer
     if (data.post is None) is (data.scope is ReportScope.POST):
         raise ValidationFailed(["post"], hint="Name a post with the scope post, and with no other.")
     with _alone():
-        report = look_at_surface(
+        report = make_report(
             data.scope, post=data.post, page=data.page, per_page=data.per_page, reach=data.reach, now=call.now
         )
     return SurfaceReportAnswer.of(report, show=data.show)

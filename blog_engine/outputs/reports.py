@@ -15,8 +15,8 @@ from blog_engine.enums import CheckStatus, FaqClass, FaqReason, ReportResult, Re
 from blog_engine.outputs.base import Output, UTCSeconds
 from blog_engine.outputs.posts import FaqObject
 from blog_engine.queries.page_views import DayViews, ViewedPost
-from blog_engine.report.surface.observation import Row
-from blog_engine.report.surface.report import NOT_ASSESSED, NOT_RUN, REPORT_VERSION, SENTENCE, SurfaceReport
+from blog_engine.surface_report.observation import Row
+from blog_engine.surface_report.report import NOT_ASSESSED, NOT_RUN, REPORT_VERSION, SENTENCE, SurfaceReport
 
 
 def _is_absent(value: object) -> bool:

@@ -32,7 +32,7 @@ from blog_engine.operations import reports as operations_of_reports
 from blog_engine.queries import search, sitemap
 from blog_engine.queries.findings import checks
 from blog_engine.reader import search as reader_search
-from blog_engine.report.surface import web
+from blog_engine.surface_report import web
 from tests.requirements import requirement
 
 DOCS = Path(__file__).parents[2] / "docs"

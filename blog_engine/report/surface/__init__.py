@@ -1,1 +1,0 @@
-"""The surface report: what readers get, compared with what was recorded (records.md 16)."""

@@ -1,1 +1,0 @@
-"""The checks of the surface report, one small function each (records.md 16)."""

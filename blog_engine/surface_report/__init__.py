@@ -1,0 +1,1 @@
+"""The surface report: public pages compared with what the database recorded."""

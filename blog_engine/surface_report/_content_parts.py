@@ -1,0 +1,269 @@
+"""The parts of E19: text, links, images, their bytes, head and FAQ of a page against those of a revision."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, Final
+
+from blog_engine.content.characters import with_allowed_characters
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.folding import composed
+from blog_engine.content.plain_text import first_words, plain_text
+from blog_engine.content.revision import ImageEntry, RevisionContent
+from blog_engine.fetching import REDIRECTS
+from blog_engine.surface_report._reading import (
+    BaseURL,
+    EmbeddedMedia,
+    ReadLink,
+    TextRun,
+    for_the_eye,
+    is_stored,
+    links_of,
+    media_in,
+    plain,
+    words_of,
+)
+from blog_engine.surface_report.article_template import ADDED
+from blog_engine.surface_report.html import HtmlPage, PageElement
+from blog_engine.surface_report.observation import Observation, judged_by, quote
+from blog_engine.surface_report.site import FetchedPage, Site
+from blog_engine.vocabulary import BodyFormat, ReportResult
+
+_MOST_SENTENCES: Final = 3
+_MOST_QUOTED: Final = 60
+_BEFORE: Final = 20
+_TO_STORAGE: Final = 1
+"""Redirects from a stored image: the one to the storage."""
+_ELSEWHERE: Final = 3
+"""Redirects of another site, as many as the import of an image follows."""
+
+
+def judge_part(faults: Iterable[str], doubts: Iterable[str] = ()) -> Observation:
+    """Return the result of a part, with a short reason unless it passes."""
+    return judged_by(faults, doubts, well="", most=_MOST_SENTENCES)
+
+
+def written_part(region: PageElement) -> PageElement:
+    """Return a copy of what the author wrote in a region, without the FAQ and what the page adds.
+
+    Inside the body no marker counts: whatever someone put into it is to be seen.
+    """
+    if "data-blog-body" in region.attrs:
+        return region.copy_without(lambda one: "data-blog-faq" in one.attrs)
+    copy = PageElement(region.name, dict(region.attrs))
+    for child in region.children:
+        if isinstance(child, str):
+            copy.children.append(child)
+        elif ADDED.isdisjoint(child.attrs) and "data-blog-faq" not in child.attrs:
+            inner = written_part(child)
+            inner.parent = copy
+            copy.children.append(inner)
+    return copy
+
+
+def judge_text(expected: PageElement, seen: PageElement) -> Observation:
+    """B: the same words, in code blocks to the character, for people who look and for people who listen."""
+    different = list(_other_words(words_of(for_the_eye(expected)), words_of(for_the_eye(seen))))
+    if not different and words_of(seen) != words_of(expected):
+        different.append("Some words of the article are kept from assistive technology.")
+    return judge_part(different)
+
+
+def judge_links(expected: PageElement, seen: PageElement, *, base: BaseURL, own: BaseURL) -> Observation:
+    """C: the same links from the same words. ``own`` reads the URLs of the revision, ``base`` those of the page."""
+    return judge_part(_unlike("link", links_of(for_the_eye(expected), own), links_of(for_the_eye(seen), base)))
+
+
+def judge_images(expected: PageElement, seen: PageElement, *, base: BaseURL, own: BaseURL) -> Observation:
+    """D: the same images in the same order with the same alternative texts, and nothing else embedded."""
+    return judge_part(_unlike("image", media_in(for_the_eye(expected), own), media_in(for_the_eye(seen), base)))
+
+
+def judge_bytes(
+    recorded: Sequence[ImageEntry], shown: Iterable[EmbeddedMedia], *, own: BaseURL, site: Site
+) -> Observation:
+    """E: each recorded image is served with its bytes, and the page shows no other one.
+
+    Of variants the digest in the URL is compared, and the original behind it is fetched and hashed.
+    """
+    strange = {source for one in shown for source in one.sources} - {own.source_of_entry(one) for one in recorded}
+    images = [_judge_image(entry, own=own, site=site) for entry in recorded]
+    return judge_part(
+        [
+            *(f"The page shows {source}, which the revision does not record." for source in sorted(strange)),
+            *(one.reason for one in images if one.result is ReportResult.FAIL),
+        ],
+        [one.reason for one in images if one.result is ReportResult.NOT_VERIFIED],
+    )
+
+
+def judge_head(
+    html: HtmlPage, content: RevisionContent, *, body_format: BodyFormat, base: BaseURL, site: Site
+) -> Observation:
+    """F: title and description, for search engines and shared links, and the bytes of the social image."""
+    image = _judge_social_image(html, content, base=base, site=site)
+    texts = _other_head(html, content, suffix=site.settings.title_suffix, body_format=body_format)
+    return judge_part(
+        [*texts, *([image.reason] if image.result is ReportResult.FAIL else [])],
+        [image.reason] if image.result is ReportResult.NOT_VERIFIED else [],
+    )
+
+
+def judge_faq(
+    expected: HtmlPage, html: HtmlPage, faq: Sequence[FaqPair], *, base: BaseURL, own: BaseURL
+) -> Observation:
+    """G: the entries, open or closed, and those of the structured data, if the page has any there."""
+    wanted = [_read_entry(one, own) for one in expected.outermost("data-blog-faq-entry")]
+    faults = [fault for root in (html, for_the_eye(html)) for fault in _other_entries(root, wanted, base=base)]
+    return judge_part([*faults, *_other_structured_faq(html, faq)])
+
+
+def _other_words(expected: Sequence[TextRun], seen: Sequence[TextRun]) -> Iterator[str]:
+    for wanted, found in zip_longest(expected, seen, fillvalue=TextRun("")):
+        if wanted != found:
+            pairs = enumerate(zip(f"{wanted.text}\0", f"{found.text}\1", strict=False))
+            start = max(0, next(position for position, (one, other) in pairs if one != other) - _BEFORE)
+            here, there = (_quoted(one.text[start:], is_start=not start) for one in (found, wanted))
+            yield f"The page says {here} where the revision says {there}."
+            return
+
+
+def _unlike(
+    what: str, expected: Sequence[ReadLink | EmbeddedMedia], seen: Sequence[ReadLink | EmbeddedMedia]
+) -> Iterator[str]:
+    for number, (wanted, found) in enumerate(zip_longest(expected, seen), start=1):
+        if wanted != found:
+            yield f"The {what} {number} on the page is {_named(found)}, that of the revision {_named(wanted)}."
+            return
+
+
+def _named(one: ReadLink | EmbeddedMedia | None) -> str:
+    match one:
+        case ReadLink(url, text):
+            return f"{_quoted(url)} from {_quoted(text)}"
+        case EmbeddedMedia(name, sources, text):
+            return f"{name} {_quoted(' '.join(sorted(sources)))} for {_quoted(text)}"
+        case _:
+            return "missing"
+
+
+def _quoted(text: str, *, is_start: bool = True) -> str:
+    cut = text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
+    return quote(cut if is_start else f"…{cut}") if text else "nothing"
+
+
+def _judge_image(entry: ImageEntry, *, own: BaseURL, site: Site) -> Observation:
+    if not entry.sha256:
+        return judge_part([], [f"The bytes of {entry.url} were never recorded."])
+    page = _open_file(own.of_entry(entry), site=site, redirects=_TO_STORAGE if is_stored(entry) else _ELSEWHERE)
+    if page.status is None or page.status in REDIRECTS:
+        return judge_part([], [f"{entry.url} could not be fetched."])
+    if not page.is_open:
+        return judge_part([f"{entry.url} answered {page.status}."])
+    if _digest_of(page) != entry.sha256:
+        return judge_part([f"{entry.url} is served with other bytes than the recorded ones."])
+    return judge_part([])
+
+
+def _open_file(url: str, *, site: Site, redirects: int) -> FetchedPage:
+    page = site.open(url)
+    while redirects and (target := page.redirect_target):
+        page = site.open(target)
+        redirects -= 1
+    return page
+
+
+def _digest_of(page: FetchedPage) -> str:
+    return hashlib.sha256(page.body).hexdigest()
+
+
+def _judge_social_image(html: HtmlPage, content: RevisionContent, *, base: BaseURL, site: Site) -> Observation:
+    """Without a recorded image there is nothing to compare: the image of shared links is then the site's own."""
+    by_role = {entry.role: entry for entry in content.images}
+    entry = by_role.get("social") or by_role.get("cover")
+    if entry is None:
+        return judge_part([])
+    seen = [url for url in html.properties("og:image") if url]
+    if not seen:
+        return judge_part(["The head names no image for shared links, but the revision has one."])
+    if all(base.source_of(url) == base.source_of_entry(entry) for url in seen):
+        return _judge_image(entry, own=base, site=site)
+    pages = [_open_file(base.resolve(url), site=site, redirects=_ELSEWHERE) for url in seen]
+    other = [page.url for page in pages if page.is_open and _digest_of(page) != entry.sha256]
+    return judge_part(
+        [f"The image for shared links, {url}, is not that of the revision." for url in other],
+        [f"{page.url} could not be fetched." for page in pages if not page.is_open],
+    )
+
+
+def _other_head(html: HtmlPage, content: RevisionContent, *, suffix: str, body_format: BodyFormat) -> Iterator[str]:
+    title = (content.search_title or "").strip() or content.title or ""
+    description = (
+        (content.search_description or "").strip()
+        or (content.description or "").strip()
+        or first_words(plain_text(content.body or "", body_format=body_format))
+    )
+    # A host's layout may leave the suffix out: it is no part of the revision.
+    titles, descriptions = [title, title + suffix], [description]
+    for what, seen, expected in (
+        ("title", [html.title], titles),
+        ("shared title", html.properties("og:title"), titles),
+        ("description", html.metas("description") or [""], descriptions),
+        ("shared description", html.properties("og:description"), descriptions),
+    ):
+        wanted = [_in_head(text) for text in expected]
+        for text in map(_in_head, seen):
+            if text not in wanted:
+                yield f"The {what} in the head is {_quoted(text)}, not {_quoted(wanted[0])}."
+
+
+def _in_head(text: str) -> str:
+    """Return the text as a head can hold it, where all white space counts the same."""
+    return " ".join(composed(with_allowed_characters(text)).split())
+
+
+_FaqReading = tuple[tuple[TextRun, ...], tuple[ReadLink, ...], tuple[EmbeddedMedia, ...]]
+
+
+def _read_entry(element: PageElement, base: BaseURL) -> _FaqReading:
+    return words_of(element), links_of(element, base), media_in(element, base)
+
+
+def _other_entries(root: PageElement, expected: Sequence[_FaqReading], *, base: BaseURL) -> Iterator[str]:
+    sections = [one for one in root.outermost("data-blog-faq") if not one.is_hidden()]
+    entries = [one for section in sections for one in section.outermost("data-blog-faq-entry")]
+    if len(entries) > len(expected):
+        yield f"The page has {len(entries)} questions in its FAQ, the revision {len(expected)}."
+    for number, (wanted, seen) in enumerate(zip_longest(expected, entries[: len(expected)]), start=1):
+        if seen is None:
+            yield f"Question {number} of the FAQ is not on the page."
+        elif _read_entry(seen, base) != wanted:
+            yield f"Question {number} of the FAQ, or its answer, is another one than the revision's."
+    for section in sections:
+        rest = section.copy_without(lambda one: "data-blog-faq-entry" in one.attrs)
+        title = next(rest.all("h1", "h2", "h3", "h4", "h5", "h6"), None)
+        if text := rest.copy_without(lambda one, title=title: one is title).visible_text():
+            yield f"The FAQ says {_quoted(text)} beside its questions and answers."
+
+
+def _other_structured_faq(html: HtmlPage, faq: Sequence[FaqPair]) -> Iterator[str]:
+    recorded = [(_comparable(pair.question), _comparable(pair.answer)) for pair in faq]
+    for entity in html.structured_data():
+        kind = entity.get("@type")
+        if kind == "FAQPage" or (isinstance(kind, list) and "FAQPage" in kind):
+            questions = entity.get("mainEntity")
+            seen = [_pair_in(one) for one in (questions if isinstance(questions, list) else [questions])]
+            if seen != recorded:
+                yield "The questions and answers in the structured data are not those of the revision."
+
+
+def _pair_in(question: Any) -> tuple[str, str]:
+    if not isinstance(question, dict):
+        return "", ""
+    answer = question.get("acceptedAnswer")
+    text = answer.get("text") if isinstance(answer, dict) else ""
+    return _comparable(question.get("name")), _comparable(text)
+
+
+def _comparable(text: Any) -> str:
+    return plain(with_allowed_characters(text)) if isinstance(text, str) else ""

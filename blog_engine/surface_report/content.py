@@ -1,0 +1,122 @@
+"""E19: the page of an article is its recorded and approved revision (surface-report.e19)."""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
+from blog_engine.models import Revision
+from blog_engine.queries.reported_posts import ReportedPost
+from blog_engine.queries.revision_content import content_of
+from blog_engine.surface_report._content_parts import (
+    judge_bytes,
+    judge_faq,
+    judge_head,
+    judge_images,
+    judge_links,
+    judge_part,
+    judge_text,
+    written_part,
+)
+from blog_engine.surface_report._reading import BaseURL, for_the_eye, media_in
+from blog_engine.surface_report.article_template import expected_page
+from blog_engine.surface_report.html import HtmlPage, PageElement
+from blog_engine.surface_report.observation import Observation, failed, not_applicable, not_verified, passed
+from blog_engine.surface_report.site import InspectedArticle, Inspection, Site
+from blog_engine.vocabulary import BodyFormat, Provenance, ReportResult
+
+_ON_PAGE: Final = "BCDEFG"
+
+
+def judge_content(article: InspectedArticle, inspection: Inspection) -> Observation:
+    """Compare the page with its public revision in seven parts; ``details`` has the result of each.
+
+    A the records themselves, B visible text, C links, D images and their texts, E their bytes, F the head, G the FAQ.
+    """
+    post = article.record.post
+    if post.provenance == Provenance.HUMAN_WRITTEN:
+        return not_applicable("The article was written by people and needs no proof of what was approved.")
+    if post.public_revision is None:
+        return not_verified("The article has no public revision to compare its page with.")
+    content = _stored_content(post.public_revision)
+    parts = {"A": _judge_records(article.record, post.public_revision)}
+    if content is None:
+        doubt = "The stored revision does not match its identifier, so that nothing can be compared."
+        parts |= dict.fromkeys(_ON_PAGE, not_verified(doubt))
+    elif not article.page.is_open:
+        parts |= dict.fromkeys(_ON_PAGE, article.page.unavailable("The article page"))
+    else:
+        parts |= _judge_page(article, content, site=inspection.site)
+    return _combined(parts)
+
+
+def _judge_records(record: ReportedPost, revision: Revision) -> Observation:
+    """A: payload, identifier and stored post agree, and the revision was published and approved."""
+    faults = []
+    if _stored_content(revision) is None:
+        faults.append("The stored text of the public revision does not match its identifier.")
+    if revision_identifier(revision_payload(content_of(record.post, faq=record.faq))) != revision.identifier:
+        faults.append("The post in the database is not the content of its public revision.")
+    if all(entry.revision_id != revision.pk for entry in record.publications):
+        faults.append("No publication of the public revision is recorded.")
+    is_reviewed = any(one.revision_id == revision.pk and one.facts_checked for one in record.approvals)
+    missing = [] if is_reviewed else ["No check of the facts of the public revision is recorded."]
+    # An article of unknown origin need not have a review.
+    is_doubt = record.post.provenance == Provenance.UNKNOWN
+    return judge_part([*faults, *([] if is_doubt else missing)], missing if is_doubt else [])
+
+
+def _stored_content(revision: Revision) -> RevisionContent | None:
+    """Return what the revision recorded; ``None`` unless its payload matches the identifier and is well-formed."""
+    if revision_identifier(revision.payload) != revision.identifier:
+        return None
+    try:
+        raw = json.loads(revision.payload)
+        content = RevisionContent(
+            **{name: raw[name] for name in ("title", "description", "search_title", "search_description", "author")},
+            body=raw["body"],
+            faq=tuple(FaqPair(question=one["question"], answer=one["answer"]) for one in raw["faq"]),
+            images=tuple(ImageEntry(**one) for one in raw["images"]),
+        )
+        return content if revision_payload(content) == revision.payload else None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _judge_page(article: InspectedArticle, content: RevisionContent, *, site: Site) -> dict[str, Observation]:
+    html, post = article.page.html, article.record.post
+    own = BaseURL(site.urls, site.urls.post_url(post.slug))
+    base = BaseURL(site.urls, BaseURL(site.urls, article.page.url).resolve(html.base))
+    expected = expected_page(content, post, own=own)
+    images = [entry for entry in content.images if entry.role != "social"]
+    parts = {
+        "F": judge_head(html, content, body_format=BodyFormat(post.body_format), base=base, site=site),
+        "G": judge_faq(expected, html, content.faq, base=base, own=own),
+    }
+    region = _region_of(html)
+    if region is None:
+        missing = judge_part(["The page has not exactly one visible element with data-blog-content."])
+        return parts | dict.fromkeys("BCD", missing) | {"E": judge_bytes(images, [], own=own, site=site)}
+    wanted, seen = written_part(next(expected.with_attr("data-blog-content"))), written_part(region)
+    return parts | {
+        "B": judge_text(wanted, seen),
+        "C": judge_links(wanted, seen, base=base, own=own),
+        "D": judge_images(wanted, seen, base=base, own=own),
+        "E": judge_bytes(images, media_in(for_the_eye(seen), base), own=own, site=site),
+    }
+
+
+def _region_of(html: HtmlPage) -> PageElement | None:
+    """Return the one content region; of two, readers could see the one and the report the other."""
+    regions = list(html.with_attr("data-blog-content"))
+    return regions[0] if len(regions) == 1 and not regions[0].is_hidden() else None
+
+
+def _combined(parts: Mapping[str, Observation]) -> Observation:
+    details = {name: part.result.value for name, part in sorted(parts.items())}
+    for result, observed in ((ReportResult.FAIL, failed), (ReportResult.NOT_VERIFIED, not_verified)):
+        reasons = [part.reason for _, part in sorted(parts.items()) if part.result is result]
+        if reasons:
+            return observed(" ".join(dict.fromkeys(reasons)), details=details)
+    return passed("The page is the recorded revision.", details=details)

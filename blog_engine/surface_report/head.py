@@ -1,0 +1,106 @@
+"""T3, T7, T8, T11, T12 and T17: the head of an article's page."""
+
+import re
+from typing import Final
+
+from blog_engine.queries.articles import canonical_url
+from blog_engine.surface_report.observation import Observation, cut, failed, folded, judged_by, passed, quote
+from blog_engine.surface_report.site import InspectedArticle, Inspection
+
+_SHARING: Final = ("og:title", "og:type", "og:image", "og:url")
+_LANGUAGE: Final = re.compile(
+    r"""
+    (?: (?: [a-z]{2,3} (?:-[a-z]{3}){0,3} | [a-z]{4,8} )   # language, extended
+        (?: -[a-z]{4} )?                                   # script
+        (?: -(?: [a-z]{2} | [0-9]{3} ) )?                  # region
+        (?: -(?: [a-z0-9]{5,8} | [0-9][a-z0-9]{3} ) )*     # variants
+        (?: -[0-9a-wy-z] (?: -[a-z0-9]{2,8} )+ )*          # extensions
+        (?: -x (?: -[a-z0-9]{1,8} )+ )?                    # private use
+    | x (?: -[a-z0-9]{1,8} )+
+    | i-[a-z]{3,8} | en-gb-oed | sgn-(?: be-fr | be-nl | ch-de )
+    )
+    """,
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
+)
+"""A language tag (RFC 5646, section 2.1)."""
+_WIDTH: Final = re.compile(r"(?:^|[\s,;])width\s*=\s*([^\s,;]*)", re.IGNORECASE)
+
+
+def judge_canonical(article: InspectedArticle, inspection: Inspection) -> Observation:
+    """T3: one absolute canonical link, to the chosen URL or the article's own, which opens."""
+    links = article.page.html.links("canonical")
+    if len(links) != 1:
+        return failed(f"The page has {len(links)} canonical links and should have exactly one.")
+    expected = canonical_url(article.record.post, here=inspection.site.urls)
+    found = links[0].attrs.get("href", "").strip()
+    if found != expected:
+        return failed(
+            f"The canonical link leads to {quote(found)} and should lead to {quote(expected)}.",
+            details={"expected": cut(expected), "found": cut(found)},
+        )
+    target = inspection.site.open(expected)
+    if not target.is_open:
+        return target.unavailable(f"The canonical URL {cut(expected)}")
+    return passed("The canonical link leads to the right URL, which opens.")
+
+
+def judge_title(article: InspectedArticle, inspection: Inspection) -> Observation:
+    """T7: the page has one title, and no other inspected article has the same."""
+    titles = article.page.html.titles
+    if len(titles) > 1:
+        return failed(f"The page has {len(titles)} title elements and should have one.")
+    texts = {one.id: one.page.html.title for one in inspection.articles if one.page.is_open}
+    return _judge_unique("title", article.page.html.title, _ids_with(article.page.html.title, texts, but=article.id))
+
+
+def judge_description(article: InspectedArticle, inspection: Inspection) -> Observation:
+    """T8: the page has a description, and no other inspected article has the same."""
+    own = article.page.html.description
+    texts = {one.id: one.page.html.description for one in inspection.articles if one.page.is_open}
+    return _judge_unique("description", own, _ids_with(own, texts, but=article.id))
+
+
+def judge_language(article: InspectedArticle, inspection: Inspection) -> Observation:
+    """T11: the page names its language with a well-formed tag."""
+    language = article.page.html.language
+    if language is None:
+        return failed("The html element has no lang attribute.")
+    if not _LANGUAGE.fullmatch(language):
+        return failed(f"The language {quote(language)} is not a well-formed language tag.")
+    return passed(f"The page says that its language is {language}.")
+
+
+def judge_viewport(article: InspectedArticle, inspection: Inspection) -> Observation:
+    """T12: the page is laid out as wide as the device."""
+    viewports = article.page.html.metas("viewport")
+    if len(viewports) != 1:
+        has = f"{len(viewports)} viewport elements and should have one" if viewports else "no viewport element"
+        return failed(f"The page has {has}.")
+    widths = _WIDTH.findall(viewports[0])
+    if not widths or widths[-1].lower() != "device-width":
+        return failed(f"The viewport {quote(viewports[0])} does not declare width=device-width.")
+    return passed("The viewport is as wide as the device.")
+
+
+def judge_sharing(article: InspectedArticle, inspection: Inspection) -> Observation:
+    """T17: the Open Graph properties of shared links are present."""
+    missing = [name for name in _SHARING if not any(article.page.html.properties(name))]
+    return judged_by(
+        [f"The page has no {name}." for name in missing],
+        well="Title, type, image and URL for shared links are present.",
+    )
+
+
+def _ids_with(text: str, texts: dict[int, str], *, but: int) -> list[int]:
+    return [post_id for post_id, other in texts.items() if post_id != but and folded(other) == folded(text)]
+
+
+def _judge_unique(what: str, text: str, same: list[int]) -> Observation:
+    if not text.strip():
+        return failed(f"The page has no {what}, or an empty one.")
+    if same:
+        return failed(
+            f"The {what} {quote(text)} is also that of {len(same)} other inspected article{'s' * (len(same) > 1)}.",
+            details={"articles": same},
+        )
+    return passed(f"The page has a {what}, and no other inspected article has the same.")

@@ -1,0 +1,253 @@
+"""A fetched page as a tree of elements."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import unescape
+from typing import Any, Final
+
+from blog_engine.content._tokens import EndTag, StartTag, tokenize
+
+_NO_TEXT: Final = frozenset({"script", "style", "template", "noscript", "title"})
+_ENDS_PARAGRAPH: Final = frozenset(
+    {"address", "article", "aside", "blockquote", "details", "div", "dl", "fieldset", "figcaption", "figure", "footer"}
+    | {"form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "nav", "ol", "p", "pre", "section", "table"}
+    | {"ul"}
+)
+_BLOCKS: Final = _ENDS_PARAGRAPH | {"body", "br", "dd", "dt", "li", "option", "summary", "td", "th", "tr"}
+"""Elements whose texts must not run into the text beside them."""
+_HIDING_STYLE: Final = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_VOID: Final = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+)
+_ENDS_ITS_LIKE: Final = {
+    "li": frozenset({"li"}),
+    "dt": frozenset({"dt", "dd"}),
+    "dd": frozenset({"dt", "dd"}),
+    "tr": frozenset({"tr", "td", "th"}),
+    "td": frozenset({"td", "th"}),
+    "th": frozenset({"td", "th"}),
+    "option": frozenset({"option"}),
+    "body": frozenset({"head"}),
+}
+_LISTS: Final = frozenset({"ul", "ol", "dl", "table", "select", "html", ""})
+_DEEPEST: Final = 256
+"""Elements nested deeper become children of the element at this depth."""
+
+
+@dataclass(eq=False, slots=True)
+class PageElement:
+    """An element; a string among its children is text. Names of elements and attributes are lower-case."""
+
+    name: str
+    attrs: dict[str, str] = field(default_factory=dict)
+    parent: "PageElement | None" = None
+    children: list["PageElement | str"] = field(default_factory=list)
+
+    def all(self, *names: str) -> Iterator["PageElement"]:
+        """Yield the elements below this one in document order, those with these names or all."""
+        ahead = self.children[::-1]
+        while ahead:
+            child = ahead.pop()
+            if isinstance(child, PageElement):
+                if not names or child.name in names:
+                    yield child
+                ahead += child.children[::-1]
+
+    def with_attr(self, name: str) -> Iterator["PageElement"]:
+        """Yield the elements below this one that have an attribute, whatever its value."""
+        return (one for one in self.all() if name in one.attrs)
+
+    def outermost(self, name: str) -> Iterator["PageElement"]:
+        """Yield the elements with an attribute that are inside no other one with it."""
+        ahead = self.children[::-1]
+        while ahead:
+            child = ahead.pop()
+            if isinstance(child, PageElement):
+                if name in child.attrs:
+                    yield child
+                else:
+                    ahead += child.children[::-1]
+
+    def around(self) -> Iterator["PageElement"]:
+        """Yield the elements that this one is inside, the nearest first."""
+        parent = self.parent
+        while parent is not None:
+            yield parent
+            parent = parent.parent
+
+    def is_inside(self, name: str) -> bool:
+        """Return whether the element is below one with this name."""
+        return any(one.name == name for one in self.around())
+
+    def copy_without(self, is_unwanted: Callable[["PageElement"], bool]) -> "PageElement":
+        """Return a copy, without parent, that lacks the unwanted elements."""
+        copy = PageElement(self.name, dict(self.attrs))
+        for child in self.children:
+            if isinstance(child, str):
+                copy.children.append(child)
+            elif not is_unwanted(child):
+                inner = child.copy_without(is_unwanted)
+                inner.parent = copy
+                copy.children.append(inner)
+        return copy
+
+    def is_hidden(self) -> bool:
+        """Return whether this element, or one around it, is kept from readers or from assistive technology."""
+        return self.hides() or any(one.hides() for one in self.around())
+
+    def hides(self) -> bool:
+        """Return whether this element itself hides its content."""
+        attrs = self.attrs
+        return (
+            "hidden" in attrs
+            or attrs.get("aria-hidden", "").strip().lower() == "true"
+            or self.name in _NO_TEXT
+            or _HIDING_STYLE.search(attrs.get("style", "")) is not None
+        )
+
+    def text(self) -> str:
+        """Return the text below this element with single spaces, also hidden text; scripts and styles have none."""
+        return " ".join("".join(self._texts([], only_visible=False)).split())
+
+    def visible_text(self) -> str:
+        """Return the text that is not hidden."""
+        return "" if self.is_hidden() else " ".join("".join(self._texts([], only_visible=True)).split())
+
+    def _texts(self, found: list[str], *, only_visible: bool) -> list[str]:
+        for child in self.children:
+            if isinstance(child, str):
+                found.append(child)
+            elif child.name not in _NO_TEXT and not (only_visible and child.hides()):
+                margin = " " if child.name in _BLOCKS else ""
+                found.append(margin)
+                child._texts(found, only_visible=only_visible)
+                found.append(margin)
+        return found
+
+
+class HtmlPage(PageElement):
+    """A document, the root of its elements. Parsing never fails: a text without markup has no elements."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__("")
+        _Builder(self).read(source)
+
+    @property
+    def language(self) -> str | None:
+        """The ``lang`` of the document."""
+        return next((one.attrs.get("lang") for one in self.all("html")), None)
+
+    @cached_property
+    def base(self) -> str:
+        """The ``href`` of the first ``base`` element that has one, else empty."""
+        return next((one.attrs["href"].strip() for one in self.all("base") if "href" in one.attrs), "")
+
+    @property
+    def title(self) -> str:
+        """The text of the first ``title``, else empty."""
+        return next(iter(self.titles), "")
+
+    @cached_property
+    def titles(self) -> list[str]:
+        """The texts of all ``title`` elements outside drawings."""
+        return [one.text() for one in self.all("title") if not one.is_inside("svg")]
+
+    @property
+    def description(self) -> str:
+        """The first ``meta`` description, else empty."""
+        return next(iter(self.metas("description")), "")
+
+    def metas(self, name: str) -> list[str]:
+        """Return the contents of all ``meta`` elements with a name; names ignore case."""
+        return [_content(one) for one in self._metas if one.attrs.get("name", "").strip().lower() == name.lower()]
+
+    def properties(self, name: str) -> list[str]:
+        """Return the contents of all ``meta`` elements with a property, such as ``og:title``."""
+        return [_content(one) for one in self._metas if one.attrs.get("property", "").strip() == name]
+
+    def links(self, relation: str) -> list[PageElement]:
+        """Return the ``link`` elements of a relation."""
+        return [one for one in self.all("link") if relation in one.attrs.get("rel", "").lower().split()]
+
+    def structured_data(self) -> list[dict[str, Any]]:
+        """Return the top-level objects of all JSON-LD, those of graphs one by one; malformed JSON is left out."""
+        found: list[dict[str, Any]] = []
+        for script in self.all("script"):
+            if script.attrs.get("type", "").partition(";")[0].strip().lower() != "application/ld+json":
+                continue
+            try:
+                value = json.loads("".join(part for part in script.children if isinstance(part, str)))
+            except (ValueError, RecursionError):
+                continue
+            for entry in value if isinstance(value, list) else [value]:
+                graph = entry.get("@graph") if isinstance(entry, dict) else None
+                found += [one for one in (graph if isinstance(graph, list) else [entry]) if isinstance(one, dict)]
+        return found
+
+    @cached_property
+    def _metas(self) -> list[PageElement]:
+        # Cached: every article is compared with the heads of all others.
+        return list(self.all("meta"))
+
+
+class _Builder:
+    def __init__(self, root: PageElement) -> None:
+        self._open = [root]
+        self._too_deep: Counter[str] = Counter()
+
+    def read(self, source: str) -> None:
+        for token in tokenize(source):
+            match token:
+                case StartTag():
+                    self._start(token)
+                case EndTag(name):
+                    self._end(name)
+                case text:
+                    parent = self._open[-1]
+                    # The tokenizer leaves the text of these two as it is written, like that of scripts.
+                    parent.children.append(unescape(text) if parent.name in {"title", "textarea"} else text)
+
+    def _start(self, tag: StartTag) -> None:
+        name = tag.name
+        if name in _ENDS_PARAGRAPH:
+            self._end_outermost(frozenset({"p"}), stop=_ENDS_PARAGRAPH - {"p"} | _LISTS)
+        if name in _ENDS_ITS_LIKE:
+            self._end_outermost(_ENDS_ITS_LIKE[name], stop=_LISTS - _ENDS_ITS_LIKE[name])
+        # Of an attribute written twice, HTML takes the first.
+        element = PageElement(name, dict(reversed(tag.attrs)), self._open[-1])
+        self._open[-1].children.append(element)
+        is_drawn = tag.is_self_closing and any(one.name in {"svg", "math"} for one in (*self._open, element))
+        if name in _VOID or is_drawn:
+            return
+        if len(self._open) < _DEEPEST:
+            self._open.append(element)
+        else:
+            self._too_deep[name] += 1
+
+    def _end(self, name: str) -> None:
+        if self._too_deep[name] > 0:
+            self._too_deep[name] -= 1
+            return
+        for index in range(len(self._open) - 1, 0, -1):
+            if self._open[index].name == name:
+                del self._open[index:]
+                return
+
+    def _end_outermost(self, names: frozenset[str], *, stop: frozenset[str]) -> None:
+        found = None
+        for index in range(len(self._open) - 1, 0, -1):
+            name = self._open[index].name
+            if name in names:
+                found = index
+            if name in stop:
+                break
+        if found is not None:
+            del self._open[found:]
+
+
+def _content(meta: PageElement) -> str:
+    return meta.attrs.get("content", "").strip()

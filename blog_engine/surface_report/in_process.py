@@ -1,0 +1,121 @@
+"""Pages of this application, answered by Django's request handler without a socket."""
+
+import sys
+from functools import cached_property
+from io import BytesIO
+from typing import Any, Final
+from urllib.parse import unquote_to_bytes, urlsplit
+
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.base import BaseHandler
+from django.core.handlers.wsgi import WSGIRequest
+from django.http.response import HttpResponseBase
+from django.urls import get_script_prefix, get_urlconf, set_urlconf
+from django.utils.translation import get_language, override
+
+from blog_engine.addresses import stored_path
+from blog_engine.fetching import Fetched, FetchRefused, origin_of
+from blog_engine.fetching.refused import TOO_LARGE
+from blog_engine.fetching.urls import web_url
+
+_NOT_FOUND: Final = 404
+
+
+class Application:
+    """The host's application with its middleware, asked as a visitor without cookies from this machine.
+
+    A report on a server with one worker would otherwise wait for itself. What a server or a CDN in front of the
+    application adds or changes is not seen.
+    """
+
+    def __init__(self, *, user_agent: str) -> None:
+        self._user_agent = user_agent
+
+    def get(self, url: str, *, limit: int) -> Fetched | None:
+        """Return the answer to a GET request for an absolute URL of this site.
+
+        Returns ``None`` for what other servers answer: a host that ``ALLOWED_HOSTS`` does not have, a path outside
+        ``SCRIPT_NAME``, or a file under ``MEDIA_URL`` or ``STATIC_URL`` that Django does not serve.
+        Raises ``FetchRefused`` for a body over ``limit`` bytes.
+        """
+        request = WSGIRequest(_environ(url, user_agent=self._user_agent))
+        if stored_path(urlsplit(url).path) is None or not _is_for_this_host(request):
+            return None
+        response = self._answer(request)
+        try:
+            if response.status_code == _NOT_FOUND and _is_file(urlsplit(url).path):
+                return None
+            headers = {name.lower(): value for name, value in response.headers.items()}
+            return Fetched(url, response.status_code, headers, _body(response, limit=limit))
+        finally:
+            _release(response)
+
+    @cached_property
+    def _handler(self) -> BaseHandler:
+        handler = BaseHandler()
+        handler.load_middleware()
+        return handler
+
+    def _answer(self, request: WSGIRequest) -> HttpResponseBase:
+        outer = get_urlconf()
+        try:
+            # A page activates the languages and URL patterns of its own; the report goes on with those it had.
+            with override(get_language()):
+                return self._handler.get_response(request)
+        finally:
+            set_urlconf(outer)
+
+
+def _environ(url: str, *, user_agent: str) -> dict[str, Any]:
+    target = web_url(url)
+    raw_path, _, query = target.raw_path.decode("ascii").partition("?")
+    script_name = unquote_to_bytes(get_script_prefix().rstrip("/")).decode("latin-1")
+    path = unquote_to_bytes(raw_path).decode("latin-1")
+    return {
+        "REQUEST_METHOD": "GET",
+        "SCRIPT_NAME": script_name,
+        "PATH_INFO": path.removeprefix(script_name),
+        "QUERY_STRING": query,
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "SERVER_NAME": target.host,
+        "SERVER_PORT": str(origin_of(target).port),
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": target.netloc.decode("ascii"),
+        "HTTP_USER_AGENT": user_agent,
+        "HTTP_ACCEPT": "*/*",
+        "wsgi.url_scheme": target.scheme,
+        "wsgi.input": BytesIO(),
+        "wsgi.errors": sys.stderr,
+        "wsgi.version": (1, 0),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+
+
+def _is_for_this_host(request: WSGIRequest) -> bool:
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return False
+    return True
+
+
+def _is_file(path: str) -> bool:
+    return any(url and path.startswith(urlsplit(url).path) for url in (settings.MEDIA_URL, settings.STATIC_URL))
+
+
+def _body(response: HttpResponseBase, *, limit: int) -> bytes:
+    body = bytearray()
+    for part in response:
+        body += response.make_bytes(part)
+        if len(body) > limit:
+            raise FetchRefused(TOO_LARGE)
+    return bytes(body)
+
+
+def _release(response: HttpResponseBase) -> None:
+    # Not ``close``: its signal would end the database connections and caches of the request that asked for the report.
+    for close in response._resource_closers:  # type: ignore[attr-defined]  # the stub has public names only
+        close()

@@ -1,0 +1,211 @@
+"""T1, T2 and T14: how crawlers and readers get to a page, and on from it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+from django.conf import settings as django_settings
+from django.shortcuts import resolve_url
+from django.urls import NoReverseMatch
+
+from blog_engine.addresses import origin_parts, public_path
+from blog_engine.surface_report.html import HtmlPage
+from blog_engine.surface_report.observation import Observation, Row, cut, judged_by, not_verified
+from blog_engine.surface_report.robots import CRAWLERS, NOT_INDEXED, RobotsTxt, directives_of, robots_txt
+from blog_engine.surface_report.site import FetchedPage, Inspection, Site
+from blog_engine.vocabulary import ReportScope
+
+_NOT_REQUESTED: Final = not_verified("Not requested: ask for it with reach=true.")
+_PASSWORD: Final = re.compile(r"type\s*=\s*[\"']?\s*password", re.IGNORECASE)
+"""In every password field; it spares most pages from being parsed."""
+
+
+def reach_rows(inspection: Inspection) -> Iterator[Row]:
+    """Yield three rows for each article, or for the index page in the scope ``site`` (surface-report.reach)."""
+    is_about_site = inspection.scope is ReportScope.SITE
+    if not inspection.reach:
+        yield from () if is_about_site else (Row(predicate, _NOT_REQUESTED) for predicate in ("T1", "T2", "T14"))
+        return
+    site = inspection.site
+    rules = robots_txt(site)
+    if is_about_site:
+        yield from _rows(site.open(site.urls.index_path()), "The index page", None, rules=rules, site=site)
+    for article in inspection.articles:
+        yield from _rows(article.page, "The article page", article.id, rules=rules, site=site)
+
+
+def _rows(page: FetchedPage, what: str, post_id: int | None, *, rules: RobotsTxt | None, site: Site) -> Iterator[Row]:
+    yield Row("T1", _judge_crawling(page, what, rules, is_article=post_id is not None), post_id)
+    yield Row("T2", _judge_https(page, site=site), post_id)
+    yield Row("T14", judge_links(page, site=site) if page.is_open else page.unavailable(what), post_id)
+
+
+def _judge_crawling(page: FetchedPage, what: str, rules: RobotsTxt | None, *, is_article: bool) -> Observation:
+    """T1: the page opens, has text, may be indexed, and ``robots.txt`` lets both crawlers fetch it."""
+    if not page.is_open:
+        return page.unavailable(what)
+    html = page.html
+    regions = list(html.with_attr("data-blog-content")) if is_article else list(html.all("main")) or [html]
+    has_text = any(region.visible_text() for region in regions)
+    faults = [] if has_text else [f"{what} has no visible text in its content."]
+    directives = directives_of(html, page.headers)
+    faults += [f"{what} may not be indexed: {one}." for one in directives if one.word in NOT_INDEXED]
+    forbidden = [one for one in CRAWLERS if rules and not rules.allows(one, page.url)]
+    faults += [f"robots.txt forbids {one} to crawl {cut(page.url)}." for one in forbidden]
+    doubts = [] if rules else ["The rules of robots.txt are unknown: it could not be fetched."]
+    return judged_by(faults, doubts, well=f"{what} opens, has text, and keeps no crawler out.")
+
+
+def _judge_https(page: FetchedPage, *, site: Site) -> Observation:
+    """T2: the page opens over https, and its http URL redirects there.
+
+    Of the two one is the site's own; the other, on the usual port, must be on a public IP address to be fetched.
+    """
+    secure, plain = (site.open(url) if url else None for url in _both(page.url))
+    faults: list[str] = []
+    if secure and secure.status is not None and not secure.is_open:
+        faults.append(secure.unavailable("The https URL").reason)
+    if plain and plain.status is not None:
+        target = plain.redirect_target
+        if target is None:
+            faults.append(f"The http URL answers {plain.status} and should redirect to https.")
+        elif urlsplit(target).scheme != "https":
+            faults.append(f"The http URL redirects to {cut(target)} and should redirect to https.")
+    doubts = []
+    for scheme, found in (("https", secure), ("http", plain)):
+        if found is None:
+            doubts.append(f"The site has a port of its own, so that its {scheme} URL is unknown.")
+        elif found.status is None:
+            private = "" if found.url == page.url else ": its IP address must be public"
+            doubts.append(f"The {scheme} URL could not be fetched{private}.")
+    return judged_by(faults, doubts, well="The page opens over https, and its http URL redirects there.")
+
+
+def _both(url: str) -> tuple[str | None, str | None]:
+    """Return the https and the http URL of a page; of an unusual port only the one that is known."""
+    parts = urlsplit(url)
+    is_usual = origin_parts(url) == (parts.scheme, parts.hostname, {"http": 80, "https": 443}.get(parts.scheme))
+    if not is_usual:
+        return (url, None) if parts.scheme == "https" else (None, url)
+    host = parts.netloc.rpartition("@")[2].removesuffix(":80").removesuffix(":443")
+    secure, plain = (parts._replace(scheme=scheme, netloc=host).geturl() for scheme in ("https", "http"))
+    return (url, plain) if parts.scheme == "https" else (secure, url)
+
+
+class _LinkEnd(Enum):
+    PAGE = auto()
+    SIGN_IN = auto()
+    FORBIDDEN = auto()
+    NOWHERE = auto()
+    UNKNOWN = auto()
+
+
+def judge_links(page: FetchedPage, *, site: Site) -> Observation:
+    """T14: each link to the same origin opens, directly or after one redirect, and is no sign-in page.
+
+    Below ``sign_in_destinations`` a link may also answer 401 or 403 or lead to a sign-in page. Without that setting it
+    is unknown whether a sign-in page is meant; when it is empty, none is. Other origins are never fetched.
+
+    A sign-in page is at ``LOGIN_URL``, or has a visible password field, unless the page with the link also has one:
+    then the field belongs to the layout.
+    """
+    links = list(dict.fromkeys(_own_links(page, site=site)))
+    walk = _Walk(site, sign_in=_sign_in_url(page), fields_count=not _asks_for_password(page))
+    faults: dict[str, str] = {}
+    doubts: dict[str, str] = {}
+    for url in links:
+        end, reason = walk.end_of(url)
+        is_sign_in = end is _LinkEnd.SIGN_IN
+        if end is _LinkEnd.PAGE or ((is_sign_in or end is _LinkEnd.FORBIDDEN) and _is_declared(url, site=site)):
+            continue
+        if end is _LinkEnd.UNKNOWN or (is_sign_in and site.settings.sign_in_destinations is None):
+            doubts[url] = f"{reason}; sign_in_destinations is not set" if is_sign_in else reason
+        else:
+            faults[url] = reason
+    return judged_by(
+        [f"{cut(url)} {reason}." for url, reason in faults.items()],
+        [f"{cut(url)} {reason}." for url, reason in doubts.items()],
+        well=f"Each of the {len(links)} links to the same site opens.",
+        details={"links": [*faults, *doubts]} if faults or doubts else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """Follows links as a reader who is not signed in, over at most one redirect."""
+
+    site: Site
+    sign_in: str | None
+    fields_count: bool
+
+    def end_of(self, url: str) -> tuple[_LinkEnd, str]:
+        """Return where a link ends, and the rest of a sentence that says what is wrong with it."""
+        page = self.site.open(url)
+        for is_last in (False, True):
+            target = page.redirect_target
+            if target is None:
+                return self._end_at(page)
+            if self._is_sign_in(target) or self._is_sign_in(page.url):
+                return _LinkEnd.SIGN_IN, "leads to a sign-in page"
+            if is_last:
+                break
+            if not _is_own(target, site=self.site):
+                return _LinkEnd.UNKNOWN, "leads to another site, which is not looked at"
+            page = self.site.open(target)
+        return _LinkEnd.NOWHERE, "is redirected more than once"
+
+    def _end_at(self, page: FetchedPage) -> tuple[_LinkEnd, str]:
+        if page.status is None:
+            return _LinkEnd.UNKNOWN, "could not be fetched"
+        if not page.is_open:
+            return _LinkEnd.FORBIDDEN if page.status in (401, 403) else _LinkEnd.NOWHERE, f"answers {page.status}"
+        if self._is_sign_in(page.url) or (self.fields_count and _asks_for_password(page)):
+            return _LinkEnd.SIGN_IN, "leads to a sign-in page"
+        return _LinkEnd.PAGE, ""
+
+    def _is_sign_in(self, url: str) -> bool:
+        return _without_query(url) == self.sign_in
+
+
+def _own_links(page: FetchedPage, *, site: Site) -> Iterator[str]:
+    for link in page.html.all("a", "area"):
+        if "href" in link.attrs and not link.is_inside("template"):
+            url = page.target_of(link.attrs["href"])
+            if url and _is_own(url, site=site):
+                yield urldefrag(url).url
+
+
+def _is_own(url: str, *, site: Site) -> bool:
+    try:
+        return origin_parts(url) == origin_parts(site.urls.origin)
+    except ValueError:
+        # The port is not a number.
+        return False
+
+
+def _is_declared(url: str, *, site: Site) -> bool:
+    path = urlsplit(url).path
+    prefixes = (public_path(prefix).rstrip("/") for prefix in site.settings.sign_in_destinations or ())
+    return any(f"{path}/".startswith(f"{prefix}/") for prefix in prefixes)
+
+
+def _sign_in_url(page: FetchedPage) -> str | None:
+    try:
+        return _without_query(urljoin(page.url, resolve_url(django_settings.LOGIN_URL)))
+    except NoReverseMatch:
+        return None
+
+
+def _asks_for_password(page: FetchedPage) -> bool:
+    if not _PASSWORD.search(page.text):
+        return False
+    # Not the cached tree of the page: hundreds of them would be kept.
+    fields = HtmlPage(page.text).all("input")
+    return any(one.attrs.get("type", "").strip().lower() == "password" and not one.is_hidden() for one in fields)
+
+
+def _without_query(url: str) -> str:
+    return urldefrag(url).url.partition("?")[0]

@@ -1,0 +1,179 @@
+"""A whole surface report: its rows in their order, and what it declares (surface-report.order)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from blog_engine.conf import get_settings
+from blog_engine.queries.policies import policy_urls
+from blog_engine.queries.reported_posts import ReportedPage, reported_page, reported_post
+from blog_engine.surface_report.byline import (
+    judge_author,
+    judge_author_link,
+    judge_corrections,
+    judge_modified_date,
+    judge_published_date,
+)
+from blog_engine.surface_report.content import judge_content
+from blog_engine.surface_report.head import (
+    judge_canonical,
+    judge_description,
+    judge_language,
+    judge_sharing,
+    judge_title,
+    judge_viewport,
+)
+from blog_engine.surface_report.lists import judge_feeds, judge_list_pages, judge_sitemap
+from blog_engine.surface_report.notices import judge_ai_notice, judge_disclosure, judge_paid_notice, judge_review
+from blog_engine.surface_report.observation import Observation, Row
+from blog_engine.surface_report.outline import judge_heading_levels, judge_image_texts, judge_main_heading
+from blog_engine.surface_report.policies import policy_rows, redirect_rows
+from blog_engine.surface_report.reach import reach_rows
+from blog_engine.surface_report.site import ArticlePredicate, InspectedArticle, Inspection, Site, SitePredicate
+from blog_engine.surface_report.structured_data import judge_structured_article, judge_structured_facts
+from blog_engine.vocabulary import ReportScope
+
+REPORT_VERSION: Final = "1"
+
+PAGE_PREDICATES: Final[Mapping[str, ArticlePredicate]] = {
+    "E1": judge_author,
+    "E3": judge_author_link,
+    "E5": judge_published_date,
+    "T3": judge_canonical,
+    "T7": judge_title,
+    "T8": judge_description,
+    "T9": judge_heading_levels,
+    "T10": judge_main_heading,
+    "T11": judge_language,
+    "T12": judge_viewport,
+    "T13": judge_image_texts,
+    "T15": judge_structured_article,
+    "T16": judge_structured_facts,
+    "T17": judge_sharing,
+}
+"""Judge the open page of an article."""
+_SITE_PREDICATES: Final[Mapping[str, SitePredicate]] = {
+    "T5": judge_sitemap,
+    "T6": judge_feeds,
+    "T21": judge_list_pages,
+}
+_BEFORE_NOTICE: Final[Mapping[str, ArticlePredicate]] = {
+    "E6": judge_modified_date,
+    "E7": judge_corrections,
+    "E18": judge_review,
+    "E19": judge_content,
+}
+_AFTER_NOTICE: Final[Mapping[str, ArticlePredicate]] = {"E21": judge_disclosure, "E22": judge_paid_notice}
+_EVIDENCE_OF_NOTICE: Final = frozenset({"E4", "E18", "E19"})
+
+_NEEDS_A_BROWSER = "Needs a browser that lays pages out and runs them."
+_NEEDS_THE_FIELD = "Needs measurements of real visits, which a report does not make."
+NOT_RUN: Final[Mapping[str, str]] = {
+    "T12_render": _NEEDS_A_BROWSER,
+    "T18": _NEEDS_THE_FIELD,
+    "T19": _NEEDS_THE_FIELD,
+    "T20": _NEEDS_THE_FIELD,
+}
+NOT_ASSESSED: Final = ("E2", "E9", "E10", "E11", "E12", "E13", "E14", "E15", "E23", "E24", "E25")
+"""Predicates that only people can judge."""
+SENTENCE: Final = (
+    "These are observations of a program: they prove nothing about the quality of the articles, and replace no review "
+    "by a person, no look in a browser and no measurement in the field."
+)
+
+CONTENT_SELECTOR: Final = "[data-blog-content]"
+FAQ_SELECTORS: Final = ("[data-blog-faq]", "[data-blog-faq-entry]")
+FIELD_MAP: Final[Mapping[str, str]] = {
+    "title": "h1 in the content",
+    "description": "lede of the content",
+    "search_title": "title in the head, without the site's suffix; the title where it is blank",
+    "search_description": "meta description; the description where it is blank, then the first 60 words",
+    "body": "[data-blog-body]",
+    "author": "[data-blog-author], and author of the structured data",
+    "images": "cover and images of the body in the content; og:image for the social image",
+    "faq": "[data-blog-faq-entry]",
+}
+"""Where on a page the fields of a revision are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceReport:
+    """The rows in order, and what was looked at.
+
+    ``is_over_network``: the site's own pages were fetched as visitors fetch them, and not inside the application.
+    """
+
+    date: datetime
+    is_over_network: bool
+    scope: ReportScope
+    selected: ReportedPage
+    declarations: Mapping[str, Any]
+    rows: tuple[Row, ...]
+    limitations: tuple[str, ...]
+
+
+def make_report(
+    scope: ReportScope, *, post: str | None, page: int, per_page: int, reach: bool, now: datetime
+) -> SurfaceReport:
+    """Fetch the pages of the site and compare them with its records; changes nothing.
+
+    ``post`` (id or slug) belongs to the scope ``post``, and raises ``NotFound`` unless it is published. Own pages are
+    answered by the application itself, or with ``reach`` over the network, which needs another worker of the server.
+    Takes up to a minute, and counts no views.
+    """
+    settings = get_settings()
+    selected = reported_page(page, per_page=per_page) if post is None else reported_post(post)
+    site = Site.configured(settings, now=now, over_network=reach)
+    records = () if scope is ReportScope.SITE else selected.posts
+    inspection = Inspection(
+        site=site,
+        scope=scope,
+        posts=selected.posts,
+        articles=tuple(InspectedArticle(record, site.open_post(record)) for record in records),
+        reach=reach,
+        policies=policy_urls(),
+    )
+    return SurfaceReport(
+        date=now,
+        is_over_network=site.web.is_over_network,
+        scope=scope,
+        selected=selected,
+        declarations={
+            "field_map": FIELD_MAP,
+            "content_selector": CONTENT_SELECTOR,
+            "faq_selectors": FAQ_SELECTORS,
+            "primary_list_type": settings.primary_list_type,
+            "sign_in_destinations": settings.sign_in_destinations,
+        },
+        rows=_rows(inspection),
+        limitations=site.web.limitations,
+    )
+
+
+def judge_page(predicate: str, article: InspectedArticle, inspection: Inspection) -> Observation:
+    """Judge the page of an article, or observe that it is not open (surface-report.closed)."""
+    if not article.page.is_open:
+        return article.page.unavailable("The article page")
+    return PAGE_PREDICATES[predicate](article, inspection)
+
+
+def _rows(inspection: Inspection) -> tuple[Row, ...]:
+    articles = inspection.articles
+    pages = [Row(name, judge_page(name, one, inspection), one.id) for one in articles for name in PAGE_PREDICATES]
+    policies = list(policy_rows(inspection))
+    records = [row for one in articles for row in _record_rows(one, inspection, policies=policies)]
+    reach = list(reach_rows(inspection))
+    # Last, for they may open thousands of pages, and nothing is fetched once the bounds of a report are reached.
+    site = [Row(name, judge(inspection)) for name, judge in _SITE_PREDICATES.items()]
+    redirects = redirect_rows(inspection)
+    return (*pages, *policies, *site, *records, *redirects, *reach)
+
+
+def _record_rows(article: InspectedArticle, inspection: Inspection, *, policies: Sequence[Row]) -> Iterator[Row]:
+    rows = [Row(name, judge(article, inspection), article.id) for name, judge in _BEFORE_NOTICE.items()]
+    yield from rows
+    own = [row for row in (*policies, *rows) if row.post_id == article.id and row.predicate in _EVIDENCE_OF_NOTICE]
+    yield Row("E20", judge_ai_notice(article, inspection, [row.observation for row in own]), article.id)
+    for name, judge in _AFTER_NOTICE.items():
+        yield Row(name, judge(article, inspection), article.id)

@@ -1,0 +1,169 @@
+"""Whether readers can open the policies, and learn from articles who answers for them."""
+
+import pytest
+from django.test import override_settings
+
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.pages import SavePage
+from blog_engine.models import Post
+from blog_engine.services import save_page
+from blog_engine.surface_report.policies import policy_rows
+from blog_engine.surface_report.site import Inspection
+from blog_engine.vocabulary import PolicyKind, ReportScope
+from tests.reader.changes import blog_settings
+from tests.reader.places import PLACES, at
+from tests.requirements import requirement
+from tests.support.factories import EDITOR, NOW, save
+from tests.surface_report.looking import Staged, answer, asked, inspect, site, spoilt
+
+pytestmark = pytest.mark.django_db
+
+WHO = "/about/responsible-party/"
+LINK = f'<a href="{WHO}">'
+
+
+def publish_policies(*kinds: PolicyKind) -> None:
+    for kind in kinds:
+        fields = {"title": kind.value.replace("_", " "), "body": "We care.", "status": "published"}
+        save_page(parse(SavePage, fields, fixed={"kind": kind.value}), actor=EDITOR, now=NOW)
+
+
+def results(inspection: Inspection) -> list[tuple[str, int | None, str]]:
+    return [(row.predicate, row.post_id, row.observation.result.value) for row in policy_rows(inspection)]
+
+
+def result_of(staged: Staged, *posts: Post, scope: ReportScope = ReportScope.ALL) -> str:
+    """The only result on the responsible party."""
+    (found,) = (
+        row.observation.result.value
+        for row in policy_rows(inspect(*posts, on=site(staged), scope=scope))
+        if row.predicate == "E4"
+    )
+    return found
+
+
+@requirement("surface-report.e4", "surface-report.policies")
+@pytest.mark.parametrize("place", PLACES)
+def test_published_policies_that_articles_link_to_pass_wherever_the_blog_stands(place: str) -> None:
+    with at(place), override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
+        publish_policies(*PolicyKind)
+        one, two = save(title="One", publish=True).post, save(title="Two", publish=True).post
+
+        found = results(inspect(one, two))
+        combined = results(inspect(one, two, scope=ReportScope.SITE))
+
+    others = [("E8", None, "pass"), ("E16", None, "pass"), ("E17", None, "pass")]
+    assert found == [("E4", one.pk, "pass"), ("E4", two.pk, "pass"), *others]
+    assert combined == [("E4", None, "pass"), *others]
+
+
+@requirement("surface-report.e4", "surface-report.policies")
+@override_settings(BLOG_ENGINE=blog_settings(policy_urls={}))
+def test_a_policy_without_an_address_fails() -> None:
+    publish_policies(PolicyKind.EDITORIAL)
+    post = save(publish=True).post
+
+    expected = [("E8", None, "fail"), ("E16", None, "pass"), ("E17", None, "fail")]
+    assert results(inspect(post)) == [("E4", post.pk, "fail"), *expected]
+    assert results(inspect(post, scope=ReportScope.SITE)) == [("E4", None, "fail"), *expected]
+    assert results(inspect()) == [("E4", None, "fail"), *expected]
+
+
+@requirement("surface-report.e4", "surface-report.policies", "surface-report.unfetched")
+@override_settings(BLOG_ENGINE=blog_settings(public_base_url=None, policy_urls={}))
+def test_without_a_base_url_no_policy_is_verified() -> None:
+    publish_policies(PolicyKind.EDITORIAL)
+    post = save(publish=True).post
+
+    assert results(inspect(post)) == [
+        ("E4", post.pk, "not verified"),
+        *(("E8", None, "not verified"), ("E16", None, "not verified"), ("E17", None, "not verified")),
+    ]
+
+
+@requirement("surface-report.policies", "surface-report.closed")
+@pytest.mark.parametrize(
+    ("url", "result"),
+    [
+        ("/policy", "pass"),
+        ("https://example.com/policy", "pass"),
+        ("https://policies.example/policy", "pass"),
+        ("/moved", "fail"),
+        ("/missing", "fail"),
+        ("/silent", "not verified"),
+        ("https://nobody.example/", "not verified"),
+        ("javascript:alert(1)", "fail"),
+        ("mailto:ada@example.com", "fail"),
+        ("about", "fail"),
+    ],
+)
+def test_a_configured_policy_must_answer_200(url: str, result: str) -> None:
+    staged: Staged = {
+        **dict.fromkeys(["/policy", "https://policies.example/policy"], "Our policy"),
+        "/moved": answer(status=301, location="/policy"),
+        "/missing": answer(status=404),
+        "/silent": None,
+    }
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={"corrections": url})):
+        found = {row.predicate: row.observation for row in policy_rows(inspect(on=site(staged)))}
+
+    assert found["E8"].result.value == result
+
+
+@requirement("surface-report.e4")
+@pytest.mark.parametrize(
+    ("link", "result"),
+    [
+        (f'<a href="https://example.com{WHO}#who">', "pass"),
+        (f'<p hidden><a href="{WHO}">', "fail"),
+        (f'<a href="{WHO}more">', "fail"),
+        ('<a href="http://[::1">', "fail"),
+        ("<a>", "fail"),
+    ],
+)
+@pytest.mark.parametrize("scope", [ReportScope.ALL, ReportScope.SITE])
+def test_an_article_needs_a_visible_link_to_the_responsible_party(scope: ReportScope, link: str, result: str) -> None:
+    post = save(title="Soil", publish=True).post
+
+    assert result_of({"/blog/soil": spoilt("/blog/soil", (LINK, link))}, post, scope=scope) == result
+
+
+@requirement("surface-report.e4", "surface-report.closed")
+@pytest.mark.parametrize("scope", [ReportScope.ALL, ReportScope.SITE])
+def test_an_article_that_is_not_open_shows_no_link(scope: ReportScope) -> None:
+    post = save(title="Soil", publish=True).post
+
+    assert result_of({"/blog/soil": None}, post, scope=scope) == "not verified"
+    assert result_of({"/blog/soil": answer(status=410)}, post, scope=scope) == "fail"
+    assert result_of({WHO: None}, post, scope=scope) == "not verified"
+    assert result_of({WHO: answer(status=500)}, post, scope=scope) == "fail"
+
+
+@requirement("surface-report.e4")
+def test_one_row_for_the_site_names_the_articles_without_a_link() -> None:
+    posts = [save(title=title, publish=True).post for title in ("One", "Two", "Three", "Four")]
+    staged = {
+        "/blog/one": None,
+        "/blog/two": answer(status=404),
+        "/blog/three": spoilt("/blog/three", (LINK, "<a>")),
+    }
+
+    row = next(policy_rows(inspect(*posts, on=site(staged), scope=ReportScope.SITE)))
+
+    assert (row.observation.result.value, row.observation.details) == ("fail", {"articles": ["two", "three", "one"]})
+
+
+@requirement("surface-report.malformed-pages")
+@pytest.mark.parametrize("body", [b"", b"\x00\xff<a href=", b"<a href='//['>" * 100, b"<a href='\xed\xa0\x80'>"])
+def test_garbage_has_no_link(body: bytes) -> None:
+    post = save(title="Soil", publish=True).post
+
+    assert result_of({"/blog/soil": answer(body)}, post) == "fail"
+
+
+def test_policies_are_asked_for_once() -> None:
+    inspection = inspect(save(title="One", publish=True).post, save(title="Two", publish=True).post)
+
+    list(policy_rows(inspection))
+
+    assert asked(inspection.site).count(f"https://example.com{WHO}") == 1
