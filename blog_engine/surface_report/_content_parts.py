@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
-from blog_engine.content.characters import with_allowed_characters
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.folding import composed
 from blog_engine.content.plain_text import first_words, plain_text
 from blog_engine.content.revision import ImageEntry, RevisionContent
+from blog_engine.content.text import composed, with_allowed_characters
+from blog_engine.enums import BodyFormat, ReportResult
 from blog_engine.fetching import REDIRECTS
 from blog_engine.surface_report._reading import (
     BaseURL,
@@ -27,7 +27,6 @@ from blog_engine.surface_report.article_template import ADDED
 from blog_engine.surface_report.html import HtmlPage, PageElement
 from blog_engine.surface_report.observation import Observation, judged_by, quote
 from blog_engine.surface_report.site import FetchedPage, Site
-from blog_engine.vocabulary import BodyFormat, ReportResult
 
 _MOST_SENTENCES: Final = 3
 _MOST_QUOTED: Final = 60
@@ -123,8 +122,8 @@ def _other_words(expected: Sequence[TextRun], seen: Sequence[TextRun]) -> Iterat
         if wanted != found:
             pairs = enumerate(zip(f"{wanted.text}\0", f"{found.text}\1", strict=False))
             start = max(0, next(position for position, (one, other) in pairs if one != other) - _BEFORE)
-            here, there = (_quoted(one.text[start:], is_start=not start) for one in (found, wanted))
-            yield f"The page says {here} where the revision says {there}."
+            shown, recorded = (_quoted(one.text[start:], is_start=not start) for one in (found, wanted))
+            yield f"The page says {shown} where the revision says {recorded}."
             return
 
 

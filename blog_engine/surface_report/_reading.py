@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import unquote, urljoin
 
-from blog_engine.addresses import Addresses
-from blog_engine.content.folding import composed
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.revision import ImageEntry
+from blog_engine.content.text import composed
 from blog_engine.surface_report.html import PageElement
 
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
@@ -54,7 +54,7 @@ class EmbeddedMedia:
 class BaseURL:
     """Reads the URLs of one page as browsers do: relative to ``base``."""
 
-    urls: Addresses
+    urls: BlogURLs
     base: str
 
     def resolve(self, url: str) -> str:

@@ -2,11 +2,12 @@
 
 from datetime import datetime
 
-from blog_engine.content.characters import with_allowed_characters
+from blog_engine.content.text import with_allowed_characters
+from blog_engine.enums import EntryType
 from blog_engine.models import Publication
 from blog_engine.queries.dates import iso_date
 from blog_engine.queries.history import dates_of
-from blog_engine.queries.reported_posts import ReportedPost
+from blog_engine.queries.posts import ReportedPost
 from blog_engine.surface_report.documents import sitemap_urls
 from blog_engine.surface_report.observation import (
     DECLARED,
@@ -30,7 +31,6 @@ from blog_engine.surface_report.page_facts import (
     visible_dates,
 )
 from blog_engine.surface_report.site import InspectedArticle, Inspection
-from blog_engine.vocabulary import EntryType
 
 
 def judge_author(article: InspectedArticle, inspection: Inspection) -> Observation:

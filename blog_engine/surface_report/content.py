@@ -6,9 +6,10 @@ from typing import Final
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
+from blog_engine.enums import BodyFormat, Provenance, ReportResult
 from blog_engine.models import Revision
-from blog_engine.queries.reported_posts import ReportedPost
-from blog_engine.queries.revision_content import content_of
+from blog_engine.queries.history import content_of
+from blog_engine.queries.posts import ReportedPost
 from blog_engine.surface_report._content_parts import (
     judge_bytes,
     judge_faq,
@@ -24,7 +25,6 @@ from blog_engine.surface_report.article_template import expected_page
 from blog_engine.surface_report.html import HtmlPage, PageElement
 from blog_engine.surface_report.observation import Observation, failed, not_applicable, not_verified, passed
 from blog_engine.surface_report.site import InspectedArticle, Inspection, Site
-from blog_engine.vocabulary import BodyFormat, Provenance, ReportResult
 
 _ON_PAGE: Final = "BCDEFG"
 

@@ -31,7 +31,7 @@ def judge_canonical(article: InspectedArticle, inspection: Inspection) -> Observ
     links = article.page.html.links("canonical")
     if len(links) != 1:
         return failed(f"The page has {len(links)} canonical links and should have exactly one.")
-    expected = canonical_url(article.record.post, here=inspection.site.urls)
+    expected = canonical_url(article.record.post, urls=inspection.site.urls)
     found = links[0].attrs.get("href", "").strip()
     if found != expected:
         return failed(

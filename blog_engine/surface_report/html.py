@@ -9,7 +9,7 @@ from functools import cached_property
 from html import unescape
 from typing import Any, Final
 
-from blog_engine.content._tokens import EndTag, StartTag, tokenize
+from blog_engine.content.html import EndTag, StartTag, tokenize
 
 _NO_TEXT: Final = frozenset({"script", "style", "template", "noscript", "title"})
 _ENDS_PARAGRAPH: Final = frozenset(

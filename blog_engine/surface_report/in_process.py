@@ -14,10 +14,9 @@ from django.http.response import HttpResponseBase
 from django.urls import get_script_prefix, get_urlconf, set_urlconf
 from django.utils.translation import get_language, override
 
-from blog_engine.addresses import stored_path
+from blog_engine.blog_urls import stored_path
 from blog_engine.fetching import Fetched, FetchRefused, origin_of
-from blog_engine.fetching.refused import TOO_LARGE
-from blog_engine.fetching.urls import web_url
+from blog_engine.fetching.urls import TOO_LARGE, web_url
 
 _NOT_FOUND: Final = 404
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple
 
+from blog_engine.enums import FeedFormat
 from blog_engine.models import Post
 from blog_engine.queries.articles import canonical_url
-from blog_engine.queries.list_pages import list_pages
-from blog_engine.queries.listings import public_posts
+from blog_engine.queries.listings import public_posts, sitemap_list_pages
 from blog_engine.queries.sitemap import is_on_site
 from blog_engine.surface_report.documents import FeedContent, SitemapURLs, read_atom, read_json_feed, sitemap_urls
 from blog_engine.surface_report.html import HtmlPage
@@ -25,7 +25,6 @@ from blog_engine.surface_report.robots import (
     robots_txt,
 )
 from blog_engine.surface_report.site import FetchedPage, Inspection, Site
-from blog_engine.vocabulary import FeedFormat
 
 
 class _Format(NamedTuple):
@@ -100,7 +99,7 @@ def judge_list_pages(inspection: Inspection) -> Observation:
         return not_verified("The list pages could not be fetched: public_base_url is not set.")
     # Before the pages, which may well use up the bounds of the report.
     rules = robots_txt(site)
-    pages = list(list_pages(site.urls))
+    pages = list(sitemap_list_pages(site.urls))
     opened = ((one, site.open(one.path)) for one in pages)
     seen = [_list_head(one.path, page, is_primary=one.is_primary) for one, page in opened if page.status is not None]
     return judged_by(
@@ -116,7 +115,7 @@ def judge_list_pages(inspection: Inspection) -> Observation:
 
 def _faults_in_sitemap(post: Post, listed: SitemapURLs, *, site: Site) -> Iterator[str]:
     url = site.urls.post_url(post.slug)
-    if post.canonical_url is not None and not is_on_site(post.canonical_url, here=site.urls):
+    if post.canonical_url is not None and not is_on_site(post.canonical_url, urls=site.urls):
         if url in listed:
             yield f"{url} is listed although its canonical URL is on another site."
     elif url not in listed:
@@ -142,7 +141,7 @@ def _announced(page: FetchedPage, suffix: FeedFormat, format: _Format, *, site: 
 def _faults_of_feed(feed: FeedContent, what: str, newest: Post | None, *, site: Site) -> Iterator[str]:
     if feed.faults:
         yield f"{what} is not valid: {'; '.join(feed.faults[:3])}."
-    elif newest and feed.links.isdisjoint({site.urls.post_url(newest.slug), canonical_url(newest, here=site.urls)}):
+    elif newest and feed.links.isdisjoint({site.urls.post_url(newest.slug), canonical_url(newest, urls=site.urls)}):
         yield f"{what} does not have the newest article, {newest.slug}."
 
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from blog_engine.content.folding import composed
-from blog_engine.content.instants import in_utc
+from blog_engine.content.text import composed, in_utc
+from blog_engine.enums import ApprovalKind, PolicyKind, Provenance, ReportResult
 from blog_engine.models import Approval
-from blog_engine.queries.label import label_of
-from blog_engine.queries.reported_posts import ReportedPost
+from blog_engine.queries.labels import label_of
+from blog_engine.queries.posts import ReportedPost
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import (
     DECLARED,
@@ -20,7 +20,6 @@ from blog_engine.surface_report.observation import (
 )
 from blog_engine.surface_report.page_facts import marked
 from blog_engine.surface_report.site import InspectedArticle, Inspection
-from blog_engine.vocabulary import ApprovalKind, PolicyKind, Provenance, ReportResult
 
 AFTER_RELEASE: Final = "review after release"
 _EVIDENCE: Final = 3

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from blog_engine.vocabulary import ReportResult
+from blog_engine.enums import ReportResult
 
 DECLARED: Final = "publisher declaration"
 """The mark of a result that rests on a declaration alone."""

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from blog_engine.content.characters import with_allowed_characters
+from blog_engine.content.text import with_allowed_characters
 from blog_engine.surface_report.html import PageElement
 from blog_engine.surface_report.observation import Observation, cut, failed, judged_by, passed, quote
 from blog_engine.surface_report.site import InspectedArticle, Inspection

@@ -6,7 +6,8 @@ from urllib.parse import urldefrag
 
 from django.db.models import Min
 
-from blog_engine.addresses import public_path
+from blog_engine.blog_urls import public_path
+from blog_engine.enums import PolicyKind, ReportScope
 from blog_engine.models import Baseline, Redirect
 from blog_engine.queries.dates import iso_date
 from blog_engine.queries.redirects import redirects
@@ -23,7 +24,6 @@ from blog_engine.surface_report.observation import (
 )
 from blog_engine.surface_report.site import FetchedPage, Inspection, Site, same_url
 from blog_engine.surface_report.web import MOST_URLS
-from blog_engine.vocabulary import PolicyKind, ReportScope
 
 _POLICIES: Final[Mapping[str, tuple[PolicyKind, str]]] = {
     "E8": (PolicyKind.CORRECTIONS, "The policy on corrections"),

@@ -11,12 +11,12 @@ from django.conf import settings as django_settings
 from django.shortcuts import resolve_url
 from django.urls import NoReverseMatch
 
-from blog_engine.addresses import origin_parts, public_path
+from blog_engine.blog_urls import origin_parts, public_path
+from blog_engine.enums import ReportScope
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import Observation, Row, cut, judged_by, not_verified
 from blog_engine.surface_report.robots import CRAWLERS, NOT_INDEXED, RobotsTxt, directives_of, robots_txt
 from blog_engine.surface_report.site import FetchedPage, Inspection, Site
-from blog_engine.vocabulary import ReportScope
 
 _NOT_REQUESTED: Final = not_verified("Not requested: ask for it with reach=true.")
 _PASSWORD: Final = re.compile(r"type\s*=\s*[\"']?\s*password", re.IGNORECASE)

@@ -6,8 +6,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from blog_engine.conf import get_settings
+from blog_engine.enums import ReportScope
 from blog_engine.queries.policies import policy_urls
-from blog_engine.queries.reported_posts import ReportedPage, reported_page, reported_post
+from blog_engine.queries.posts import ReportedPage, reported_page, reported_post
 from blog_engine.surface_report.byline import (
     judge_author,
     judge_author_link,
@@ -32,7 +33,6 @@ from blog_engine.surface_report.policies import policy_rows, redirect_rows
 from blog_engine.surface_report.reach import reach_rows
 from blog_engine.surface_report.site import ArticlePredicate, InspectedArticle, Inspection, Site, SitePredicate
 from blog_engine.surface_report.structured_data import judge_structured_article, judge_structured_facts
-from blog_engine.vocabulary import ReportScope
 
 REPORT_VERSION: Final = "1"
 

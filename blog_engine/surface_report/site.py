@@ -9,15 +9,15 @@ from urllib.parse import urljoin, urlsplit
 
 from django.utils.encoding import iri_to_uri
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import BlogSettings
+from blog_engine.enums import PolicyKind, ReportScope
 from blog_engine.fetching import REDIRECTS
-from blog_engine.queries.reported_posts import ReportedPost
+from blog_engine.queries.posts import ReportedPost
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.in_process import Application
 from blog_engine.surface_report.observation import Observation, failed, not_verified
 from blog_engine.surface_report.web import USER_AGENT, Web
-from blog_engine.vocabulary import PolicyKind, ReportScope
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 
@@ -85,7 +85,7 @@ class Site:
 
     settings: BlogSettings
     now: datetime
-    urls: Addresses
+    urls: BlogURLs
     web: Web
     _pages: dict[str, FetchedPage] = field(default_factory=dict)
 
@@ -94,7 +94,7 @@ class Site:
         """Return the site at ``public_base_url``; ``over_network`` fetches its own pages as visitors do."""
         origin = settings.public_base_url
         web = Web(origin, application=None if over_network else Application(user_agent=USER_AGENT))
-        return cls(settings=settings, now=now, urls=Addresses.on(origin or ""), web=web)
+        return cls(settings=settings, now=now, urls=BlogURLs.on(origin or ""), web=web)
 
     @property
     def is_reachable(self) -> bool:

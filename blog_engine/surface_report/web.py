@@ -4,8 +4,7 @@ from time import monotonic
 from typing import Final
 
 from blog_engine.fetching import Address, Fetched, FetchRefused, Origin, fetch, is_public, origin_of
-from blog_engine.fetching.refused import TOO_LARGE
-from blog_engine.fetching.urls import web_url
+from blog_engine.fetching.urls import TOO_LARGE, web_url
 from blog_engine.surface_report.in_process import Application
 
 USER_AGENT: Final = "blog_engine surface report (Bot)"

@@ -7,20 +7,20 @@ from typing import Any, Final, TypeAlias
 
 from django.test import Client, override_settings
 
-from blog_engine.addresses import Addresses, script_name
+from blog_engine.blog_urls import BlogURLs, script_name
 from blog_engine.conf import get_settings
+from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Image, Post
 from blog_engine.queries.policies import policy_urls
-from blog_engine.queries.reported_posts import reported_post
+from blog_engine.queries.posts import reported_post
 from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.site import ArticlePredicate, FetchedPage, InspectedArticle, Inspection, Site
 from blog_engine.surface_report.web import USER_AGENT, Web
-from blog_engine.vocabulary import ReportScope
 from tests.reader.changes import blog_settings
-from tests.support.factories import LATER, approve, save
-from tests.support.images import encoded, halves, store_image
+from tests.support.factories import LATER, approve, save, store_image
+from tests.support.images import encoded, halves
 
 BASE: Final = "https://example.com"
 TODAY: Final = LATER + timedelta(days=1)
@@ -76,7 +76,7 @@ def site(staged: Staged | None = None, *, now: datetime = TODAY) -> Site:
     settings = get_settings()
     origin = settings.public_base_url
     web = StagedWeb(staged or {}, origin=origin) if origin else Web(None)
-    return Site(settings=settings, now=now, urls=Addresses.on(origin or ""), web=web)
+    return Site(settings=settings, now=now, urls=BlogURLs.on(origin or ""), web=web)
 
 
 def asked(site: Site) -> list[str]:
@@ -149,7 +149,7 @@ def picture(name: str = "quay.png", *, left: str = "red") -> Image:
 
 def original(image: Image) -> str:
     """Return the path of the original, at the mount in force."""
-    return Addresses.on("").media_path(image.sha256, image.filename)
+    return BlogURLs.on("").media_path(image.sha256, image.filename)
 
 
 def parts(found: Observation) -> dict[str, str]:

@@ -7,19 +7,19 @@ from typing import Any, Final
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportResult
 from blog_engine.models import Post
 from blog_engine.surface_report.byline import judge_corrections, judge_modified_date
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.report import PAGE_PREDICATES, judge_page
 from blog_engine.surface_report.site import ArticlePredicate
-from blog_engine.vocabulary import ReportResult
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.reader.test_overrides import with_templates
 from tests.reader.whole_blog import FAQ
 from tests.requirements import requirement
-from tests.support.factories import save, update
-from tests.support.images import plain, store_image
+from tests.support.factories import save, store_image, update
+from tests.support.images import plain
 from tests.surface_report.looking import look, look_at_page, look_at_status
 
 pytestmark = pytest.mark.django_db
@@ -83,8 +83,17 @@ ALL_PASS: Final = dict.fromkeys(PREDICATES, ReportResult.PASS)
 
 
 @requirement("surface-report.e1", "surface-report.e3", "surface-report.e5", "surface-report.e6", "surface-report.e7")
-@requirement("surface-report.t3", "surface-report.t7", "surface-report.t8", "surface-report.t9", "surface-report.t10", "surface-report.t11")
-@requirement("surface-report.t12", "surface-report.t13", "surface-report.t15", "surface-report.t16", "surface-report.t17")
+@requirement(
+    "surface-report.t3",
+    "surface-report.t7",
+    "surface-report.t8",
+    "surface-report.t9",
+    "surface-report.t10",
+    "surface-report.t11",
+)
+@requirement(
+    "surface-report.t12", "surface-report.t13", "surface-report.t15", "surface-report.t16", "surface-report.t17"
+)
 def test_a_sound_article_passes_every_check() -> None:
     assert results(publish()) == ALL_PASS
 
@@ -119,7 +128,7 @@ HOST_PAGE = """{% extends layout %}{% load blog_engine %}
 {% block content %}<h2>Journal</h2><aside><time datetime="2026-11-22">Today</time></aside>
 <article><header><h1>{{ article.title }}</h1>
 <p data-blog-author>Aus der Feder von <a href="{{ article.byline.author.path }}">{{ article.byline.author.name }}</a>
-</p><p data-blog-published>Erschienen am <time datetime="{{ article.byline.dates.published|date:"Y-m-d" }}">hier</time></p>
+</p><p data-blog-published>Seit <time datetime="{{ article.byline.dates.published|date:"Y-m-d" }}">hier</time></p>
 <p data-blog-updated>zuletzt am <time datetime="{{ article.byline.dates.updated|iso_date }}">da</time></p></header>
 <div>{{ article.body }}</div>{% for one in article.corrections %}
 <dl data-blog-correction><dt><time datetime="{{ one.occurred_at|iso_date }}">dann</time></dt>

@@ -8,7 +8,6 @@ from django.test import override_settings
 
 from blog_engine.models import Post
 from blog_engine.surface_report.byline import judge_author, judge_author_link, judge_published_date
-from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, FIRST, NOW, adopt, publish, save, unpublish
 from tests.surface_report.looking import answer, look, look_at_page

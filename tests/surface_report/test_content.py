@@ -8,11 +8,11 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
-from blog_engine.management.sample_posts import make_samples
+from blog_engine.enums import PostStatus, ReportResult
+from blog_engine.management.sample import make_samples
 from blog_engine.models import Image, Post
 from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation
-from blog_engine.vocabulary import PostStatus, ReportResult
 from tests.models.looking import execute
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at

@@ -5,11 +5,11 @@ from itertools import pairwise
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportResult
 from blog_engine.images.files import file_name, image_storage
 from blog_engine.models import Image, Post
 from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation
-from blog_engine.vocabulary import ReportResult
 from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.factories import approve, save

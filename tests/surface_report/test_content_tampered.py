@@ -7,8 +7,8 @@ import pytest
 from django.conf import settings
 from django.test import override_settings
 
+from blog_engine.enums import ReportResult
 from blog_engine.models import Post, Publication, Revision
-from blog_engine.vocabulary import ReportResult
 from tests.models.looking import execute
 from tests.report.visiting import unprotected
 from tests.requirements import requirement

@@ -5,9 +5,9 @@ import json
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportScope
 from blog_engine.models import Post
 from blog_engine.surface_report.lists import judge_feeds
-from blog_engine.vocabulary import ReportScope
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.requirements import requirement

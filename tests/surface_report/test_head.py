@@ -2,6 +2,7 @@
 
 import pytest
 
+from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.surface_report.head import (
@@ -13,7 +14,6 @@ from blog_engine.surface_report.head import (
     judge_viewport,
 )
 from blog_engine.surface_report.site import ArticlePredicate, InspectedArticle, Inspection
-from blog_engine.vocabulary import ReportScope
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.surface_report.looking import answer, inspect, look, look_at_page, page, site

@@ -5,13 +5,13 @@ from datetime import date
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.surface_report import web as bounds
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.policies import redirect_rows
-from blog_engine.vocabulary import ReportScope
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.requirements import requirement

@@ -5,8 +5,8 @@ import pytest
 from blog_engine.models import Post
 from blog_engine.surface_report.outline import judge_heading_levels, judge_image_texts, judge_main_heading
 from tests.requirements import requirement
-from tests.support.factories import save
-from tests.support.images import plain, store_image
+from tests.support.factories import save, store_image
+from tests.support.images import plain
 from tests.surface_report.looking import look, look_at_page
 
 pytestmark = pytest.mark.django_db

@@ -3,13 +3,13 @@
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import PolicyKind, ReportScope
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.pages import SavePage
+from blog_engine.inputs.records import SavePage
 from blog_engine.models import Post
 from blog_engine.services import save_page
 from blog_engine.surface_report.policies import policy_rows
 from blog_engine.surface_report.site import Inspection
-from blog_engine.vocabulary import PolicyKind, ReportScope
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.requirements import requirement

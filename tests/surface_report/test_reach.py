@@ -3,12 +3,12 @@
 import pytest
 from django.test import override_settings
 
+from blog_engine.enums import ReportScope
 from blog_engine.fetching import Fetched
 from blog_engine.models import Post
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.reach import reach_rows
 from blog_engine.surface_report.site import Inspection
-from blog_engine.vocabulary import ReportScope
 from tests.reader.changes import blog_settings
 from tests.reader.places import PLACES, at
 from tests.requirements import requirement

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from blog_engine.addresses import Addresses
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.surface_report._reading import (
     BaseURL,
     EmbeddedMedia,
@@ -21,7 +21,7 @@ DIGEST: Final = "a" * 64
 SITE: Final = "https://example.com"
 MEDIA: Final = f"/blog/media/{DIGEST}"
 STORED: Final = f"sha256:{DIGEST}"
-BOOK: Final = BaseURL(Addresses("https://example.com", "/blog"), "https://example.com/blog/soil")
+BOOK: Final = BaseURL(BlogURLs("https://example.com", "/blog"), "https://example.com/blog/soil")
 
 
 @pytest.mark.parametrize(

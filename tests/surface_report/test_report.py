@@ -2,13 +2,13 @@
 
 import pytest
 
+from blog_engine.enums import ReportResult, ReportScope
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.redirects import SaveRedirect
+from blog_engine.inputs.records import SaveRedirect
 from blog_engine.services import add_redirect
 from blog_engine.surface_report import site as sites
 from blog_engine.surface_report import web
 from blog_engine.surface_report.report import make_report
-from blog_engine.vocabulary import ReportResult, ReportScope
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, publish, save
 from tests.surface_report.looking import BASE, TODAY, StagedWeb

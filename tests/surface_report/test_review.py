@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from blog_engine.content.instants import in_utc
+from blog_engine.content.text import in_utc
+from blog_engine.enums import ReportResult
 from blog_engine.models import Post
 from blog_engine.surface_report.notices import judge_review
 from blog_engine.surface_report.observation import Observation
-from blog_engine.vocabulary import ReportResult
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, IMPORTED, LATER, NOW, adopt, approve, save, update
 from tests.surface_report.looking import look, look_at_status

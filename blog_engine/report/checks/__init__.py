@@ -1,1 +1,0 @@
-"""The checks of the doctor, one file each (decisions.md 4)."""
