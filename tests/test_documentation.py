@@ -10,6 +10,7 @@ from blog_engine import PROJECT
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [*sorted((ROOT / "docs").rglob("*.md")), *sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("benchmarks/**/*.md"))]
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 _FENCE = re.compile(r"^( *)(`{3,}).*?^\1\2$", re.DOTALL | re.MULTILINE)
 _CODE = re.compile(r"(`+)[^`].*?\1")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -72,6 +73,13 @@ def test_the_pages_of_the_site_do_not_link_out_of_it() -> None:
     ]
 
     assert outside == []
+
+
+def test_every_file_that_contributors_are_shown_exists() -> None:
+    named = re.findall(r"`((?:blog_engine|benchmarks|docs|example_site|scripts|tests)/[\w./-]+)`", CONTRIBUTING)
+
+    assert len(named) > 20
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_the_pages_that_people_write_stay_short() -> None:
