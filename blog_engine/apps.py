@@ -1,6 +1,7 @@
 """The Django app."""
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 from django.utils.translation import gettext_lazy as _
 
 
@@ -13,7 +14,9 @@ class BlogEngineConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Register the system checks. Nothing touches the database here."""
+        """Register the system checks, and keep the history protected while tables change."""
         from blog_engine.checks import register_checks
+        from blog_engine.models import keep_triggers
 
         register_checks()
+        connection_created.connect(keep_triggers)

@@ -1,8 +1,7 @@
 """Triggers that refuse to change or delete history.
 
-Written by hand, because triggers are no part of a model. The history of a post is worth something only if no code, ours
-included, can rewrite it; so the database refuses (service.md section 1, design.md 1.4). A later migration that
-alters one of these tables is written ``operations = history_reopened(...)``.
+Written by hand, because triggers are no part of a model. The history of a post is worth something only if no code,
+ours included, can rewrite it.
 """
 
 from typing import ClassVar

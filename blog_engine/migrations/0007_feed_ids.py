@@ -14,8 +14,6 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Min
 
-from blog_engine.models.protection import history_reopened
-
 
 def _fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     # The setting as the host wrote it: what it means must not depend on the release that runs this.
@@ -36,17 +34,15 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        *history_reopened(
-            migrations.AddField(
-                model_name="post",
-                name="feed_id",
-                field=models.CharField(
-                    help_text="The permanent id of the entry in feeds, set when the post is first published.",
-                    max_length=2048,
-                    null=True,
-                    unique=True,
-                ),
-            )
+        migrations.AddField(
+            model_name="post",
+            name="feed_id",
+            field=models.CharField(
+                help_text="The permanent id of the entry in feeds, set when the post is first published.",
+                max_length=2048,
+                null=True,
+                unique=True,
+            ),
         ),
         migrations.RunPython(_fill, migrations.RunPython.noop, elidable=True),
     ]

@@ -9,10 +9,10 @@ from typing import ClassVar
 
 from django.db import migrations
 
-from blog_engine.models.protection import history_reopened
+from blog_engine.models.protection import RenewProtection
 
 
 class Migration(migrations.Migration):
     dependencies: ClassVar = [("blog_engine", "0007_feed_ids")]
 
-    operations: ClassVar = history_reopened()
+    operations: ClassVar = [RenewProtection()]

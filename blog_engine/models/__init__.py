@@ -1,5 +1,6 @@
 """Tables, constraints and relations; no workflow. Callers import from this package."""
 
+from blog_engine.models._table_rebuilds import keep_triggers
 from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
 from blog_engine.models.history import (
@@ -40,4 +41,5 @@ __all__ = [
     "SearchWord",
     "Series",
     "Tag",
+    "keep_triggers",
 ]

@@ -12,6 +12,12 @@ PERMIT_MODEL = "HistoryPermit"
 GUARDED_MODELS = (*HISTORY_MODELS, "Post", PERMIT_MODEL)
 
 
+def guarded_models(registry: Apps) -> list[type[Model]]:
+    """Return the models of a registry whose tables have triggers."""
+    known = {model.__name__: model for model in registry.get_models() if model._meta.app_label == APP}
+    return [known[name] for name in GUARDED_MODELS if name in known]
+
+
 @dataclass(frozen=True)
 class Guard:
     """One trigger. On PostgreSQL it calls a function, and every name but its own includes the schema."""

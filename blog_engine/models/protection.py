@@ -18,7 +18,7 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 from django.db.models import Model, QuerySet
 
-from blog_engine.models._guard import APP, GUARDED_MODELS, Guard
+from blog_engine.models._guard import Guard, guarded_models
 from blog_engine.models._guards_postgresql import postgresql_guards, stored_postgresql_guards
 from blog_engine.models._guards_sqlite import sqlite_guards, stored_sqlite_guards
 from blog_engine.models.base import AppendOnly
@@ -43,7 +43,7 @@ def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
     A permit row that was left behind is named too: no transaction of ours can do that.
     """
     stored = set(_stored_guards(connection))
-    wanted = [guard for model in _guarded_models(apps) for guard in protection_statements(connection, model)]
+    wanted = [guard for model in guarded_models(apps) for guard in protection_statements(connection, model)]
     missing = [guard.name for guard in wanted if guard not in stored]
     return missing + _permits_left(connection)
 
@@ -59,7 +59,7 @@ def restore_protection(connection: BaseDatabaseWrapper) -> None:
         for guard in _stored_guards(connection):
             for statement in guard.drop_statements():
                 cursor.execute(statement)
-        for model in _guarded_models(apps):
+        for model in guarded_models(apps):
             for guard in protection_statements(connection, model):
                 for statement in guard.create_statements():
                     cursor.execute(statement)
@@ -137,7 +137,7 @@ class RequireSupportedDatabase(_Triggers):
 
 
 class ProtectHistory(_Triggers):
-    """Give every guarded table, as the migration's state knows it, its triggers afresh."""
+    """Create the triggers of every protected table that the migration's state has."""
 
     def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         _release(schema_editor)
@@ -150,31 +150,15 @@ class ProtectHistory(_Triggers):
         return "Protect the history against change"
 
 
-class ReleaseHistory(_Triggers):
-    """Take the triggers away, for what follows in the same migration."""
+class RenewProtection(ProtectHistory):
+    """Create the triggers anew, forwards and backwards.
 
-    def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-        _release(schema_editor)
+    The first and the last operation of a migration that changes what triggers say: a unique constraint, a foreign key
+    to a revision, or the name of a column in a protected table.
+    """
 
     def backwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-        _protect(schema_editor, registry)
-
-    def describe(self) -> str:
-        return "Release the history for changes of its tables"
-
-
-def history_reopened(*operations: Operation) -> list[Operation]:
-    """Operations that alter a guarded table, or a table that triggers read, made safe.
-
-    A migration writes ``operations = history_reopened(...)``. Needed because SQLite rebuilds an altered table and
-    silently loses its triggers, and cannot rename a table that triggers of other tables read.
-    """
-    return [ReleaseHistory(), *operations, ProtectHistory()]
-
-
-def _guarded_models(registry: Apps) -> list[type[Model]]:
-    known = {model.__name__: model for model in registry.get_models() if model._meta.app_label == APP}
-    return [known[name] for name in GUARDED_MODELS if name in known]
+        self.forwards(schema_editor, registry)
 
 
 def _permits_left(connection: BaseDatabaseWrapper) -> list[str]:
@@ -184,7 +168,7 @@ def _permits_left(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def _protect(schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-    for model in _guarded_models(registry):
+    for model in guarded_models(registry):
         for guard in protection_statements(schema_editor.connection, model):
             for statement in guard.create_statements():
                 schema_editor.execute(statement, params=None)
