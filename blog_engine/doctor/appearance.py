@@ -18,6 +18,7 @@ from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
 from blog_engine.doctor.base import Verdict, Visit, describe_fault, listed, sound_settings, verdict
 from blog_engine.enums import PolicyKind
+from blog_engine.surface_report.article_template import ARTICLE_TEMPLATE, missing_markers
 from blog_engine.surface_report.html import HtmlPage
 
 
@@ -169,6 +170,17 @@ def probe_templates(visit: Visit) -> Verdict:
         else:
             errors += parts.doubled
             warnings = parts.lost
+    if overridden and not errors:
+        try:
+            missing = missing_markers(get_template(ARTICLE_TEMPLATE))
+        except Exception as fault:
+            notes += f" {ARTICLE_TEMPLATE} could not be rendered without a request ({describe_fault(fault)})."
+        else:
+            if missing:
+                warnings += (
+                    f"The host's templates of an article lack {listed(missing)}, so that the surface report cannot find "
+                    "what these attributes mark: see the reference of markers.",
+                )
     hosts = f" The host's own: {listed(overridden)}." if overridden else ""
     return verdict(errors=errors, warnings=warnings, well=f"All templates load; pages extend {layout}.{notes}{hosts}")
 

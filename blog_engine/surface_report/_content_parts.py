@@ -53,7 +53,7 @@ def written_part(region: PageElement) -> PageElement:
     for child in region.children:
         if isinstance(child, str):
             copy.children.append(child)
-        elif ADDED.isdisjoint(child.attrs) and "data-blog-faq" not in child.attrs:
+        elif ADDED.isdisjoint(child.attrs):
             inner = written_part(child)
             inner.parent = copy
             copy.children.append(inner)

@@ -18,34 +18,32 @@ from blog_engine.queries.rendering import footnote_prefix, render_body
 from blog_engine.surface_report._reading import BaseURL
 from blog_engine.surface_report.html import HtmlPage
 
-ADDED: Final = frozenset(
-    {"data-blog-author", "data-blog-published", "data-blog-updated", "data-blog-ai-notice", "data-blog-paid-notice"}
-    | {"data-blog-disclosure", "data-blog-correction", "data-blog-contents", "data-blog-generated"}
+REQUIRED: Final = frozenset(
+    {"data-blog-content", "data-blog-body", "data-blog-faq", "data-blog-faq-entry", "data-blog-author"}
+    | {"data-blog-published", "data-blog-updated", "data-blog-ai-notice", "data-blog-paid-notice"}
+    | {"data-blog-disclosure", "data-blog-correction"}
 )
-"""Markers of what a page adds to an article and no revision records."""
-REQUIRED: Final = ADDED - {"data-blog-generated"} | {
-    *("data-blog-content", "data-blog-body", "data-blog-faq", "data-blog-faq-entry", "data-blog-card"),
+"""Markers that the report cannot do without."""
+ADDED: Final = frozenset({"data-blog-generated", "data-blog-contents"}) | {
+    name for name in REQUIRED if name not in {"data-blog-content", "data-blog-body", "data-blog-faq-entry"}
 }
-"""Markers that every article template needs."""
-TEMPLATE: Final = "blog_engine/post.html"
+"""Markers of what is no part of the text of a revision; its FAQ is compared by itself."""
+ARTICLE_TEMPLATE: Final = "blog_engine/post.html"
 
 _DAY: Final = datetime(2026, 11, 21, 12, tzinfo=UTC)
-_PERSON: Final = {
-    "author": {"name": "Ada Example", "path": "/"},
-    "reading_time_minutes": 1,
-    "dates": {"published": _DAY, "updated": _DAY},
-}
 _EVERYTHING: Final[Mapping[str, Any]] = {
     "title": "Title",
-    "byline": _PERSON,
+    "byline": {
+        "author": {"name": "Ada Example", "path": "/"},
+        "reading_time_minutes": 1,
+        "dates": {"published": _DAY, "updated": _DAY},
+    },
     "ai_notice": "AI",
     "paid_notice": "Paid",
-    "contents": [{"id": "one", "text": "One", "level": 2}],
     "disclosure": [{"party": "Party", "relation": "relation"}],
     "body": "Body",
     "corrections": [{"occurred_at": _DAY, "note": "Note"}],
     "faq": {"id": "faq", "entries": [{"question": "Question?", "answer": "Answer"}]},
-    "related": [{"title": "Other", "path": "/", "byline": _PERSON}],
 }
 """An article with every part that has a marker."""
 
@@ -70,7 +68,7 @@ def expected_page(content: RevisionContent, post: Post, *, own: BaseURL) -> Html
         "body": mark_safe(body),  # noqa: S308 - the renderer's output went through its allow list
         "faq": {"entries": [{"question": one.question, "answer": _answer(one.answer)} for one in content.faq]},
     }
-    return _render(_own_templates().get_template(TEMPLATE), article)
+    return _render(_own_templates().get_template(ARTICLE_TEMPLATE), article)
 
 
 def missing_markers(template: Any) -> list[str]:

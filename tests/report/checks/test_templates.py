@@ -56,6 +56,41 @@ def test_a_version_of_the_host_is_named(written: Any) -> None:
     assert "blog_engine/_byline.html" not in message
 
 
+def test_a_version_of_an_article_without_markers_is_warned_about(written: Any) -> None:
+    written(blog_engine__post="{% extends layout %}{% block content %}<p data-blog-content></p>{% endblock %}")
+
+    status, message = look(probe_templates)
+
+    assert status == "warning"
+    assert "data-blog-author, data-blog-body, data-blog-correction" in message
+    assert "data-blog-content," not in message
+
+
+@pytest.mark.parametrize(
+    "article",
+    [
+        '{% extends "blog_engine/post.html" %}{% block blog_after_article %}{% endblock %}',
+        '{% extends "blog_engine/post.html" %}{% block blog_article_head %}<h1>x</h1>'
+        '{% include "blog_engine/_byline.html" with byline=article.byline %}'
+        '{% include "blog_engine/_notices.html" %}{% endblock %}',
+    ],
+)
+def test_a_version_of_an_article_that_keeps_the_markers_is_well(written: Any, article: str) -> None:
+    # A template that extends its own name needs a loader that skips it, as Django's have.
+    written(blog_engine__post=article)
+
+    assert look(probe_templates)[0] == "ok"
+
+
+def test_a_version_of_an_article_that_needs_a_request_is_passed_over(written: Any) -> None:
+    written(blog_engine__post="{% load blog_engine %}{{ 1|long_date }}")
+
+    status, message = look(probe_templates)
+
+    assert status == "ok"
+    assert "blog_engine/post.html could not be rendered without a request" in message
+
+
 @requirement("doctor.templates")
 def test_a_mistake_in_a_version_of_the_host_is_an_error(written: Any) -> None:
     written(blog_engine___card="{% nothing %}")
