@@ -178,8 +178,8 @@ def probe_templates(visit: Visit) -> Verdict:
         else:
             if missing:
                 warnings += (
-                    f"The host's templates of an article lack {listed(missing)}, so that the surface report cannot find "
-                    "what these attributes mark: see the reference of markers.",
+                    f"The host's article template lacks {listed(missing)}: add these attributes, by which the surface "
+                    "report finds the parts of a page (docs/reference/markers.md).",
                 )
     hosts = f" The host's own: {listed(overridden)}." if overridden else ""
     return verdict(errors=errors, warnings=warnings, well=f"All templates load; pages extend {layout}.{notes}{hosts}")

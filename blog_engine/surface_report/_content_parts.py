@@ -241,7 +241,7 @@ def _other_entries(root: PageElement, expected: Sequence[_FaqReading], *, base: 
     for section in sections:
         rest = section.copy_without(lambda one: "data-blog-faq-entry" in one.attrs)
         title = next(rest.all("h1", "h2", "h3", "h4", "h5", "h6"), None)
-        if text := rest.copy_without(lambda one, title=title: one is title).visible_text():
+        if text := rest.copy_without({title}.__contains__).visible_text():
             yield f"The FAQ says {_quoted(text)} beside its questions and answers."
 
 

@@ -17,7 +17,7 @@ _NOT_OF_THE_ARTICLE: Final = frozenset({"data-blog-card", "data-blog-body"})
 
 
 def marked(root: PageElement, marker: str) -> Iterator[PageElement]:
-    """Yield the elements with a marker, outside cards of other posts and outside the body (docs: markers)."""
+    """Yield the elements with a marker, outside cards of other posts and outside the body."""
     ahead = root.children[::-1]
     while ahead:
         child = ahead.pop()

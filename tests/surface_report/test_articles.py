@@ -138,6 +138,7 @@ HOST_PAGE = """{% extends layout %}{% load blog_engine %}
 {% endblock %}"""
 
 
+@requirement("surface-report.markers")
 def test_it_passes_on_a_page_of_a_host_that_shares_only_markers_with_ours() -> None:
     post = publish()
 

@@ -56,6 +56,7 @@ def test_a_version_of_the_host_is_named(written: Any) -> None:
     assert "blog_engine/_byline.html" not in message
 
 
+@requirement("doctor.templates.markers")
 def test_a_version_of_an_article_without_markers_is_warned_about(written: Any) -> None:
     written(blog_engine__post="{% extends layout %}{% block content %}<p data-blog-content></p>{% endblock %}")
 
