@@ -1,1 +1,1 @@
-"""From an HTTP request to a ``Call``: who, with what body, how often."""
+"""From an HTTP request to a ``Call``: authentication and rate limits."""

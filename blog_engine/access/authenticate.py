@@ -1,4 +1,4 @@
-"""Who makes a request: bearer tokens, the host's `authenticate` hook, and foreign origins."""
+"""Authenticate requests by bearer token or by the host's ``authenticate`` hook."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from django.db import Error, connections, router
 from django.db.models import Q
 from django.http import HttpRequest
 
-from blog_engine.access.rate_limit import client_address, count_failed_attempt
+from blog_engine.access.rate_limit import count_failed_attempt
 from blog_engine.actor import Actor, Scope
 from blog_engine.blog_urls import origin_parts
 from blog_engine.conf import authenticate_hook, get_settings
@@ -20,158 +20,59 @@ from blog_engine.http.faults import refusal_of
 from blog_engine.models import ApiToken
 from blog_engine.queries.tokens import active_token_with, is_active
 
-_ORIGIN = re.compile(r"https?://[^/?#@\\\s]+", re.IGNORECASE)
-
-
-def check_origin(request: HttpRequest) -> None:
-    """Raise ``ScopeRequired`` (``origin``) unless the request's ``Origin`` is its own or that of ``public_base_url``.
-
-    Programs send none and pass. Compared are scheme, host and port. What the request calls its own host rests on
-    ``ALLOWED_HOSTS``; Django's ``DisallowedHost`` is raised for another.
-    """
-    sent = request.headers.get("Origin")
-    if sent is None:
-        return
-    own = [f"{request.scheme}://{request.get_host()}", get_settings().public_base_url]
-    if _parts(sent) not in [_parts(origin) for origin in own if origin]:
-        raise ScopeRequired(["origin"], hint="Origin names another site, whose pages may not call this address.")
-
-
-def _parts(origin: str) -> tuple[str, str | None, int | None]:
-    """Scheme, host and port; raises ``ScopeRequired`` for what is no web origin, such as ``null``."""
-    if not _ORIGIN.fullmatch(origin):
-        raise ScopeRequired(["origin"], hint="Origin must be that of a web page (http or https).")
-    try:
-        return origin_parts(origin)
-    except ValueError as fault:
-        raise ScopeRequired(["origin"], hint="Origin is no address of a web site.") from fault
-
-
-_NOTED_EVERY = timedelta(minutes=1)
-
-
-def authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
-    """Return the active token of this secret, or ``None``; its use is noted at most once a minute.
-
-    A use that must be noted repeats the condition, so that a token revoked in between does not authenticate. A database
-    that can be read but not written, such as a locked SQLite, keeps nobody out and nobody waiting: a later call notes
-    its use.
-    """
-    token = active_token_with(secret, now=now)
-    if token is None or _is_noted(token, now=now):
-        return token
-    noted = 0
-    try:
-        with _at_once():
-            noted = ApiToken.objects.filter(is_active(now), _not_noted(now), pk=token.pk).update(last_used_at=now)
-    except Error as fault:
-        if refusal_of(fault) is None:
-            raise
-    # Otherwise it was revoked or noted in between; a database that cannot be read either says so here.
-    return token if noted else active_token_with(secret, now=now)
-
-
-def _is_noted(token: ApiToken, *, now: datetime) -> bool:
-    last_use = token.last_used_at
-    return last_use is not None and now - _NOTED_EVERY < last_use <= now
-
-
-def _not_noted(now: datetime) -> Q:
-    # A use after now was noted before the clock was set back.
-    return Q(last_used_at=None) | Q(last_used_at__lte=now - _NOTED_EVERY) | Q(last_used_at__gt=now)
-
-
-@contextmanager
-def _at_once() -> Iterator[None]:
-    """On SQLite, a statement of this block fails at once while another writer holds the database."""
-    connection = connections[router.db_for_write(ApiToken)]
-    if connection.vendor != "sqlite":
-        yield
-        return
-    connection.ensure_connection()
-    # Below Django's cursors: what is no query of ours is not counted as one.
-    sqlite = connection.connection
-    [wait] = sqlite.execute("PRAGMA busy_timeout").fetchone()
-    sqlite.execute("PRAGMA busy_timeout = 0")
-    try:
-        yield
-    finally:
-        sqlite.execute(f"PRAGMA busy_timeout = {int(wait)}")
-
-
 _BEARER = re.compile(r"bearer (\S+)", re.IGNORECASE)
+_ORIGIN = re.compile(r"https?://[^/?#@\\\s]+", re.IGNORECASE)
 _LONGEST_NAME = 255
+_RECORDING_INTERVAL = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """An authenticated actor, and the identity under which its requests are counted."""
+    """An authenticated actor and the identity under which its requests are counted."""
 
     actor: Actor
     identity: str
 
 
 def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
-    """The caller of a request.
+    """Return the caller of a request.
 
-    Raises ``Unauthenticated``, or ``RateLimited`` after too many refused tokens from one address. With an
-    ``authenticate`` hook tokens are never consulted, not even when the hook answers nothing, raises Django's
-    ``PermissionDenied`` (records.md 2) or an exception whose ``status_code`` is 401, as REST framework's are. Raises
-    ``ScopeRequired`` (``origin``) where a page of another site made the browser of such a caller send the request.
+    An ``authenticate`` hook replaces tokens (``access.hook``). Raises ``Unauthenticated``, also for a hook that raises
+    Django's ``PermissionDenied`` or an exception whose ``status_code`` is 401, as those of REST framework; and
+    ``RateLimited`` after too many refused tokens from one IP address. With a hook, raises ``ScopeRequired``
+    (``origin``) for a form sent by a page of another site (``access.forged-forms``).
     """
     hook = authenticate_hook()
     if hook is None:
-        return _by_token(request, now=now)
+        return _token_caller(request, now=now)
     try:
         found = hook(request)
     except PermissionDenied as refusal:
         raise Unauthenticated from refusal
     except Exception as refusal:
-        # What REST framework's own authentication raises; that framework is not known here.
+        # Exceptions of REST framework, which this package must not import.
         if getattr(refusal, "status_code", None) == Unauthenticated.status:
             raise Unauthenticated from refusal
         raise
     if found is None:
         raise Unauthenticated
-    if _any_form_can_send(request):
+    if _may_be_form(request):
         check_origin(request)
     actor = actor_of(found)
     return Caller(actor, f"hook:{actor.id}")
 
 
 def challenge(request: HttpRequest) -> str:
-    """The value of ``WWW-Authenticate`` with a 401 (RFC 6750 section 3; decisions.md 3.9)."""
+    """Return the value of ``WWW-Authenticate`` for a 401 (RFC 6750, section 3)."""
     sent_a_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
     return 'Bearer realm="blog_engine"' + (', error="invalid_token"' if sent_a_token else "")
 
 
-def _any_form_can_send(request: HttpRequest) -> bool:
-    """Whether browsers send this for a page of any site, and with it the cookies or the password of the caller.
-
-    JSON and bearer tokens they send for another site only where the host allows it (CORS).
-    """
-    is_plain = request.method == "POST" and request.content_type != "application/json"
-    return is_plain and not _BEARER.fullmatch(request.headers.get("Authorization", ""))
-
-
-def _by_token(request: HttpRequest, *, now: datetime) -> Caller:
-    header = request.headers.get("Authorization")
-    if header is None:
-        # Nobody guesses a secret by sending none, so this is not counted as an attempt.
-        raise Unauthenticated
-    sent = _BEARER.fullmatch(header)
-    token = authenticated_token(sent[1], now=now) if sent else None
-    if token is None:
-        count_failed_attempt(request, client_address(request))
-        raise Unauthenticated
-    identity = f"token:{token.pk}"
-    return Caller(Actor(token.name, token.scopes, identity), identity)
-
-
 def actor_of(found: object) -> Actor:
-    """The actor that a host's object describes: ``name``, optionally ``scopes`` and ``id`` (records.md 2).
+    """Return the actor with the ``name``, ``scopes`` and ``id`` of a host's object.
 
-    Raises ``ImproperlyConfigured`` for a name that the history could not record.
+    ``scopes`` and ``id`` are optional (``access.hook``). Raises ``ImproperlyConfigured`` for a name that the history
+    cannot record.
     """
     name = str(getattr(found, "name", "") or "")
     if not name.strip() or len(name) > _LONGEST_NAME:
@@ -185,9 +86,107 @@ def actor_of(found: object) -> Actor:
 
 
 def _scopes(given: object) -> list[str]:
-    """The scopes among what the host gives; words that mean nothing here are the host's own and are left out."""
+    """Return the scopes that the host gave; other words are ignored."""
     if isinstance(given, str):
-        # As OAuth writes them.
+        # OAuth separates scopes by spaces.
         given = re.split(r"[\s,]+", given)
     words = {str(word) for word in given} if isinstance(given, Iterable) else set()
     return [scope for scope in Scope if scope.value in words]
+
+
+def _token_caller(request: HttpRequest, *, now: datetime) -> Caller:
+    header = request.headers.get("Authorization")
+    if header is None:
+        # A request without a token is no attempt to guess one (``access.rate.no-token``).
+        raise Unauthenticated
+    sent = _BEARER.fullmatch(header)
+    token = authenticated_token(sent[1], now=now) if sent else None
+    if token is None:
+        count_failed_attempt(request)
+        raise Unauthenticated
+    identity = f"token:{token.pk}"
+    return Caller(Actor(token.name, token.scopes, identity), identity)
+
+
+def authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
+    """Return the active token with this secret, or ``None``, and record its use.
+
+    The use is recorded at most once a minute (``access.tokens.last-use``), under the condition that the token is still
+    active, so that a token revoked in between does not authenticate. A database that can be read but not written, such
+    as a locked SQLite, refuses and delays no caller: a later request records the use.
+    """
+    token = active_token_with(secret, now=now)
+    if token is None or _was_just_used(token, now=now):
+        return token
+    recorded = 0
+    try:
+        with _without_waiting():
+            recorded = ApiToken.objects.filter(is_active(now), _not_just_used(now), pk=token.pk).update(
+                last_used_at=now
+            )
+    except Error as fault:
+        if refusal_of(fault) is None:
+            raise
+    # Otherwise the token was revoked or used in between. A database that cannot be read raises here.
+    return token if recorded else active_token_with(secret, now=now)
+
+
+def _was_just_used(token: ApiToken, *, now: datetime) -> bool:
+    last_use = token.last_used_at
+    return last_use is not None and now - _RECORDING_INTERVAL < last_use <= now
+
+
+def _not_just_used(now: datetime) -> Q:
+    # A use in the future was recorded before the clock was set back.
+    return Q(last_used_at=None) | Q(last_used_at__lte=now - _RECORDING_INTERVAL) | Q(last_used_at__gt=now)
+
+
+@contextmanager
+def _without_waiting() -> Iterator[None]:
+    """Make statements fail at once while another writer has locked SQLite."""
+    connection = connections[router.db_for_write(ApiToken)]
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    # Below Django's cursors, so that hosts that log queries see none.
+    sqlite = connection.connection
+    [wait] = sqlite.execute("PRAGMA busy_timeout").fetchone()
+    sqlite.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        sqlite.execute(f"PRAGMA busy_timeout = {int(wait)}")
+
+
+def _may_be_form(request: HttpRequest) -> bool:
+    """Return whether a form of any site can send this, with the caller's cookies.
+
+    Browsers send JSON and bearer tokens to another site only if the host allows it (CORS).
+    """
+    is_plain = request.method == "POST" and request.content_type != "application/json"
+    return is_plain and not _BEARER.fullmatch(request.headers.get("Authorization", ""))
+
+
+def check_origin(request: HttpRequest) -> None:
+    """Raise ``ScopeRequired`` (``origin``) for a request from a page of another site.
+
+    A request without ``Origin`` passes. Otherwise scheme, host and port must be those of the request or of
+    ``public_base_url``. Raises Django's ``DisallowedHost`` for a host outside ``ALLOWED_HOSTS``.
+    """
+    sent = request.headers.get("Origin")
+    if sent is None:
+        return
+    own = [f"{request.scheme}://{request.get_host()}", get_settings().public_base_url]
+    if _origin_parts(sent) not in [_origin_parts(origin) for origin in own if origin]:
+        raise ScopeRequired(["origin"], hint="Origin names another site, whose pages must not call this URL.")
+
+
+def _origin_parts(origin: str) -> tuple[str, str | None, int | None]:
+    """Return scheme, host and port. Raises ``ScopeRequired`` for other values."""
+    if not _ORIGIN.fullmatch(origin):
+        raise ScopeRequired(["origin"], hint="Origin must be that of a web page (http or https).")
+    try:
+        return origin_parts(origin)
+    except ValueError as fault:
+        raise ScopeRequired(["origin"], hint="Origin is not a valid web origin.") from fault

@@ -19,9 +19,9 @@ from blog_engine.errors import RateLimited, Unavailable
 
 _CALLS = "blog_engine.calls"
 _FAILED_ATTEMPTS = "blog_engine.failed_attempts"
-_MOST_FAILED_ATTEMPTS = "20/m"
+FAILED_ATTEMPTS_RATE = "20/m"
 
-# The clients of Django's own and the usual other cache backends; what else a dead server causes is an OSError.
+# Exceptions of the clients of common cache backends. Other faults of a cache server are OSErrors.
 _CLIENT_ERRORS = (
     "redis.exceptions.RedisError",
     "valkey.exceptions.ValkeyError",
@@ -34,15 +34,16 @@ _CLIENT_ERRORS = (
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an identity used of its limit: ``limit`` and ``remaining`` requests, ``reset`` in seconds from now."""
+    """The use of a rate limit by one caller."""
 
     limit: int
     remaining: int
     reset: int
+    """Seconds until the window ends."""
     exceeded: bool
 
     def headers(self) -> dict[str, str]:
-        """The ``RateLimit-*`` headers of an answer (decisions.md 3.8)."""
+        """Return the ``RateLimit-*`` headers (``access.rate.headers``)."""
         return {
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(self.remaining),
@@ -51,20 +52,20 @@ class Usage:
 
     @property
     def excess(self) -> RateLimited | None:
-        """The refusal, with the seconds to wait, when this request was one too many."""
+        """Return the refusal if this request exceeded the limit."""
         return RateLimited(retry_after=max(1, self.reset)) if self.exceeded else None
 
     def refuse_excess(self) -> None:
-        """Raise ``RateLimited`` when this request was one too many."""
+        """Raise ``RateLimited`` if this request exceeded the limit."""
         if self.excess is not None:
             raise self.excess
 
 
 def count_call(request: HttpRequest, identity: str) -> tuple[Usage | None, Unavailable | None]:
-    """Count a request of an authenticated actor to the API or the agent endpoint, which share one limit.
+    """Count a request to the API or the agent endpoint, which share one limit.
 
-    Its usage, ``None`` when the host switched counting off (``RATELIMIT_ENABLE``); and why it could not be counted:
-    what goes on when the cache is out of reach, the operations decide (decisions.md 9.12).
+    Return its usage, ``None`` if ``RATELIMIT_ENABLE`` is ``False``, and the outage of the cache if it was not counted.
+    Operations decide whether they run without counting (``access.rate.cache-gone``).
     """
     try:
         return count(request, group=_CALLS, key=identity, rate=get_settings().api_rate_limit), None
@@ -72,13 +73,13 @@ def count_call(request: HttpRequest, identity: str) -> tuple[Usage | None, Unava
         return None, outage
 
 
-def count_failed_attempt(request: HttpRequest, address: str) -> None:
-    """Count a refused token of an address; raise ``RateLimited`` past 20 in a minute (decisions.md 3.9).
+def count_failed_attempt(request: HttpRequest) -> None:
+    """Count a refused token; raise ``RateLimited`` past 20 per client and minute.
 
-    Without a cache nothing is counted: the attempt is refused anyway.
+    While the cache is unavailable nothing is counted, as the attempt is refused anyway.
     """
     try:
-        usage = count(request, group=_FAILED_ATTEMPTS, key=address, rate=_MOST_FAILED_ATTEMPTS)
+        usage = count(request, group=_FAILED_ATTEMPTS, key=client_key(request), rate=FAILED_ATTEMPTS_RATE)
     except Unavailable:
         return
     if usage is not None:
@@ -86,9 +87,10 @@ def count_failed_attempt(request: HttpRequest, address: str) -> None:
 
 
 def count(request: HttpRequest, *, group: str, key: str, rate: str) -> Usage | None:
-    """Count one event of ``key`` in a fixed window; ``rate`` is written as in django-ratelimit, such as ``"120/m"``.
+    """Count one event of ``key`` in a fixed window, and return the usage of ``rate``.
 
-    ``None`` when the host switched counting off, ``Unavailable`` when the cache cannot count now.
+    ``rate`` has the form of django-ratelimit, such as ``"120/m"``. Return ``None`` if ``RATELIMIT_ENABLE`` is
+    ``False``. Raises ``Unavailable`` if the cache cannot count.
     """
     try:
         usage = get_usage(request, group=group, key=lambda *_: key, rate=rate, increment=True)
@@ -97,12 +99,12 @@ def count(request: HttpRequest, *, group: str, key: str, rate: str) -> Usage | N
     if usage is None:
         return None
     if usage["limit"] == 0:
-        # The library's sign for a cache that did not count; no rate that the settings accept has this limit.
+        # django-ratelimit reports a cache that did not count as limit 0, which no valid rate has.
         raise Unavailable
     return Usage(
         limit=usage["limit"],
         remaining=max(0, usage["limit"] - usage["count"]),
-        # Below zero when the window ended while the library was counting.
+        # Negative if the window ended while django-ratelimit was counting.
         reset=max(0, usage["time_left"]),
         exceeded=usage["should_limit"],
     )
@@ -110,7 +112,7 @@ def count(request: HttpRequest, *, group: str, key: str, rate: str) -> Usage | N
 
 @cache
 def cache_errors() -> tuple[type[Exception], ...]:
-    """What a cache out of reach raises, as far as the clients for it are installed."""
+    """Return the exceptions of an unavailable cache, by installed clients."""
     return (OSError, *(error for path in _CLIENT_ERRORS if (error := _installed(path)) is not None))
 
 
@@ -126,55 +128,54 @@ _MISCOUNTING = (DatabaseCache, DummyCache, FileBasedCache, LocMemCache)
 
 
 def limits_cache() -> str:
-    """The alias of the cache, as django-ratelimit finds it; ``CACHES`` need not have it."""
+    """Return the alias that django-ratelimit uses, which ``CACHES`` may lack."""
     alias: str = getattr(settings, "RATELIMIT_USE_CACHE", "default")
     return alias
 
 
 def limits_cache_exists() -> bool:
-    """Whether ``CACHES`` has that alias."""
+    """Return whether ``CACHES`` has the alias of ``limits_cache``."""
     return limits_cache() in settings.CACHES
 
 
 def inexact_cache() -> str | None:
-    """The kind of the cache when it cannot count requests of several processes.
+    """Return the class of a cache that cannot count for several processes.
 
-    ``None`` when it can, and with ``DEBUG``, where one process is usual. The alias must exist.
+    ``None`` if it can, and with ``DEBUG``, where one process is usual. The alias must exist.
     """
     cache = caches[limits_cache()]
     return None if settings.DEBUG or not isinstance(cache, _MISCOUNTING) else type(cache).__name__
 
 
-UNKNOWN_ADDRESS = "unknown"
-"""The one bucket of all requests whose address nobody tells, such as those through a Unix socket."""
+UNKNOWN_CLIENT = "unknown"
+"""The key of all requests without an IP address, such as those through a Unix socket."""
 
-_IPV6_NETWORK = 64
+_IPV6_PREFIX = 64
 
 
-def client_address(request: HttpRequest) -> str:
-    """The address of the client as a key for counting.
+def client_key(request: HttpRequest) -> str:
+    """Return the key under which a client is counted: its IP address or IPv6 network.
 
-    With ``trusted_proxies`` n, it is the n-th last value of ``X-Forwarded-For``, which the outermost of these
-    proxies wrote; a value that is not an address falls back to ``REMOTE_ADDR``. An IPv6 address stands for its
-    /64 network, which is what one client usually holds.
+    With ``trusted_proxies`` n it is the n-th value of ``X-Forwarded-For`` from the right, which the outermost of these
+    proxies wrote (``access.rate.proxies``). One client usually has a whole /64 network of IPv6.
     """
     return (
-        _counted(_forwarded(request, hops=get_settings().trusted_proxies))
-        or _counted(request.META.get("REMOTE_ADDR", ""))
-        or UNKNOWN_ADDRESS
+        _ip_key(_forwarded_for(request, hops=get_settings().trusted_proxies))
+        or _ip_key(request.META.get("REMOTE_ADDR", ""))
+        or UNKNOWN_CLIENT
     )
 
 
-def _forwarded(request: HttpRequest, *, hops: int) -> str:
+def _forwarded_for(request: HttpRequest, *, hops: int) -> str:
     values = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
     return values[-hops].strip() if 0 < hops <= len(values) else ""
 
 
-def _counted(text: str) -> str | None:
+def _ip_key(text: str) -> str | None:
     try:
-        address = ip_address(text)
+        ip = ip_address(text)
     except ValueError:
         return None
-    if not isinstance(address, IPv6Address):
-        return str(address)
-    return str(address.ipv4_mapped or IPv6Network((int(address), _IPV6_NETWORK), strict=False))
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or IPv6Network((int(ip), _IPV6_PREFIX), strict=False))

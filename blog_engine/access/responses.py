@@ -1,4 +1,4 @@
-"""Refusals and faults as HTTP responses, and the call that a request makes."""
+"""Responses to refusals and faults, and the ``Call`` of a request."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,13 +11,13 @@ from blog_engine.actor import Actor, Call
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, MethodNotAllowed, Refusal, Unauthenticated
-from blog_engine.http.faults import answer_to_fault, report_bug
+from blog_engine.http.faults import logged_refusal_of, report_bug
 
 JSON = "application/json"
 
 
 def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> HttpResponse:
-    """The error envelope with the headers that its status calls for; ``headers`` are further ones."""
+    """Return the error envelope with the headers of its status and ``headers``."""
     body = compact_json(refusal.envelope()).encode()
     response = HttpResponse(body, status=refusal.status, content_type=JSON, headers=dict(headers or {}))
     if refusal.retry_after is not None:
@@ -28,12 +28,12 @@ def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> Htt
 
 
 def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse:
-    """Return the answer to a request that an exception ended; called while the exception is handled.
+    """Return the response to an exception; called while it is being handled.
 
-    An unknown caller is told how to name itself. A bug is logged, and its answer says nothing about it. A forged
-    ``Host`` is raised again, for Django's own 400.
+    A 401 has a ``WWW-Authenticate`` challenge. A bug is logged, and the response does not describe it. A forged
+    ``Host`` is raised again for Django's own 400.
     """
-    refusal = answer_to_fault(fault)
+    refusal = logged_refusal_of(fault)
     if refusal is None:
         if isinstance(fault, DisallowedHost):
             raise fault
@@ -45,19 +45,19 @@ def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse:
 
 
 def never_stored(response: HttpResponse) -> HttpResponse:
-    """The answer, marked so that no cache keeps it."""
+    """Mark the response so that no cache keeps it, and return it."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def call_for(request: HttpRequest, *, actor: Actor, now: datetime) -> Call:
-    """What the operations know of a request.
+    """Return what operations know of a request.
 
-    Raises Django's ``DisallowedHost`` when the addresses in the answer would be made of a forged ``Host``.
+    Raises Django's ``DisallowedHost`` for a forged ``Host`` if there is no ``public_base_url``.
     """
     return Call(actor=actor, now=now, base_url=base_url(request))
 
 
 def base_url(request: HttpRequest) -> str:
-    """The origin of absolute addresses: ``public_base_url``, else the request's own scheme and host."""
+    """Return the origin of absolute URLs: ``public_base_url`` or the request's."""
     return get_settings().public_base_url or f"{request.scheme}://{request.get_host()}"

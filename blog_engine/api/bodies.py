@@ -14,10 +14,10 @@ from django.utils.datastructures import MultiValueDict
 from blog_engine.conf import get_settings
 from blog_engine.errors import ValidationFailed
 from blog_engine.http.bodies import (
-    LARGEST_BODY,
+    MAX_JSON_BYTES,
     body_length,
     json_object,
-    largest_upload,
+    max_upload_bytes,
     read_json_body,
     refuse_encoding,
 )
@@ -35,7 +35,7 @@ def read_input(request: HttpRequest, *, or_else: str = "") -> dict[str, object]:
     ``UnsupportedMediaType`` for a body that is not called JSON, and what ``json_object`` raises. ``or_else`` tells
     such a client what the address takes besides JSON.
     """
-    return query_of(request) | json_object(read_json_body(request, limit=LARGEST_BODY, or_else=or_else))
+    return query_of(request) | json_object(read_json_body(request, limit=MAX_JSON_BYTES, hint=or_else))
 
 
 def query_of(request: HttpRequest) -> dict[str, object]:
@@ -76,7 +76,7 @@ def read_form(request: HttpRequest) -> dict[str, object]:
     length = body_length(
         content_length=request.META.get("CONTENT_LENGTH"),
         transfer_encoding=request.headers.get("Transfer-Encoding"),
-        limit=largest_upload(),
+        limit=max_upload_bytes(),
     )
     if not length:
         return {}

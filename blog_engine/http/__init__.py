@@ -1,1 +1,1 @@
-"""What a request brings, apart from permission: its body, faults on the way, exemptions from host rules."""
+"""What API, agent endpoint and reader share of HTTP: bodies, faults, exemptions."""

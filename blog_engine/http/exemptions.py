@@ -1,4 +1,4 @@
-"""Exempting views from rules of the host: CSRF check, login wall, page cache and transaction."""
+"""Decorators that exempt views from the host's middleware and transactions."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,30 +11,27 @@ from django.views.decorators.csrf import csrf_exempt
 
 
 def keep_out_of_page_caches(request: HttpRequest) -> None:
-    """Mark the request so that ``UpdateCacheMiddleware`` keeps no answer to it, nor gives it a lifetime.
+    """Keep the response to this request out of ``UpdateCacheMiddleware``.
 
-    That of earlier Django 5.2 does not look for ``no-store``.
+    The middleware of Django 5.2 does not respect ``no-store``.
     """
-    request._cache_update_cache = False  # type: ignore[attr-defined]  # Django's own mark, without a public name
+    request._cache_update_cache = False  # type: ignore[attr-defined]  # Django's own flag, without a public name
 
 
-View = Callable[..., HttpResponse]
-
-
-def exempt_from_host_rules(view: Callable[[HttpRequest], HttpResponse]) -> View:
-    """A view without CSRF check, login wall, page cache and transaction, whatever the host has of them."""
+def exempt_from_host_rules(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Exempt a view from CSRF checks, login requirement, page cache and transactions."""
 
     @wraps(view)
     def uncached(request: HttpRequest) -> HttpResponse:
         keep_out_of_page_caches(request)
         return view(request)
 
-    opened: View = csrf_exempt(login_not_required(without_transaction(uncached)))
-    return opened
+    exempt: Callable[..., HttpResponse] = csrf_exempt(login_not_required(without_transaction(uncached)))
+    return exempt
 
 
 def without_transaction(view: Any) -> Any:
-    """The view, outside of any transaction that the host wraps around requests (decisions.md 9.10)."""
+    """Exempt a view from ``ATOMIC_REQUESTS``, for every database."""
     for alias in connections:
         view = transaction.non_atomic_requests(using=alias)(view)
     return view

@@ -1,4 +1,4 @@
-"""Exceptions that are no bug, as refusals: for every face that answers requests (decisions.md 9)."""
+"""Translate exceptions that are not bugs into refusals."""
 
 import logging
 from collections.abc import Mapping
@@ -13,26 +13,27 @@ from blog_engine.queries.database import refusal_of_database
 
 logger = logging.getLogger("blog_engine")
 
-# What Django raises while a request is read, by us or by a host's authenticate hook.
-_OF_READING: Mapping[type[Exception], Refusal] = {
+# What Django raises while the engine or an authenticate hook reads a request.
+_READ_FAULTS: Mapping[type[Exception], Refusal] = {
     RequestDataTooBig: PayloadTooLarge(),
-    TooManyFieldsSent: ValidationFailed(hint="The address has too many query parameters."),
+    TooManyFieldsSent: ValidationFailed(hint="The URL has too many query parameters."),
     UnreadablePostError: ValidationFailed(["body"], hint="The body could not be read."),
 }
 
 
 def refusal_of(fault: Exception) -> Refusal | None:
-    """A refusal itself, that of a request which cannot be read, and ``Busy`` or ``Unavailable`` for a passing fault.
+    """Return the refusal to answer an exception with, or ``None`` for a bug.
 
-    ``None`` for a bug, such as a missing table. A cache out of reach is not looked for: ``rate_limit`` raises
-    ``Unavailable`` itself. A forged ``Host`` header stays Django's own 400, as its ``CommonMiddleware`` gives it.
+    That is a refusal itself, the refusal of a request that cannot be read, or ``Busy`` or ``Unavailable`` for a
+    temporary fault of the database. Faults of the cache are not handled here, since ``rate_limit`` raises
+    ``Unavailable`` itself. A forged ``Host`` header gets Django's own 400.
     """
-    of_reading = next((refusal for kind, refusal in _OF_READING.items() if isinstance(fault, kind)), None)
-    return of_reading or refusal_of_database(fault)
+    read_fault = next((refusal for kind, refusal in _READ_FAULTS.items() if isinstance(fault, kind)), None)
+    return read_fault or refusal_of_database(fault)
 
 
-def answer_to_fault(fault: Exception) -> Refusal | None:
-    """The same for whoever answers the request with it: what went wrong with the installation goes into the log."""
+def logged_refusal_of(fault: Exception) -> Refusal | None:
+    """Return ``refusal_of(fault)``, and log it if the installation is at fault."""
     refusal = refusal_of(fault)
     if refusal is not None and refusal is not fault and refusal.is_our_own_fault:
         logger.error("A request could not be answered: the database is %s.", refusal.code, exc_info=fault)
@@ -40,10 +41,10 @@ def answer_to_fault(fault: Exception) -> Refusal | None:
 
 
 def report_bug(fault: Exception, request: HttpRequest | None = None, *, response: HttpResponse | None = None) -> None:
-    """Log a bug with its traceback, and tell error reporters, as Django does for an exception that a view raises.
+    """Log a bug with its traceback and send ``got_request_exception``, as Django does.
 
-    Call it while the exception is handled: receivers of ``got_request_exception`` ask for it. ``response`` is the
-    answer with status 500, if there is one; Django does not log it again. Without a request the bug is logged only.
+    Call it while the exception is being handled, since receivers of the signal ask for it. ``response`` is the response
+    with status 500, if there is one, which Django then does not log again. Without a request the bug is only logged.
     """
     if request is None:
         logger.error("A tool failed.", exc_info=fault)

@@ -12,7 +12,7 @@ from blog_engine.access.authenticate import actor_of
 from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import Refusal, Unauthenticated, Unavailable, ValidationFailed
-from blog_engine.http.faults import answer_to_fault
+from blog_engine.http.faults import logged_refusal_of
 from blog_engine.mcp.schemas import input_schema, output_schema
 from blog_engine.operations.base import Operation, execute
 from blog_engine.operations.schema import Schema, accepting
@@ -114,7 +114,7 @@ class Tool:
         try:
             output = execute(preset.operation, lambda: self.prepare(arguments), call, fixed=preset.fixed, outage=outage)
         except Exception as fault:
-            refusal = answer_to_fault(fault)
+            refusal = logged_refusal_of(fault)
             if refusal is None:
                 raise
             return _error_object(refusal)

@@ -11,7 +11,7 @@ from blog_engine.access.responses import JSON, call_for, never_stored, refuse, r
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound, RateLimited, Refusal, Unavailable
-from blog_engine.http.bodies import largest_upload, read_json_body, refuse_bulk
+from blog_engine.http.bodies import max_upload_bytes, read_json_body, refuse_bulk
 from blog_engine.http.exemptions import exempt_from_host_rules
 from blog_engine.http.faults import report_bug
 from blog_engine.mcp.session import Reply, reply_past_the_limit, reply_to, self_check
@@ -63,7 +63,7 @@ def _reply_past_the_limit(request: HttpRequest, excess: RateLimited) -> HttpResp
 
 
 def _read(request: HttpRequest) -> bytes:
-    raw = read_json_body(request, limit=largest_upload())
+    raw = read_json_body(request, limit=max_upload_bytes())
     refuse_bulk(raw)
     return raw
 

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from blog_engine.access.rate_limit import client_address, count
+from blog_engine.access.rate_limit import client_key, count
 from blog_engine.access.responses import JSON, never_stored, refuse
 from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
@@ -165,7 +165,7 @@ def count_search(request: HttpRequest) -> None:
     """
     rate = get_settings().search_rate_limit
     try:
-        usage = count(request, group=_SEARCHES, key=client_address(request), rate=rate)
+        usage = count(request, group=_SEARCHES, key=client_key(request), rate=rate)
     except Unavailable:
         return
     if usage is not None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from blog_engine.access.responses import never_stored, refuse
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
-from blog_engine.http.faults import answer_to_fault
+from blog_engine.http.faults import logged_refusal_of
 from blog_engine.reader.blog import describe_blog_offline
 from blog_engine.reader.http import mark_noindex, origin_of
 from blog_engine.reader.page import full_title
@@ -23,7 +23,7 @@ def unavailable_response(request: HttpRequest, fault: Error) -> HttpResponseBase
     The page needs no database, so it uses neither the host's layout and context processors nor its
     ``parent_controller``. Search suggestions get the error envelope.
     """
-    refusal = answer_to_fault(fault)
+    refusal = logged_refusal_of(fault)
     if refusal is None:
         return None
     return mark_noindex(refuse(refusal) if _is_for_suggestions(request) else _page(request, refusal))

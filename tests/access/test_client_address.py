@@ -2,7 +2,7 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from blog_engine.access.rate_limit import UNKNOWN_ADDRESS, client_address
+from blog_engine.access.rate_limit import UNKNOWN_CLIENT, client_key
 from tests.requirements import requirement
 
 
@@ -15,14 +15,14 @@ from tests.requirements import requirement
         ("2001:db8:1:2:9::9", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::/64"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("", UNKNOWN_ADDRESS),
-        ("unix:", UNKNOWN_ADDRESS),
+        ("", UNKNOWN_CLIENT),
+        ("unix:", UNKNOWN_CLIENT),
     ],
 )
 def test_without_proxies_the_peer_is_the_client(remote: str, expected: str) -> None:
     request = RequestFactory(REMOTE_ADDR=remote).get("/", headers={"X-Forwarded-For": "198.51.100.1"})
 
-    assert client_address(request) == expected
+    assert client_key(request) == expected
 
 
 @requirement("access.rate.proxies")
@@ -46,4 +46,4 @@ def test_trusted_proxies_tell_the_client(settings: Settings, proxies: int, forwa
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"trusted_proxies": proxies}
     request = RequestFactory(REMOTE_ADDR="192.0.2.7").get("/", headers={"X-Forwarded-For": forwarded})
 
-    assert client_address(request) == expected
+    assert client_key(request) == expected

@@ -9,7 +9,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import DataError, IntegrityError, InterfaceError, InternalError, OperationalError, ProgrammingError
 
 from blog_engine.errors import Busy, NotFound, Refusal, Unavailable
-from blog_engine.http.faults import answer_to_fault, refusal_of
+from blog_engine.http.faults import logged_refusal_of, refusal_of
 from blog_engine.models import ApiToken
 from tests.requirements import requirement
 
@@ -58,7 +58,7 @@ def test_passing_faults_of_postgresql_are_refusals(sqlstate: str | None, expecte
 def test_why_the_database_kept_a_request_from_its_answer_is_in_the_log(
     fault: Exception, code: str | None, caplog: pytest.LogCaptureFixture
 ) -> None:
-    answer_to_fault(fault)
+    logged_refusal_of(fault)
 
     logged = [(record.levelname, record.args, record.exc_info and record.exc_info[1]) for record in caplog.records]
     assert logged == ([("ERROR", (code,), fault)] if code else [])

@@ -66,19 +66,19 @@ def seconds_of_a_write() -> float:
 
 
 TOLD: dict[str, tuple[float, ...]] = {
-    "Body of an API call": in_mebibytes(bodies.LARGEST_BODY),
+    "Body of an API call": in_mebibytes(bodies.MAX_JSON_BYTES),
     "Body of an upload or of a message to the agent endpoint": (
-        bodies._BESIDE_AN_IMAGE // 2**20,
-        (2 * default_of("max_image_bytes") + bodies._BESIDE_AN_IMAGE) // 2**20,
+        bodies.UPLOAD_MARGIN // 2**20,
+        (2 * default_of("max_image_bytes") + bodies.UPLOAD_MARGIN) // 2**20,
     ),
-    "A message to the agent endpoint without its longest text": (bodies.LARGEST_BODY,),
-    "Nesting of JSON": (bodies.DEEPEST_NESTING,),
-    "Keys of one object": (bodies._MOST_KEYS,),
+    "A message to the agent endpoint without its longest text": (bodies.MAX_JSON_BYTES,),
+    "Nesting of JSON": (bodies.MAX_NESTING,),
+    "Keys of one object": (bodies.MAX_KEYS,),
     "A number": (64,),
     "Query parameters": (global_settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,),
     "Parts of a form": (global_settings.DATA_UPLOAD_MAX_NUMBER_FILES,),
     "`api_rate_limit`": (rate(default_of("api_rate_limit")),),
-    "refused tokens": (rate(rate_limit._MOST_FAILED_ATTEMPTS),),
+    "refused tokens": (rate(rate_limit.FAILED_ATTEMPTS_RATE),),
     "`search_rate_limit`": (rate(default_of("search_rate_limit")),),
     "Body of a post, a policy page or an FAQ extraction": (default_of("max_body_bytes"), 8),
     "Name, title, other short text": (types.SHORT_TEXT,),
