@@ -1,31 +1,31 @@
-"""The guarded HTTP client: the only way of the engine to other servers (records.md section 9, dependencies.md 2.7)."""
+"""The guarded HTTP client: the only way that the engine connects to other servers."""
 
 from blog_engine.fetching.client import Fetched, fetch, fetch_headers
 from blog_engine.fetching.urls import (
     NOTHING_FETCHED,
     REDIRECTS,
-    Address,
     FetchRefused,
+    IPAddress,
     Origin,
     Permits,
     any_address,
     is_public,
-    origin_of,
     public_only,
+    url_origin,
 )
 
 __all__ = [
     "NOTHING_FETCHED",
     "REDIRECTS",
-    "Address",
     "FetchRefused",
     "Fetched",
+    "IPAddress",
     "Origin",
     "Permits",
     "any_address",
     "fetch",
     "fetch_headers",
     "is_public",
-    "origin_of",
     "public_only",
+    "url_origin",
 ]

@@ -1,7 +1,7 @@
-"""GET requests to other servers, under the rules of records.md section 9.
+"""GET requests to other servers.
 
-httpx reads the URLs, httpcore carries the requests. httpx's own client stays out: it would keep cookies between
-redirects, read proxies and passwords from the environment, and log every URL with its query.
+httpx parses URLs and httpcore sends requests. The client of httpx is not used: it keeps cookies between redirects,
+reads proxies and passwords from the environment, and logs every URL with its query.
 """
 
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ from blog_engine.fetching.urls import (
     TOO_LARGE,
     FetchRefused,
     Permits,
-    origin_of,
+    next_url,
     public_only,
-    redirect_target,
+    url_origin,
     web_url,
 )
 
@@ -32,11 +32,13 @@ _FAULTS: Final = (httpcore.NetworkError, httpcore.TimeoutException, httpcore.Pro
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """An answer. ``url`` is the one that gave it, without fragment; the names of ``headers`` are lower-case."""
+    """A response."""
 
     url: str
+    """The URL that answered, after redirects and without fragment."""
     status: int
     headers: dict[str, str]
+    """Headers by lower-case name."""
     body: bytes
 
 
@@ -49,24 +51,24 @@ def fetch(
     redirects: int = 3,
     user_agent: str = IMAGE_IMPORT,
 ) -> Fetched:
-    """What a GET request is answered with, whatever the status.
+    """Send a GET request and return the response, whatever its status.
 
-    ``limit`` is the largest body in bytes, of each redirect too. ``seconds`` cover all of it: name lookups,
-    connections, redirects and bodies. At most ``redirects`` are followed, each under the same rules; the one after
-    them is the answer. Everything that goes wrong raises ``FetchRefused``.
+    ``limit`` is the greatest number of bytes of a body, also of a redirect. ``seconds`` covers name look-ups,
+    connections, redirects and bodies together. At most ``redirects`` redirects are followed, each under the same rules;
+    the next one is returned as the response. Every fault raises ``FetchRefused``.
     """
     deadline = Deadline(seconds)
     target = web_url(url)
     while True:
-        with _answer(target, permits=permits, deadline=deadline, user_agent=user_agent) as response:
+        with _send(target, permits=permits, deadline=deadline, user_agent=user_agent) as response:
             headers = httpx.Headers(response.headers)
             is_final = response.status not in REDIRECTS or redirects == 0
             if is_final:
                 _refuse_encoded(headers)
-            body = _body(response, headers, limit=limit)
+            body = _read_body(response, headers, limit=limit)
         if is_final:
             return Fetched(url=str(target), status=response.status, headers=dict(headers), body=body)
-        target = redirect_target(target, headers.get_list("location"))
+        target = next_url(target, headers.get_list("location"))
         redirects -= 1
 
 
@@ -78,24 +80,24 @@ def fetch_headers(
     user_agent: str,
     permits: Permits = public_only,
 ) -> Fetched:
-    """Status and headers of a GET request; its body is not read, and a redirect not followed.
+    """Send a GET request and return status and headers; follow no redirect.
 
-    No single wait, such as for the connection, takes longer than ``step_seconds``, and all of it not longer than
-    ``seconds``. Everything that goes wrong raises ``FetchRefused``.
+    The request takes at most ``seconds``, and each wait, such as for the connection, at most ``step_seconds``. The body
+    is not read. Every fault raises ``FetchRefused``.
     """
     target = web_url(url)
     deadline = Deadline(seconds, step=step_seconds)
-    with _answer(target, permits=permits, deadline=deadline, user_agent=user_agent) as response:
+    with _send(target, permits=permits, deadline=deadline, user_agent=user_agent) as response:
         headers = dict(httpx.Headers(response.headers))
         return Fetched(url=str(target), status=response.status, headers=headers, body=b"")
 
 
 @contextmanager
-def _answer(url: httpx.URL, *, permits: Permits, deadline: Deadline, user_agent: str) -> Iterator[httpcore.Response]:
-    """Send one request over a connection of its own; the answer's body is still to be read."""
-    origin = origin_of(url)
+def _send(url: httpx.URL, *, permits: Permits, deadline: Deadline, user_agent: str) -> Iterator[httpcore.Response]:
+    """Send a request over a new connection; yield the response with its body unread."""
+    origin = url_origin(url)
     network = GuardedNetwork(origin, permits=permits, deadline=deadline)
-    address = httpcore.URL(scheme=origin.scheme, host=origin.host, port=origin.port, target=url.raw_path)
+    target = httpcore.URL(scheme=origin.scheme, host=origin.host, port=origin.port, target=url.raw_path)
     headers: dict[bytes | str, bytes | str] = {
         "Host": url.netloc,
         "User-Agent": user_agent,
@@ -106,15 +108,15 @@ def _answer(url: httpx.URL, *, permits: Permits, deadline: Deadline, user_agent:
     trusted = trusted_certificates() if origin.scheme == "https" else None
     try:
         with (
-            httpcore.HTTPConnection(address.origin, ssl_context=trusted, network_backend=network) as connection,
-            connection.stream("GET", address, headers=headers) as response,
+            httpcore.HTTPConnection(target.origin, ssl_context=trusted, network_backend=network) as connection,
+            connection.stream("GET", target, headers=headers) as response,
         ):
             yield response
     except _FAULTS as fault:
         raise FetchRefused from fault
 
 
-def _body(response: httpcore.Response, headers: httpx.Headers, *, limit: int) -> bytes:
+def _read_body(response: httpcore.Response, headers: httpx.Headers, *, limit: int) -> bytes:
     if int(headers.get("content-length", "0")) > limit:
         raise FetchRefused(TOO_LARGE)
     body = bytearray()
@@ -126,7 +128,7 @@ def _body(response: httpcore.Response, headers: httpx.Headers, *, limit: int) ->
 
 
 def _refuse_encoded(headers: httpx.Headers) -> None:
-    """Nothing is ever inflated: a few kilobytes can become gigabytes."""
+    """Raise ``FetchRefused`` for a compressed body: kilobytes could become gigabytes."""
     codings = headers.get("content-encoding", "").lower().replace(" ", "").split(",")
     if not {"", "identity"}.issuperset(codings):
         raise FetchRefused(ENCODED)

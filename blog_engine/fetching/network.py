@@ -1,4 +1,4 @@
-"""Guarded connections: resolved once, to public IP addresses only, within a deadline."""
+"""Guarded connections: to checked IP addresses only, within a deadline."""
 
 import socket
 import ssl
@@ -14,35 +14,37 @@ from typing import Final, TypeAlias
 
 import httpcore
 
-from blog_engine.fetching.urls import Address, FetchRefused, Origin, Permits
+from blog_engine.fetching.urls import FetchRefused, IPAddress, Origin, Permits
+
+_Found: TypeAlias = Future[list[IPAddress]]
+
+_MOST_ATTEMPTS: Final = 6
+"""The most IP addresses of a host that are tried (images.fetch.attempts)."""
 
 
 class Deadline:
-    """The end of a fetch, ``seconds`` from now; no single wait before it is longer than ``step`` seconds."""
+    """The end of a fetch, ``seconds`` from now; a wait takes at most ``step`` seconds."""
 
     def __init__(self, seconds: float, *, step: float = inf) -> None:
         self._end = monotonic() + seconds
         self._step = step
 
     def left(self) -> float:
-        """How many seconds the next wait may take. Raises ``FetchRefused`` when the time is over."""
+        """Return the seconds left for the next wait; raise ``FetchRefused`` at the end."""
         left = self._end - monotonic()
         if left <= 0:
             raise FetchRefused
         return min(left, self._step)
 
 
-_Found: TypeAlias = Future[list[Address]]
+def resolve(host: str, port: int, *, deadline: Deadline) -> list[IPAddress]:
+    """Return the IP addresses of a host in the order of the system, each once.
 
-
-def resolve(host: str, port: int, *, deadline: Deadline) -> list[Address]:
-    """Every address of the host, each once, in the order of the system; an IPv4-mapped address as IPv4.
-
-    Raises ``FetchRefused`` for a host without an address and when the time is over.
+    An IPv4-mapped IP address is returned as IPv4. Raises ``FetchRefused`` for a host without any, and at the deadline.
     """
     seconds = deadline.left()
     found: _Found = Future()
-    # No timeout reaches into getaddrinfo: it is left behind, in a thread that does not keep the process alive.
+    # getaddrinfo takes no timeout: it runs in a daemon thread that is abandoned at the deadline.
     Thread(target=_look_up, args=(host, port, found), name="blog_engine lookup", daemon=True).start()
     try:
         addresses = found.result(seconds)
@@ -58,25 +60,21 @@ def _look_up(host: str, port: int, found: _Found) -> None:
         answers = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         found.set_result(list(dict.fromkeys(_address(str(sockaddr[0])) for *_, sockaddr in answers)))
     except Exception as fault:
-        # Whatever it is goes to the thread that waits, which otherwise would wait for as long as the fetch may take.
+        # Any exception goes to the waiting thread, which otherwise would wait until the deadline.
         found.set_exception(fault)
 
 
-def _address(text: str) -> Address:
+def _address(text: str) -> IPAddress:
     address = ip_address(text)
     if isinstance(address, IPv6Address) and address.ipv4_mapped:
         return address.ipv4_mapped
     return address
 
 
-_MOST_ATTEMPTS: Final = 6
-"""How many addresses of a host are tried before it counts as out of reach."""
-
-
 class GuardedNetwork(httpcore.NetworkBackend):
-    """Connects one request: to an address that was checked, whatever the name resolves to a moment later.
+    """Connects a request to an IP address that was checked (images.fetch.pinned).
 
-    The timeouts that httpcore hands down cover single steps only, so they are left aside for the deadline.
+    The name is resolved once. The timeouts that httpcore passes cover single steps, so the deadline replaces them.
     """
 
     def __init__(self, origin: Origin, *, permits: Permits, deadline: Deadline) -> None:
@@ -92,23 +90,26 @@ class GuardedNetwork(httpcore.NetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Resolve the origin's host, have every address permitted, connect to the first that answers."""
+        """Connect to the first IP address of the host that answers.
+
+        Raises ``FetchRefused`` unless all of them are permitted.
+        """
         addresses = resolve(self._origin.host, self._origin.port, deadline=self._deadline)
         if not all(self._permits(self._origin, address) for address in addresses):
             raise FetchRefused
         return _TimedStream(self._connect(addresses[:_MOST_ATTEMPTS]), deadline=self._deadline)
 
-    def _connect(self, addresses: list[Address]) -> socket.socket:
+    def _connect(self, addresses: list[IPAddress]) -> socket.socket:
         for position, address in enumerate(addresses):
-            # An address that does not answer leaves the ones after it their share of the time.
+            # An IP address that does not answer leaves the next ones their share of the time.
             share = self._deadline.left() / (len(addresses) - position)
-            if connected := _connected(address, self._origin.port, seconds=share):
+            if connected := _connect_to(address, self._origin.port, seconds=share):
                 return connected
         raise FetchRefused
 
 
 class _TimedStream(httpcore.NetworkStream):
-    """A socket whose every wait ends with the deadline."""
+    """A socket whose waits end with the deadline."""
 
     def __init__(self, sock: socket.socket, *, deadline: Deadline) -> None:
         self._socket = sock
@@ -141,7 +142,7 @@ class _TimedStream(httpcore.NetworkStream):
         return _TimedStream(secured, deadline=self._deadline)
 
 
-def _connected(address: Address, port: int, *, seconds: float) -> socket.socket | None:
+def _connect_to(address: IPAddress, port: int, *, seconds: float) -> socket.socket | None:
     try:
         return socket.create_connection((str(address), port), timeout=seconds)
     except OSError:
@@ -150,7 +151,7 @@ def _connected(address: Address, port: int, *, seconds: float) -> socket.socket 
 
 @contextmanager
 def _faults_as(error: type[httpcore.NetworkError]) -> Iterator[None]:
-    """Tell httpcore about a fault of the network by its own exception."""
+    """Raise ``error`` in place of an ``OSError`` of the block."""
     try:
         yield
     except OSError as fault:
@@ -159,5 +160,8 @@ def _faults_as(error: type[httpcore.NetworkError]) -> Iterator[None]:
 
 @cache
 def trusted_certificates() -> ssl.SSLContext:
-    """The authorities of the system, or of ``SSL_CERT_FILE``, and certifi's; read once, because that takes 0.1 s."""
+    """Return the certificate authorities of the system (or ``SSL_CERT_FILE``) and certifi.
+
+    Cached, because reading them takes 0.1 s.
+    """
     return httpcore.default_ssl_context()

@@ -1,1 +1,1 @@
-"""Image bytes: what they are, where their files are kept, and the smaller versions that pages show."""
+"""Image files: check bytes, store originals, and draw the variants for pages."""

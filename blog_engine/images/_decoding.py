@@ -1,4 +1,4 @@
-"""Decoding images: formats, metadata and a second opinion by libmagic."""
+"""Decode images: formats, metadata, and a second opinion from libmagic."""
 
 import ctypes
 import logging
@@ -28,6 +28,8 @@ from blog_engine.images._structure import (
     jpeg_segments,
 )
 
+logger = logging.getLogger("blog_engine")
+
 FORMATS: Final = {
     "PNG": "image/png",
     "JPEG": "image/jpeg",
@@ -35,7 +37,7 @@ FORMATS: Final = {
     "GIF": "image/gif",
     "AVIF": "image/avif",
 }
-"""Media types by Pillow's names."""
+"""Media types by Pillow's name of the format."""
 
 SUFFIXES: Final = {
     "image/png": "png",
@@ -44,7 +46,7 @@ SUFFIXES: Final = {
     "image/gif": "gif",
     "image/avif": "avif",
 }
-"""What file names of a media type end in."""
+"""Suffixes of stored files by media type."""
 
 _OTHER_NAMES: Final = {
     "image/jpg": "image/jpeg",
@@ -53,13 +55,6 @@ _OTHER_NAMES: Final = {
     "image/apng": "image/png",
     "image/vnd.mozilla.apng": "image/png",
 }
-
-
-def media_type(text: str) -> str:
-    """A media type without its parameters, in lower case, and one of ours by the name that ``FORMATS`` has for it."""
-    name = text.partition(";")[0].strip().lower()
-    return _OTHER_NAMES.get(name, name)
-
 
 _LOCATION_TAGS: Final = frozenset(
     {
@@ -74,11 +69,31 @@ _GPS_IN_XMP: Final = re.compile(rb"exif:GPS(?:Dest)?L(?:at|ong)itude\b")
 _SIDEWAYS: Final = frozenset({5, 6, 7, 8})
 
 _UNREADABLE: Final = (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError, struct.error)
-"""What Pillow raises on EXIF data that are broken; the pixels are whole, and shown without them."""
+"""What Pillow raises on broken EXIF data, while the pixels are complete and are used without them."""
+
+_MAX_FRAMES: Final = 10_000
+"""The limit on pixels does not bound the time that many tiny frames take."""
+
+_END_OF_PNG: Final = b"\0\0\0\0IEND\xaeB`\x82"
+
+DECODER: Final = Lock()
+"""Held while an image is decoded or drawn: each takes up to 300 MB (images.bytes.one-at-a-time)."""
+
+_ENOUGH: Final = 65_536
+_KNOWS_NOTHING: Final = frozenset({"", "application/octet-stream", "text/plain", "application/x-empty"})
+
+_KIN_OF_AVIF: Final = frozenset({"image/avif-sequence", "image/heif", "image/heif-sequence", "image/heic", "video/mp4"})
+"""AVIF shares its container with HEIF and MP4, and older databases of libmagic know only those."""
+
+
+def media_type(text: str) -> str:
+    """Return a media type in lower case, without parameters, synonyms replaced."""
+    name = text.partition(";")[0].strip().lower()
+    return _OTHER_NAMES.get(name, name)
 
 
 def orientation_of(image: Image.Image) -> int:
-    """The EXIF orientation, 1 to 8; 1 when the file names none that makes sense."""
+    """Return the EXIF orientation from 1 to 8; 1 when there is no valid one."""
     orientation = None
     with suppress(*_UNREADABLE):
         orientation = image.getexif().get(ExifTags.Base.Orientation)
@@ -86,12 +101,12 @@ def orientation_of(image: Image.Image) -> int:
 
 
 def is_turned(image: Image.Image) -> bool:
-    """Whether the picture is shown with width and height exchanged."""
+    """Return whether the image is shown with width and height exchanged."""
     return orientation_of(image) in _SIDEWAYS
 
 
 def has_location(image: Image.Image, data: bytes) -> bool:
-    """Whether EXIF or XMP metadata say where the picture was taken (decisions.md 3.22)."""
+    """Return whether EXIF or XMP metadata contain GPS data (images.location)."""
     xmp = image.info.get("xmp", b"")
     packets = [data, xmp.encode() if isinstance(xmp, str) else xmp]
     return _has_gps_tags(image) or any(_GPS_IN_XMP.search(packet) for packet in packets)
@@ -103,18 +118,9 @@ def _has_gps_tags(image: Image.Image) -> bool:
     return False
 
 
-_MAX_FRAMES: Final = 10_000
-"""Frames of one pixel cost time, not pixels."""
-
-_END_OF_PNG: Final = b"\0\0\0\0IEND\xaeB`\x82"
-
-DECODER: Final = Lock()
-"""Held while an image is decoded or drawn: one at a time in a process, because each takes up to 300 MB."""
-
-
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """What decoding found out; sizes in pixels, as shown."""
+    """Facts from decoding; ``width`` and ``height`` are in pixels as shown."""
 
     content_type: str
     width: int
@@ -124,33 +130,32 @@ class Decoded:
 
 
 def decode(data: bytes, *, formats: list[str], most_pixels: int) -> Decoded:
-    """Decode every frame; raises ``ImageNotPermitted`` unless that succeeds within the limits.
+    """Decode every frame; raise ``ImageNotPermitted`` unless that succeeds.
 
-    ``formats`` are the keys of ``FORMATS`` that are accepted; ``most_pixels`` is for all frames of an animation
-    together. Frames that would take more than ``MOST_BYTES`` are not decoded; then the structure of the file shows
-    that it is whole.
+    ``formats`` are the accepted keys of ``FORMATS``. ``most_pixels`` bounds all frames of an animation together. Frames
+    that would take more than ``MOST_BYTES`` are not decoded; then the structure of the file must be complete.
     """
     try:
         with DECODER, Image.open(BytesIO(data), formats=formats) as image:
-            return _look_at(image, data, most_pixels=most_pixels)
+            return _examine(image, data, most_pixels=most_pixels)
     except ImageNotPermitted:
         raise
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as fault:
         raise _too_many_pixels(most_pixels) from fault
     except Exception as fault:
-        # Pillow names no exceptions for bytes that it cannot read: damaged files alone give OSError, SyntaxError,
-        # IndexError, RuntimeError and ValueError, and the sender must be told that the bytes are at fault.
+        # Pillow does not document its exceptions: damaged files raise OSError, SyntaxError, IndexError, RuntimeError
+        # or ValueError. All of them mean that the bytes are at fault.
         raise ImageNotPermitted(hint=_hint(formats)) from fault
 
 
-def _look_at(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
+def _examine(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
     if image.format == "PNG" and _END_OF_PNG not in data:
-        # Pillow is content when all pixels are there.
+        # Pillow accepts a file that has all pixels.
         raise OSError("The PNG ends early.")
     frames: int = 1 if is_jpeg(image) else getattr(image, "n_frames", 1)
     if frames > _MAX_FRAMES:
         raise ImageNotPermitted(hint=f"An animation has at most {_MAX_FRAMES} frames: send a shorter one.")
-    # A frame of a GIF may grow the picture.
+    # A frame can be larger than the GIF says.
     width, height = gif_canvas(data)[0] if image.format == "GIF" else image.size
     if width * height * frames > most_pixels:
         raise _too_many_pixels(most_pixels)
@@ -165,14 +170,14 @@ def _look_at(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
 
 
 def _decode_frames(image: Image.Image, data: bytes, *, pixels: int, frames: int) -> None:
-    """Decode as many frames as fit into memory. Raises ``OSError`` when the file ends before the others."""
+    """Decode the frames that fit into memory; raise ``OSError`` for an incomplete file."""
     scale = jpeg_scale(image.size, wanted=(1, 1)) if is_jpeg(image) else 1
     decodable = frames
     if bytes_to_decode(image, data, pixels=pixels, scale=scale) > MOST_BYTES:
         decodable = 0
     elif frames > 1 and bytes_to_decode_all(image, pixels=pixels) > MOST_BYTES:
         decodable = 1
-    # A JPEG is read to its end at any scale.
+    # Decoding reads a JPEG to its end at any scale.
     image.draft(None, (1, 1))
     for frame in range(decodable):
         image.seek(frame)
@@ -182,7 +187,10 @@ def _decode_frames(image: Image.Image, data: bytes, *, pixels: int, frames: int)
 
 
 def _check_structure(image: Image.Image, data: bytes) -> None:
-    """Raise ``OSError`` for a file that ends early. A PNG has its end marker, and Pillow opens no part of a WebP."""
+    """Raise ``OSError`` for an incomplete JPEG, GIF or AVIF.
+
+    The end of a PNG is checked before, and Pillow does not open an incomplete WebP.
+    """
     if is_jpeg(image):
         for _ in jpeg_segments(data):
             pass
@@ -204,40 +212,31 @@ def _hint(formats: list[str]) -> str:
     )
 
 
-logger = logging.getLogger("blog_engine")
-
-_ENOUGH: Final = 65_536
-_KNOWS_NOTHING: Final = frozenset({"", "application/octet-stream", "text/plain", "application/x-empty"})
-
-_KIN_OF_AVIF: Final = frozenset({"image/avif-sequence", "image/heif", "image/heif-sequence", "image/heic", "video/mp4"})
-"""The container of AVIF is that of HEIF and MP4; older databases know its parents only."""
-
-
 class _Magic(Protocol):
     def from_buffer(self, buffer: bytes) -> str: ...
 
 
 def has_libmagic() -> bool:
-    """Whether there is a second opinion on this machine."""
+    """Return whether libmagic can be loaded."""
     return _libmagic() is not None
 
 
 def foreign_type(data: bytes, *, content_type: str) -> str | None:
-    """The other type that libmagic sees in the bytes, such as ``text/html``; ``None`` when it has nothing to add."""
-    named = media_type(_named(data[:_ENOUGH]))
+    """Return the other type that libmagic detects, such as ``text/html``, or ``None``."""
+    named = media_type(_detect(data[:_ENOUGH]))
     if named in _KNOWS_NOTHING or named == content_type:
         return None
     return None if content_type == "image/avif" and named in _KIN_OF_AVIF else named
 
 
-def _named(start: bytes) -> str:
+def _detect(start: bytes) -> str:
     magic = _libmagic()
     if magic is None:
         return ""
     try:
         return magic.from_buffer(start)
     except Exception:
-        # Its exception has no name here, where the package may be missing, and Pillow has proved the image already.
+        # Its exception class cannot be imported where the package is missing, and Pillow has decoded the image.
         logger.warning("libmagic failed on the bytes of an image.", exc_info=True)
         return ""
 
@@ -248,7 +247,7 @@ def _libmagic() -> _Magic | None:
         try:
             return load()
         except Exception as fault:
-            # Absent, broken, or another package of that name: whatever it is, Pillow decides alone, as the doctor says.
+            # Missing, broken, or another package of that name: then Pillow decides alone, and the doctor reports it.
             logger.info("libmagic was not loaded: %r", fault)
     return None
 
@@ -258,12 +257,12 @@ def _of_the_system() -> _Magic:
 
 
 def _of_pylibmagic() -> _Magic:
-    # Found without importing it: pylibmagic changes the environment of every subprocess and patches ctypes.
+    # Not imported: pylibmagic changes the environment of every subprocess and patches ctypes.
     spec = find_spec("pylibmagic")
     if spec is None or spec.origin is None:
         raise ImportError("pylibmagic is not installed.")
     folder = Path(spec.origin).parent
-    # The loader of python-magic takes the library that is in the process already.
+    # python-magic uses a library that is already loaded in the process.
     ctypes.CDLL(str(folder / "libmagic.so.1"), mode=ctypes.RTLD_GLOBAL)
     return _magic(database=folder / "magic.mgc")
 

@@ -1,4 +1,4 @@
-"""The structure of image files and the memory that decoding them takes."""
+"""The structure of image files, and the memory that decoding them takes."""
 
 import re
 import struct
@@ -8,13 +8,13 @@ from typing import Final
 from PIL import Image
 
 _MARKER: Final = re.compile(rb"\xff+([\x01-\xcf\xd8-\xfe])")
-"""The next segment of a JPEG; in compressed data FF is followed by 00 or by a restart marker."""
+"""A segment of a JPEG; in compressed data, FF is followed by 00 or a restart marker."""
 
 _START, _END, _SCAN = 0xD8, 0xD9, 0xDA
 _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _PROGRESSIVE: Final = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 _BYTES_OF_A_BLOCK: Final = 128
-"""Of 8 by 8 coefficients."""
+"""A block is 8 by 8 coefficients."""
 
 UNKNOWN: Final = 1 << 62
 """More pixels than any image has."""
@@ -22,13 +22,25 @@ UNKNOWN: Final = 1 << 62
 _LONGEST_TABLE: Final = 65_536
 _MOST_UNITS: Final = 10_000
 _LONGEST_HEADER: Final = 1_024
-"""Bytes, units and bytes of an AVIF that are looked at: more of them would cost time, and no encoder writes as many."""
+"""Limits on an AVIF: bytes of a table, units, bytes of a header. More would cost time, and no encoder writes more."""
 
 _GIF_PART: Final = re.compile(rb"[!,;]")
 
+MOST_BYTES: Final = 275_000_000
+"""Memory for decoding one image; with the file, a process grows by at most 300 MB (images.bytes.memory)."""
+
+_BYTES_A_PIXEL: Final = {"PNG": 4, "GIF": 4, "WEBP": 16, "AVIF": 20}
+"""Of a still image. Pillow keeps four copies of a WebP, and three of an AVIF beside its planes of up to 16 bits."""
+
+_BYTES_A_PIXEL_MOVING: Final = {"PNG": 17, "GIF": 18, "WEBP": 17, "AVIF": 20}
+"""Of an animation: the frame, the previous one, and what they are composed with."""
+
+_SCALES: Final = (8, 4, 2)
+"""The scales at which libjpeg decodes: 1/8, 1/4, 1/2."""
+
 
 def jpeg_coefficients(data: bytes) -> int:
-    """Return the bytes that libjpeg keeps of a JPEG of several scans at any scale; 0 for a JPEG of one scan."""
+    """Return the bytes that libjpeg keeps in memory at any scale: 0 for a single scan."""
     frame, is_progressive = b"", False
     for marker, segment in jpeg_segments(data):
         if marker in _FRAMES:
@@ -36,7 +48,7 @@ def jpeg_coefficients(data: bytes) -> int:
         elif marker == _SCAN:
             has_one_scan = not is_progressive and segment[0] == frame[5]
             return 0 if has_one_scan else _coefficients(frame)
-    raise OSError("The JPEG has no picture.")
+    raise OSError("The JPEG has no scan.")
 
 
 def _coefficients(frame: bytes) -> int:
@@ -48,7 +60,7 @@ def _coefficients(frame: bytes) -> int:
 
 
 def jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield each marker with its segment. Raises ``OSError`` where a file ends without its end marker."""
+    """Yield each marker with its segment. Raises ``OSError`` without an end marker."""
     position = 2
     while found := _MARKER.search(data, position):
         marker, start = found[1][0], found.end()
@@ -62,7 +74,7 @@ def jpeg_segments(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def gif_canvas(data: bytes) -> tuple[tuple[int, int], bool]:
-    """Return the size of a GIF that all its frames fit into, and whether it has its end marker."""
+    """Return the size around all frames of a GIF, and whether the GIF is complete."""
     width, height, flags = struct.unpack_from("<HHB", data, 6)
     position = 13 + _table_size(flags)
     while found := _GIF_PART.search(data, position):
@@ -93,7 +105,7 @@ def _after_blocks(data: bytes, position: int) -> int:
 
 
 def boxes_are_whole(data: bytes) -> bool:
-    """Whether the boxes of an AVIF fill its file to the last byte."""
+    """Return whether the boxes of an AVIF fill the file to the last byte."""
     try:
         return bool(list(_boxes(data)))
     except (OSError, struct.error):
@@ -101,10 +113,10 @@ def boxes_are_whole(data: bytes) -> bool:
 
 
 def av1_pixels(data: bytes) -> int:
-    """Return the pixels of the largest frame that the AV1 data of a still AVIF may have, whatever its boxes say.
+    """Return the most pixels that a frame in the AV1 data of a still AVIF can have.
 
-    The decoder allocates that frame before it is compared with the size of the image. ``UNKNOWN`` for an animation,
-    and for data that are stored in an unusual way.
+    The decoder allocates such a frame before it compares it with the size in the boxes. Returns ``UNKNOWN`` for an
+    animation, and for data in an unusual structure.
     """
     try:
         boxes = dict(_boxes(data))
@@ -121,7 +133,7 @@ def av1_pixels(data: bytes) -> int:
 
 
 def _boxes(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The kind and the content of each box. Raises ``OSError`` where they do not fill the data."""
+    """Yield kind and content of each box; raise ``OSError`` for an incomplete one."""
     position = 0
     while position < len(data):
         size, kind = struct.unpack_from(">I4s", data, position)
@@ -147,7 +159,7 @@ def _av1_items(iinf: bytes) -> list[int]:
 
 
 def _extents(iloc: bytes, sources: dict[int, bytes]) -> dict[int, list[bytes]]:
-    """The pieces of each item, out of the file (0) or out of the box ``idat`` (1)."""
+    """Return the pieces of each item, from the file (0) or the box ``idat`` (1)."""
     read = _Bits(iloc)
     version = read(8)
     read(24)
@@ -172,7 +184,7 @@ def _extents(iloc: bytes, sources: dict[int, bytes]) -> dict[int, list[bytes]]:
 
 
 def _largest_frame(data: bytes) -> int:
-    """The largest frame that the sequence headers in a stream of AV1 units allow."""
+    """Return the pixels of the largest frame that the sequence headers allow."""
     position = 0
     sizes: list[int] = []
     for _ in range(_MOST_UNITS):
@@ -189,7 +201,7 @@ def _largest_frame(data: bytes) -> int:
 
 
 def _leb128(data: bytes, position: int) -> tuple[int, int]:
-    """A number of up to eight bytes, and the position after it."""
+    """Return a number of up to eight bytes, and the position after it."""
     number = 0
     for place in range(8):
         number |= (data[position + place] & 127) << 7 * place
@@ -199,7 +211,10 @@ def _leb128(data: bytes, position: int) -> tuple[int, int]:
 
 
 def _sequence_pixels(read: "_Bits") -> int:
-    """The size in a short header; in a long one, where frames choose their own, all that the fields can hold."""
+    """Return the pixels in a sequence header.
+
+    With a long header, frames choose their size, and the result is the most that its fields can express.
+    """
     read(4)
     is_short = read(1)
     if is_short:
@@ -234,7 +249,7 @@ def _skip_timing(read: "_Bits") -> None:
 
 
 class _Bits:
-    """Reads numbers of so many bits, one after the other. Raises ``ValueError`` at the end."""
+    """Reads numbers of a given count of bits; raises ``ValueError`` at the end."""
 
     def __init__(self, data: bytes) -> None:
         self._number, self._left = int.from_bytes(data), 8 * len(data)
@@ -246,23 +261,11 @@ class _Bits:
         return self._number >> self._left & (1 << count) - 1
 
 
-MOST_BYTES: Final = 275_000_000
-"""For decoding one image, so that a process grows by 300 MB at most, with the file itself."""
-
-_BYTES_A_PIXEL: Final = {"PNG": 4, "GIF": 4, "WEBP": 16, "AVIF": 20}
-"""Of one picture. Pillow keeps four copies of a WebP, and three of an AVIF besides its planes of up to 16 bits."""
-
-_BYTES_A_PIXEL_MOVING: Final = {"PNG": 17, "GIF": 18, "WEBP": 17, "AVIF": 20}
-"""Of an animation: the frame, the one before, and what both are put together with."""
-
-_SCALES: Final = (8, 4, 2)
-"""At which libjpeg decodes."""
-
-
 def bytes_to_decode(image: Image.Image, data: bytes, *, pixels: int, scale: int = 1) -> int:
-    """Return what decoding the first picture of an opened image takes; ``pixels`` is its size, before ``scale``.
+    """Return the bytes of memory that decoding the first frame of an image takes.
 
-    For an AVIF that is what its data may need, not what its boxes say: an animation counts as too large.
+    ``pixels`` is the size of the frame before ``scale``. For an AVIF the result is what its data may need, whatever
+    its boxes say; an animated AVIF counts as too large.
     """
     if is_jpeg(image):
         return jpeg_coefficients(data) + 4 * pixels // scale**2
@@ -272,16 +275,16 @@ def bytes_to_decode(image: Image.Image, data: bytes, *, pixels: int, scale: int 
 
 
 def bytes_to_decode_all(image: Image.Image, *, pixels: int) -> int:
-    """Return what decoding all frames of an opened animation takes, one after the other; ``pixels`` is one frame."""
+    """Return the bytes that decoding an animation with frames of ``pixels`` takes."""
     return _BYTES_A_PIXEL_MOVING[image.format or ""] * pixels
 
 
 def is_jpeg(image: Image.Image) -> bool:
-    """Whether an opened image is a JPEG; one of several pictures is a photo with its preview or its depth map."""
+    """Return whether an image is a JPEG, also one with a preview or a depth map (MPO)."""
     return image.format in {"JPEG", "MPO"}
 
 
 def jpeg_scale(size: tuple[int, int], *, wanted: tuple[int, int]) -> int:
-    """Return by how much libjpeg may divide a size in pixels that still is as large as ``wanted``."""
+    """Return the divisor at which libjpeg still decodes at least ``wanted`` pixels."""
     most = min(size[0] // wanted[0], size[1] // wanted[1])
     return next((scale for scale in _SCALES if scale <= most), 1)

@@ -1,4 +1,4 @@
-"""Images that are at another address (service.md 4.1 Images, records.md 9, decisions.md 9.8)."""
+"""Images that are fetched from other servers."""
 
 import logging
 from collections.abc import Iterable
@@ -20,33 +20,32 @@ _AT_ONCE: Final = 4
 
 
 def fetch_image(url: str, *, seconds: float = 10.0) -> InspectedImage:
-    """The image at an address, fetched within ``seconds`` and checked like an upload.
+    """Fetch an image within ``seconds``, and check it like an upload.
 
-    Its file name is the last part of the path of the address that answered, after redirects, else ``image``. The
-    response's own word on the type counts for nothing. Every fault raises ``ImageNotPermitted``.
+    Its file name is the last part of the path of the URL that answered, else ``image``. The ``Content-Type`` of the
+    response is ignored. Every fault raises ``ImageNotPermitted``.
     """
     settings = get_settings()
     permits = any_address if settings.image_fetch_policy == "open" else public_only
     try:
         fetched = fetch(url, limit=settings.max_image_bytes, permits=permits, seconds=seconds)
     except FetchRefused as refused:
-        raise _not_fetched(refused.reason) from refused
+        raise _refusal(refused.reason) from refused
     if not 200 <= fetched.status < 300:
-        raise _not_fetched(NOTHING_FETCHED)
+        raise _refusal(NOTHING_FETCHED)
     return inspect_image(fetched.body, filename=_filename_in(fetched.url), source_url=url)
 
 
-def _not_fetched(reason: str) -> ImageNotPermitted:
+def _refusal(reason: str) -> ImageNotPermitted:
     limit = get_settings().max_image_bytes
     return ImageNotPermitted(hint=f"{reason} Send another url, or the file itself, of at most {limit} bytes.")
 
 
 def fetch_digests(urls: Iterable[str], *, seconds: float = 20.0, seconds_each: float = 10.0) -> dict[str, str]:
-    """The SHA-256 of the images at the addresses in a body, for its revision (decisions.md 9.8).
+    """Return the SHA-256 of external images of a body by URL (images.bodies.digest).
 
-    The first 50 different addresses are fetched, four at a time, within ``seconds`` for all of them together; one
-    without a scheme (``//host/path``) by https. What is refused or comes too late is not in the result. No thread of
-    this touches the database.
+    The first 50 different URLs are fetched, four at a time, within ``seconds`` together; one without a scheme
+    (``//host/path``) over https. Images that are refused or late are left out. The threads use no database connection.
     """
     wanted = list(islice(dict.fromkeys(urls), _MOST_OF_A_BODY))
     end = monotonic() + seconds
@@ -60,7 +59,7 @@ def _digest_at(url: str, *, seconds: float) -> str:
     try:
         return fetch_image(absolute, seconds=seconds).sha256
     except ImageNotPermitted as refusal:
-        # The host only: the rest of an address may hold a password or a signature.
+        # Only the host: the rest of the URL may contain a password or a signature.
         logger.info("An image of a body was not fetched from %r: %s", _host_of(absolute), refusal.hint)
         return ""
 

@@ -1,4 +1,4 @@
-"""Signed URLs of variants."""
+"""URLs of stored files, and signed references to files of the host's storage."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,26 +18,33 @@ from blog_engine.images.inspect import InspectedImage, inspect_image, refuse_siz
 
 _PLAIN: Final = timedelta(days=1)
 _UNKNOWN: Final = timedelta(minutes=5)
-"""For an address with a query that says nothing of its end: a signature, or a version."""
+"""For a URL with a query that names no end, such as a signature or a version."""
 
 _LONGEST: Final = timedelta(days=365)
 _MARGIN: Final = timedelta(minutes=1)
-"""For clocks that differ, and for the time between signing and keeping."""
+"""For clocks that differ, and for the time between signing and caching."""
+
+_SALT: Final = "blog_engine.images.signed"
+_LIFETIME: Final = timedelta(hours=24)
+
+_NOT_THERE: Final = (FileNotFoundError, IsADirectoryError, NotADirectoryError, SuspiciousFileOperation, ValueError)
+"""What storages raise for a name that is none of their files."""
 
 
 @dataclass(frozen=True, slots=True)
 class StorageLink:
-    """An address of the storage, and how long a redirect to it may be kept: less than it works, as far as it says."""
+    """A URL of the storage."""
 
     url: str
     lifetime: timedelta
+    """How long a redirect to the URL can be cached, less than the URL is valid."""
 
 
 def storage_link(name: str, *, now: datetime) -> StorageLink | None:
-    """The storage's own address of a file; ``None`` when the storage has none that a browser could open."""
+    """Return the URL of a file in the storage, ``None`` if browsers cannot open one."""
     storage = image_storage()
     if isinstance(storage, FileSystemStorage) and storage.base_url in {None, get_script_prefix()}:
-        # A host without MEDIA_URL: Django then makes addresses that nothing serves.
+        # Without MEDIA_URL, Django builds URLs that lead nowhere.
         return None
     try:
         url = storage.url(name)
@@ -55,7 +62,7 @@ def _lifetime(url: str, storage: Storage, *, now: datetime) -> timedelta:
 
 
 def _signed_for(query: dict[str, list[str]], storage: Storage, *, now: datetime) -> timedelta:
-    """How long a signed address works, as it says itself, else as its storage says."""
+    """Return how long a signed URL is valid, by its query or else by its storage."""
     for name in ("X-Amz-Expires", "X-Goog-Expires"):
         if name in query:
             return _seconds(query[name][0])
@@ -81,27 +88,20 @@ def _seconds(value: object) -> timedelta:
         return _UNKNOWN
 
 
-_SALT: Final = "blog_engine.images.signed"
-_LIFETIME: Final = timedelta(hours=24)
-
-_NOT_THERE: Final = (FileNotFoundError, IsADirectoryError, NotADirectoryError, SuspiciousFileOperation, ValueError)
-"""What storages raise for a name that is not one of their files'."""
-
-
 def sign_stored_file(name: str) -> str:
-    """A reference to a file of the storage that holds for 24 hours, to be sent as ``signed_id``.
+    """Return a reference to a stored file to send as ``signed_id``, valid for 24 hours.
 
-    ``name`` is what ``Storage.save`` answered, in the storage that ``BLOG_ENGINE["storage"]`` names. Whoever has the
-    reference may publish the file as an image.
+    ``name`` is the return value of ``Storage.save``, in the storage of the setting ``storage``. Anyone who has the
+    reference and a token can publish the file as an image.
     """
     return signing.dumps(name, salt=_SALT)
 
 
 def read_signed_file(signed_id: str) -> InspectedImage:
-    """The file that a reference names, checked like an upload; its file name is the last part of its name.
+    """Return the image that a reference names, checked like an upload.
 
-    Raises ``ImageNotPermitted`` for a reference that is not ours or too old, and for a file that is gone or no image
-    this blog takes; ``Unavailable`` when the storage is out of reach.
+    Raises ``ImageNotPermitted`` for a reference that is forged or expired, and for a file that is missing or no
+    accepted image, and ``Unavailable`` when the storage fails.
     """
     name = _name_in(signed_id)
     return inspect_image(_read(name), filename=name)
@@ -109,12 +109,12 @@ def read_signed_file(signed_id: str) -> InspectedImage:
 
 def _name_in(signed_id: str) -> str:
     refusal = ImageNotPermitted(
-        hint="The signed_id is not one of this site, or older than 24 hours: send a new one, an image_id or a url."
+        hint="The signed_id was not made by this site or is older than 24 hours: send a new one, an image_id or a url."
     )
     try:
         name: object = signing.loads(signed_id, salt=_SALT, max_age=_LIFETIME)
     except (signing.BadSignature, ValueError) as fault:
-        # A host may have signed something else with our salt, which then is no JSON.
+        # The host may have signed something else with our salt.
         raise refusal from fault
     if not isinstance(name, str):
         raise refusal
@@ -125,11 +125,11 @@ def _read(name: str) -> bytes:
     storage = image_storage()
     with unavailable_on_fault(f"The file {name!r} of a signed_id could not be read."):
         try:
-            # Asked first: an object storage may bring the whole file into memory before the first byte can be read.
+            # First the size: an object storage may load the whole file before the first byte can be read.
             refuse_size(storage.size(name))
             with storage.open(name, "rb") as file:
                 return bytes(file.read(get_settings().max_image_bytes + 1))
         except _NOT_THERE as fault:
             raise ImageNotPermitted(
-                hint="The file of the signed_id is not there: send another one, an image_id or a url."
+                hint="The file of the signed_id does not exist: send another one, an image_id or a url."
             ) from fault

@@ -1,4 +1,4 @@
-"""Variants of images: chosen, drawn and stored."""
+"""Draw and store the variants of images that pages show."""
 
 import hashlib
 import logging
@@ -19,6 +19,10 @@ from blog_engine.images._structure import MOST_BYTES, bytes_to_decode, is_jpeg, 
 from blog_engine.images.files import folder_of, image_storage, open_original, save_file
 from blog_engine.models import Image
 
+__all__ = ["TooLargeToDraw", "variant"]
+
+logger = logging.getLogger("blog_engine")
+
 _ENCODING: Final[dict[str, dict[str, Any]]] = {
     "avif": {"quality": 60, "speed": 8},
     "webp": {"quality": 80, "method": 4},
@@ -33,34 +37,112 @@ _UPRIGHT: Final = {
     8: PillowImage.Transpose.ROTATE_90,
 }
 _NO_CONVERSION: Final = (ImportError, OSError, ImageCms.PyCMSError)
-"""No LittleCMS in this Pillow, a broken profile, or one for other pixels, which browsers ignore too."""
+"""Pillow without LittleCMS, or a profile that is broken or for other pixels, which browsers ignore as well."""
 
 _MOST_DRAWN: Final = 5_000_000
-"""Pixels of a variant: encoding takes up to 35 bytes for each."""
+"""The most pixels of a variant: encoding takes up to 35 bytes for each."""
 
 _GAP: Final = 3
-"""Pixels are averaged until the image is that much larger than its variant, as ``reducing_gap`` in Pillow does."""
+"""Pixels are averaged until the image is this many times as large as the variant, like Pillow's ``reducing_gap``."""
 
 _STRIP: Final = 250_000
-"""Pixels, more in an image whose rows are longer."""
+"""Pixels of a strip; more if a row has more."""
 
 _STRAIGHT: Final = {"RGBa": "RGBA", "La": "LA"}
 _AS_IT_IS: Final = frozenset({"RGB", "RGBA", "L", "LA", "CMYK"})
 
+_LONGEST_NOTE: Final = 500
+
 
 class TooLargeToDraw(Exception):
-    """The image cannot be made smaller within ``MOST_BYTES``."""
+    """The image cannot be scaled down within ``MOST_BYTES`` of memory."""
+
+
+def variant(image: Image, *, width: int, format: str) -> str | None:
+    """Return the name of a variant in the storage; draw it if there is none.
+
+    ``width`` is one of the ``variant_widths`` of the image. Returns ``None`` while this process decodes or draws
+    another image: the request does not wait, and a later one draws the variant (media.no-waiting).
+
+    The name of a variant contains its digest, and a note beside it says which file is complete. So a file that is
+    still being written, or that a crash left incomplete, is never delivered (media.made-once).
+
+    Raises ``TooLargeToDraw`` for a variant that is never drawn, ``FileNotFoundError`` when the original is missing,
+    and any exception of the storage.
+    """
+    storage = image_storage()
+    stem = f"{folder_of(image.sha256)}/{image.sha256}-w{width}"
+    found = _name_in_note(storage, stem, format)
+    if found or not DECODER.acquire(blocking=False):
+        return found
+    try:
+        return _name_in_note(storage, stem, format) or _draw_and_store(storage, stem, image, width=width, format=format)
+    finally:
+        DECODER.release()
+
+
+def _name_in_note(storage: Storage, stem: str, format: str) -> str | None:
+    try:
+        with storage.open(_note_name(stem, format), "rb") as note:
+            name = bytes(note.read(_LONGEST_NOTE)).decode("ascii", "replace")
+    except FileNotFoundError:
+        return None
+    whole = re.fullmatch(rf"{re.escape(stem)}-[0-9a-f]{{16}}\w*\.{format}", name)
+    return name if whole and storage.exists(name) else None
+
+
+def _draw_and_store(storage: Storage, stem: str, image: Image, *, width: int, format: str) -> str:
+    with open_original(image) as original:
+        data = bytes(original.read())
+    drawn = draw(data, size=variant_size(image.width, image.height, to=width), format=format)
+    # Another name means that another process is writing the same bytes, or died while writing them.
+    free = storage.get_available_name(f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}")
+    name = ""
+    try:
+        name = save_file(storage, free, drawn, content_type=VARIANT_TYPES[format])
+        _write_note(storage, _note_name(stem, format), name)
+    except Exception:
+        _remove_unused(storage, name or free, unless_size=None if name else len(drawn))
+        raise
+    return name
+
+
+def _remove_unused(storage: Storage, name: str, *, unless_size: int | None) -> None:
+    """Remove the file of a variant that failed.
+
+    Otherwise each further request would leave one more on a disk that is full. A file of ``unless_size`` bytes is kept:
+    another process was faster.
+    """
+    try:
+        if storage.exists(name) and storage.size(name) != unless_size:
+            storage.delete(name)
+    except Exception:
+        # Exceptions differ by storage, and the one that made the variant fail must reach the caller.
+        logger.exception("The unused image file %s could not be removed.", name)
+
+
+def _write_note(storage: Storage, note: str, name: str) -> None:
+    storage.delete(note)
+    written = storage.save(note, ContentFile(name.encode()))
+    if written != note:
+        # Another process was faster, and its variant is as good as this one.
+        storage.delete(written)
+
+
+def _note_name(stem: str, format: str) -> str:
+    return f"{stem}-{format}.txt"
 
 
 def draw(data: bytes, *, size: tuple[int, int], format: str) -> bytes:
-    """Return the first frame of an inspected image in ``size`` (as shown, in pixels), as ``avif`` or ``webp``.
+    """Return the first frame of an inspected image, scaled and encoded.
 
-    Raises ``TooLargeToDraw`` before anything is decoded.
+    ``size`` is in pixels as shown, ``format`` is ``avif`` or ``webp``. Raises ``TooLargeToDraw`` before anything is
+    decoded.
     """
     if size[0] * size[1] > _MOST_DRAWN:
         raise TooLargeToDraw
-    small, orientation, profile = _read_smaller(data, size=size)
-    shown = _in_srgb(small, profile)
+    small, orientation, profile = _read_scaled(data, size=size)
+    shown = _to_srgb(small, profile)
     if orientation in _UPRIGHT:
         shown = shown.transpose(_UPRIGHT[orientation])
     shown.info.clear()
@@ -69,24 +151,24 @@ def draw(data: bytes, *, size: tuple[int, int], format: str) -> bytes:
     return target.getvalue()
 
 
-def _read_smaller(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Image, int, bytes | None]:
-    """The image in ``size`` (as shown), not yet upright, with its orientation and its ICC profile.
+def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Image, int, bytes | None]:
+    """Return the scaled image before any rotation, its orientation, and its ICC profile.
 
-    The large one is out of memory when this returns.
+    The original is out of memory when this returns.
     """
     with PillowImage.open(BytesIO(data), formats=list(FORMATS)) as original:
         orientation, profile = orientation_of(original), original.info.get("icc_profile")
         raw_size = size[::-1] if is_turned(original) else size
         _choose_scale(original, data, raw_size)
-        return _smaller(original, raw_size), orientation, profile
+        return _scale_down(original, raw_size), orientation, profile
 
 
 def _choose_scale(original: PillowImage.Image, data: bytes, size: tuple[int, int]) -> None:
-    """Let a JPEG be decoded at a half, a quarter or an eighth, in a fraction of the time and the memory."""
+    """Decode a JPEG at 1/2, 1/4 or 1/8, in a fraction of time and memory."""
     pixels = original.width * original.height
     if pixels > get_settings().max_image_pixels:
         raise TooLargeToDraw
-    # Twice as large looks best.
+    # Decoding at twice the size looks best.
     for wanted in ((size[0] * 2, size[1] * 2), size):
         scale = jpeg_scale(original.size, wanted=wanted) if is_jpeg(original) else 1
         bytes_of_copies = _bytes_of_copies(original.width // scale, original.height // scale, size)
@@ -97,22 +179,22 @@ def _choose_scale(original: PillowImage.Image, data: bytes, size: tuple[int, int
 
 
 def _bytes_of_copies(width: int, height: int, size: tuple[int, int]) -> int:
-    """What ``_smaller`` takes besides the image: the narrow one, and a strip in four forms."""
+    """Return the bytes that ``_scale_down`` needs: the narrow image, four copies of a strip."""
     rows = _rows_averaged(height, size[1])
     return 4 * size[0] * height // rows + 4 * 4 * width * _strip_height(width, rows)
 
 
-def _smaller(image: PillowImage.Image, size: tuple[int, int]) -> PillowImage.Image:
-    """The image in ``size``, first narrower and then shorter.
+def _scale_down(image: PillowImage.Image, size: tuple[int, int]) -> PillowImage.Image:
+    """Return the image in ``size``, first made narrower and then shorter.
 
-    It is read in strips, because averaging needs copies: other pixels for a palette, premultiplied ones for alpha.
+    It is read in strips, because averaging needs copies: of palettes with real colours, of alpha premultiplied.
     """
     averaged = max(1, image.width // size[0] // _GAP), _rows_averaged(image.height, size[1])
     height = -(-image.height // averaged[1])
     step = _strip_height(image.width, averaged[1])
     narrow: PillowImage.Image | None = None
     for top in range(0, image.height, step):
-        strip = _premultiplied(_plain(image.crop((0, top, image.width, min(top + step, image.height)))))
+        strip = _premultiply(_to_averageable(image.crop((0, top, image.width, min(top + step, image.height)))))
         rows = strip.reduce(averaged) if averaged != (1, 1) else strip
         box = (0, 0, image.width / averaged[0], rows.height)
         narrow = narrow or PillowImage.new(rows.mode, (size[0], height))
@@ -126,7 +208,7 @@ def _smaller(image: PillowImage.Image, size: tuple[int, int]) -> PillowImage.Ima
 
 
 def _rows_averaged(height: int, to: int) -> int:
-    """How many rows become one before the precise part of making an image smaller."""
+    """Return how many rows are averaged into one before the precise scaling."""
     return max(1, height // to // _GAP)
 
 
@@ -134,29 +216,29 @@ def _strip_height(width: int, averaged: int) -> int:
     return max(1, _STRIP // width // averaged) * averaged
 
 
-def _premultiplied(image: PillowImage.Image) -> PillowImage.Image:
+def _premultiply(image: PillowImage.Image) -> PillowImage.Image:
     return image.convert({"RGBA": "RGBa", "LA": "La"}[image.mode]) if image.mode in {"RGBA", "LA"} else image
 
 
-def _plain(image: PillowImage.Image) -> PillowImage.Image:
-    """The image in a mode whose pixels can be averaged."""
+def _to_averageable(image: PillowImage.Image) -> PillowImage.Image:
+    """Return the image in a mode whose pixels can be averaged."""
     if image.mode.startswith("I"):
-        # Pillow would cut 16 bits off at 255.
+        # Pillow would clip 16-bit values at 255.
         return image.convert("I").point(lambda value: value * (1 / 257)).convert("L")
     if image.has_transparency_data and image.mode not in {"RGBA", "LA"}:
         return image.convert("RGBA")
     return image if image.mode in _AS_IT_IS else image.convert("RGB")
 
 
-def _in_srgb(image: PillowImage.Image, profile: bytes | None) -> PillowImage.Image:
+def _to_srgb(image: PillowImage.Image, profile: bytes | None) -> PillowImage.Image:
     alpha = image.getchannel("A") if image.mode in {"RGBA", "LA"} else None
-    colours = _converted(image, profile)
+    colours = _convert_colors(image, profile)
     if alpha:
         colours.putalpha(alpha)
     return colours
 
 
-def _converted(image: PillowImage.Image, profile: bytes | None) -> PillowImage.Image:
+def _convert_colors(image: PillowImage.Image, profile: bytes | None) -> PillowImage.Image:
     if profile:
         with suppress(*_NO_CONVERSION):
             source = ImageCms.ImageCmsProfile(BytesIO(profile))
@@ -164,81 +246,3 @@ def _converted(image: PillowImage.Image, profile: bytes | None) -> PillowImage.I
             if converted is not None:
                 return converted
     return image.convert("RGB")
-
-
-__all__ = ["TooLargeToDraw", "variant"]
-
-logger = logging.getLogger("blog_engine")
-
-_LONGEST_NOTE: Final = 500
-
-
-def variant(image: Image, *, width: int, format: str) -> str | None:
-    """Return the name in the storage of the image's variant; ``width`` is one of its ``variant_widths``.
-
-    ``None`` while this process decodes or draws another image: nobody waits, and a later request draws it. A variant
-    is content-addressed like its original, and a note says which file it is. So a file that another process is still
-    writing, or that a crash left half-written, is given to nobody. Raises ``TooLargeToDraw`` for a variant that is
-    never drawn, ``FileNotFoundError`` when the original is gone, and whatever the storage raises when it is out of
-    reach.
-    """
-    storage = image_storage()
-    stem = f"{folder_of(image.sha256)}/{image.sha256}-w{width}"
-    found = _noted(storage, stem, format)
-    if found or not DECODER.acquire(blocking=False):
-        return found
-    try:
-        return _noted(storage, stem, format) or _make(storage, stem, image, width=width, format=format)
-    finally:
-        DECODER.release()
-
-
-def _noted(storage: Storage, stem: str, format: str) -> str | None:
-    try:
-        with storage.open(_note_name(stem, format), "rb") as note:
-            name = bytes(note.read(_LONGEST_NOTE)).decode("ascii", "replace")
-    except FileNotFoundError:
-        return None
-    whole = re.fullmatch(rf"{re.escape(stem)}-[0-9a-f]{{16}}\w*\.{format}", name)
-    return name if whole and storage.exists(name) else None
-
-
-def _make(storage: Storage, stem: str, image: Image, *, width: int, format: str) -> str:
-    with open_original(image) as original:
-        data = bytes(original.read())
-    drawn = draw(data, size=variant_size(image.width, image.height, to=width), format=format)
-    # Another name than this one means that somebody is writing, or died while writing, the same bytes.
-    free = storage.get_available_name(f"{stem}-{hashlib.sha256(drawn).hexdigest()[:16]}.{format}")
-    name = ""
-    try:
-        name = save_file(storage, free, drawn, content_type=VARIANT_TYPES[format])
-        _write_note(storage, _note_name(stem, format), name)
-    except Exception:
-        _take_away(storage, name or free, unless_size=None if name else len(drawn))
-        raise
-    return name
-
-
-def _take_away(storage: Storage, name: str, *, unless_size: int | None) -> None:
-    """Remove what a fault left: every reader who asks again would leave one more of it on a disk that is full.
-
-    A file of the size ``unless_size`` is another process's, which was faster.
-    """
-    try:
-        if storage.exists(name) and storage.size(name) != unless_size:
-            storage.delete(name)
-    except Exception:
-        # Of any storage; the caller is already failing for the reason that must be told.
-        logger.exception("The unused image file %s could not be removed.", name)
-
-
-def _write_note(storage: Storage, note: str, name: str) -> None:
-    storage.delete(note)
-    written = storage.save(note, ContentFile(name.encode()))
-    if written != note:
-        # Another process was faster, with a file as good as ours.
-        storage.delete(written)
-
-
-def _note_name(stem: str, format: str) -> str:
-    return f"{stem}-{format}.txt"

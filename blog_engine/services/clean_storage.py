@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db import IntegrityError
 
-from blog_engine.images.files import image_storage, listed_folders
+from blog_engine.images.files import image_folders, image_storage
 from blog_engine.models import Image
 from blog_engine.queries.images import stored_digests
 from blog_engine.services._transaction import roll_back, savepoint, write_transaction
@@ -32,7 +32,7 @@ def find_leftovers() -> Iterator[Leftover]:
 
     Raises ``Unavailable`` when the storage cannot be listed.
     """
-    for folder in listed_folders():
+    for folder in image_folders():
         yield from (Leftover(None, [name]) for name in folder.strangers)
         stored = stored_digests(folder.prefix) if folder.images else set()
         yield from (Leftover(sha256, names) for sha256, names in folder.images.items() if sha256 not in stored)

@@ -15,7 +15,7 @@ from django.urls import get_script_prefix, get_urlconf, set_urlconf
 from django.utils.translation import get_language, override
 
 from blog_engine.blog_urls import stored_path
-from blog_engine.fetching import Fetched, FetchRefused, origin_of
+from blog_engine.fetching import Fetched, FetchRefused, url_origin
 from blog_engine.fetching.urls import TOO_LARGE, web_url
 
 _NOT_FOUND: Final = 404
@@ -78,7 +78,7 @@ def _environ(url: str, *, user_agent: str) -> dict[str, Any]:
         "QUERY_STRING": query,
         "SERVER_PROTOCOL": "HTTP/1.1",
         "SERVER_NAME": target.host,
-        "SERVER_PORT": str(origin_of(target).port),
+        "SERVER_PORT": str(url_origin(target).port),
         "REMOTE_ADDR": "127.0.0.1",
         "HTTP_HOST": target.netloc.decode("ascii"),
         "HTTP_USER_AGENT": user_agent,

@@ -3,7 +3,7 @@
 from time import monotonic
 from typing import Final
 
-from blog_engine.fetching import Address, Fetched, FetchRefused, Origin, fetch, is_public, origin_of
+from blog_engine.fetching import Fetched, FetchRefused, IPAddress, Origin, fetch, is_public, url_origin
 from blog_engine.fetching.urls import TOO_LARGE, web_url
 from blog_engine.surface_report.in_process import Application
 
@@ -25,7 +25,7 @@ class Web:
     """
 
     def __init__(self, origin: str | None, *, application: Application | None = None) -> None:
-        self._own = origin_of(origin) if origin else None
+        self._own = url_origin(origin) if origin else None
         self._application = application
         self._is_own_silent = False
         self._answers: dict[str, Fetched | None] = {}
@@ -82,7 +82,7 @@ class Web:
 
     def _ask(self, url: str, *, limit: int) -> Fetched:
         is_own = False
-        if self._application is not None and origin_of(web_url(url)) == self._own:
+        if self._application is not None and url_origin(web_url(url)) == self._own:
             is_own = True
             answer = self._application.get(url, limit=limit)
             if answer is not None:
@@ -97,5 +97,5 @@ class Web:
             self._is_own_silent = self._is_own_silent or is_own
             raise
 
-    def _permits(self, origin: Origin, address: Address) -> bool:
+    def _permits(self, origin: Origin, address: IPAddress) -> bool:
         return origin == self._own or is_public(address)

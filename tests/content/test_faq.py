@@ -36,11 +36,11 @@ def test_an_answer_becomes_escaped_paragraphs(answer: str, html: str) -> None:
         ("https://a.example/b'c", "https://a.example/b", "'c"),
     ],
 )
-def test_a_bare_web_address_is_linked_without_the_marks_around_it(text: str, url: str, rest: str) -> None:
+def test_a_bare_web_url_is_linked_without_the_marks_around_it(text: str, url: str, rest: str) -> None:
     assert answer_html(f"See {text}") == f"<p>See {link(url)}{rest}</p>"
 
 
-def test_an_address_is_escaped_in_its_link() -> None:
+def test_a_url_is_escaped_in_its_link() -> None:
     assert answer_html("https://a.example/?b&c") == f"<p>{link('https://a.example/?b&amp;c')}</p>"
 
 
@@ -48,7 +48,7 @@ def test_an_address_is_escaped_in_its_link() -> None:
 @pytest.mark.parametrize(
     "text", ["javascript:alert(1)", "ftp://a.example", "http://", "https://[::1", "[a](b)", "www.a.example"]
 )
-def test_other_addresses_stay_text(text: str) -> None:
+def test_other_urls_stay_text(text: str) -> None:
     assert answer_html(text) == f"<p>{text}</p>"
 
 

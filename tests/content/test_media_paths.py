@@ -20,7 +20,7 @@ SHA = "0123456789abcdef" * 4
         (f"/blog/media/{SHA}/a.png", "/blog", "/app"),
     ],
 )
-def test_an_address_of_our_media_names_its_digest(src: str, mount: str, script_name: str) -> None:
+def test_a_url_of_our_media_names_its_digest(src: str, mount: str, script_name: str) -> None:
     found = stored_image_digest(src, site_origin="https://blog.example", mount=mount, script_name=script_name)
 
     assert found == SHA
@@ -43,7 +43,7 @@ def test_an_address_of_our_media_names_its_digest(src: str, mount: str, script_n
         "",
     ],
 )
-def test_another_address_names_none(src: str) -> None:
+def test_another_url_names_none(src: str) -> None:
     assert stored_image_digest(src, site_origin="https://blog.example", mount="/blog") is None
 
 

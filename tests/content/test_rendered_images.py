@@ -33,7 +33,7 @@ def test_a_stored_image_with_variants_becomes_a_picture() -> None:
 
 
 @pytest.mark.parametrize("src", [f"/blog/media/{'b' * 64}/x.png", "https://o.example/x.png", "x.png"])
-def test_another_image_keeps_its_address(src: str) -> None:
+def test_another_image_keeps_its_url(src: str) -> None:
     html = render_markdown(f"![]({src})").html
 
     assert html.strip() == f'<figure class="blog-figure"><img src="{src}" alt="" loading="lazy"></figure>'

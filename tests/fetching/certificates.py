@@ -1,4 +1,4 @@
-"""Certificates of an authority that only the tests know."""
+"""Certificates of an authority for tests."""
 
 import ssl
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ def _authority_key() -> ec.EllipticCurvePrivateKey:
 
 
 def authority() -> bytes:
-    """The authority's own certificate, as PEM."""
+    """Return the certificate of the authority as PEM."""
     key = _authority_key()
     basic = x509.BasicConstraints(ca=True, path_length=None)
     usage = x509.KeyUsage(
@@ -41,7 +41,10 @@ def authority() -> bytes:
 
 
 def server_context(*names: str, days: int = 1) -> ssl.SSLContext:
-    """What a server needs to prove that it is these names; ``days`` from now, or ago, its certificate expires."""
+    """Return a context for a server with these names.
+
+    Its certificate expires in ``days``, which can be negative.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "A server of the tests")])
     builder = _certificate(subject, key, days=days)

@@ -1,4 +1,4 @@
-"""Servers and names for the tests of the guarded client."""
+"""Servers and host names for tests of the guarded client."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -20,14 +20,14 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Names:
 
 @pytest.fixture
 def serve() -> Iterator[Serve]:
-    """Start servers that stop with the test; called as ``serving`` is."""
+    """Start servers that stop with the test; called like ``serving``."""
     with ExitStack() as servers:
         yield lambda *args, **kwargs: servers.enter_context(serving(*args, **kwargs))
 
 
 @pytest.fixture
 def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The authority of the tests is one of the system's."""
+    """Add the authority of the tests to those of the system."""
     path = tmp_path / "authority.pem"
     path.write_bytes(authority())
     monkeypatch.setenv("SSL_CERT_FILE", str(path))

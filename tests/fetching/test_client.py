@@ -1,4 +1,4 @@
-"""What is sent, and what an answer becomes."""
+"""Requests that are sent, and the handling of responses."""
 
 import contextlib
 import logging
@@ -249,7 +249,7 @@ def test_a_closed_port_is_refused() -> None:
 
 
 class Babble:
-    """What a server says next."""
+    """The next responses of a server."""
 
     raw = b""
 

@@ -1,4 +1,4 @@
-"""One deadline over everything."""
+"""One deadline covers the whole fetch."""
 
 import contextlib
 import socket
@@ -17,10 +17,10 @@ from tests.requirements import requirement
 from tests.support.web import Names, Say, Server, answer, drips, is_silent, says
 
 ENOUGH = 0.3
-"""Seconds that each fetch has here."""
+"""Seconds for each fetch in these tests."""
 
 LONG_OVER = 5.0
-"""Seconds after which no busy machine is an excuse."""
+"""Seconds that a fetch must not take even on a busy machine."""
 
 
 @contextlib.contextmanager
@@ -120,7 +120,7 @@ except FetchRefused:
 
 @pytest.fixture
 def unanswered() -> Iterator[int]:
-    """A port of 127.0.0.2 whose queue is full: connections to it are neither taken nor refused."""
+    """Return a port of 127.0.0.2 whose queue is full: it neither accepts nor refuses."""
     with contextlib.ExitStack() as sockets:
         listening = sockets.enter_context(socket.create_server(("127.0.0.2", 0), backlog=0))
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""No request goes to where it may not, by whatever way it is sent there."""
+"""No request reaches an IP address that is not permitted."""
 
 import errno
 import socket
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from blog_engine.fetching import Address, FetchRefused, Origin, any_address, fetch, fetch_headers, is_public
+from blog_engine.fetching import FetchRefused, IPAddress, Origin, any_address, fetch, fetch_headers, is_public
 from blog_engine.fetching.urls import NOTHING_FETCHED
 from tests.fetching.conftest import Serve
 from tests.requirements import requirement
@@ -17,7 +17,7 @@ from tests.support.web import Names, Server, answer, by_path, says
 
 @pytest.fixture
 def canary(serve: Serve) -> Server:
-    """Listens on every address of this machine, of both versions."""
+    """Listens on every IP address of this machine, of both versions."""
     return serve(says(answer(b"a secret")), host="")
 
 
@@ -113,7 +113,7 @@ def test_any_server_is_reached_when_every_address_is_permitted(canary: Server, h
 
 
 @requirement("images.fetch.discreet")
-def test_nobody_learns_why_an_address_was_not_fetched(canary: Server, names: Names) -> None:
+def test_the_reason_does_not_reveal_why_an_ip_address_was_not_fetched(canary: Server, names: Names) -> None:
     names.lead("internal.example", ["10.0.0.1"])
     reasons = set()
 
@@ -125,7 +125,7 @@ def test_nobody_learns_why_an_address_was_not_fetched(canary: Server, names: Nam
     assert reasons == {NOTHING_FETCHED}
 
 
-def only_the_site(origin: Origin, address: Address) -> bool:
+def only_the_site(origin: Origin, address: IPAddress) -> bool:
     return origin.host == "site.example" or is_public(address)
 
 
@@ -163,9 +163,9 @@ def test_a_redirect_to_a_server_that_is_not_public_is_refused(
 @requirement("images.fetch.every-ip")
 def test_a_permit_is_asked_about_the_origin_and_each_of_its_addresses(names: Names) -> None:
     names.lead("example.com", ["127.0.0.1", "::1", "::ffff:10.0.0.1"])
-    asked: list[tuple[Origin, Address]] = []
+    asked: list[tuple[Origin, IPAddress]] = []
 
-    def permits(origin: Origin, address: Address) -> bool:
+    def permits(origin: Origin, address: IPAddress) -> bool:
         asked.append((origin, address))
         return len(asked) < 3
 
@@ -232,7 +232,7 @@ def test_a_machine_without_ipv6_asks_the_other_addresses(
 
     def without_ipv6(family: int = -1, *args: Any, **kwargs: Any) -> socket.socket:
         if family == socket.AF_INET6:
-            raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+            raise OSError(errno.EAFNOSUPPORT, "IPAddress family not supported by protocol")
         return make(family, *args, **kwargs)
 
     monkeypatch.setattr(socket, "socket", without_ipv6)

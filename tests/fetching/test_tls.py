@@ -1,4 +1,4 @@
-"""Certificates are checked against the host of the URL, whatever address was pinned."""
+"""Certificates are verified against the host of the URL, whatever IP address is pinned."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_an_international_name_is_proved_encoded(serve: Serve, names: Names) -> 
 
 
 @pytest.mark.usefixtures("trusted")
-def test_an_address_is_proved_too(serve: Serve) -> None:
+def test_an_ip_address_is_verified(serve: Serve) -> None:
     server = serve(says(answer(b"abc")), tls=server_context("127.0.0.1"))
 
     assert fetch(f"https://127.0.0.1:{server.port}/", limit=10, permits=any_address, seconds=5).body == b"abc"
@@ -44,7 +44,7 @@ def test_an_address_is_proved_too(serve: Serve) -> None:
 @pytest.mark.parametrize(
     ("certified", "days"),
     [("other.example", 1), ("127.0.0.1", 1), ("*.images.example", 1), ("images.example", -1)],
-    ids=["another name", "the address", "names below", "expired"],
+    ids=["another name", "the IP address", "names below", "expired"],
 )
 def test_a_server_that_cannot_prove_its_name_gets_no_request(
     serve: Serve, names: Names, certified: str, days: int

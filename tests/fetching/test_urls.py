@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blog_engine.fetching import FetchRefused, Origin, fetch, origin_of
-from blog_engine.fetching.urls import redirect_target, web_url
+from blog_engine.fetching import FetchRefused, Origin, fetch, url_origin
+from blog_engine.fetching.urls import next_url, web_url
 from tests.requirements import requirement
 
 
@@ -27,10 +27,10 @@ from tests.requirements import requirement
         ("http://[2606:4700::0:1111]/", "http://[2606:4700::0:1111]/", Origin("http", "2606:4700::1111", 80)),
     ],
 )
-def test_web_addresses_are_read(text: str, url: str, origin: Origin) -> None:
+def test_web_urls_are_read(text: str, url: str, origin: Origin) -> None:
     read = web_url(text)
 
-    assert (str(read), origin_of(read)) == (url, origin)
+    assert (str(read), url_origin(read)) == (url, origin)
 
 
 REFUSED = [
@@ -120,7 +120,7 @@ REFUSED = [
 
 @requirement("images.fetch.urls")
 @pytest.mark.parametrize("text", REFUSED)
-def test_other_addresses_are_refused(text: str) -> None:
+def test_other_urls_are_refused(text: str) -> None:
     with pytest.raises(FetchRefused):
         web_url(text)
 
@@ -141,7 +141,7 @@ HERE = httpx.URL("https://example.com/a/b?c")
     ],
 )
 def test_a_redirect_leads_on(location: str, target: str) -> None:
-    assert str(redirect_target(HERE, [location])) == target
+    assert str(next_url(HERE, [location])) == target
 
 
 @pytest.mark.parametrize(
@@ -162,11 +162,11 @@ def test_a_redirect_leads_on(location: str, target: str) -> None:
 )
 def test_a_redirect_without_a_permitted_target_is_refused(locations: list[str]) -> None:
     with pytest.raises(FetchRefused):
-        redirect_target(HERE, locations)
+        next_url(HERE, locations)
 
 
 def test_a_redirect_may_lead_from_http_to_https() -> None:
-    assert str(redirect_target(httpx.URL("http://example.com/"), ["https://example.com/"])) == "https://example.com/"
+    assert str(next_url(httpx.URL("http://example.com/"), ["https://example.com/"])) == "https://example.com/"
 
 
 @pytest.fixture(scope="module")
@@ -223,7 +223,7 @@ def test_no_text_raises_anything_but_a_refusal(text: str) -> None:
 @given(_URLISH)
 def test_no_location_raises_anything_but_a_refusal(text: str) -> None:
     try:
-        target = redirect_target(HERE, [text])
+        target = next_url(HERE, [text])
     except FetchRefused:
         return
 

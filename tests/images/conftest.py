@@ -1,4 +1,4 @@
-"""Servers to fetch images from, as the tests of the guarded client have them."""
+"""Servers to fetch images from, shared with the tests of the guarded client."""
 
 from tests.fetching.conftest import names as names
 from tests.fetching.conftest import serve as serve

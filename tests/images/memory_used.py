@@ -1,4 +1,4 @@
-"""A program that measures how many bytes a process grows by while it checks an image and draws its variants.
+"""A program that measures the memory for checking an image and drawing its variants.
 
 ``python -m tests.images.memory_used FILE [w480.avif …]`` prints a JSON object. It does the same with a small image of
 the format first, so that libraries are loaded, as they are in a server.
@@ -19,7 +19,7 @@ from tests.support.images import encoded, halves
 
 
 def main(path: Path, variants: list[str]) -> None:
-    """Print the growth, and which of the variants were drawn."""
+    """Print the growth in bytes, and the variants that were drawn."""
     django.setup()
     data = path.read_bytes()
     with Picture.open(path) as picture:

@@ -1,4 +1,4 @@
-"""What variants look like: upright, in sRGB, transparent where the original is, and without metadata."""
+"""Variants are upright, in sRGB, transparent like the original, without metadata."""
 
 from io import BytesIO
 
@@ -23,7 +23,7 @@ def drawn(data: bytes, format: str = "webp", *, size: tuple[int, int] = (60, 30)
 
 
 def looks(picture: Picture.Image, x: int, y: int) -> tuple[int, ...]:
-    """The colour of a pixel, as far as a lossy format keeps it."""
+    """Return the colour of a pixel, rounded for lossy formats."""
     pixel = picture.getpixel((x, y))
     assert isinstance(pixel, tuple)
     return tuple(round(value / 51) * 51 for value in pixel)

@@ -1,4 +1,4 @@
-"""Images from other servers: real sockets, names that lead to them, and no database."""
+"""Images from other servers, over real sockets and without a database."""
 
 import logging
 import socket
@@ -22,7 +22,7 @@ from tests.support.web import Names, Server, answer, by_path, drips, is_silent, 
 
 @pytest.fixture
 def open_policy(settings: Settings) -> None:
-    """Servers on the loopback interface are permitted."""
+    """Permit servers on the loopback interface."""
     settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_fetch_policy": "open"}
 
 
@@ -80,7 +80,7 @@ def test_the_last_part_of_the_path_names_the_file(serve: Serve, path: str, filen
 
 @requirement("images.fetch.filename")
 @pytest.mark.usefixtures("open_policy")
-def test_the_address_that_answers_names_the_file(serve: Serve) -> None:
+def test_the_url_that_answers_names_the_file(serve: Serve) -> None:
     server = serve(by_path({"/a": answer(status="302 Found", Location="/red.png"), "/red.png": answer(png())}))
     url = f"http://127.0.0.1:{server.port}/a"
 
@@ -117,7 +117,7 @@ def test_what_is_no_image_in_a_good_answer_is_refused(serve: Serve, raw: bytes) 
 @pytest.mark.parametrize(
     "url", ["", "red.png", "/red.png", "file:///etc/passwd", "http://a@b/", "http://[", "http://1/"]
 )
-def test_what_is_no_web_address_is_refused(url: str) -> None:
+def test_what_is_no_web_url_is_refused(url: str) -> None:
     assert refusal(url).details == []
 
 
@@ -201,7 +201,7 @@ def test_a_body_without_images_has_no_digests() -> None:
 
 
 @pytest.mark.usefixtures("open_policy", "trusted")
-def test_an_address_without_a_scheme_is_fetched_by_https(serve: Serve, names: Names) -> None:
+def test_a_url_without_a_scheme_is_fetched_by_https(serve: Serve, names: Names) -> None:
     names.lead("images.example", ["127.0.0.1"])
     server = serve(says(answer(png())), tls=server_context("images.example"))
     url = f"//images.example:{server.port}/red.png"
@@ -211,7 +211,7 @@ def test_an_address_without_a_scheme_is_fetched_by_https(serve: Serve, names: Na
 
 @requirement("images.bodies.limits")
 @pytest.mark.usefixtures("open_policy")
-def test_fifty_different_addresses_are_fetched_in_the_order_of_the_body(serve: Serve) -> None:
+def test_fifty_different_urls_are_fetched_in_the_order_of_the_body(serve: Serve) -> None:
     server = serve(says(answer(png())))
     urls = [f"http://127.0.0.1:{server.port}/{n}.png" for n in range(60)]
 

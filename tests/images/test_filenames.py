@@ -1,4 +1,4 @@
-"""The name under which an image is offered to readers (records.md 9)."""
+"""The file name of an image."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files under their digest: whole, once, and gone with a write that fails (decisions.md 9.8)."""
+"""Files are stored under their digest, complete, once, and removed with a failed write."""
 
 import logging
 from pathlib import Path
@@ -23,7 +23,7 @@ QUAY_FILE = f"blog_engine/images/{QUAY.sha256[:2]}/{QUAY.sha256}.png"
 
 
 class Asking(FileSystemStorage):
-    """An object storage: it keeps a media type with each file."""
+    """An object storage, which stores a media type with each file."""
 
     def _save(self, name: str, content: Any) -> str:
         if content.content_type != "image/png":

@@ -1,4 +1,4 @@
-"""The formats of the engine, wherever they are listed (records.md 9)."""
+"""The accepted formats agree wherever they are listed."""
 
 from blog_engine.conf import BlogSettings
 from blog_engine.content.figures import VARIANT_TYPES

@@ -1,4 +1,4 @@
-"""Bytes that somebody made to do harm (records.md 9, decisions.md 3.23)."""
+"""Bytes that are made to do harm."""
 
 import random
 import warnings

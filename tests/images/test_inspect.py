@@ -1,4 +1,4 @@
-"""What image bytes are, and which of them the blog takes (records.md 9)."""
+"""The type of image bytes, and which of them are accepted."""
 
 from hashlib import sha256
 

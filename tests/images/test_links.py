@@ -1,4 +1,4 @@
-"""How long a redirect to the storage may be kept: never longer than the address works (decisions.md 4)."""
+"""A redirect to the storage is cached no longer than its URL is valid."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -17,7 +17,7 @@ SOON = int(NOW.timestamp()) + 900
 
 
 class Signing(FileSystemStorage):
-    """A storage whose addresses carry a query, as object storages sign theirs."""
+    """A storage whose URLs have a query, as those that object storages sign."""
 
     query = ""
 
@@ -31,7 +31,7 @@ class Signing(FileSystemStorage):
 
 
 class Nameless(FileSystemStorage):
-    """A storage that nobody can fetch from."""
+    """A storage without URLs."""
 
     def __init__(self, fault: type[Exception]) -> None:
         super().__init__(base_url="https://files.example/")
@@ -43,13 +43,13 @@ class Nameless(FileSystemStorage):
 
 @requirement("media.redirect.lifetime")
 @pytest.mark.parametrize("media_url", ["https://cdn.example/m/", "/media/", "media/"])
-def test_a_plain_address_is_kept_for_a_day(settings: Settings, media_url: str) -> None:
+def test_a_plain_url_is_kept_for_a_day(settings: Settings, media_url: str) -> None:
     settings.MEDIA_URL = media_url
 
     link = storage_link("a/b.png", now=NOW)
 
-    address = media_url if media_url != "media/" else "/media/"
-    assert link == StorageLink(f"{address}a/b.png", timedelta(days=1))
+    url = media_url if media_url != "media/" else "/media/"
+    assert link == StorageLink(f"{url}a/b.png", timedelta(days=1))
 
 
 @requirement("media.redirect")
@@ -75,7 +75,7 @@ def test_a_plain_address_is_kept_for_a_day(settings: Settings, media_url: str) -
         ("?v=2", timedelta(minutes=4, seconds=30)),
     ],
 )
-def test_a_signed_address_is_kept_for_less_than_it_works(settings: Settings, query: str, lifetime: timedelta) -> None:
+def test_a_signed_url_is_kept_for_less_than_it_works(settings: Settings, query: str, lifetime: timedelta) -> None:
     use_storage(settings, Signing, query=query)
 
     link = storage_link("b.png", now=NOW)
@@ -84,7 +84,7 @@ def test_a_signed_address_is_kept_for_less_than_it_works(settings: Settings, que
 
 
 @requirement("media.redirect")
-def test_a_storage_tells_what_its_address_does_not(settings: Settings) -> None:
+def test_a_storage_tells_what_its_url_does_not(settings: Settings) -> None:
     use_storage(settings, Signing, query="?sig=0", querystring_expire=1200)
 
     link = storage_link("b.png", now=NOW)
@@ -94,14 +94,14 @@ def test_a_storage_tells_what_its_address_does_not(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("fault", [NotImplementedError, ValueError])
-def test_a_storage_without_addresses_gives_none(settings: Settings, fault: type[Exception]) -> None:
+def test_a_storage_without_urls_gives_none(settings: Settings, fault: type[Exception]) -> None:
     use_storage(settings, Nameless, fault=fault)
 
     assert storage_link("b.png", now=NOW) is None
 
 
 @pytest.mark.parametrize("prefix", ["/", "/app/"])
-def test_a_host_without_media_url_has_no_addresses(settings: Settings, prefix: str) -> None:
+def test_a_host_without_media_url_has_no_urls(settings: Settings, prefix: str) -> None:
     settings.MEDIA_URL = ""
     set_script_prefix(prefix)
     try:

@@ -1,4 +1,4 @@
-"""What a process grows by while it works on the largest images of every kind."""
+"""Memory use while a process handles the largest images of every kind."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Images in an object storage: moto's S3 server, in this process, over real sockets (decisions.md 4)."""
+"""Images in an object storage: moto's S3 server in this process, over real sockets."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -53,7 +53,7 @@ def client_of_s3(server: str) -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def bucket(client_of_s3: Any) -> Iterator[Any]:
-    """An empty bucket, which the default storage uses."""
+    """Use an empty bucket as the default storage."""
     yield client_of_s3
     for key in keys_in(client_of_s3):
         client_of_s3.delete_object(Bucket=BUCKET, Key=key)
@@ -74,7 +74,7 @@ def _storages(server: str) -> dict[str, Any]:
 
 
 def configured(**changes: Any) -> override_settings:
-    """The block runs with these keys of ``BLOG_ENGINE``."""
+    """Run the block with these keys of ``BLOG_ENGINE``."""
     return override_settings(BLOG_ENGINE=settings.BLOG_ENGINE | changes)
 
 
@@ -140,17 +140,17 @@ def test_readers_are_sent_to_the_storage_and_get_the_file_there(client: Client, 
 
     answer = client.get(f"/blog/media/{image.sha256}/{filename}")
 
-    address = answer.headers["Location"]
+    url = answer.headers["Location"]
     assert (answer.status_code, seconds_kept(answer)) == (302, 540)
-    assert address.startswith(f"{server}/{BUCKET}/media/blog_engine/images/{image.sha256[:2]}/{image.sha256}")
-    fetched = httpx.get(address)
+    assert url.startswith(f"{server}/{BUCKET}/media/blog_engine/images/{image.sha256[:2]}/{image.sha256}")
+    fetched = httpx.get(url)
     assert fetched.headers["Content-Type"] == ("image/webp" if filename == "w480.webp" else "image/png")
     assert Picture.open(BytesIO(fetched.content)).size == ((480, 240) if filename == "w480.webp" else (600, 300))
 
 
 @requirement("media.redirect")
 @pytest.mark.parametrize("storage", ["default", "older"])
-def test_a_redirect_ends_before_the_signed_address(client: Client, storage: str) -> None:
+def test_a_redirect_ends_before_the_signed_url(client: Client, storage: str) -> None:
     with configured(storage=storage), time_machine.travel(NOW, tick=False):
         answer = client.get(f"/blog/media/{store_image().sha256}/quay.png")
 
@@ -161,25 +161,25 @@ def test_a_redirect_ends_before_the_signed_address(client: Client, storage: str)
 
 
 @requirement("media.redirect.lifetime")
-def test_public_addresses_are_kept_for_a_day(client: Client, server: str) -> None:
+def test_public_urls_are_kept_for_a_day(client: Client, server: str) -> None:
     with configured(storage="public"):
         image = store_image()
         answer = client.get(f"/blog/media/{image.sha256}/quay.png")
 
-    address = f"{server}/{BUCKET}/media/blog_engine/images/{image.sha256[:2]}/{image.sha256}.png"
-    assert (answer.headers["Location"], seconds_kept(answer)) == (address, 86_400)
+    url = f"{server}/{BUCKET}/media/blog_engine/images/{image.sha256[:2]}/{image.sha256}.png"
+    assert (answer.headers["Location"], seconds_kept(answer)) == (url, 86_400)
 
 
 @requirement("media.proxy")
 @pytest.mark.parametrize("filename", ["quay.png", "w480.avif"])
 def test_the_bytes_are_handed_on_by_proxy(client: Client, filename: str) -> None:
     image = store_image(encoded(halves(), "PNG"))
-    address = f"/blog/media/{image.sha256}/{filename}"
+    url = f"/blog/media/{image.sha256}/{filename}"
 
     with configured(image_delivery="proxy"):
-        whole = client.get(address)
-        part = client.get(address, headers={"Range": "bytes=10-19"})
-        head = client.head(address)
+        whole = client.get(url)
+        part = client.get(url, headers={"Range": "bytes=10-19"})
+        head = client.head(url)
         data = whole.getvalue()
 
     assert (whole.status_code, part.status_code, head.status_code) == (200, 206, 200)

@@ -1,4 +1,4 @@
-"""libmagic as a second opinion, on machines with it and without (decisions.md: Pillow decides)."""
+"""libmagic as a second opinion, on machines with and without it."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from tests.support.programs import environment, run
 _WITHOUT_THE_SYSTEM_LIBRARY = """
 import ctypes, os, sys
 from importlib import import_module
-import blog_engine.images._second_opinion as opinion
+import blog_engine.images._decoding as opinion
 
 before, loader = dict(os.environ), ctypes.CDLL.__init__
 asked = []
@@ -38,7 +38,7 @@ assert (dict(os.environ), ctypes.CDLL.__init__) == (before, loader)
 
 
 class Failing:
-    """A libmagic whose database does not fit it."""
+    """A libmagic whose database has another version."""
 
     def from_buffer(self, buffer: bytes) -> str:
         raise MagicException("could not find any valid magic files")
@@ -102,7 +102,7 @@ def test_a_libmagic_that_fails_leaves_the_word_to_pillow(
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [MagicException]
 
 
-def test_the_library_of_the_wheel_stands_in_for_the_systems() -> None:
+def test_the_library_of_the_wheel_replaces_that_of_the_system() -> None:
     own = environment({"PYTHONPATH": os.pathsep.join(sys.path)})
 
     outcome = run([sys.executable, "-c", _WITHOUT_THE_SYSTEM_LIBRARY], env=own, timeout=60)

@@ -1,4 +1,4 @@
-"""References to files that the host has already (decisions.md 4, signed_id)."""
+"""Signed references to files of the host's storage."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What the bytes of an image say before a pixel is decoded, and images that are too large to be decoded."""
+"""The structure of image bytes before decoding, and images too large to decode."""
 
 import struct
 from collections.abc import Callable
@@ -132,7 +132,7 @@ def box(kind: bytes, *content: bytes) -> bytes:
 
 
 def avif_of(unit: bytes) -> bytes:
-    """The boxes of an AVIF whose only item has these data."""
+    """Return an AVIF whose only item has these data."""
     entry = box(b"infe", struct.pack(">IHH4sx", 2 << 24, 1, 0, b"av01"))
     iinf = box(b"iinf", struct.pack(">IH", 0, 1), entry)
     iloc = box(b"iloc", struct.pack(">IBBHHHHHII", 1 << 24, 0x44, 0, 1, 1, 1, 0, 1, 0, len(unit)))

@@ -1,4 +1,4 @@
-"""Variants are made once, kept, and never given to anybody half-written."""
+"""Variants are drawn once, stored, and never delivered incomplete."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -82,7 +82,7 @@ def test_a_variant_is_made_once(storage: Storage, image: Image, tmp_path: Path) 
 
 
 class Waiting(FileSystemStorage):
-    """A storage that gives an original only when it is told to."""
+    """A storage that holds an original back until the test releases it."""
 
     asked, may_go_on = Event(), Event()
 

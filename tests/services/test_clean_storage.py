@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.errors import Unavailable
-from blog_engine.images.files import listed_folders
+from blog_engine.images.files import image_folders
 from blog_engine.models import Image
 from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
 from tests.requirements import requirement
@@ -191,7 +191,7 @@ def test_no_folder_is_listed_before_it_is_needed(storage: Storage, settings: Set
     use_storage(settings, Looked)
     Looked.asked = []
 
-    folders = listed_folders()
+    folders = image_folders()
     prefixes = [next(folders).prefix, next(folders).prefix]
 
     assert prefixes == ["", "ab"]
