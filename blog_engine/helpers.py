@@ -96,7 +96,7 @@ def policy_url(kind: str) -> str | None:
 
     ``kind`` is ``responsible_party``, ``corrections``, ``editorial`` or ``ai_use``; another word gives ``None``.
     """
-    return policies.policy_url(PolicyKind(kind)) if kind in set(PolicyKind) else None
+    return policies.find_policy_url(PolicyKind(kind)) if kind in set(PolicyKind) else None
 
 
 def render_markdown(text: str) -> SafeString:

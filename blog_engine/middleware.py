@@ -9,7 +9,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from blog_engine.blog_urls import mount, public_path
 from blog_engine.conf import get_settings
-from blog_engine.queries.redirects import asked_paths, redirect_at
+from blog_engine.queries.redirects import redirect_at, requested_paths
 from blog_engine.reader.http import MUST_ASK_AGAIN, permanent_redirect
 from blog_engine.reader.unavailable import unavailable_response
 
@@ -51,7 +51,7 @@ def _paths_to_look_up(request: HttpRequest, response: HttpResponseBase) -> list[
 
     Of a page that exists it is the home page with a query: there older systems had their articles (``/?p=17``).
     """
-    asked = asked_paths(request.path_info, request.META.get("QUERY_STRING", ""))
+    asked = requested_paths(request.path_info, request.META.get("QUERY_STRING", ""))
     if response.status_code == 404:
         return asked
     return asked[:1] if request.path_info == "/" and len(asked) > 1 else []

@@ -49,12 +49,12 @@ def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), 
     common = set.intersection(*(set(schema.get("required", ())) for schema in schemas)) | set(required)
     in_order = [name for name in properties if name in common]
     first = [*(name for name in properties if name == "id"), *in_order]
-    schema: Schema = {
+    closed: Schema = {
         "type": "object",
         "properties": {name: properties[name] for name in dict.fromkeys([*first, *properties])},
         "additionalProperties": False,
     }
-    return schema | ({"required": in_order} if in_order else {})
+    return closed | ({"required": in_order} if in_order else {})
 
 
 def output_schema(models: Iterable[type[Output]]) -> Schema:

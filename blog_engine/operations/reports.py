@@ -17,7 +17,7 @@ from blog_engine.inputs.base import NoInput
 from blog_engine.inputs.reports import ExtractFaq, SurfaceReportOf, TopViews, ViewsOfPost
 from blog_engine.operations.base import operation
 from blog_engine.outputs.reports import Doctor, FaqProposal, PostViews, SurfaceReportAnswer, TopPosts
-from blog_engine.queries.page_views import counted_day, most_viewed, views_by_day
+from blog_engine.queries.page_views import most_viewed, utc_day, views_by_day
 from blog_engine.queries.posts import post_id_of
 from blog_engine.services._bodies import check_body_markup, check_body_size
 from blog_engine.surface_report.report import make_report
@@ -59,7 +59,7 @@ _USUAL_SPAN = timedelta(days=29)
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_post_views(data: ViewsOfPost, call: Call) -> PostViews:
     """The views of a post of any state, by day of UTC."""
-    last = data.to or counted_day(call.now)
+    last = data.to or utc_day(call.now)
     first = data.from_ or last - min(_USUAL_SPAN, last - date.min)
     if first > last:
         raise ValidationFailed(["from"], hint=f"from must not be after to, which is {last}.")
@@ -70,7 +70,7 @@ def get_post_views(data: ViewsOfPost, call: Call) -> PostViews:
 @operation(scope=Scope.READ)
 def get_top_views(data: TopViews, call: Call) -> TopPosts:
     """The posts of all states that were read most in the last days, today (UTC) included."""
-    posts = most_viewed(days=data.days, today=counted_day(call.now), limit=data.limit)
+    posts = most_viewed(days=data.days, today=utc_day(call.now), limit=data.limit)
     return TopPosts.of(posts, BlogURLs.on(call.base_url), days=data.days)
 
 

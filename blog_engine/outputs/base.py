@@ -11,7 +11,7 @@ from blog_engine.actor import Call
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.text import in_utc
 from blog_engine.enums import PolicyKind
-from blog_engine.queries.policies import policy_url
+from blog_engine.queries.policies import find_policy_url
 
 
 class _Overlay:
@@ -66,5 +66,5 @@ class AnswerContext:
         return cls(
             urls=BlogURLs.on(call.base_url),
             now=call.now,
-            has_responsible_party=policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None,
+            has_responsible_party=find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None,
         )

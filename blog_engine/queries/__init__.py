@@ -1,1 +1,1 @@
-"""Reading: querysets and frozen records, one file per noun; nothing here writes."""
+"""Reads of the database: querysets and frozen dataclasses. Nothing here writes."""

@@ -1,4 +1,4 @@
-"""A published post with everything its page shows."""
+"""Posts with everything that their pages show."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Public
 from blog_engine.queries.dates import known_dates, long_date
 from blog_engine.queries.labels import ai_notice, label_of, paid_notice, with_review
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
-from blog_engine.queries.policies import policy_url
+from blog_engine.queries.policies import find_policy_url
 
 RELATED_POSTS = 3
 
@@ -27,7 +27,7 @@ _NOT_ON_THE_PAGE = (
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """The public posts before and after one in its series, as slug and title."""
+    """The slugs and titles of the public posts before and after a post in its series."""
 
     series: Series
     previous: tuple[str, str] | None
@@ -36,10 +36,10 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What an article shows besides its own row."""
+    """What an article shows from other rows than its own."""
 
     tags: tuple[tuple[str, str], ...]
-    """Name and slug."""
+    """Names and slugs."""
     faq: tuple[FaqPair, ...]
     corrections: tuple[Publication, ...]
     declaration: ConnectionDeclaration | None
@@ -48,27 +48,27 @@ class Surroundings:
 
 
 def published_article(slug: str) -> Post | None:
-    """The published post at a slug, ready for its label; one query."""
+    """Return the published post with a slug, or ``None``; one query."""
     return _articles().filter(slug=slug, status=PostStatus.PUBLISHED.value).first()
 
 
 def stored_article(post_id: int) -> Post | None:
-    """A post in any state, as a preview shows it; one query."""
+    """Return the post with an id, whatever its status, or ``None``; one query."""
     return _articles().filter(pk=post_id).first()
 
 
 def stored_article_at(slug: str) -> Post | None:
-    """A post in any state by its slug; one query."""
+    """Return the post with a slug, whatever its status, or ``None``; one query."""
     return _articles().filter(slug=slug).first()
 
 
 def canonical_url(post: Post, *, urls: BlogURLs) -> str:
-    """The address that search engines shall know: the author's choice, else the post's own."""
+    """Return the canonical URL: the one stored with the post, else the URL of the post."""
     return post.canonical_url or urls.post_url(post.slug)
 
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
-    """The parts around an article that readers may see at ``now``; five queries, and two for a series."""
+    """Return what readers see around an article at ``now``; five queries, and two for a series."""
     taggings = PostTag.objects.filter(post=post).order_by("id")
     corrections = Publication.objects.filter(
         post=post, entry_type=EntryType.CORRECTION.value, occurred_at__lte=now
@@ -84,18 +84,18 @@ def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
 
 
 def faq_of(post: Post) -> tuple[FaqPair, ...]:
-    """The questions and answers in their order; one query."""
+    """Return the questions and answers of a post in order; one query."""
     rows = Faq.objects.filter(post=post).order_by("position").values_list("question", "answer")
     return tuple(FaqPair(question=question, answer=answer) for question, answer in rows)
 
 
 def latest_declaration(post: Post) -> ConnectionDeclaration | None:
-    """The declaration in force: the last one recorded, whatever date it names (reader.md 4.3)."""
+    """Return the last recorded declaration, whatever its date, or ``None``; one query."""
     return ConnectionDeclaration.objects.filter(post=post).order_by("-id").first()
 
 
 def is_published(slug: str) -> bool:
-    """Whether a published post has this slug."""
+    """Return whether a published post has this slug."""
     return Post.objects.filter(slug=slug, status=PostStatus.PUBLISHED.value).exists()
 
 
@@ -129,7 +129,7 @@ def _related(post: Post) -> QuerySet[Post]:
 
 def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:
     """Title, byline, notices, body, FAQ and canonical URL; at most three queries."""
-    has_responsible_party = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     label = label_of(post, has_responsible_party=has_responsible_party)
     notices = (ai_notice(label), paid_notice(latest_declaration(post)))
     return markdown_text(

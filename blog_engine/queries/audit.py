@@ -1,4 +1,4 @@
-"""Posts against their history: content and dates are what the records give, and no record lacks another one."""
+"""Check that posts agree with their history, and that no record of it is missing."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, P
 from blog_engine.queries.history import PublicDates, content_of, dates_of
 
 BATCH = 100
-"""Posts in memory at a time, and of one round of queries."""
+"""Posts that are loaded at a time."""
 
 _NOT_RECORDED = (
     *("body_html", "outline", "body_facts", "excerpt"),
@@ -23,7 +23,7 @@ _NOT_RECORDED = (
 
 
 class Deviation(StrEnum):
-    """In what a public post can differ from its history, in the words of the doctor."""
+    """How a public post can differ from its history, in the words of the doctor."""
 
     NO_REVISION = "has no public revision"
     CONTENT = "the content is not that of its public revision"
@@ -35,7 +35,7 @@ class Deviation(StrEnum):
 
 
 class Gap(StrEnum):
-    """A record that the other records of a post show to be missing, in the words of the doctor."""
+    """A missing record, in the words of the doctor."""
 
     POST = "records without their post"
     REVISION = "an approval, a publication or a baseline without its revision"
@@ -48,32 +48,35 @@ class Gap(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """How many public posts were recomputed, of how many; and what is wrong with a post, by its id."""
+    """The result of ``audit_public_posts``."""
 
     checked: int
+    """Public posts that were checked."""
     public: int
+    """Public posts in all."""
     differing: dict[int, list[Deviation]]
+    """What is wrong, by post id."""
 
 
 def audit_public_posts(*, newest: int | None = None) -> Audit:
-    """Recompute identifier and dates of the public posts from their content and history; changes nothing.
+    """Recompute the identifier and dates of public posts and compare them with the stored ones.
 
-    ``newest`` limits it to so many most recently changed posts. A batch costs the same few queries whatever it holds.
+    ``newest`` limits the check to that many most recently changed posts. Four queries for each batch.
     """
     checked = 0
     differing: dict[int, list[Deviation]] = {}
     for ids in _every_batch() if newest is None else _newest_batches(newest):
         checked += len(ids)
-        # A write between two queries looks like a difference. What really is one still is at a second look.
+        # A write between two queries looks like a difference, but not at a second look.
         if suspects := _differences(ids):
             differing |= _differences(list(suspects))
     return Audit(checked=checked, public=_public().count(), differing=differing)
 
 
 def gaps_in_histories() -> dict[int, list[Gap]]:
-    """What is missing of the history of which post, by its id: what a deletion past the engine leaves behind.
+    """Return the missing records of every post, by its id; one query for each kind of gap and table.
 
-    Looks at every post, in one query for each kind of gap and table.
+    Only a deletion by other means than this app leaves a gap.
     """
     found: dict[int, list[Gap]] = defaultdict(list)
     for gap, posts in _gaps():

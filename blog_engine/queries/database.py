@@ -1,4 +1,4 @@
-"""Differences between databases, and their faults as refusals."""
+"""Differences between databases, and their errors as refusals."""
 
 import sqlite3
 from typing import Final
@@ -12,12 +12,12 @@ from blog_engine.models import Post
 
 
 def engine_connection() -> BaseDatabaseWrapper:
-    """The connection on which the engine writes."""
+    """Return the connection on which the blog writes."""
     return connections[router.db_for_write(Post)]
 
 
-def database_answers() -> bool:
-    """Whether the database can be reached: on that connection or, when it broke, on a new one."""
+def is_database_available() -> bool:
+    """Return whether the database can be reached, on a new connection if the current one is broken."""
     try:
         with engine_connection().cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -27,7 +27,7 @@ def database_answers() -> bool:
 
 
 def missing_tables() -> list[str]:
-    """The tables of the engine that the database does not have."""
+    """Return the tables of the app that the database does not have."""
     there = set(engine_connection().introspection.table_names())
     models = apps.get_app_config("blog_engine").get_models(include_auto_created=True)
     return sorted({model._meta.db_table for model in models} - there)
@@ -38,17 +38,16 @@ _SQLITE_GONE: Final = frozenset(
     {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY}
 )
 
-# Codes of PostgreSQL: serialization failure, deadlock, lock timeout, statement timeout.
+# SQLSTATE of serialization failure, deadlock, lock timeout and statement timeout.
 _POSTGRESQL_BUSY: Final = frozenset({"40001", "40P01", "55P03", "57014"})
-# Its classes: connection exception, insufficient resources, operator intervention.
+# SQLSTATE classes of connection exception, insufficient resources and operator intervention.
 _POSTGRESQL_GONE: Final = ("08", "53", "57")
-# Its codes for a transaction that it ended, because it waited for something else or was open too long, and for a write
-# to a server that may only be read, such as a standby.
+# SQLSTATE of a transaction that was idle or open too long, and of a write to a read-only server such as a standby.
 _POSTGRESQL_REFUSED: Final = frozenset({"25P03", "25P04", "25006"})
 
 
 def refusal_of_database(fault: Exception) -> Refusal | None:
-    """A refusal itself, and ``Busy`` or ``Unavailable`` for a passing fault; ``None`` for a bug."""
+    """Return a refusal as it is, ``Busy`` or ``Unavailable`` for a temporary error, ``None`` for a bug."""
     if isinstance(fault, Refusal):
         return fault
     cause = fault.__cause__
@@ -57,11 +56,11 @@ def refusal_of_database(fault: Exception) -> Refusal | None:
     if not isinstance(fault, OperationalError | InterfaceError):
         return None
     if isinstance(cause, sqlite3.Error):
-        # The low byte is the kind of the fault, the rest its circumstances.
+        # The low byte is the primary result code.
         kind = getattr(cause, "sqlite_errorcode", 0) & 0xFF
         return Busy() if kind in _SQLITE_BUSY else Unavailable() if kind in _SQLITE_GONE else None
     code = getattr(cause, "sqlstate", None)
     if code is None:
-        # PostgreSQL did not answer at all.
+        # PostgreSQL could not be reached.
         return Unavailable()
     return Busy() if code in _POSTGRESQL_BUSY else Unavailable() if code.startswith(_POSTGRESQL_GONE) else None

@@ -1,4 +1,4 @@
-"""The dates that readers see (reader.md 15)."""
+"""The dates that readers see."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,26 +21,26 @@ class KnownDates:
 
     @property
     def updated(self) -> datetime | None:
-        """The modification date, when it tells readers more than the publication date."""
+        """The modification date, unless it is not later than the publication date."""
         if self.modified and (self.published is None or self.modified > self.published):
             return self.modified
         return None
 
 
 def known_dates(post: Post, *, now: datetime) -> KnownDates:
-    """What may be said of a post's dates at ``now``."""
+    """Return the dates of a post that pages can show at ``now``."""
     return KnownDates(published=_known(post.published_at, now), modified=_known(post.modified_at, now))
 
 
 def long_date(moment: datetime) -> str:
-    """The day in words, in the active language and the site's time zone; English as ``October 03, 2026``."""
+    """Return the day in words, in the active language and the site's time zone; English as ``October 03, 2026``."""
     day = timezone.localtime(moment)
     is_english = (get_language() or "").startswith("en")
     return date_format(day, _ENGLISH if is_english else "DATE_FORMAT")
 
 
 def iso_date(moment: datetime) -> str:
-    """The moment for machines, in the site's time zone, to the second."""
+    """Return the moment for machines, in the site's time zone, to the second."""
     return timezone.localtime(moment).isoformat(timespec="seconds")
 
 

@@ -27,9 +27,9 @@ from blog_engine.models import (
 from blog_engine.queries.dates import known_dates
 from blog_engine.queries.labels import label_of, with_review
 from blog_engine.queries.listings import STANDARD_ORDER
-from blog_engine.queries.policies import policy_url
+from blog_engine.queries.policies import find_policy_url
 
-_TELL_READERS: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
+_ANNOUNCED: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
 _IN_SUMMARIES: Final = (
     *("slug", "title", "description", "excerpt", "author_name", "author__slug", "published_at", "modified_at"),
     *("created_at", "updated_at", "status", "provenance", "images_verified", "current_revision_identifier"),
@@ -37,47 +37,46 @@ _IN_SUMMARIES: Final = (
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
 )
 _IN_FULL: Final = ("body_html", "outline", "rendered_with", "body", "body_format")
-_WRITTEN_ONCE: Final = (Approval, ConnectionDeclaration)
-# Of redirects, because they tell of a post that left its readers and changed nothing else that a feed still shows.
-_WRITTEN_AGAIN: Final = (Author, Category, Series, PolicyPage, Redirect)
+_APPEND_ONLY: Final = (Approval, ConnectionDeclaration)
+# A redirect is the only trace of a removed post among what a feed shows.
+_EDITABLE: Final = (Author, Category, Series, PolicyPage, Redirect)
 
 
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
-    """A post in a feed; ``published`` is ``None`` when unknown, ``summary`` is plain text and may be empty.
-
-    ``first_public`` is when it first became public here, whatever dates are known.
-    """
+    """A post in a feed."""
 
     post: Post
     first_public: datetime
+    """When the post first became public in this blog, whatever its publication date is."""
     tags: tuple[Tag, ...]
     published: datetime | None
     updated: datetime
     summary: str
+    """Plain text, which can be empty."""
     label: Label
     is_paid: bool
 
 
 def feed_entries(posts: QuerySet[Post], *, now: datetime) -> tuple[FeedEntry, ...]:
-    """The first ``feed_size`` of the public posts in the standard order; three queries.
+    """Return the first ``feed_size`` public posts in the standard order; three queries.
 
-    Bodies are only loaded where feeds show them.
+    Bodies are loaded only when feeds show them.
     """
     settings = get_settings()
     columns = (*_IN_SUMMARIES, *(_IN_FULL if settings.feed_content == "full" else ()))
     described = with_review(posts).select_related("author", "public_revision", "category", "cover_image").only(*columns)
-    told = described.annotate(told_at=_last_told(now), is_paid=_is_paid(), first_public=_first_public())
+    annotated = described.annotate(announced_at=_last_announced(now), is_paid=_is_paid(), first_public=_first_public())
     tags = Prefetch("taggings", PostTag.objects.select_related("tag").order_by("id"))
-    found = list(told.prefetch_related(tags).order_by(*STANDARD_ORDER)[: settings.feed_size])
-    has_responsible_party = bool(found) and policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    found = list(annotated.prefetch_related(tags).order_by(*STANDARD_ORDER)[: settings.feed_size])
+    has_responsible_party = bool(found) and find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     return tuple(
         FeedEntry(
             post=post,
             first_public=post.first_public or post.created_at,
             tags=tuple(tagging.tag for tagging in post.taggings.all()),
             published=known_dates(post, now=now).published,
-            updated=_updated(post, told_at=post.told_at, now=now),
+            updated=_updated(post, announced_at=post.announced_at, now=now),
             summary=post.description if post.description.strip() else post.excerpt,
             label=label_of(post, has_responsible_party=has_responsible_party),
             is_paid=bool(post.is_paid),
@@ -87,20 +86,20 @@ def feed_entries(posts: QuerySet[Post], *, now: datetime) -> tuple[FeedEntry, ..
 
 
 def last_change(entries: Iterable[FeedEntry]) -> datetime | None:
-    """When a row that feeds show, or that kept a post out of them, last changed; one query.
+    """Return when a row that feeds depend on last changed; one query.
 
-    It does not know of settings, nor of a public post that left one record for another.
+    It misses changed settings, and a post that was moved from one category or tag to another.
     """
-    around = {model.__name__: _latest(model, "created_at", by="id") for model in _WRITTEN_ONCE}
-    around |= {model.__name__: _latest(model, "updated_at", by="updated_at") for model in _WRITTEN_AGAIN}
+    around = {model.__name__: _latest(model, "created_at", by="id") for model in _APPEND_ONLY}
+    around |= {model.__name__: _latest(model, "updated_at", by="updated_at") for model in _EDITABLE}
     moments = Post.objects.order_by().annotate(**around).values_list(*around)[:1]
     known = [moment for row in moments for moment in row if moment]
     return max([*known, *(entry.post.updated_at for entry in entries)], default=None)
 
 
-def _last_told(now: datetime) -> Subquery:
-    told = Publication.objects.filter(post=OuterRef("pk"), entry_type__in=_TELL_READERS, occurred_at__lte=now)
-    return Subquery(told.order_by("-occurred_at").values("occurred_at")[:1])
+def _last_announced(now: datetime) -> Subquery:
+    announced = Publication.objects.filter(post=OuterRef("pk"), entry_type__in=_ANNOUNCED, occurred_at__lte=now)
+    return Subquery(announced.order_by("-occurred_at").values("occurred_at")[:1])
 
 
 def _first_public() -> Subquery:
@@ -113,10 +112,10 @@ def _is_paid() -> Subquery:
     return Subquery(declared.order_by("-id").values("third_party_paid")[:1])
 
 
-def _updated(post: Post, *, told_at: datetime | None, now: datetime) -> datetime:
-    """The first date that is known and not in the future (reader.md 7.3)."""
+def _updated(post: Post, *, announced_at: datetime | None, now: datetime) -> datetime:
+    """Return the first of these dates that is known and not in the future."""
     created = post.created_at if post.created_at <= now else None
-    return known_dates(post, now=now).modified or told_at or created or now
+    return known_dates(post, now=now).modified or announced_at or created or now
 
 
 def _latest(model: type[Model], column: str, *, by: str) -> Subquery:
@@ -124,21 +123,18 @@ def _latest(model: type[Model], column: str, *, by: str) -> Subquery:
 
 
 def feed_id(origin: str, *, published: datetime, post_id: int) -> str:
-    """Return the id of a post that was first published at `published` on the site at `origin`.
-
-    Only the host name of the origin counts, and only the day (UTC) of the time.
-    """
+    """Return the ``tag:`` URI of a post, from the host name of the origin and the UTC day of publication (RFC 4151)."""
     return f"tag:{urlsplit(origin).hostname},{published.astimezone(UTC).date().isoformat()}:post:{post_id}"
 
 
 def free_feed_id(origin: str, *, published: datetime, post_id: int) -> str:
-    """Return the id of a post, with a number behind it where an adopted post of another id has it already."""
+    """Return the feed id of a post, with a number appended when an adopted post already has that id."""
     wanted = feed_id(origin, published=published, post_id=post_id)
     choices = (wanted if number == 1 else f"{wanted}-{number}" for number in count(1))
-    return next(one for one in choices if not is_taken(one, post_id=post_id))
+    return next(choice for choice in choices if not is_feed_id_taken(choice, post_id=post_id))
 
 
-def is_taken(feed_id: str, *, post_id: int | None) -> bool:
-    """Whether another post has this id."""
+def is_feed_id_taken(feed_id: str, *, post_id: int | None) -> bool:
+    """Return whether another post has this feed id."""
     found = Post.objects.filter(feed_id=feed_id)
     return (found if post_id is None else found.exclude(pk=post_id)).exists()

@@ -1,4 +1,4 @@
-"""Images of posts: covers, pictures and those in a body."""
+"""Stored images, and the images of a body."""
 
 import hashlib
 from collections.abc import Mapping
@@ -22,23 +22,23 @@ from blog_engine.models import Image
 
 
 def image_of_digest(sha256: str) -> Image | None:
-    """The image whose bytes have this SHA-256."""
+    """Return the image whose bytes have this SHA-256, or ``None``."""
     return Image.objects.filter(sha256=sha256).first()
 
 
 def stored_digests(prefix: str) -> set[str]:
-    """The digests of all images that begin with these hexadecimal digits."""
-    # As a range, which every database finds in the index: g comes after the last of the digits.
+    """Return the digests of all images that begin with ``prefix``, in hexadecimal digits."""
+    # A range, which every database finds in the index: g comes after the digits.
     found = Image.objects.filter(sha256__gte=prefix, sha256__lt=f"{prefix}g")
     return set(found.values_list("sha256", flat=True))
 
 
 _FALLBACK_WIDTH: Final = 1200
-"""For software that takes the one address of an ``img``, such as feed readers."""
+"""For clients that read only ``src``, such as feed readers."""
 
 
 def picture_of(image: Image, *, urls: BlogURLs, sizes: str = "") -> KnownImage:
-    """An image with its variants, or as it is when it has none; ``sizes`` says how wide the page shows it."""
+    """Return an image with its variants, if it has any; ``sizes`` is the HTML attribute."""
     widths = _widths_of(image)
     if not widths:
         return KnownImage(original_path(image, urls=urls), image.width, image.height)
@@ -53,7 +53,7 @@ def picture_of(image: Image, *, urls: BlogURLs, sizes: str = "") -> KnownImage:
 
 
 def thumbnail_path(image: Image, *, urls: BlogURLs) -> str:
-    """The smallest that there is of an image."""
+    """Return the path of the smallest variant of an image."""
     widths = _widths_of(image)
     if not widths:
         return original_path(image, urls=urls)
@@ -61,12 +61,12 @@ def thumbnail_path(image: Image, *, urls: BlogURLs) -> str:
 
 
 def original_path(image: Image, *, urls: BlogURLs) -> str:
-    """The address of the image as it was uploaded."""
+    """Return the path of the uploaded file."""
     return urls.media_path(image.sha256, image.filename)
 
 
 def _widths_of(image: Image) -> tuple[int, ...]:
-    """The widths of its variants, ascending; none where WebP, the format that all browsers read, cannot be made."""
+    """Return the widths of an image's variants, ascending; none when Pillow cannot write WebP."""
     if "webp" not in variant_formats():
         return ()
     return variant_widths(image.width, image.height, is_animated=image.is_animated)
@@ -82,7 +82,7 @@ def _source(image: Image, format: str, widths: tuple[int, ...], *, urls: BlogURL
 
 
 class BodyImageEntry(TypedDict):
-    """One image in document order; ``sha256`` is ``""`` while its bytes are not known."""
+    """An image of a body; ``sha256`` is ``""`` while its bytes are not known."""
 
     url: str
     sha256: str
@@ -90,16 +90,16 @@ class BodyImageEntry(TypedDict):
 
 
 def body_source_digest(body: str, body_format: str) -> str:
-    """What tells whether a manifest belongs to a body."""
+    """Return the digest that shows whether an image manifest belongs to a body."""
     return hashlib.sha256(f"{body_format}\0{body}".encode()).hexdigest()
 
 
 def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> list[BodyImageEntry]:
-    """The entries of a body's images: stored ones by digest and own path, others by their URL.
+    """Return the entries of a body's images in document order: stored ones by path, others by URL.
 
-    ``digests`` has those of the others by their addresses in the body, as far as they are known.
+    ``digests`` has the known digests of the others, by their URL in the body.
     """
-    urls = _here()
+    urls = _blog_location()
     distinct = dict.fromkeys(image.src for image in rendered.images)
     own = {src: digest for src in distinct if (digest := stored_image_digest(src, **urls))}
     stored = {image.sha256: image for image in Image.objects.filter(sha256__in=own.values())} if own else {}
@@ -111,23 +111,20 @@ def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> lis
     ]
 
 
-def parts_of(src: str) -> SplitResult:
-    """The parts of an image address in a sanitised body, which reads a backslash as browsers do: as a slash."""
+def split_image_url(src: str) -> SplitResult:
+    """Return the parts of an image URL in a sanitized body; a backslash is a slash, as in browsers."""
     return urlsplit(src.replace("\\", "/"))
 
 
 def external_images(rendered: Rendered) -> list[str]:
-    """The addresses of the images on other hosts, as the body has them.
-
-    This blog's own media are not among them, however their origin is spelled (decisions.md 9.9).
-    """
-    urls = _here()
-    hosted = (src for src in dict.fromkeys(image.src for image in rendered.images) if parts_of(src).hostname)
+    """Return the URLs of the images on other hosts, as they are in the body."""
+    urls = _blog_location()
+    hosted = (src for src in dict.fromkeys(image.src for image in rendered.images) if split_image_url(src).hostname)
     return [src for src in hosted if own_media_path(src, **urls) is None]
 
 
 def stored_image_entry(image: Image, *, role: str, alt: str) -> ImageEntry:
-    """The entry of a stored image; its path is the same whatever the mount (decisions.md 9.9)."""
+    """Return the entry of a stored image; its path does not depend on the mount."""
     path = stored_media_path(image.sha256, image.filename)
     return ImageEntry(role=role, url=path, sha256=image.sha256, alt=alt)
 
@@ -137,22 +134,22 @@ def _stored_entry(image: Image, alt: str) -> BodyImageEntry:
 
 
 def is_own_media(url: str) -> bool:
-    """Whether a URL or path is under `<mount>/media/` of this blog, and so never fetched."""
-    return own_media_path(url, **_here()) is not None
+    """Return whether a URL or path is below ``<mount>/media/`` of this blog, and therefore never fetched."""
+    return own_media_path(url, **_blog_location()) is not None
 
 
 def image_at(url: str) -> Image | None:
-    """The stored image that a URL of this blog's media names; of a variant, the original."""
-    digest = stored_image_digest(url, **_here())
+    """Return the stored image at a URL of this blog's media, the original for a variant, or ``None``."""
+    digest = stored_image_digest(url, **_blog_location())
     return Image.objects.filter(sha256=digest).first() if digest else None
 
 
-class _Here(TypedDict):
+class _BlogLocation(TypedDict):
     site_origin: str | None
     mount: str
     script_name: str
 
 
-def _here() -> _Here:
-    """Return where this blog is. Finding the mount takes longer than reading a URL: ask once for all of a body."""
-    return _Here(site_origin=get_settings().public_base_url, mount=mount(), script_name=script_name())
+def _blog_location() -> _BlogLocation:
+    """Return the origin and the paths of this blog. Finding the mount is slow: call this once per body."""
+    return _BlogLocation(site_origin=get_settings().public_base_url, mount=mount(), script_name=script_name())

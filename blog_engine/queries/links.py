@@ -1,4 +1,4 @@
-"""Links in posts that lead to pages of this blog."""
+"""Links in posts to pages of this blog."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -21,28 +21,27 @@ from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.queries.redirects import path_key
 
 _NO_SITE = "https://blog.invalid"
-"""Stands for a site whose address is not known; only links that name no site are resolved against it."""
-_NOT_FOR_READERS = frozenset({"api", "mcp"})
+"""The origin of a site without ``public_base_url``; only relative links are resolved against it."""
+_NOT_PAGES = frozenset({"api", "mcp"})
 
 
 @dataclass(frozen=True, slots=True)
 class BlogPath:
-    """An address inside the blog, decoded.
-
-    ``path`` is the whole as Django sees it, without ``SCRIPT_NAME``; ``rest`` is what follows the mount and its slash,
-    without a slash at the end. ``formats`` are the values of ``?format=``.
-    """
+    """A decoded path inside the blog."""
 
     path: str
+    """The path as Django sees it, without ``SCRIPT_NAME``."""
     rest: str
+    """The path below the mount, without leading and trailing slash."""
     formats: frozenset[str]
+    """The values of ``?format=``."""
 
 
 def blog_path_of(href: str, *, page: str) -> BlogPath | None:
-    """The address that a link of a page leads to, read as browsers do; ``None`` when no reader page can be there.
+    """Return the path in the blog that a link leads to, as browsers resolve it; ``None`` for any other link.
 
-    ``page`` is the path of the page as browsers ask for it. Without ``public_base_url`` only links that name no site
-    are looked at; the API and the agent endpoint never are.
+    ``page`` is the path of the page with the link, as browsers request it. Without ``public_base_url`` only relative
+    links count. The API and the agent endpoint are not pages.
     """
     parts = _on_this_site(href, page=page)
     if parts is None:
@@ -50,7 +49,7 @@ def blog_path_of(href: str, *, page: str) -> BlogPath | None:
     path, outside = unquote(_without_dots(parts.path)), unquote(script_name())
     prefix = outside + unquote(mount())
     rest = path[len(prefix) :].removeprefix("/").removesuffix("/")
-    if not f"{path}/".startswith(f"{prefix}/") or rest.split("/")[0] in _NOT_FOR_READERS:
+    if not f"{path}/".startswith(f"{prefix}/") or rest.split("/")[0] in _NOT_PAGES:
         return None
     formats = parse_qs(parts.query, keep_blank_values=True).get("format", ())
     return BlogPath(path=path.removeprefix(outside), rest=rest, formats=frozenset(formats))
@@ -68,12 +67,12 @@ def _on_this_site(href: str, *, page: str) -> SplitResult | None:
         whole = urljoin(site + page, link)
         return urlsplit(whole) if origin_parts(whole) == origin_parts(site) else None
     except ValueError:
-        # It cannot be read as an address, so nobody can follow it.
+        # Not a valid URL.
         return None
 
 
 def _without_dots(path: str) -> str:
-    """The path without its ``.`` and ``..``, encoded ones too."""
+    """Return the path without ``.`` and ``..`` segments, encoded or not."""
     kept: list[str] = []
     for segment in path.split("/")[1:]:
         match unquote(segment):
@@ -90,7 +89,7 @@ _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _HTML: Final = frozenset({"html"})
 
 _Finder: TypeAlias = Callable[[Collection[str], datetime], Collection[str]]
-"""Says which of some keys lead somewhere; at most one query."""
+"""Returns the keys that exist; at most one query."""
 
 
 class _Lookup(NamedTuple):
@@ -99,9 +98,9 @@ class _Lookup(NamedTuple):
 
 
 def served_paths(paths: Iterable[BlogPath], *, now: datetime) -> set[BlogPath]:
-    """Those of the addresses that lead readers somewhere: to a page, a file, another address, or the word "removed".
+    """Return the paths that serve readers a page, a file, a redirect or the page of a removed post.
 
-    At most one query for each kind of record, however many addresses there are; no file is opened.
+    At most one query for each kind of record, whatever the number of paths. No file is opened.
     """
     lookups = {path: _lookups(path) for path in paths}
     keys: dict[_Finder, set[str]] = {}
@@ -113,9 +112,9 @@ def served_paths(paths: Iterable[BlogPath], *, now: datetime) -> set[BlogPath]:
 
 
 def leads_readers_on(target: str | None, *, now: datetime) -> bool:
-    """Return whether a stored redirect target serves readers; what is outside the blog counts as served.
+    """Return whether the target of a redirect serves readers; a target outside the blog counts as one.
 
-    ``None`` is a removal.
+    ``None`` is the target of a removal.
     """
     if target is None:
         return False
@@ -124,14 +123,14 @@ def leads_readers_on(target: str | None, *, now: datetime) -> bool:
 
 
 def _lookups(path: BlogPath) -> Sequence[_Lookup]:
-    """What leads readers somewhere at an address: any one of these must exist."""
+    """Return the keys that make a path serve readers; one of them must exist."""
     settings = get_settings()
     moved = _Lookup(_moved, path_key(path.path))
     match path.rest.split("/"):
         case [""]:
-            return _shown_as(_HTML, path, [_ALWAYS])
+            return _in_formats(_HTML, path, [_ALWAYS])
         case ["search" | "search.html"]:
-            return _shown_as(_HTML | {"json"}, path, [_ALWAYS])
+            return _in_formats(_HTML | {"json"}, path, [_ALWAYS])
         case ["search.json" | "feed.xml" | "feed.json"]:
             return [_ALWAYS]
         case ["sitemap.xml"] if settings.serve_sitemap:
@@ -141,10 +140,10 @@ def _lookups(path: BlogPath) -> Sequence[_Lookup]:
         case ["media", digest, filename] if filename and _DIGEST.fullmatch(digest):
             return [_Lookup(_stored_images, digest), moved]
         case ["policies", slug] if is_slug(slug):
-            return _shown_as(_HTML, path, [_Lookup(_shown_policies, slug), moved])
+            return _in_formats(_HTML, path, [_Lookup(_shown_policies, slug), moved])
         case [segment, name] if is_slug(slug := name.removesuffix(".html")):
             page = _Lookup(_moved, path_key(path.path.removesuffix(".html")))
-            return _shown_as(_HTML, path, [*_lists(segment, slug), moved, page])
+            return _in_formats(_HTML, path, [*_lists(segment, slug), moved, page])
         case [segment, slug, "feed.xml" | "feed.json"] if is_slug(slug):
             return [*_lists(segment, slug), moved]
         case [name]:
@@ -157,7 +156,7 @@ def _lookups_of_post(name: str, path: BlogPath, moved: _Lookup) -> Sequence[_Loo
     if not is_slug(slug) or (dot and suffix not in {"md", "html"}):
         return [moved]
     page = [_Lookup(_published, slug), _Lookup(_moved, path_key(stored_post_path(slug)))]
-    return [*page, moved] if suffix == "md" else _shown_as(_HTML | {"md"}, path, page)
+    return [*page, moved] if suffix == "md" else _in_formats(_HTML | {"md"}, path, page)
 
 
 def _lists(segment: str, slug: str) -> list[_Lookup]:
@@ -165,8 +164,8 @@ def _lists(segment: str, slug: str) -> list[_Lookup]:
     return [_Lookup(find, slug) for kind, find in _LISTS.items() if segments.of(kind) == segment]
 
 
-def _shown_as(formats: frozenset[str], path: BlogPath, lookups: Sequence[_Lookup]) -> Sequence[_Lookup]:
-    # A page that is asked for in a format it does not have is not found, moved or not (reader.md 1.2).
+def _in_formats(formats: frozenset[str], path: BlogPath, lookups: Sequence[_Lookup]) -> Sequence[_Lookup]:
+    # An unknown format is not found, even when the page has moved.
     return lookups if path.formats <= formats else []
 
 
@@ -209,7 +208,7 @@ _LISTS: Final[dict[ListKind, _Finder]] = {kind: partial(_listed, model) for kind
 
 
 def _belongs_to_host(path: BlogPath) -> bool:
-    """Whether a route of the host comes first, as it may below a mount at the root."""
+    """Return whether a route of the host comes first, as it can when the blog is mounted at the root."""
     try:
         found = resolve(path.path)
     except Resolver404:

@@ -1,4 +1,4 @@
-"""Lists of published posts: index, lists, sidebar."""
+"""Lists of published posts: the index, list pages and the sidebar."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ STANDARD_ORDER: Final = ("-listed_at", "-id")
 NEWEST_POSTS: Final = 6
 
 Subject: TypeAlias = Author | Category | Series | Tag
-"""A record that has a page of its posts."""
+"""A record with a page that lists its posts."""
 
 SUBJECTS: Final[dict[ListKind, type[Subject]]] = {
     ListKind.CATEGORY: Category,
@@ -35,7 +35,7 @@ _ON_CARDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One page of a list; ``total`` counts the posts of all ``page_count`` pages."""
+    """One page of a list; ``total`` is the number of posts on all ``page_count`` pages."""
 
     posts: tuple[Post, ...]
     total: int
@@ -44,34 +44,34 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class IndexListing:
-    """One page of the index: ``ordinary`` never holds the featured post, ``published`` counts it."""
+    """One page of the index: the featured post, and the page of the other posts."""
 
     featured: Post | None
     ordinary: Listing
 
     @property
     def published(self) -> int:
-        """All public posts."""
+        """The number of public posts."""
         return self.ordinary.total + (self.featured is not None)
 
 
 def public_posts() -> QuerySet[Post]:
-    """Published posts in the standard order (reader.md 1.6)."""
+    """Return the published posts in the standard order."""
     return Post.objects.filter(status=PostStatus.PUBLISHED.value).order_by(*STANDARD_ORDER)
 
 
 def on_cards(posts: QuerySet[Post]) -> QuerySet[Post]:
-    """The posts with what a card shows, in one query."""
+    """Load what a card shows with the posts, in one query."""
     return posts.select_related("author__avatar", "category", "cover_image").only(*_ON_CARDS)
 
 
 def subject_at(kind: ListKind, slug: str) -> Subject | None:
-    """The record that a list page is about; one query."""
+    """Return the record of a list page, or ``None``; one query."""
     return SUBJECTS[kind]._default_manager.filter(slug=slug).first()
 
 
 def posts_of(kind: ListKind, subject: Subject) -> QuerySet[Post]:
-    """The public posts of a record: those of a series in reading order, others in the standard order."""
+    """Return the public posts of a record: a series in reading order, others in the standard order."""
     match kind:
         case ListKind.SERIES:
             return in_reading_order(public_posts().filter(series=subject.pk))
@@ -84,7 +84,7 @@ def posts_of(kind: ListKind, subject: Subject) -> QuerySet[Post]:
 
 
 def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str]]:
-    """Slug and title of those of the posts that are public, in the order of the ids; one query."""
+    """Return slug and title of the posts that are public, in the order of ``ids``; one query."""
     found = {
         pk: (slug, title) for pk, slug, title in public_posts().filter(pk__in=ids).values_list("pk", "slug", "title")
     }
@@ -92,12 +92,12 @@ def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str]]:
 
 
 def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
-    """The posts of a series: by position, then those without one by id (reader.md 1.6)."""
+    """Order the posts of a series by position, then those without one by id."""
     return posts.order_by(F("series_position").asc(nulls_last=True), "id")
 
 
 def listing(posts: QuerySet[Post], number: int, *, per_page: int) -> Listing | None:
-    """One page of the cards of ``posts``, ``None`` when there is no such page; two queries (reader.md 1.4)."""
+    """Return a page of the cards of ``posts``, or ``None`` when there is no such page; two queries."""
     total = posts.count()
     count = page_count(total, per_page=per_page)
     if number > count:
@@ -107,18 +107,18 @@ def listing(posts: QuerySet[Post], number: int, *, per_page: int) -> Listing | N
 
 
 def found_posts(ids: Sequence[int]) -> Sequence[Post]:
-    """The public posts with these ids and what a search result shows, in the order of the ids; one query."""
+    """Return the public posts with what a search result shows, in the order of ``ids``; one query."""
     posts = {post.pk: post for post in on_cards(public_posts().filter(pk__in=ids)).only(*_ON_CARDS, "search_text")}
     return [posts[pk] for pk in ids if pk in posts]
 
 
 def page_count(total: int, *, per_page: int) -> int:
-    """The pages of a list of so many posts; an empty list has one, too (reader.md 1.4)."""
+    """Return the number of pages of a list; an empty list also has one."""
     return max(1, -(-total // per_page))
 
 
 def index_listing(number: int, *, per_page: int) -> IndexListing | None:
-    """One page of the index, ``None`` when there is no such page; three queries (reader.md 2)."""
+    """Return a page of the index, or ``None`` when there is no such page; three queries."""
     featured = on_cards(public_posts()).filter(featured=True).first()
     others = public_posts().exclude(pk=featured.pk) if featured else public_posts()
     ordinary = listing(others, number, per_page=per_page)
@@ -126,47 +126,47 @@ def index_listing(number: int, *, per_page: int) -> IndexListing | None:
 
 
 def newest_posts() -> Sequence[Post]:
-    """The newest published posts, for pages that have nothing else to offer; one query."""
+    """Return the newest published posts, for error pages and empty results; one query."""
     return tuple(on_cards(public_posts())[:NEWEST_POSTS])
 
 
 TAGS_IN_SIDEBAR: Final = 20
 
 
-class Counted(NamedTuple):
-    """A category or tag with how many public posts it has, at least one."""
+class PostCount(NamedTuple):
+    """A category or tag with the number of its public posts, at least one."""
 
     name: str
     slug: str
     posts: int
 
 
-def public_categories() -> Sequence[Counted]:
-    """The categories of public posts by position, then name; one query."""
+def public_categories() -> Sequence[PostCount]:
+    """Return the categories of public posts by position, then name; one query."""
     filed = Post.objects.filter(status=PostStatus.PUBLISHED.value, category__isnull=False)
     totals = filed.order_by("category__position", "category__name").values("category__name", "category__slug")
     rows = totals.annotate(posts=Count("pk")).values_list("category__name", "category__slug", "posts")
-    return [Counted(*row) for row in rows]
+    return [PostCount(*row) for row in rows]
 
 
-def frequent_tags() -> Sequence[Counted]:
-    """The first 20 tags of public posts, those of most posts first, then by name and id; one query."""
+def frequent_tags() -> Sequence[PostCount]:
+    """Return the 20 tags with the most public posts, then by name and id; one query."""
     given = PostTag.objects.filter(post__status=PostStatus.PUBLISHED.value)
     totals = given.order_by().values("tag__name", "tag__slug", "tag_id").annotate(posts=Count("pk"))
     rows = totals.order_by("-posts", "tag__name", "tag_id").values_list("tag__name", "tag__slug", "posts")
-    return [Counted(*row) for row in rows[:TAGS_IN_SIDEBAR]]
+    return [PostCount(*row) for row in rows[:TAGS_IN_SIDEBAR]]
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """One page of a list; ``is_primary`` for those of the index and of the lists that search engines may show."""
+    """The path of a page; ``is_primary`` when search engines can index it."""
 
     path: str
     is_primary: bool
 
 
 def sitemap_list_pages(urls: BlogURLs) -> Iterator[ListPage]:
-    """The index, the primary lists, then all others, each with all its pages; also lists without a public post."""
+    """Return every page of the index, the primary lists and the other lists, empty ones included."""
     settings = get_settings()
     index = index_listing(1, per_page=settings.posts_per_page)
     yield from _pages(urls.index_path(), index.ordinary.page_count if index else 1, is_primary=True)

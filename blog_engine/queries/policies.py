@@ -13,9 +13,9 @@ from blog_engine.queries.rendering import render_body, rendering_key
 
 
 def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, str]:
-    """The address of each policy that has one: the configured URL, else the published page (records.md 11).
+    """Return the URL of each policy that has one: the configured URL, else that of the published page.
 
-    A configured root-relative path and a local page get ``SCRIPT_NAME``. At most one query.
+    Root-relative URLs include ``SCRIPT_NAME``. At most one query.
     """
     wanted = list(kinds)
     configured = get_settings().policy_urls
@@ -28,41 +28,41 @@ def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, st
     return found
 
 
-def policy_url(kind: PolicyKind) -> str | None:
-    """The address of one policy, or ``None`` when it has none."""
+def find_policy_url(kind: PolicyKind) -> str | None:
+    """Return the URL of a policy, or ``None`` when it has none."""
     return policy_urls([kind]).get(kind)
 
 
 def policy_pages() -> QuerySet[PolicyPage]:
-    """All pages, drafts too, by id."""
+    """Return all policy pages by id, drafts included."""
     return PolicyPage.objects.order_by("id")
 
 
 def read_page(kind: PolicyKind) -> PolicyPage:
-    """The page of a kind, a draft too; raises ``NotFound``."""
+    """Return the page of a kind, published or draft; raises ``NotFound``."""
     page = PolicyPage.objects.filter(kind=kind.value).first()
     if page is None:
-        raise NotFound(hint="That page was not written yet: saving one of that kind makes it.")
+        raise NotFound(hint="The page does not exist yet. Save a page of that kind to create it.")
     return page
 
 
 def served_pages() -> QuerySet[PolicyPage]:
-    """The pages that readers can open here, by id: published ones, unless the host has a page of its own."""
-    own = get_settings().policy_urls
-    elsewhere = [kind.value for kind in PolicyKind if own.of(kind)]
+    """Return the published pages by id, except the kinds that ``policy_urls`` sends elsewhere."""
+    configured = get_settings().policy_urls
+    elsewhere = [kind.value for kind in PolicyKind if configured.of(kind)]
     return policy_pages().filter(status=PolicyStatus.PUBLISHED.value).exclude(kind__in=elsewhere)
 
 
 def page_html(page: PolicyPage) -> str:
-    """The stored rendering of the body, or a fresh one when the renderer or its settings changed since."""
+    """Return the stored HTML of the body, or a new one when the renderer or its settings changed."""
     return page.body_html if page.rendered_with == rendering_key() else render_page(page)
 
 
 def render_page(page: PolicyPage) -> str:
-    """The body as safe HTML."""
+    """Return the body as safe HTML."""
     return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
 
 
 def page_footnote_prefix(page: PolicyPage) -> str:
-    """The start of the footnote ids of a page, which carry its kind as those of posts carry their id."""
+    """Return the prefix of the footnote ids of a page."""
     return f"fn-{page.kind}-"

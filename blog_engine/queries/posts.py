@@ -1,4 +1,4 @@
-"""Posts for writers: read, filtered, due and reported."""
+"""Posts for the API, the scheduler and the surface report."""
 
 import re
 from collections import defaultdict
@@ -33,11 +33,11 @@ from blog_engine.queries.labels import with_review
 from blog_engine.queries.records import Listed, Place, page_of, row_of
 from blog_engine.queries.search import matches
 
-NO_SUCH_POST: Final = "No post has that id or slug: list the posts to find it."
-"""The next step of who names one. The nearest slug is not looked for: that would read all of them."""
+NO_SUCH_POST: Final = "No post has that id or slug. List the posts to find it."
+"""The nearest slug is not suggested, because finding it would read all of them."""
 
 _LONGEST_ID = 18
-"""More digits can be no row's id, and some databases refuse to compare with them."""
+"""A longer number cannot be an id, and some databases refuse to compare with one."""
 _NOT_ON_CARDS = (
     "body",
     "body_html",
@@ -53,7 +53,7 @@ _NOT_ON_CARDS = (
 
 
 def post_id_of(key: str) -> int:
-    """The id of the post with this numeric id or, failing that, this slug; raises ``NotFound`` (records.md 1.6)."""
+    """Return the id of the post with this id, or else with this slug; raises ``NotFound``."""
     if key.isascii() and key.isdigit() and len(key) <= _LONGEST_ID:
         by_id = Post.objects.filter(pk=int(key)).values_list("pk", flat=True).first()
         if by_id is not None:
@@ -65,18 +65,18 @@ def post_id_of(key: str) -> int:
 
 
 def cards(posts: QuerySet[Post]) -> QuerySet[Post]:
-    """The posts with what a card shows: two queries for any number of them."""
+    """Load what a card shows with the posts, in two queries."""
     return with_review(_with_relations(posts)).defer(*_NOT_ON_CARDS)
 
 
 def read_post(post_id: int) -> Post:
-    """One post with everything the full answer shows: three queries; raises ``NotFound``."""
+    """Return a post with everything that its full answer shows; raises ``NotFound``. Three queries."""
     whole = with_review(_with_relations(Post.objects.all())).select_related("cover_image", "social_image")
     return row_of(whole.prefetch_related("faqs").defer("public_revision__payload"), post_id)
 
 
 def tag_names(post: Post) -> list[str]:
-    """The names of the tags in the order in which they were sent; for posts read by this module."""
+    """Return the names of the tags of a post from this module, in the order in which they were sent."""
     return [tagging.tag.name for tagging in post.taggings.all()]
 
 
@@ -86,7 +86,7 @@ def _with_relations(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 
 def hidden_posts() -> list[str]:
-    """Return the slugs of stored posts that ``route_segments`` has taken since they were written. One query."""
+    """Return the slugs of posts that are hidden by ``route_segments``; one query."""
     taken = Post.objects.filter(slug__in=get_settings().route_segments.values())
     return list(taken.order_by("slug").values_list("slug", flat=True))
 
@@ -97,7 +97,7 @@ _ID = re.compile("[1-9][0-9]*")
 
 
 class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
-    """The filters of ``ListPosts``; its texts are taken as they are, spaces included."""
+    """The filters of ``ListPosts``; leading and trailing spaces count."""
 
     status = CharFilter()
     category = CharFilter(method="of_category", strip=False)
@@ -106,22 +106,22 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
     series = CharFilter(method="of_series", strip=False)
 
     def of_category(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        return posts.filter(category__in=_called(Category, value))
+        return posts.filter(category__in=_with_key(Category, value))
 
     def by_author(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        return posts.filter(author__in=_called(Author, value))
+        return posts.filter(author__in=_with_key(Author, value))
 
     def of_series(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        return posts.filter(series__in=_called(Series, value))
+        return posts.filter(series__in=_with_key(Series, value))
 
     def with_tag(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        # Two tags may match, one by slug and one by name: a join would list a post that has both twice.
+        # One tag can match by slug and another by name: a join would list a post with both twice.
         tags = Tag.objects.filter(_slug_or_id(value) | Q(key=fold(value)))
         return posts.filter(Exists(PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags)))
 
 
 def listed_posts(data: ListPosts) -> Listed[Post]:
-    """One page of a list, as cards: the newest first, with ``q`` the posts with all its words, the best first."""
+    """Return a page of cards: newest first, or with ``q`` the posts with all its words, best first."""
     posts = filtered_posts(data)
     if data.q is None:
         return page_of(cards(posts), data)
@@ -135,17 +135,17 @@ def listed_posts(data: ListPosts) -> Listed[Post]:
 
 
 def filtered_posts(data: ListPosts) -> QuerySet[Post]:
-    """The posts that pass the filters but ``q``, the newest first; each comes once."""
+    """Return the posts that pass the filters, except ``q``, newest first and without duplicates."""
     sent = {name: getattr(data, name) for name in PostFilter.base_filters if getattr(data, name) is not None}
     filters = PostFilter(sent, queryset=Post.objects.order_by(*NEWEST_FIRST))
     if not filters.is_valid():
-        # The wider list that django-filter would give then is the answer to another question.
-        raise ValueError(f"ListPosts let through what PostFilter refuses: {filters.errors}")
+        # django-filter would return the unfiltered posts.
+        raise ValueError(f"ListPosts accepted what PostFilter refuses: {filters.errors}")
     posts: QuerySet[Post] = filters.qs
     return posts
 
 
-def _called(model: type[Model], value: str) -> QuerySet[Model]:
+def _with_key(model: type[Model], value: str) -> QuerySet[Model]:
     return model._default_manager.filter(_slug_or_id(value) | Q(name=value))
 
 
@@ -155,7 +155,7 @@ def _slug_or_id(value: str) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
-    """How many posts are scheduled, how many of them were due, and since when the first of those was."""
+    """The number of scheduled posts and of due ones, and when the first of these was due."""
 
     number: int
     due: int
@@ -163,7 +163,7 @@ class Scheduled:
 
 
 def scheduled_posts(*, due_before: datetime) -> Scheduled:
-    """The scheduled posts, and among them those whose time came before a moment; one query."""
+    """Count the scheduled posts, and those that were due before a moment; one query."""
     is_due = Q(publish_at__lt=due_before)
     found = Post.objects.filter(status=PostStatus.SCHEDULED.value).aggregate(
         number=Count("pk"), due=Count("pk", filter=is_due), earliest_due=Min("publish_at", filter=is_due)
@@ -176,10 +176,9 @@ R = TypeVar("R", Faq, Publication, Approval, ConnectionDeclaration)
 
 @dataclass(frozen=True, slots=True)
 class ReportedPost:
-    """A published post and its records, each list in insertion order.
+    """A published post and its records, in the order in which they were recorded.
 
-    The post has its author, category, series, images and public revision with payload, and is ready for its label;
-    ``declaration`` is the one in force, the last recorded.
+    The post has its author, category, series, images and public revision loaded. ``declaration`` is the last one.
     """
 
     post: Post
@@ -192,7 +191,7 @@ class ReportedPost:
 
 @dataclass(frozen=True, slots=True)
 class ReportedPage:
-    """A page of published posts by id, and how many there are in all."""
+    """A page of published posts by id, and the number of all of them."""
 
     posts: tuple[ReportedPost, ...]
     page: int
@@ -201,22 +200,22 @@ class ReportedPage:
 
     @property
     def pages(self) -> int:
-        """How many pages there are, at least one."""
+        """The number of pages, at least one."""
         return max(1, -(-self.total // self.per_page))
 
 
 def reported_page(number: int, *, per_page: int) -> ReportedPage:
-    """One page of all published posts; without posts when it is past the end. Seven queries."""
+    """Return a page of all published posts; past the end it has no posts. Seven queries."""
     found = _published().order_by("pk")
     start = (number - 1) * per_page
     return ReportedPage(_with_records(found[start : start + per_page]), number, per_page, found.count())
 
 
 def reported_post(key: str) -> ReportedPage:
-    """The published post with this id or slug, alone on its page; raises ``NotFound``."""
+    """Return the published post with this id or slug on a page of one; raises ``NotFound``."""
     posts = _with_records(_published().filter(pk=post_id_of(key)))
     if not posts:
-        raise NotFound(hint=f"{NO_SUCH_POST} Only published posts have pages to look at.")
+        raise NotFound(hint=f"{NO_SUCH_POST} Only published posts have a report.")
     return ReportedPage(posts, page=1, per_page=1, total=1)
 
 

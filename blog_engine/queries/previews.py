@@ -1,4 +1,4 @@
-"""Signed links to content that is not public yet (records.md section 8, reader.md 10)."""
+"""Signed links to posts that are not public yet."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,14 +14,14 @@ PREVIEWABLE = (PostStatus.DRAFT, PostStatus.SCHEDULED)
 
 @dataclass(frozen=True, slots=True)
 class PreviewToken:
-    """A token and the time at which it stops."""
+    """A signed token and when it expires."""
 
     token: str
     expires_at: datetime
 
 
 def preview_token(post: Post, *, now: datetime) -> PreviewToken | None:
-    """A token for the post's present content, or ``None`` when the post is not previewable. Writes nothing."""
+    """Return a token for the post's current content, or ``None`` when it is neither a draft nor scheduled."""
     if post.status not in PREVIEWABLE:
         return None
     expires_at = (now + get_settings().preview_expires_in).replace(microsecond=0)
@@ -30,7 +30,7 @@ def preview_token(post: Post, *, now: datetime) -> PreviewToken | None:
 
 
 def previewed_post_id(token: str, *, now: datetime) -> tuple[int, str] | None:
-    """The post id and revision identifier a token is bound to, or ``None`` when it is forged or has expired."""
+    """Return the post id and revision identifier of a token; ``None`` when it is forged or has expired."""
     try:
         post_id, identifier, expires = _signer().unsign_object(token)
     except signing.BadSignature:
@@ -39,6 +39,6 @@ def previewed_post_id(token: str, *, now: datetime) -> tuple[int, str] | None:
 
 
 def _signer() -> signing.Signer:
-    """The lifetime is part of the salt, so that a changed setting ends all links."""
+    # The lifetime is part of the salt, so that changing the setting ends all links.
     lifetime = int(get_settings().preview_expires_in.total_seconds())
     return signing.Signer(salt=f"blog_engine.preview.{lifetime}")

@@ -15,38 +15,38 @@ M = TypeVar("M", bound=Model)
 
 
 def row_of(rows: QuerySet[M], row_id: int) -> M:
-    """The one of the rows with this id; raises ``NotFound``."""
+    """Return the row with this id; raises ``NotFound``."""
     row = rows.filter(pk=row_id).first()
     if row is None:
-        raise NotFound(hint=f"No {rows.model._meta.model_name} has that id: list them all to find it.")
+        raise NotFound(hint=f"No {rows.model._meta.model_name} has that id. List them to find it.")
     return row
 
 
 def count_of(rows: QuerySet[M], *, by: str) -> Coalesce:
-    """How many of ``rows`` refer by this foreign key to the row that is annotated.
+    """Return the number of ``rows`` whose foreign key ``by`` refers to the annotated row.
 
-    A subquery and no join: of a page of records, only those of the page are counted.
+    A subquery instead of a join, so that only the rows of one page are counted.
     """
     counts = rows.order_by().filter(**{by: OuterRef("pk")}).values(by).annotate(total=Count("pk")).values("total")
     return Coalesce(Subquery(counts), 0)
 
 
 def categories() -> QuerySet[Category]:
-    """All categories with ``posts_count``: one query."""
+    """Return all categories with ``posts_count``: one query."""
     rows = Category.objects.order_by("id")
     return rows.annotate(posts_count=count_of(Post.objects.all(), by="category"))  # type: ignore[no-redef]  # declared for readers
 
 
 def tags() -> QuerySet[Tag]:
-    """All tags with ``posts_count``: one query."""
+    """Return all tags with ``posts_count``: one query."""
     rows = Tag.objects.order_by("id")
     return rows.annotate(posts_count=count_of(PostTag.objects.all(), by="tag"))  # type: ignore[no-redef]  # as above
 
 
 def all_series() -> QuerySet[Series]:
-    """All series with their posts of every state in reading order: two queries, whatever they hold.
+    """Return all series with their posts of any status in reading order; two queries.
 
-    Posts without a position stand last, as on the page of the series (reader.md 4).
+    Posts without a position come last.
     """
     in_order = Post.objects.order_by(F("series_position").asc(nulls_last=True), "id")
     brief = in_order.only("slug", "title", "series_id", "series_position")
@@ -54,13 +54,13 @@ def all_series() -> QuerySet[Series]:
 
 
 def authors() -> QuerySet[Author]:
-    """All authors with their avatar and ``posts_count``: one query."""
+    """Return all authors with their avatar and ``posts_count``: one query."""
     rows = Author.objects.select_related("avatar").order_by("id")
     return rows.annotate(posts_count=count_of(Post.objects.all(), by="author"))  # type: ignore[no-redef]  # declared for readers
 
 
 class Place(TypedDict):
-    """Which page of how many rows: what every list answers beside its entries (records.md 7)."""
+    """The page of a list, and the number of rows on all its pages."""
 
     page: int
     per_page: int
@@ -69,14 +69,14 @@ class Place(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Listed(Generic[M]):
-    """The rows of a page, and its place in the list."""
+    """The rows of one page, and its place in the list."""
 
     rows: Sequence[M]
     place: Place
 
 
 def page_of(found: QuerySet[M], data: Paged) -> Listed[M]:
-    """The page that was asked for, without rows when it is past the end; counts all that was found."""
+    """Return the requested page; past the end it has no rows. Two queries."""
     start = (data.page - 1) * data.per_page
     rows = list(found[start : start + data.per_page])
     return Listed(rows=rows, place=Place(page=data.page, per_page=data.per_page, total=found.count()))

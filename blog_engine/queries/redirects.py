@@ -1,4 +1,4 @@
-"""Redirects of this blog and those outside of it."""
+"""Redirects of paths inside and outside the blog."""
 
 import hashlib
 from typing import Final
@@ -16,38 +16,38 @@ _FORMATS = (".md", ".html")
 
 
 def path_key(path: str) -> str:
-    """Return the digest under which a path is compared: percent-decoded, without a trailing slash.
+    """Return the digest by which paths are compared: percent-decoded, without a trailing slash.
 
-    A query belongs to the path; the order of its parameters makes no difference.
+    The query is part of the path; the order of its parameters does not matter.
     """
     page, mark, query = path.partition("?")
     compared = _plain(page) + mark + urlencode(sorted(parse_qsl(query, keep_blank_values=True)))
     return hashlib.sha256(compared.encode()).hexdigest()
 
 
-def asked_paths(path_info: str, query: str) -> list[str]:
-    """Return what a request asked for as ``redirect_at`` takes it: with its query first, then the path alone."""
+def requested_paths(path_info: str, query: str) -> list[str]:
+    """Return the paths of a request for ``redirect_at``: with its query, then without it."""
     path = encoded_path(path_info)
     return [f"{path}?{query}", path] if query else [path]
 
 
 def redirect_at(*paths: str) -> Redirect | None:
-    """The row for the first of these paths without ``SCRIPT_NAME`` that moved or was removed; one query."""
+    """Return the redirect of the first path, without ``SCRIPT_NAME``, that has one, or ``None``; one query."""
     keys = [path_key(path) for path in paths]
     found = {row.old_key: row for row in Redirect.objects.filter(old_key__in=keys)}
     return next((found[key] for key in keys if key in found), None)
 
 
 def redirects(*, old_path: str | None = None) -> QuerySet[Redirect]:
-    """Return all rows, the oldest first; with ``old_path`` the one from that path, in any spelling."""
+    """Return all redirects, oldest first; with ``old_path`` only the one from that path, however encoded."""
     rows = Redirect.objects.order_by("id")
     return rows if old_path is None else rows.filter(old_key=path_key(old_path))
 
 
 def without_format(path: str) -> str:
-    """The path of the page that a stored path shows in one of its formats, decoded; any other path only decoded.
+    """Return the decoded path of the page, without the suffix of a format below the mount.
 
-    ``/blog/soil.md``, ``/blog/soil.html/`` and ``/blog/s%6Fil`` all show ``/blog/soil``.
+    ``/blog/soil.md``, ``/blog/soil.html/`` and ``/blog/s%6Fil`` all become ``/blog/soil``.
     """
     plain = _plain(path)
     if not plain.startswith(f"{_plain_mount()}/"):
@@ -55,14 +55,17 @@ def without_format(path: str) -> str:
     return next((plain.removesuffix(suffix) for suffix in _FORMATS if plain.endswith(suffix)), plain)
 
 
-def is_address_of_post(path: str) -> bool:
-    """Whether a stored post of any state has this path, in whatever spelling or format."""
+def is_post_path(path: str) -> bool:
+    """Return whether a stored post has this path, whatever its status, in any encoding or format."""
     slug = without_format(path.partition("?")[0]).removeprefix(f"{_plain_mount()}/")
     return is_slug(slug) and Post.objects.filter(slug=slug).exists()
 
 
 def is_in_blog(path: str) -> bool:
-    """Whether the path, without ``SCRIPT_NAME``, is at or below the mount; raises ``NoReverseMatch`` without one."""
+    """Return whether a path, without ``SCRIPT_NAME``, is at or below the mount.
+
+    Raises ``NoReverseMatch`` when the blog is not mounted.
+    """
     return f"{_plain(path.partition('?')[0])}/".startswith(f"{_plain_mount()}/")
 
 
@@ -78,14 +81,14 @@ REDIRECT_MIDDLEWARE: Final = "blog_engine.middleware.RedirectMiddleware"
 
 
 def redirects_outside_blog() -> list[str]:
-    """The old paths outside the mount, the oldest row first; they need ``RedirectMiddleware``. One query."""
+    """Return the old paths outside the mount, oldest first; they need ``RedirectMiddleware``. One query."""
     inside = f"{mount()}/"
-    # Compared exactly, because LIKE of SQLite ignores case; what is left may still be the mount in another spelling.
+    # Compared exactly, because LIKE ignores case in SQLite; the rest can still have the mount in another encoding.
     others = Redirect.objects.annotate(start=Left("old_path", len(inside))).exclude(start=inside)
     paths = others.order_by("id").values_list("old_path", flat=True)
     return [path for path in paths.iterator() if not is_in_blog(path)]
 
 
 def serves_redirects_outside_blog() -> bool:
-    """Return whether the host has the middleware that answers redirects outside the mount."""
+    """Return whether the host has the middleware for redirects outside the mount."""
     return REDIRECT_MIDDLEWARE in settings.MIDDLEWARE

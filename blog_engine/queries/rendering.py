@@ -1,4 +1,4 @@
-"""How stored bodies become HTML on this blog, and whether a stored rendering is still right."""
+"""Bodies as HTML, and whether a stored rendering is current."""
 
 import hashlib
 import json
@@ -32,15 +32,15 @@ _DIGEST_IN_PATH = re.compile(r"/media/([0-9a-f]{64})/")
 
 
 @dataclass(frozen=True, slots=True)
-class Article:
-    """The HTML of a body and the headings of its contents list."""
+class RenderedBody:
+    """The HTML of a body and the headings of its table of contents."""
 
     html: str
     outline: list[dict[str, Any]]
 
 
 def rendering_key() -> str:
-    """A digest of everything besides the text that a rendering depends on."""
+    """Return a digest of everything that a rendering depends on, except the body."""
     settings = get_settings()
     parts = [
         RENDERER_VERSION,
@@ -56,7 +56,7 @@ def rendering_key() -> str:
 
 
 def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendered:
-    """Render a body with the blog's settings; one query when it shows stored images."""
+    """Render a body with the blog's settings; one query when it has stored images."""
     settings = get_settings()
     options = RenderOptions(
         hard_breaks=settings.markdown_hardbreaks,
@@ -72,28 +72,28 @@ def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendere
 
 
 def stored_images_of(body: str) -> frozenset[str]:
-    """Return the digests of the stored images that a body names, which its rendering shows with their sizes."""
+    """Return the digests of the stored images in a body."""
     wanted = set(_DIGEST_IN_PATH.findall(body))
     if not wanted:
         return frozenset()
     return frozenset(Image.objects.filter(sha256__in=wanted).values_list("sha256", flat=True))
 
 
-def article_of(post: Post) -> Article:
-    """The stored rendering, or a fresh one (not stored) when the renderer or its settings changed since."""
+def rendered_body(post: Post) -> RenderedBody:
+    """Return the stored rendering, or a new one, not stored, when the renderer or its settings changed."""
     if post.rendered_with == rendering_key():
-        return Article(html=post.body_html, outline=post.outline)
+        return RenderedBody(html=post.body_html, outline=post.outline)
     rendered = render_body(post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk))
-    return Article(html=rendered.html, outline=outline_of(rendered))
+    return RenderedBody(html=rendered.html, outline=outline_of(rendered))
 
 
 def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
-    """The headings of a rendering as they are stored."""
+    """Return the headings of a rendering, as stored with the post."""
     return [{"level": heading.level, "id": heading.id, "text": heading.text} for heading in rendered.headings]
 
 
 def footnote_prefix(post_id: int) -> str:
-    """The start of the footnote ids of a post, so that several posts can share a page (decisions.md 7.7)."""
+    """Return the prefix of the footnote ids of a post, so that several posts can be on one page."""
     return f"fn-{post_id}-"
 
 

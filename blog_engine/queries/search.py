@@ -1,4 +1,4 @@
-"""Searching posts by words, for the API and for readers; the same on every database."""
+"""Full-text search of posts, for the API and for readers, the same on every database."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from blog_engine.models import Post, SearchEntry, SearchWord
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 
 MOST_FOUND: Final = 10_000
-"""Results of a search; what ranks below them is not counted."""
+"""The most results of a search; posts that rank lower are not counted."""
 
 _SHORTEST: Final = 2
 _LONGEST: Final = 100
@@ -35,37 +35,36 @@ _MOST_FORMS: Final = 100
 _MOST_CORRECTIONS: Final = 5
 _MOST_COMPARED: Final = 3_000
 _MOST_ENTRIES: Final = 20_000
-"""A word in more posts is common: it is looked for in its own forms only, and does not decide alone."""
+"""A word in more entries is common: only its own forms are searched, and it does not select posts alone."""
 _PHRASE_IN_TITLE: Final = 1_000
 _EVEN: Final = 8
-"""Added to each rank when only some words are found: which ones counts for more than where they stand."""
+"""Added to each rank when only some words match: which words match counts more than where."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The posts that a search found, the best first, and the folded words to mark in them.
-
-    ``is_partial`` when no post has all words and these have some.
-    """
+class SearchResult:
+    """The result of a search."""
 
     ids: Sequence[int] = ()
+    """The posts, best first."""
     words: frozenset[str] = frozenset()
+    """The folded words to mark in them."""
     is_partial: bool = False
+    """Whether no post has all words, and these have some of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """The forms of one word of a query, how well each fits, and how many entries they have.
-
-    ``size`` is exact up to 20,000.
-    """
+    """The indexed forms of one word of a query."""
 
     term: Term
     forms: dict[str, int]
+    """How well each form fits."""
     size: int
+    """The number of their entries, exact up to ``_MOST_ENTRIES``."""
 
     def keys(self) -> dict[int, list[int]]:
-        """The keys of the forms, by how well they fit."""
+        """Return the keys of the forms by how well they fit."""
         by_fit: dict[int, list[int]] = {}
         for form, fit in self.forms.items():
             by_fit.setdefault(fit, []).append(word_key(form))
@@ -73,24 +72,24 @@ class _Group:
 
 
 def is_searchable(words: str) -> bool:
-    """Return whether a search has from 2 to 100 characters, spaces around it not counted; others find nothing.
+    """Return whether a search has 2 to 100 characters, without surrounding spaces; others find nothing.
 
-    More than 30 combining marks in a row are no words either.
+    More than 30 combining marks in a row make a text unsearchable.
     """
     return _SHORTEST <= len(words.strip()) <= _LONGEST and "\0" not in words and not has_long_mark_run(words)
 
 
-def matches(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> Found:
-    """Those of the posts that have all these words, the best first; ``then_by`` orders what is equal."""
+def matches(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> SearchResult:
+    """Return the posts that have all these words, best first, then in the order ``then_by``."""
     query = _read(words)
     return _all_of(posts, query, _groups(query), then_by=then_by)
 
 
-def public_matches(words: str) -> Found:
-    """The published posts for these words, the best first, then the newest.
+def public_matches(words: str) -> SearchResult:
+    """Return the published posts for these words, best first, then newest first.
 
-    Posts with all words; if there are none, posts with all words in similar spellings; then posts with any word. The
-    number of queries depends on the number of words only.
+    Posts with all words; without any, posts with all words in similar spellings; without any, posts with some words.
+    The number of queries depends only on the number of words.
     """
     query, posts = _read(words), public_posts()
     groups = _groups(query)
@@ -109,31 +108,31 @@ def _read(words: str) -> SearchQuery:
     return parse_query(words if is_searchable(words) else "")
 
 
-def _all_of(posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, then_by: Sequence[str]) -> Found:
+def _all_of(posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, then_by: Sequence[str]) -> SearchResult:
     if not groups or not all(group.forms for group in groups):
-        return Found()
+        return SearchResult()
     scores = {f"score_{number}": _score(group) for number, group in enumerate(groups)}
     entries = _entries(posts, query, groups, phrases=[*query.phrases, *query.runs])
     rarest = min(groups, key=lambda group: group.size)
     if len(groups) > 1 and rarest.size <= _MOST_ENTRIES:
-        # Otherwise the entries of common words would all be read.
+        # Without this, all entries of common words would be read.
         keys = sorted(map(word_key, rarest.forms))
         entries = entries.filter(post__in=SearchEntry.objects.filter(word__in=keys).values("post"))
     ids = _ranked(entries, query, scores, then_by=then_by, needed=[Q(**{f"{name}__gt": 0}) for name in scores])
-    return Found(ids, _words(groups))
+    return SearchResult(ids, _words(groups))
 
 
-def _any_of(posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, then_by: Sequence[str]) -> Found:
-    """Posts with any of the words; a rare word counts for more. Quoted phrases are still asked for."""
+def _any_of(posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, then_by: Sequence[str]) -> SearchResult:
+    """Find posts with any of the words; rare words count more, and quoted phrases are still required."""
     known = [group for group in groups if group.forms]
     groups = [group for group in known if group.size <= _MOST_ENTRIES] or known
     if not groups:
-        return Found()
+        return SearchResult()
     total = Post.objects.count()
     rarity = [log(1 + total / (1 + group.size)) for group in groups]
     scores = {f"score_{n}": _score(group, even=_EVEN, times=rarity[n]) for n, group in enumerate(groups)}
     ids = _ranked(_entries(posts, query, groups, phrases=query.phrases), query, scores, then_by=then_by)
-    return Found(ids, _words(groups), is_partial=bool(ids))
+    return SearchResult(ids, _words(groups), is_partial=bool(ids))
 
 
 def _ranked(
@@ -152,7 +151,7 @@ def _ranked(
 
 
 def _title_score(query: SearchQuery) -> Any:
-    """What a title with all the words in their order adds; of one word the rank tells already."""
+    """Return the score of a title with all words in order; for one word the rank already has it."""
     if len(query.terms) < 2 and not query.runs:
         return Value(0)
     return Max(Case(When(post__indexed_title__contains=query.title, then=_PHRASE_IN_TITLE), default=0))
@@ -197,7 +196,7 @@ def _groups(query: SearchQuery) -> list[_Group]:
 
 
 def _group(term: Term, forms: dict[str, int]) -> _Group:
-    """The group of these forms, of a common word without those that only resemble it; at most two queries."""
+    """Return the group of these forms, of a common word only its own ones; at most two queries."""
     group = _Group(term, forms, _size(forms))
     if group.size > _MOST_ENTRIES:
         own = {form: fit for form, fit in forms.items() if fit >= _INFLECTED}
@@ -212,7 +211,7 @@ def _size(forms: Iterable[str]) -> int:
 
 
 def _forms(term: Term) -> dict[str, int]:
-    """The indexed words that a word of a query means; one query."""
+    """Return the indexed words that match a word of a query; one query."""
     word, root = term.word, stem(term.word)
     wanted = Q(word=word) | Q(stem=root)
     if term.is_last and (len(word) >= _SHORTEST_PREFIX or is_spaceless(word)):
@@ -236,7 +235,7 @@ def _fit(known: SearchWord, term: Term, root: str) -> int:
 
 
 def _corrected(group: _Group) -> _Group:
-    """The group with the words that are spelt most like its own; one query, none for words without slips."""
+    """Return the group with the most similar indexed words; one query, none for words that match."""
     word, most = group.term.word, most_slips(group.term.word)
     if not most or group.term.is_exact or _EXACT in group.forms.values():
         return group
@@ -255,9 +254,9 @@ def _corrected(group: _Group) -> _Group:
 
 
 def _beginning(column: str, start: str) -> Q:
-    """Rows whose column begins with this, from the index.
+    """Return the condition that a column begins with ``start``, which an index can answer.
 
-    SQLite has no index for ``LIKE`` with an escape, and the order of other databases may ignore signs.
+    SQLite has no index for ``LIKE`` with an escape, and the collation of other databases can ignore characters.
     """
     if connections[SearchWord.objects.db].vendor == "sqlite":
         return Q(**{f"{column}__gte": start, f"{column}__lt": start + "\U0010ffff"})

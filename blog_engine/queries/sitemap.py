@@ -1,4 +1,4 @@
-"""What the sitemap lists (reader.md 8; decisions.md 3.16, 7.10)."""
+"""The pages in the sitemap."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -15,31 +15,31 @@ from blog_engine.queries.listings import page_count, public_posts
 from blog_engine.queries.policies import served_pages
 
 ENTRIES_OF_A_PART: Final = 50_000
-"""The most that one document may list; with the longest addresses it stays below the 50 MB that are allowed, too."""
+"""The limit of the sitemap protocol. With the longest possible URLs a document stays below its other limit, 50 MB."""
 
 
 class SitemapPage(NamedTuple):
-    """A page for search engines: its path as browsers ask for it, and when it last changed, if that is known."""
+    """The path of a page, as browsers request it, and when it last changed, if known."""
 
     path: str
     changed_at: datetime | None = None
 
 
 def sitemap_pages(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
-    """The index pages, the posts, newest change first, the policies and the lists; four queries."""
+    """Return the pages of index, posts (last changed first), policies and lists; four queries."""
     return chain(_index_pages(urls), _posts(urls, now=now), _policies(urls), _primary_lists(urls))
 
 
 def sitemap_parts(entries: Iterable[SitemapPage]) -> Iterator[tuple[SitemapPage, ...]]:
-    """The entries, as many together as one document may list."""
+    """Split the entries into documents."""
     rest = iter(entries)
     while part := tuple(islice(rest, ENTRIES_OF_A_PART)):
         yield part
 
 
 def sitemap_changed_at() -> datetime | None:
-    """No earlier than the last change of anything that the sitemap lists or has ceased to list; three queries."""
-    # A withdrawn post keeps its public revision; what never was public is nobody's business.
+    """Return when anything that the sitemap lists, or has listed, last changed; three queries."""
+    # A withdrawn post keeps its public revision; a post that was never public does not count.
     records = (Post.objects.filter(public_revision__isnull=False), PolicyPage.objects.all(), Category.objects.all())
     moments = [record.aggregate(last=Max("updated_at"))["last"] for record in records]
     return max((moment for moment in moments if moment), default=None)
@@ -53,18 +53,18 @@ def _index_pages(urls: BlogURLs) -> Iterator[SitemapPage]:
 
 def _posts(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
     changed_last = public_posts().order_by(F("modified_at").desc(nulls_last=True), "-id")
-    # Read at once: the cursors of iterator() do not survive poolers of connections such as PgBouncer.
+    # Not iterator(): its cursors do not work with connection poolers such as PgBouncer.
     for slug, modified_at, canonical_url in changed_last.values_list("slug", "modified_at", "canonical_url"):
         if canonical_url is None or is_on_site(canonical_url, urls=urls):
             yield SitemapPage(urls.post_path(slug), modified_at if modified_at and modified_at <= now else None)
 
 
 def is_on_site(url: str, *, urls: BlogURLs) -> bool:
-    """Whether host and port of the URL are the site's; http and https of one host differ by port (reader.md 8)."""
+    """Return whether the host and port of a URL are those of the site; http and https have different ports."""
     try:
         return origin_parts(url)[1:] == origin_parts(urls.origin)[1:]
     except ValueError:
-        # It cannot be read as an address, so it is none of ours.
+        # Not a valid URL.
         return False
 
 

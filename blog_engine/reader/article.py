@@ -18,7 +18,7 @@ from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Image, Post
 from blog_engine.queries.articles import Neighbours, Surroundings, canonical_url, surroundings_of
 from blog_engine.queries.labels import ai_notice, label_of, paid_notice
-from blog_engine.queries.rendering import article_of
+from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
 from blog_engine.reader.http import is_safe_link
@@ -123,7 +123,7 @@ def describe_article(
     post: Post, around: Surroundings, *, label: Label, urls: BlogURLs, now: datetime, is_public: bool
 ) -> ArticleParts:
     """Return the parts of a page; one query if the stored rendering is outdated."""
-    rendered = article_of(post)
+    rendered = rendered_body(post)
     headings = [Heading(item["level"], item["text"], item["id"]) for item in rendered.outline]
     faq = _faq_section(around.faq, headings)
     return ArticleParts(

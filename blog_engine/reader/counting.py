@@ -17,7 +17,7 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import Busy
 from blog_engine.models import Post
 from blog_engine.queries.database import refusal_of_database
-from blog_engine.queries.page_views import counted_day
+from blog_engine.queries.page_views import utc_day
 from blog_engine.services import count_view
 
 logger = logging.getLogger("blog_engine")
@@ -111,7 +111,7 @@ def _count(request: HttpRequest | None, post_id: int, *, now: datetime, views: i
             count_view(post_id, now=now, views=views, waits=False)
     except Exception as fault:
         if isinstance(refusal_of_database(fault), Busy):
-            _postponed.add(post_id, datetime.combine(counted_day(now), time.min, UTC), views)
+            _postponed.add(post_id, datetime.combine(utc_day(now), time.min, UTC), views)
             return
         # The reader has the page, and Django ignores exceptions at this time.
         logger.exception("A view of the post %s was not counted.", post_id)

@@ -19,7 +19,7 @@ from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_cha
 from blog_engine.queries.images import original_path
 from blog_engine.queries.labels import PAID, ai_notice
 from blog_engine.queries.listings import Subject, posts_of, public_posts, subject_at
-from blog_engine.queries.rendering import article_of
+from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.view import ReaderView
 
@@ -123,7 +123,7 @@ def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:
         published=found.published,
         updated=found.updated,
         summary=found.summary,
-        html=syndicated_html(article_of(post).html, url=url, notices=notices) if is_full else None,
+        html=syndicated_html(rendered_body(post).html, url=url, notices=notices) if is_full else None,
         label=found.label,
         ai_notice=about_ai,
         paid_notice=paid,

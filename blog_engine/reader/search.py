@@ -18,7 +18,7 @@ from blog_engine.content.text import compact_json
 from blog_engine.errors import RateLimited, Unavailable
 from blog_engine.models import Post
 from blog_engine.queries.listings import found_posts, newest_posts, page_count
-from blog_engine.queries.search import Found, is_searchable, public_matches
+from blog_engine.queries.search import SearchResult, is_searchable, public_matches
 from blog_engine.reader.cards import Card, card_of
 from blog_engine.reader.http import conditional_response, mark_noindex
 from blog_engine.reader.page import (
@@ -87,7 +87,7 @@ class SearchView(ReaderView):
             pages=page_links(path, current=number, count=count),
         )
 
-    def _result(self, post: Post, found: Found) -> Result:
+    def _result(self, post: Post, found: SearchResult) -> Result:
         card = card_of(post, urls=self.urls, now=self.now)
         passage = snippet(post.search_text or "", found.words) or snippet(card.description, found.words)
         return Result(card, passage or (Piece(card.description, is_hit=False),))

@@ -12,8 +12,8 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import PopularPosts
 from blog_engine.enums import ListKind
-from blog_engine.queries.listings import Counted, frequent_tags, public_categories, public_titles
-from blog_engine.queries.page_views import counted_day, popular_ids
+from blog_engine.queries.listings import PostCount, frequent_tags, public_categories, public_titles
+from blog_engine.queries.page_views import popular_ids, utc_day
 
 _SECONDS: Final = 3600
 
@@ -53,7 +53,7 @@ def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar:
     )
 
 
-def _links(rows: Iterable[Counted], kind: ListKind, *, urls: BlogURLs, current: str) -> Iterable[ListLink]:
+def _links(rows: Iterable[PostCount], kind: ListKind, *, urls: BlogURLs, current: str) -> Iterable[ListLink]:
     for row in rows:
         path = urls.list_path(kind, row.slug)
         yield ListLink(row.name, path, row.posts, path == current)
@@ -72,7 +72,7 @@ def popular_posts(*, now: datetime) -> Sequence[tuple[str, str]]:
 
 def _ids(wanted: PopularPosts, *, now: datetime) -> Sequence[int]:
     def count() -> list[int]:
-        return list(popular_ids(days=wanted.days, today=counted_day(now), limit=wanted.limit))
+        return list(popular_ids(days=wanted.days, today=utc_day(now), limit=wanted.limit))
 
     key = f"blog_engine.popular.{wanted.days}.{wanted.limit}"
     try:

@@ -24,7 +24,7 @@ from blog_engine.http.exemptions import without_transaction
 from blog_engine.models import Post
 from blog_engine.models.reading import reading_a_page
 from blog_engine.queries.listings import newest_posts
-from blog_engine.queries.redirects import asked_paths, redirect_at
+from blog_engine.queries.redirects import redirect_at, requested_paths
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import card_of
 from blog_engine.reader.http import conditional_response, origin_of, permanent_redirect, with_suffix, without_slash
@@ -73,7 +73,7 @@ class ReaderView(ContextMixin, View):
         ``suffix`` that format, such as ``.md``. A redirect of exactly the requested path and query wins over one of the
         page (``pages.moved.exact``).
         """
-        asked = asked_paths(self.request.path_info, self.request.META.get("QUERY_STRING", ""))
+        asked = requested_paths(self.request.path_info, self.request.META.get("QUERY_STRING", ""))
         row = redirect_at(*asked, *page_path)
         if row is None:
             return self.not_found()
@@ -88,7 +88,7 @@ class ReaderView(ContextMixin, View):
         """
         if not self.request.META.get("QUERY_STRING"):
             return None
-        exact = asked_paths(self.request.path_info, self.request.META["QUERY_STRING"])[0]
+        exact = requested_paths(self.request.path_info, self.request.META["QUERY_STRING"])[0]
         return None if redirect_at(exact) is None else self.fallback()
 
     def has_unknown_format(self, *served: str) -> bool:

@@ -18,7 +18,7 @@ from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections, PostF
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag
 from blog_engine.queries.findings import Finding, WriteContext, findings_of
 from blog_engine.queries.labels import label_of
-from blog_engine.queries.policies import policy_url
+from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._assign import assign_fields
@@ -167,7 +167,7 @@ def describe(stored: Stored, *, now: datetime) -> Written:
     post = stored.post
     label, findings = Label.NONE, list[Finding]()
     if post.pk is not None:
-        responsible = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+        responsible = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
         label = label_of(post, has_responsible_party=responsible)
         findings = _findings(stored, has_responsible_party=responsible, now=now)
     return Written(post=post, created=stored.created, records=stored.records, label=label, findings=findings)

@@ -16,7 +16,7 @@ from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, Publication, Revision
 from blog_engine.models.protection import delete_history, history_replaceable
-from blog_engine.queries.feeds import is_taken
+from blog_engine.queries.feeds import is_feed_id_taken
 from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.posts import read_post
 from blog_engine.services._adoption_facts import (
@@ -283,6 +283,6 @@ def _assign_feed_id(edit: Edit, data: AdoptPost) -> None:
     """Take over the id that the article has in the feeds of the other system; without one the stored id stays."""
     if data.feed_id is None:
         return
-    if is_taken(data.feed_id, post_id=edit.post.pk):
+    if is_feed_id_taken(data.feed_id, post_id=edit.post.pk):
         raise taken_feed_id()
     edit.post.feed_id = data.feed_id

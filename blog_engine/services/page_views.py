@@ -10,7 +10,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine.conf import get_settings
 from blog_engine.models import PageView
-from blog_engine.queries.page_views import counted_day
+from blog_engine.queries.page_views import utc_day
 
 # Django's ``bulk_create(update_conflicts=True)`` can only overwrite. The post is looked up because a foreign key is
 # checked when the transaction ends, and one to a post that is gone would cost a caller all that it wrote.
@@ -29,7 +29,7 @@ def count_view(post_id: int, *, now: datetime, views: int = 1, waits: bool = Tru
     Raises Django's ``DatabaseError`` or ``InterfaceError``.
     """
     connection = connections[router.db_for_write(PageView)]
-    day = connection.ops.adapt_datefield_value(counted_day(now))
+    day = connection.ops.adapt_datefield_value(utc_day(now))
     with nullcontext() if waits else _without_waiting(connection), connection.cursor() as cursor:
         cursor.execute(_MORE, [day, views, post_id])
 
@@ -62,7 +62,7 @@ def prune_page_views(*, now: datetime) -> int:
     kept = get_settings().page_view_retention_days
     if kept is None:
         return 0
-    first = date.fromordinal(max(counted_day(now).toordinal() - kept, 1))
+    first = date.fromordinal(max(utc_day(now).toordinal() - kept, 1))
     total = 0
     while deleted := _delete_some(before=first):
         total += deleted

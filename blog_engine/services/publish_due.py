@@ -10,7 +10,7 @@ from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, Unavailable
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
-from blog_engine.queries.database import database_answers, engine_connection, refusal_of_database
+from blog_engine.queries.database import engine_connection, is_database_available, refusal_of_database
 from blog_engine.services._bodies import Bodies
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._gates import approval_is_given, pass_gates
@@ -105,7 +105,7 @@ def _release_due(post_id: int, *, now: datetime, bodies: Bodies) -> Stored | Non
 
 def _not_released(slug: str, post_id: int, fault: Exception) -> DueRelease:
     refusal = refusal_of_database(fault)
-    if isinstance(refusal, Unavailable) and not database_answers():
+    if isinstance(refusal, Unavailable) and not is_database_available():
         raise fault
     if refusal is not None:
         return DueRelease(slug, refusal=_alone(refusal))

@@ -10,7 +10,7 @@ from blog_engine.enums import RedirectSource
 from blog_engine.errors import NotFound, Refusal, SlugReserved, ValidationFailed
 from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Post, Redirect
-from blog_engine.queries.redirects import is_address_of_post, redirect_at
+from blog_engine.queries.redirects import is_post_path, redirect_at
 from blog_engine.services._redirects import create_redirect, end_of_target
 from blog_engine.services._transaction import lock_redirects, locked_post, write_transaction
 
@@ -52,7 +52,7 @@ def _add_of_many(position: int, data: SaveRedirect, posts: Mapping[int, Post | N
 
 
 def _add(data: SaveRedirect, *, post: Post | None, now: datetime) -> Redirect:
-    if is_address_of_post(data.old_path):
+    if is_post_path(data.old_path):
         raise SlugReserved(hint="A stored post has that address: remove the post and send redirect_to with that.")
     stored = redirect_at(data.old_path)
     target = None

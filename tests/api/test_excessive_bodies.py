@@ -7,7 +7,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from blog_engine.queries.rendering import article_of
+from blog_engine.queries.rendering import rendered_body
 from tests.api.expecting import refused
 from tests.requirements import requirement
 from tests.support import factories
@@ -118,7 +118,7 @@ def test_a_post_that_was_stored_before_the_limits_stays_readable_and_editable(ed
     post.body, post.rendered_with = body, ""
     post.store(update_fields=["body", "rendered_with"])
 
-    shown = article_of(post).html
+    shown = rendered_body(post).html
     edited = send(editor, "patch", f"/posts/{post.pk}", featured=True)
 
     assert shown
@@ -142,6 +142,6 @@ def test_deep_markup_is_shown_flat(editor: Client, name: str) -> None:
 
     assert response.status_code == 201
     # Not asked as a reader: these tests also run in a host with a login wall.
-    shown = article_of(Post.objects.get()).html
+    shown = rendered_body(Post.objects.get()).html
     # Quotes deeper than the parser goes show none of their text.
     assert {"unfinished Delphi": "eax", "quotes": "<blockquote"}.get(name, "a") in shown

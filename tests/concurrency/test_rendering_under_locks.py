@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import PolicyPage, Post
-from blog_engine.queries.rendering import article_of
+from blog_engine.queries.rendering import rendered_body
 from blog_engine.services import publish_due, render_pages, render_posts
 from tests.concurrency.race import Held, race
 from tests.concurrency.watched import watched
@@ -98,7 +98,7 @@ def test_a_write_renders_before_its_transaction(
     assert response.status_code in {200, 201, 202}, response.content
     assert watch.under_lock == []
     for post in Post.objects.exclude(rendered_with="an earlier renderer"):
-        fresh = article_of(_unrendered(post))
+        fresh = rendered_body(_unrendered(post))
         assert (post.body_html, post.outline) == (fresh.html, fresh.outline)
 
 

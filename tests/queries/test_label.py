@@ -7,7 +7,7 @@ import pytest
 from blog_engine.enums import PolicyKind
 from blog_engine.models import PolicyPage
 from blog_engine.queries.labels import label_of
-from blog_engine.queries.policies import policy_url
+from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import read_post
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, publish, save, unpublish, update
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def label(post: Any) -> str:
-    responsible = policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    responsible = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     return label_of(read_post(post.pk), has_responsible_party=responsible)
 
 

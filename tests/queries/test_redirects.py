@@ -3,7 +3,7 @@
 import pytest
 from django.test import override_settings
 
-from blog_engine.queries.redirects import is_address_of_post, is_in_blog, redirect_at, without_format
+from blog_engine.queries.redirects import is_in_blog, is_post_path, redirect_at, without_format
 from tests.models.rows import make_redirect
 from tests.support.factories import save
 
@@ -23,7 +23,7 @@ from tests.support.factories import save
 def test_every_spelling_and_format_is_the_address_of_the_post(db: None, path: str) -> None:
     save(slug="soil")
 
-    assert is_address_of_post(path)
+    assert is_post_path(path)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_every_spelling_and_format_is_the_address_of_the_post(db: None, path: st
 def test_another_path_is_not(db: None, path: str) -> None:
     save(slug="soil")
 
-    assert not is_address_of_post(path)
+    assert not is_post_path(path)
 
 
 def test_only_pages_of_the_blog_have_formats() -> None:

@@ -106,10 +106,10 @@ def test_the_api_finds_a_draft_too() -> None:
     ],
 )
 def test_case_accents_and_width_are_folded(text: str, words: str) -> None:
-    public("Found", text)
+    public("SearchResult", text)
     public("Other", "Something else")
 
-    assert read(words) == ["Found"]
+    assert read(words) == ["SearchResult"]
 
 
 @requirement("search.last-word")
@@ -182,11 +182,11 @@ def test_the_best_place_comes_first_then_the_newest() -> None:
     ],
 )
 def test_scripts_without_spaces_are_searched_by_substring(text: str, words: str) -> None:
-    public("Found", text)
+    public("SearchResult", text)
     public("Other", "機索と能検、番種と茄植、Django。")
 
-    assert read(f"{words} " if len(words) == 1 else words)[:1] == ["Found"] if len(words) > 1 else True
-    assert found(words) == (["Found"] if len(words) > 1 else [])
+    assert read(f"{words} " if len(words) == 1 else words)[:1] == ["SearchResult"] if len(words) > 1 else True
+    assert found(words) == (["SearchResult"] if len(words) > 1 else [])
 
 
 @requirement("search.phrases")
@@ -251,10 +251,10 @@ def test_a_minus_excludes_a_word(words: str, expected: list[str]) -> None:
     ],
 )
 def test_other_forms_of_a_word_are_found(text: str, words: str) -> None:
-    public("Found", text)
+    public("SearchResult", text)
     public("Other", "Nothing of it")
 
-    assert read(words) == ["Found"]
+    assert read(words) == ["SearchResult"]
 
 
 @requirement("search.forms")

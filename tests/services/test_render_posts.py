@@ -7,7 +7,7 @@ import pytest
 from blog_engine.models import Post
 from blog_engine.queries.findings import findings_of
 from blog_engine.queries.posts import read_post
-from blog_engine.queries.rendering import article_of
+from blog_engine.queries.rendering import rendered_body
 from blog_engine.services import render_posts
 from tests.support.assertions import everything_stored
 from tests.support.factories import NOW, save
@@ -20,7 +20,7 @@ def test_a_changed_setting_is_seen_at_once_and_stored_by_the_command(settings: A
     assert "<br" in post.body_html
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"markdown_hardbreaks": False}
     stale = Post.objects.get()
-    assert "<br" not in article_of(stale).html
+    assert "<br" not in rendered_body(stale).html
 
     assert render_posts() == 1
 

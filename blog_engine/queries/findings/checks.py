@@ -10,7 +10,7 @@ from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.models import ConnectionDeclaration, Image, Post, Redirect
 from blog_engine.queries.findings.base import Finding, Subject, stored_facts
-from blog_engine.queries.images import BodyImageEntry, parts_of
+from blog_engine.queries.images import BodyImageEntry, split_image_url
 from blog_engine.queries.links import blog_path_of, served_paths
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
 
@@ -153,7 +153,7 @@ def image_external(subject: Subject) -> Finding | None:
     base = get_settings().public_base_url
     own_host = urlsplit(base).hostname if base else None
     for index, image in enumerate(stored_facts(subject.post.body_facts)["images"]):
-        host = parts_of(image["src"]).hostname
+        host = split_image_url(image["src"]).hostname
         if host and host != own_host:
             message = "The image is fetched from another site, which can change or lose it; upload it instead."
             return Finding("image_external", "E19", message, f"body.images[{index}]")
