@@ -20,15 +20,12 @@ from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._redirects import create_redirect
 from blog_engine.services._store import connections_of
 from blog_engine.services._transaction import lock_redirects
+from blog_engine.services.rendering import COLUMNS_OF_CONTENT
 
 _EMPTY: dict[str, object] = {
-    "description": "",
-    "search_title": "",
-    "search_description": "",
-    "cover_alt": "",
+    **{column.name: column.get_default() for column in Post._meta.concrete_fields if column.has_default()},
     "faq": (),
     "tags": (),
-    "featured": False,
 }
 """What content is when it is left out; anything else is null."""
 
@@ -121,10 +118,9 @@ def _sent_or_empty(data: AdoptPost, name: str) -> object:
     return _EMPTY.get(name) if value is None else value
 
 
-_COMPARED = (
-    *("slug", "body_format", "author", "category", "series", "series_position", "featured"),
-    *("canonical_url", "external_id", "feed_id", "provenance", "provenance_evidence"),
-)
+_COMPARED = AdoptPost.model_fields.keys() & {column.name for column in Post._meta.concrete_fields} - {
+    *COLUMNS_OF_CONTENT
+}
 
 
 def repeats(edit: Edit, data: AdoptPost, baseline: Baseline) -> bool:

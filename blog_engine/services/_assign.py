@@ -12,7 +12,7 @@ from blog_engine.errors import (
 )
 from blog_engine.images.files import ImageFiles
 from blog_engine.images.inspect import InspectedImage
-from blog_engine.inputs.posts import SavePost
+from blog_engine.inputs.posts import ContentFields, SavePost
 from blog_engine.models import Author, Post, Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services._bodies import check_body_size
@@ -29,17 +29,14 @@ from blog_engine.services.images import Gathered, stored_image
 
 _OWN_ADDRESSES = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 
-_PLAIN_FIELDS = (
-    "title",
-    "description",
-    "search_title",
-    "search_description",
-    "body",
-    "cover_alt",
-    "series_position",
-    "featured",
-    "canonical_url",
+_PLAIN_FIELDS = tuple(
+    column.name
+    for column in Post._meta.concrete_fields
+    if column.name in ContentFields.model_fields
+    and not column.is_relation
+    and column.name not in {"body_format", "slug", "external_id"}
 )
+"""The fields of a write whose values are stored as they are."""
 
 
 def assign_fields(edit: Edit, *, files: ImageFiles) -> None:

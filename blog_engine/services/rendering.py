@@ -22,7 +22,7 @@ from blog_engine.services._search_index import (
 from blog_engine.services._transaction import locked_post, write_transaction
 from blog_engine.services.pages import take_page_rendering
 
-_COLUMNS_OF_CONTENT = (
+COLUMNS_OF_CONTENT = (
     *("title", "description", "search_title", "search_description", "author_name", "body"),
     *("cover_image", "cover_alt", "social_image", "body_image_manifest"),
 )
@@ -81,7 +81,7 @@ def _identify(edit: Edit) -> None:
 
 def _has_other_content(edit: Edit) -> bool:
     columns = {column.name: column.attname for column in edit.post._meta.concrete_fields}
-    return any(getattr(edit.post, columns[name]) != edit.stored[name] for name in _COLUMNS_OF_CONTENT)
+    return any(getattr(edit.post, columns[name]) != edit.stored[name] for name in COLUMNS_OF_CONTENT)
 
 
 def render_posts() -> int:
