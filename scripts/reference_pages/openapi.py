@@ -7,19 +7,8 @@ from typing import Any
 from blog_engine.api.openapi.document import openapi_document
 from blog_engine.api.openapi.endpoints import endpoints_of
 from blog_engine.api.urls import router
-from reference_pages import page, table
+from reference_pages import body, table
 from reference_pages.schemas import Schema, type_of
-
-_INTRO = """\
-# The API
-
-The operations of the JSON API under `<mount>/api/v1`. The OpenAPI 3.1 document, [openapi.json](openapi.json), also has
-an example of every call and of every refusal; your blog serves it at `GET <mount>/api/v1/schema`.
-
-- Send `Authorization: Bearer <secret>`. A token has the scopes `read`, `write` and `publish`; none implies another.
-- Send JSON objects. Unknown fields are refused, at every depth. A refusal writes nothing.
-- Ignore the keys that you do not know: later versions may add some to an answer.
-"""
 
 
 def _document() -> Schema:
@@ -32,7 +21,7 @@ def write_json() -> str:
 
 
 def write() -> str:
-    """Return the page: a section for each operation, then one for each object."""
+    """Return a section for each operation, then one for each object."""
     document = _document()
     operations = [
         (method, path, operation) for path, item in document["paths"].items() for method, operation in item.items()
@@ -42,7 +31,7 @@ def write() -> str:
     )
     calls = (part for method, path, operation in operations for part in _operation(method, path, operation))
     objects = (part for name, schema in document["components"]["schemas"].items() for part in _object(name, schema))
-    return page(_INTRO, overview, "## Calls", *calls, "## Objects", *objects, source="the OpenAPI document")
+    return body(overview, "## Calls", *calls, "## Objects", *objects)
 
 
 def _operation(method: str, path: str, operation: Schema) -> Iterator[str]:

@@ -20,19 +20,7 @@ import blog_engine
 from blog_engine import reader
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.reader.page import PageKind
-from reference_pages import page, table
-
-_INTRO = """\
-# Templates
-
-The templates of the reader pages: what each one extends, the blocks that yours can fill, and everything that it is
-given. [Changing the look](../how-to/change-the-look.md) shows how to replace one. Keep the `data-blog-*` attributes:
-the surface report looks for them.
-
-`{% load blog_engine %}` gives the filters `long_date`, `iso_date` and `enlarged`, and the tag
-[`latest_posts`](python-api.md#latest-posts). `_picture.html` takes a `picture` and `sizes`; with
-`is_cropped=True`, `enlarged` multiplies the lengths in `sizes` by the part that a window of 16:9 cuts off.
-"""
+from reference_pages import body, table
 
 EVERY_PAGE = {
     "blog": "Blog",
@@ -97,7 +85,7 @@ _TEXTS = {str: "text", bool: "boolean", int: "number", float: "number", datetime
 
 
 def write() -> str:
-    """Return the page: templates with their blocks, what each is given, and the objects with their fields."""
+    """Return the templates with their blocks, what each is given, and the objects with their fields."""
     roots = {word for context in [EVERY_PAGE, *CONTEXTS.values()] for text in context.values() for word in text.split()}
     objects = _objects(roots)
     given = [
@@ -105,8 +93,7 @@ def write() -> str:
         for template, context in CONTEXTS.items()
         for part in (f"### {template}", table(["Name", "Is"], _names(context, objects)))
     ]
-    return page(
-        _INTRO,
+    return body(
         "## Templates and blocks",
         'All are in `blog_engine/`. Put a template of the same name into a folder of `TEMPLATES[…]["DIRS"]`, or into an'
         " app that is before `blog_engine` in `INSTALLED_APPS`.",
@@ -122,7 +109,6 @@ def write() -> str:
         table(["Name", "Is"], _names(OUTAGE, objects)),
         "## Objects",
         *(part for name in sorted(objects) for part in _object(name, objects)),
-        source="blog_engine/reader and its templates",
     )
 
 

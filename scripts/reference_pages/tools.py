@@ -3,25 +3,18 @@
 from typing import Any
 
 from blog_engine.mcp import definitions
-from reference_pages import page, table
+from reference_pages import body, table
 from reference_pages.schemas import type_of
-
-_INTRO = """\
-# Tools
-
-The tools of the agent endpoint, as `tools/list` describes them. A tool answers the object of the API operation that it
-calls; [the API](openapi.md) describes these objects.
-"""
 
 
 def write() -> str:
-    """Return the page: a section for each tool."""
+    """Return a section for each tool."""
     overview = table(
         ["Tool", "Scope", "Effect"],
         ([f"[`{tool.name}`](#{tool.name})", _scope(tool), _effect(tool.annotations)] for tool in definitions()),
     )
     sections = (part for tool in definitions() for part in _section(tool))
-    return page(_INTRO, overview, *sections, source="blog_engine/mcp")
+    return body(overview, *sections)
 
 
 def _scope(tool: Any) -> str:

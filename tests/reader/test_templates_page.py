@@ -1,11 +1,11 @@
-"""docs/reference/templates.md: each page is given exactly the names that the reference lists."""
+"""Each page is given exactly the names that the reference of the templates lists."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import OperationalError, connection
+from reference_pages import templates
 
 from blog_engine.queries.previews import preview_token
 from tests.reader.conftest import TODAY
@@ -13,7 +13,7 @@ from tests.reader.test_policy import write as write_policy
 from tests.reader.visitor import Visitor
 from tests.support.factories import save
 
-PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "templates.md").read_text("utf-8")
+PAGE = templates.write()
 
 
 def listed(heading: str) -> set[str]:
