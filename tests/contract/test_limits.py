@@ -26,7 +26,7 @@ MODELS = sorted(
 )
 TOO_LONG = "x" * (LONGEST_BODY + 1)
 BOUNDED_LATER = {
-    # Asked before it is decoded, by the size of an image (tests/mcp/test_upload_image.py).
+    # Asked before it is decoded, by the size of an image (tests/mcp/test_encoded_images.py).
     ("UploadImageAsText", ("base64",)),
     # Bytes, which the reader of forms has cut already (tests/api/test_multipart.py).
     ("UploadImage", ("file",)),

@@ -10,7 +10,7 @@ from tests.mcp.speaking import (
     post,
     request,
 )
-from tests.mcp.test_prompts import NAMES, SKILLS
+from tests.mcp.test_skills import NAMES, SKILLS
 from tests.requirements import requirement
 from tests.support.clients import client_with
 

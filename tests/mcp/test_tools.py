@@ -1,186 +1,196 @@
-"""What agents are told of the tools: names, titles, scopes, annotations and instructions (records.md 18, mcp.md)."""
+"""The tools in a host's own agent server: same answers, with the actor and the origin that the host gives."""
 
-import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.db import OperationalError, connection
 from django.test import Client
+from pytest_django import Settings
 
-from blog_engine.mcp import Tool, definitions, instructions
-from tests.mcp.parity_cases import SUCCESSES
-from tests.mcp.small_blog import named
-from tests.mcp.speaking import answered, ask, post, refused_by, request
+from blog_engine.actor import Actor, Scope
+from blog_engine.mcp import Tool, definitions
+from blog_engine.models import Revision
+from tests.mcp.both_ways import undone
+from tests.mcp.parity_cases import REFUSALS, SUCCESSES
+from tests.mcp.small_blog import align_ids, named
+from tests.mcp.speaking import ask, call_tool
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored
 from tests.support.clients import client_with
+from tests.support.factories import save
 
-R, W, P = "read", "write", "publish"
+TOOLS = {tool.name: tool for tool in definitions()}
+EDITOR = Actor("Ada")
 
-_READS = (True, False, True, False)
-_SAVES = (False, False, True, False)
-_SHOWS = (False, False, False, True)
-_SETS = (False, False, True, True)
-_WITHDRAWS = (False, True, True, True)
-
-TOOLS: list[tuple[str, str, str | None, tuple[bool, ...]]] = [
-    ("blog_list_posts", "List posts", R, _READS),
-    ("blog_search_posts", "Search posts", R, _READS),
-    ("blog_get_post", "Get post", R, _READS),
-    ("blog_get_post_records", "Get post records", R, _READS),
-    ("blog_check_post", "Check post", R, _READS),
-    ("blog_save_draft", "Save draft", W, _SAVES),
-    ("blog_get_preview_link", "Get preview link", R, _READS),
-    ("blog_publish_post", "Publish post", P, _SHOWS),
-    ("blog_update_post", "Update post", None, _SHOWS),
-    ("blog_correct_post", "Correct post", None, _SHOWS),
-    ("blog_approve_revision", "Approve revision", P, _SHOWS),
-    ("blog_declare_connections", "Declare connections", P, _SHOWS),
-    ("blog_unpublish_post", "Unpublish post", P, _WITHDRAWS),
-    ("blog_remove_post", "Remove post", P, _WITHDRAWS),
-    ("blog_upload_image", "Upload image", W, _SETS),
-    ("blog_list_categories", "List categories", R, _READS),
-    ("blog_save_category", "Save category", W, _SAVES),
-    ("blog_list_tags", "List tags", R, _READS),
-    ("blog_list_authors", "List authors", R, _READS),
-    ("blog_save_author", "Save author", W, _SAVES),
-    ("blog_list_series", "List series", R, _READS),
-    ("blog_save_series", "Save series", W, _SAVES),
-    ("blog_list_redirects", "List redirects", R, _READS),
-    ("blog_save_redirect", "Save redirect", P, _SETS),
-    ("blog_get_site_page", "Get site page", R, _READS),
-    ("blog_save_site_page", "Save site page", W, _SETS),
-    ("blog_get_page_views", "Get page views", R, _READS),
-    ("blog_get_surface_report", "Get surface report", R, _READS),
-    ("blog_doctor", "Doctor", R, _READS),
-    ("blog_extract_faq", "Extract faq", R, _READS),
-    ("blog_adopt_post", "Adopt post", P, _SETS),
-]
-"""Name, title, scope (none: it depends on the post), and what it says of its effects."""
-
-_HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
 
 
-def listed(client: Client) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = ask(client, "tools/list")["tools"]
-    return found
+class Locked(sqlite3.OperationalError):
+    """What SQLite raises beyond the wait."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
 
 
-def carrying(instruction: str) -> set[str]:
-    return {tool.name.removeprefix("blog_") for tool in definitions() if instruction in tool.description}
+@contextmanager
+def failing(cause: Exception | None) -> Iterator[None]:
+    """No statement reaches the database."""
+
+    def fail(execute: Callable[..., Any], *rest: Any) -> Any:
+        raise OperationalError from cause
+
+    with connection.execute_wrapper(fail):
+        yield
 
 
-@requirement("agents.tools.list")
-def test_the_tools_are_listed_in_order(agent: Client) -> None:
-    assert [(tool["name"], tool["title"]) for tool in listed(agent)] == [(name, title) for name, title, *_ in TOOLS]
+def stored() -> dict[str, Any]:
+    """Everything but when a token was used."""
+    return everything_stored() | {"ApiToken": None}
 
 
-@requirement("agents.tools.list", "agents.tools.annotations")
-def test_each_is_listed_with_all_that_is_known_of_it(agent: Client) -> None:
-    assert listed(agent) == [
+def refusal(answer: dict[str, Any]) -> tuple[str, list[str]]:
+    assert answer.keys() == {"error"}
+    assert answer["error"].keys() == {"code", "message", "details"}
+    assert answer["error"]["message"]
+    return answer["error"]["code"], answer["error"]["details"]
+
+
+@requirement("agents.definitions")
+def test_they_are_those_of_the_endpoint(agent: Client) -> None:
+    found = [
         {
             "name": tool.name,
             "title": tool.title,
             "description": tool.description,
             "inputSchema": tool.input_schema,
             "outputSchema": tool.output_schema,
-            "annotations": dict(zip(_HINTS, effects, strict=True)),
+            "annotations": dict(tool.annotations),
         }
-        for tool, (*_, effects) in zip(definitions(), TOOLS, strict=True)
+        for tool in definitions()
     ]
 
-
-@requirement("agents.tools.list")
-def test_the_list_is_the_same_whatever_the_token_may_do(agent: Client) -> None:
-    assert listed(client_with()) == listed(agent)
-
-
-@requirement("agents.tools.budget")
-def test_the_list_keeps_its_budget(agent: Client) -> None:
-    whole = post(agent, request("tools/list")).content.decode()
-
-    assert len(whole) < 48_000
-
-
-@requirement("agents.tools.list")
-@pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
-def test_a_description_has_one_to_four_sentences_and_names_tools_that_exist(tool: Tool) -> None:
-    sentences = re.findall(r"\.(?: |$)", tool.description)
-    mentioned = set(re.findall(r"\bblog_[a-z_]+", tool.description))
-
-    assert 1 <= len(sentences) <= 4
-    assert mentioned <= {name for name, *_ in TOOLS} - {tool.name}
-
-
-@requirement("agents.tools.scopes")
-def test_the_scope_of_a_tool_is_that_of_its_operation() -> None:
-    assert [(tool.name, tool.scope) for tool in definitions()] == [(name, scope) for name, _, scope, _ in TOOLS]
+    assert found == ask(agent, "tools/list")["tools"]
+    assert {tool.scope for tool in definitions()} == {*Scope, None}
 
 
 @pytest.mark.usefixtures("small")
-@requirement("agents.tools.scopes", "agents.tools.missing-scope")
-@pytest.mark.parametrize(("name", "scope"), [(name, scope) for name, _, scope, _ in TOOLS if scope])
-def test_all_other_scopes_are_not_enough(name: str, scope: str) -> None:
-    arguments = named(next(case.arguments for case in SUCCESSES if case.tool == name))
-    client = client_with(*{R, W, P} - {scope})
-    before = everything_stored() | {"ApiToken": None}
+@requirement("agents.definitions")
+@each_tool
+def test_a_call_answers_and_stores_what_the_endpoint_does(tool: Tool, subtests: pytest.Subtests) -> None:
+    for cases in (SUCCESSES, REFUSALS):
+        case = next(case for case in cases if case.tool == tool.name)
+        with subtests.test(case.what):
+            client, arguments = client_with(*case.scopes), named(case.arguments)
+            with undone():
+                align_ids()
+                expected = call_tool(client, tool.name, arguments)["structuredContent"], stored()
 
-    assert refused_by(client, name, arguments) == ("scope_required", [scope])
-    assert everything_stored() | {"ApiToken": None} == before
+            with undone():
+                align_ids()
+                actor = Actor("Ada", scopes=case.scopes)
+                found = tool.call(MappingProxyType(arguments), actor, "https://elsewhere.example"), stored()
+
+            assert found == expected
 
 
-@pytest.mark.usefixtures("small")
-@requirement("agents.tools.scopes")
+@pytest.mark.django_db
+@requirement("agents.definitions")
+def test_without_an_actor_nothing_is_answered() -> None:
+    assert [refusal(tool.call({}, None)) for tool in definitions()] == [("unauthenticated", [])] * len(definitions())
+
+
+@pytest.mark.django_db
+@requirement("agents.definitions")
+@pytest.mark.parametrize("arguments", [None, [], ["id"], "{}", 3, True, {1: "id"}, {"id": 1, None: 2}], ids=repr)
+def test_arguments_that_are_no_object_are_refused(arguments: object) -> None:
+    for tool in definitions():
+        assert refusal(tool.call(arguments, EDITOR)) == ("validation_failed", ["arguments"])
+        assert refusal(tool.call(arguments, None)) == ("unauthenticated", [])
+
+
+@pytest.mark.django_db
+@requirement("agents.definitions")
 @pytest.mark.parametrize(
-    ("slug", "scope", "other"),
-    [("tide", W, P), ("wreck", W, P), ("regatta", P, W), ("harbour", P, W)],
-    ids=["draft", "archived", "scheduled", "public"],
-)
-@pytest.mark.parametrize(
-    ("name", "fields"),
-    [("blog_update_post", {"change": "maintenance"}), ("blog_correct_post", {"note": "It was wrong."})],
-)
-def test_the_scope_of_an_edit_depends_on_the_post(
-    name: str, fields: dict[str, str], slug: str, scope: str, other: str
-) -> None:
-    arguments = {"id": slug, "body": "Another body."} | fields
-
-    assert refused_by(client_with(R, other), name, arguments) == ("scope_required", [scope])
-    assert answered(client_with(scope), name, arguments)["post"]["body"] == "Another body."
-
-
-@requirement("agents.tools.approval")
-@pytest.mark.parametrize(
-    ("instruction", "names"),
+    ("public", "given", "origin"),
     [
-        (instructions.ASK_FIRST, "publish_post update_post correct_post approve_revision"),
-        (instructions.STATE_PROVENANCE, "publish_post update_post correct_post approve_revision"),
-        (instructions.ASK_BEFORE_ADOPTING, "adopt_post"),
-        (instructions.ONLY_ON_REQUEST, "unpublish_post remove_post"),
-        (instructions.SHOW_PREVIEW, "save_draft"),
-        (
-            instructions.PUBLISHES_NOTHING,
-            "save_draft declare_connections upload_image save_category save_author save_series save_redirect",
-        ),
+        ("https://blog.example", None, "https://blog.example"),
+        ("https://blog.example", "https://host.example", "https://blog.example"),
+        (None, "https://host.example", "https://host.example"),
+        (None, "https://host.example:8443/", "https://host.example:8443"),
+        (None, None, "http://localhost"),
+        (None, "", "http://localhost"),
     ],
 )
-def test_an_instruction_stands_with_the_tools_that_it_is_for(instruction: str, names: str) -> None:
-    assert carrying(instruction) == set(names.split())
+def test_addresses_begin_with_the_public_origin_or_the_given_one(
+    settings: Settings, public: str | None, given: str | None, origin: str
+) -> None:
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": public}
+    save(slug="fog")
+
+    answer = TOOLS["blog_get_post"].call({"id": "fog"}, EDITOR, base_url=given)
+
+    assert answer["url"] == f"{origin}/blog/fog"
+    assert answer["preview_url"].startswith(f"{origin}/blog/preview/")
 
 
-@requirement("agents.tools.approval")
-def test_no_tool_that_writes_is_without_an_instruction_but_the_policy_pages() -> None:
-    told = set.union(
-        *map(
-            carrying,
-            [
-                instructions.ASK_FIRST,
-                instructions.ASK_BEFORE_ADOPTING,
-                instructions.ONLY_ON_REQUEST,
-                instructions.PUBLISHES_NOTHING,
-            ],
-        )
-    )
-    writing = {tool.name.removeprefix("blog_") for tool in definitions() if not tool.annotations["readOnlyHint"]}
+@pytest.mark.django_db
+@requirement("agents.definitions")
+def test_the_actor_stands_in_the_history_and_needs_no_token() -> None:
+    answer = TOOLS["blog_publish_post"].call({"title": "Fog"}, Actor("Newsroom", scopes=["publish", "write"]))
 
-    # Its text is the publisher's promise, which its own description says.
-    assert writing - told == {"save_site_page"}
+    assert answer["post"]["status"] == "published"
+    assert Revision.objects.get().actor == "Newsroom"
+
+
+@pytest.mark.django_db
+@requirement("agents.definitions")
+def test_the_scopes_of_the_actor_count() -> None:
+    reader = Actor("Reader", scopes=["read"])
+
+    assert refusal(TOOLS["blog_save_draft"].call({"title": "Fog"}, reader)) == ("scope_required", ["write"])
+    assert TOOLS["blog_list_posts"].call({}, reader)["total"] == 0
+
+
+@pytest.mark.django_db
+@requirement("agents.definitions")
+@pytest.mark.parametrize(("cause", "code"), [(Locked("locked"), "busy"), (None, "unavailable")])
+@pytest.mark.parametrize(("name", "arguments"), [("blog_list_posts", {}), ("blog_save_draft", {"title": "Fog"})])
+def test_a_database_that_fails_is_told_as_an_error(
+    name: str, arguments: dict[str, Any], cause: Exception | None, code: str
+) -> None:
+    with failing(cause):
+        answer = TOOLS[name].call(arguments, EDITOR)
+
+    assert refusal(answer) == (code, [])
+
+
+@pytest.mark.django_db
+@requirement("agents.definitions")
+def test_a_bug_is_not_hidden_in_an_answer() -> None:
+    def fail(execute: Callable[..., Any], *rest: Any) -> Any:
+        raise ZeroDivisionError
+
+    with connection.execute_wrapper(fail), pytest.raises(ZeroDivisionError):
+        TOOLS["blog_list_posts"].call({}, EDITOR)
+
+
+@requirement("agents.definitions")
+@pytest.mark.django_db
+def test_an_actor_may_be_any_object_with_a_name_and_scopes() -> None:
+    desk = SimpleNamespace(name="News desk", scopes=["write", "of the host's own"])
+
+    drafted = TOOLS["blog_save_draft"].call({"title": "Frost"}, desk)
+    published = TOOLS["blog_publish_post"].call({"id": "frost"}, desk)
+
+    assert drafted["created"] is True
+    assert refusal(published) == ("scope_required", ["publish"])
+
+
+@pytest.mark.parametrize("actor", [object(), SimpleNamespace(name=" "), SimpleNamespace(name="x" * 256)])
+def test_an_actor_without_a_name_is_the_hosts_own_mistake(actor: object) -> None:
+    with pytest.raises(ImproperlyConfigured):
+        TOOLS["blog_list_posts"].call({}, actor)

@@ -1,4 +1,4 @@
-"""``blog_upload_image``: an address, or a file as text, strictly (service.md 4.2; records.md 18, Base64)."""
+"""Strict Base64, and ``blog_upload_image`` with a URL or a file in Base64."""
 
 import base64
 import hashlib
@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
+from blog_engine.mcp.encoded_images import decode_base64
 from blog_engine.models import Image
 from tests.mcp.speaking import answered, call_tool, refused_by
 from tests.requirements import requirement
@@ -28,17 +29,17 @@ _GONE = "http://127.0.0.1:1/quay.png"
 FAULTS: dict[str, dict[str, Any]] = {
     "nothing": {},
     "both": FILE | {"url": _GONE},
-    "a named address": {"url": _GONE, "filename": "a.png"},
+    "a named URL": {"url": _GONE, "filename": "a.png"},
     "base64 alone": {"base64": TEXT},
     "no type": {"base64": TEXT, "filename": "a.png"},
     "no name": {"base64": TEXT, "content_type": "image/png"},
     "no base64": {"filename": "a.png", "content_type": "image/png"},
     "both, one null": FILE | {"url": None},
-    "null address": {"url": None},
-    "empty address": {"url": ""},
-    "number as address": {"url": 3},
-    "unreachable address": {"url": _GONE},
-    "file address": {"url": "file:///etc/passwd"},
+    "null URL": {"url": None},
+    "empty URL": {"url": ""},
+    "number as URL": {"url": 3},
+    "unreachable URL": {"url": _GONE},
+    "file URL": {"url": "file:///etc/passwd"},
     "null base64": FILE | {"base64": None},
     "number as base64": FILE | {"base64": 3},
     "empty base64": FILE | {"base64": ""},
@@ -52,7 +53,7 @@ FAULTS: dict[str, dict[str, Any]] = {
     "embedded newline": FILE | {"base64": f"{TEXT[:8]}\n{TEXT[8:]}"},
     "newline at the end": FILE | {"base64": f"{TEXT}\n"},
     "leading space": FILE | {"base64": f" {TEXT}"},
-    "data address": FILE | {"base64": f"data:image/png;base64,{TEXT}"},
+    "data URL": FILE | {"base64": f"data:image/png;base64,{TEXT}"},
     "other alphabet": FILE | {"base64": "-_" + TEXT[2:]},
     "letter beyond ASCII": FILE | {"base64": "é" + TEXT[1:]},
     "half a surrogate pair": FILE | {"base64": "\ud800" + TEXT[1:]},
@@ -72,7 +73,7 @@ FAULTS: dict[str, dict[str, Any]] = {
 
 
 def stored() -> dict[str, Any]:
-    """Everything but when a token was used."""
+    """Return all rows and files except the tokens, which record when they were used."""
     return everything_stored() | {"ApiToken": None}
 
 
@@ -80,8 +81,22 @@ def sized(settings: Settings, most: int) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": most}
 
 
+@pytest.mark.parametrize(("text", "content"), [("", b""), ("aQ==", b"i"), ("aXM=", b"is"), ("+/+/", b"\xfb\xff\xbf")])
+def test_every_byte_is_decoded(text: str, content: bytes) -> None:
+    assert decode_base64(text) == content
+
+
 @requirement("agents.tools.upload")
-def test_a_file_as_text_is_stored_byte_for_byte(agent: Client) -> None:
+@pytest.mark.parametrize(
+    "text", ["aQ", "aQ=", "aQ===", "aQ==aQ==", "aXM==", "aX=M", "=", "aQ==\n", "a Q==", "-_-_", "é===", "aR==", "aXN="]
+)
+def test_any_other_spelling_of_base64_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        decode_base64(text)
+
+
+@requirement("agents.tools.upload")
+def test_a_file_in_base64_is_stored_byte_for_byte(agent: Client) -> None:
     answer = answered(agent, TOOL, FILE)
 
     sha256 = hashlib.sha256(png()).hexdigest()
@@ -100,7 +115,7 @@ def test_a_file_as_text_is_stored_byte_for_byte(agent: Client) -> None:
 
 
 @requirement("agents.tools.upload")
-def test_an_address_is_fetched(agent: Client, quay: Server) -> None:
+def test_a_url_is_fetched(agent: Client, quay: Server) -> None:
     answer = answered(agent, TOOL, {"url": picture_url(quay)})
 
     assert (answer["filename"], answer["sha256"]) == ("quay.png", hashlib.sha256(png()).hexdigest())
@@ -108,7 +123,7 @@ def test_an_address_is_fetched(agent: Client, quay: Server) -> None:
 
 
 @requirement("agents.tools.upload")
-def test_the_same_bytes_are_the_same_image_in_either_form(agent: Client, quay: Server) -> None:
+def test_the_same_bytes_return_the_same_image_in_either_form(agent: Client, quay: Server) -> None:
     first = answered(agent, TOOL, FILE)
 
     assert answered(agent, TOOL, FILE | {"filename": "other.png"}) == first
@@ -147,7 +162,7 @@ def test_a_larger_one_is_not(agent: Client, settings: Settings, less: int) -> No
 
 
 @requirement("agents.tools.upload")
-def test_the_length_is_judged_before_the_letters(agent: Client, settings: Settings) -> None:
+def test_the_length_is_checked_before_the_text(agent: Client, settings: Settings) -> None:
     sized(settings, 30)
     longest = 4 * 10
 
@@ -158,7 +173,7 @@ def test_the_length_is_judged_before_the_letters(agent: Client, settings: Settin
 
 
 @requirement("agents.tools.upload", "agents.tools.missing-scope")
-def test_the_scope_is_asked_before_anything_is_read(quay: Server) -> None:
+def test_the_scope_is_checked_before_anything_is_read(quay: Server) -> None:
     reader = client_with("read", "publish")
 
     assert refused_by(reader, TOOL, {"base64": "?"}) == ("scope_required", ["write"])
@@ -168,7 +183,7 @@ def test_the_scope_is_asked_before_anything_is_read(quay: Server) -> None:
 
 @requirement("agents.tools.upload")
 @pytest.mark.parametrize("format", ["PNG", "JPEG", "GIF", "WEBP"])
-def test_every_permitted_kind_travels_as_text(agent: Client, format: str) -> None:
+def test_every_permitted_format_is_accepted_in_base64(agent: Client, format: str) -> None:
     content = plain(format)
     kind = f"image/{format.lower()}"
 
