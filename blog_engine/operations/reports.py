@@ -19,7 +19,7 @@ from blog_engine.operations.base import operation
 from blog_engine.outputs.reports import Doctor, FaqProposal, PostViews, SurfaceReportAnswer, TopPosts
 from blog_engine.queries.page_views import most_viewed, utc_day, views_by_day
 from blog_engine.queries.posts import post_id_of
-from blog_engine.services._bodies import check_body_markup, check_body_size
+from blog_engine.services._prepared import check_body_markup, check_body_size
 from blog_engine.surface_report.report import make_report
 
 _REPORTING: Final = Lock()

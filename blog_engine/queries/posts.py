@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TypeVar
 
-from django.db.models import Count, Exists, Min, Model, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, Min, Model, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Coalesce
 from django_filters import CharFilter, FilterSet
 
 from blog_engine.conf import get_settings
@@ -50,6 +52,14 @@ _NOT_ON_CARDS = (
     "indexed_body",
     "public_revision__payload",
 )
+
+
+def id_of_post(key: str) -> Combinable:
+    """Return the id of the post with this numeric id or, failing that, this slug, as a part of a query."""
+    by_slug = Subquery(Post.objects.order_by().filter(slug=key).values("pk"))
+    if not (key.isascii() and key.isdigit() and len(key) <= _LONGEST_ID):
+        return by_slug
+    return Coalesce(Subquery(Post.objects.order_by().filter(pk=int(key)).values("pk")), by_slug)
 
 
 def post_id_of(key: str) -> int:

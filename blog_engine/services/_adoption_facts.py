@@ -1,4 +1,4 @@
-"""What an adopted post brings along: its stored history, earlier redirects, and a repeated call."""
+"""What an adoption brings along: its content, the facts of its past, and the paths that it had."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -17,8 +17,8 @@ from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.redirects import path_key
 from blog_engine.services._assign import reserved_slugs
 from blog_engine.services._edit import Edit, columns_of
+from blog_engine.services._history import connections_of
 from blog_engine.services._redirects import create_redirect
-from blog_engine.services._store import connections_of
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.rendering import COLUMNS_OF_CONTENT
 
@@ -27,7 +27,7 @@ _EMPTY: dict[str, object] = {
     "faq": (),
     "tags": (),
 }
-"""What content is when it is left out; anything else is null."""
+"""What content is when it is left out; any other field is null."""
 
 
 class BaselineFacts(TypedDict):
@@ -59,21 +59,21 @@ class ApprovalFacts(TypedDict):
 
 
 def snapshot_of(data: AdoptPost) -> SavePost:
-    """The content as a write in which every field was sent, so that an import clears what it leaves out."""
+    """Return the content as a write that sends every field, so that an import clears what it leaves out."""
     content: dict[str, Any] = {name: _sent_or_empty(data, name) for name in ContentFields.model_fields}
     content |= {"provenance": data.provenance, "provenance_evidence": provenance_evidence(data)}
     return SavePost.model_construct(**content)
 
 
 def provenance_evidence(data: AdoptPost) -> str | None:
-    """The evidence that was sent, else a sentence about who declared it."""
+    """Return the evidence that was sent, or a sentence about who declared it."""
     if data.provenance_evidence is None and data.declaration is not None:
         return f"Declared by {data.declaration.declared_by} on {data.declaration.declared_on.isoformat()}."
     return data.provenance_evidence
 
 
 def baseline_facts(data: AdoptPost) -> BaselineFacts:
-    """What is known of the article; a time without evidence is not, evidence without a time is kept."""
+    """Return what is known of the article: no time without evidence, but evidence also without a time."""
     declaration = data.declaration
     return BaselineFacts(
         provenance=data.provenance.value,
@@ -90,13 +90,13 @@ def baseline_facts(data: AdoptPost) -> BaselineFacts:
 
 
 def undated(data: AdoptPost) -> tuple[str, ...]:
-    """The times that were sent without evidence, which no record keeps."""
+    """Return the names of the times that were sent without evidence, which no record keeps."""
     dated = {"first_published_at": data.first_published_evidence, "last_modified_at": data.last_modified_evidence}
     return tuple(name for name, evidence in dated.items() if getattr(data, name) and not evidence)
 
 
 def approval_facts(data: AdoptPost) -> ApprovalFacts | None:
-    """The earlier approval, declared or imported, if there was one."""
+    """Return the earlier approval, declared or imported; ``None`` if there was none."""
     review = data.declaration or data.imported_approval
     if review is None:
         return None
@@ -124,9 +124,9 @@ _COMPARED = AdoptPost.model_fields.keys() & {column.name for column in Post._met
 
 
 def repeats(edit: Edit, data: AdoptPost, baseline: Baseline) -> bool:
-    """Whether the derived edit, its records and its declaration are what the earlier adoption left.
+    """Return whether the derived edit, its records and its declaration are what the earlier adoption left.
 
-    Content is compared by its revision identifier. The redirects are compared where they are known.
+    Content is compared by its revision identifier; ``are_stored`` compares the redirects.
     """
     columns = columns_of(edit.post)
     return (
@@ -141,7 +141,7 @@ def repeats(edit: Edit, data: AdoptPost, baseline: Baseline) -> bool:
 
 
 def category_to_describe(edit: Edit, data: AdoptPost) -> Category | None:
-    """The category of the post if it has no description yet and the adoption has one for it."""
+    """Return the category of the post if it has no description yet and the adoption has one for it."""
     category = edit.post.category
     if data.category_description is None or category is None or category.description.strip():
         return None
@@ -149,7 +149,7 @@ def category_to_describe(edit: Edit, data: AdoptPost) -> Category | None:
 
 
 def declaration_to_append(edit: Edit, data: AdoptPost) -> ConnectionsInput | None:
-    """The declaration that was sent, unless it is the one in force; without a day, the day makes no difference."""
+    """Return the declaration that was sent, unless it is in force; one without a day equals one of any day."""
     sent = data.connections
     last = latest_declaration(edit.post)
     if sent is None or last is None:
@@ -180,19 +180,19 @@ _MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class FormerAddress:
-    """A stored path that led to the article, and the day from which it does not."""
+class FormerPath:
+    """A stored path that the article had, and the day on which it moved away from there."""
 
     path: str
     moved_on: date
 
 
-def former_addresses(
+def former_paths(
     old_slugs: tuple[OldSlug, ...], *, post: Post, baseline: Baseline | None, now: datetime
-) -> list[FormerAddress]:
-    """The addresses that shall lead to the post; an unknown day is the one of the first adoption that named it.
+) -> list[FormerPath]:
+    """Return the paths that are to redirect to the post; an unknown day is that of the first adoption that named it.
 
-    Takes the lock. Raises ``SlugReserved`` for an address that the blog, another post or another redirect uses.
+    Locks the redirects. Raises ``SlugReserved`` for a path that the blog, another post or another redirect uses.
     """
     lock_redirects()
     keys = [path_key(stored_post_path(one.slug)) for one in old_slugs]
@@ -202,33 +202,33 @@ def former_addresses(
         raise SlugReserved(hint=_to_leave_out(sorted(taken)))
     known = {row.old_path: row.occurred_on for row in rows}
     day = localdate(baseline.adopted_at if baseline else now)
-    paths = [(stored_post_path(one.slug), one.moved_on) for one in old_slugs]
-    return [FormerAddress(path, moved_on or known.get(path, day)) for path, moved_on in paths]
+    moves = [(stored_post_path(one.slug), one.moved_on) for one in old_slugs]
+    return [FormerPath(path, moved_on or known.get(path, day)) for path, moved_on in moves]
 
 
-def are_stored(addresses: list[FormerAddress], *, post: Post) -> bool:
-    """Whether the redirects of the earlier adoption are exactly these."""
+def are_stored(paths: list[FormerPath], *, post: Post) -> bool:
+    """Return whether the redirects of the earlier adoption are exactly these."""
     stored = {(row.old_path, row.occurred_on) for row in _of_adoption(post)}
-    return stored == {(one.path, one.moved_on) for one in addresses}
+    return stored == {(one.path, one.moved_on) for one in paths}
 
 
-def rewrite(addresses: list[FormerAddress], *, post: Post, now: datetime) -> None:
-    """Put these redirects in the place of those of an earlier adoption."""
+def rewrite(paths: list[FormerPath], *, post: Post, now: datetime) -> None:
+    """Replace the redirects of an earlier adoption by these."""
     _of_adoption(post).delete()
-    Redirect.objects.filter(post=post, old_key__in=[path_key(one.path) for one in addresses]).delete()
+    Redirect.objects.filter(post=post, old_key__in=[path_key(one.path) for one in paths]).delete()
     target = stored_post_path(post.slug)
-    for one in addresses:
+    for one in paths:
         create_redirect(one.path, target, source=RedirectSource.ADOPTION, occurred_on=one.moved_on, post=post, now=now)
 
 
 def claim_moves(post: Post, *, now: datetime) -> None:
-    """Count the addresses that the article was moved from as this adoption's doing: ``was_moved_here`` skips them."""
+    """Mark the moves of the article as made by this adoption, so that ``was_moved_here`` ignores them."""
     post.redirects.filter(source=RedirectSource.SLUG_CHANGE.value).update(created_at=now)
 
 
 def was_moved_here(post: Post, baseline: Baseline) -> bool:
-    """Whether a redirect of the post is there that no adoption made."""
-    # The very time of the adoption, not one before it: who waited for the lock came earlier, and clocks differ.
+    """Return whether the post has a redirect that no adoption made."""
+    # Exactly the time of the adoption, not one before it: a writer that waited for the lock began earlier.
     claimed = Q(source=RedirectSource.SLUG_CHANGE.value, created_at=baseline.adopted_at)
     return post.redirects.exclude(source=RedirectSource.ADOPTION.value).exclude(claimed).exists()
 
@@ -247,7 +247,7 @@ def _taken(slugs: set[str], rows: list[Redirect], *, post: Post, is_repeat: bool
 def _to_leave_out(taken: list[str]) -> str:
     more = f" and {len(taken) - _MOST_NAMED} more" if len(taken) > _MOST_NAMED else ""
     names = ", ".join(taken[:_MOST_NAMED]) + more
-    return f"Leave {names} out of old_slugs: the blog, another post or another redirect has that address."
+    return f"Leave {names} out of old_slugs: the blog, another post or another redirect has that path."
 
 
 def _of_adoption(post: Post) -> QuerySet[Redirect]:

@@ -1,22 +1,17 @@
-"""Taking over the fields that were sent (records.md 4). Omitted fields keep what the post has."""
+"""Taking over the fields that were sent; omitted fields keep what the post has."""
 
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import slug_from_title
 from blog_engine.enums import Provenance
-from blog_engine.errors import (
-    BodyFormatNotPermitted,
-    SlugReserved,
-    ValidationFailed,
-)
-from blog_engine.images.files import ImageFiles
+from blog_engine.errors import BodyFormatNotPermitted, IdentityConflict, Refusal, SlugReserved, ValidationFailed
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.inputs.posts import ContentFields, SavePost
 from blog_engine.models import Author, Post, Redirect
 from blog_engine.queries.redirects import path_key
-from blog_engine.services._bodies import check_body_size
-from blog_engine.services._edit import Edit, taken_external_id, taken_position, taken_slug
+from blog_engine.services._edit import Edit
+from blog_engine.services._prepared import check_body_size
 from blog_engine.services._taxonomy import (
     default_author,
     resolve_author,
@@ -27,7 +22,7 @@ from blog_engine.services._taxonomy import (
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.images import Gathered, stored_image
 
-_OWN_ADDRESSES = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
+_BLOG_SEGMENTS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 
 _PLAIN_FIELDS = tuple(
     column.name
@@ -39,8 +34,8 @@ _PLAIN_FIELDS = tuple(
 """The fields of a write whose values are stored as they are."""
 
 
-def assign_fields(edit: Edit, *, files: ImageFiles) -> None:
-    """Set what was sent on the post, resolve the records it names, and store its new images through ``files``.
+def assign_fields(edit: Edit) -> None:
+    """Set what was sent on the post, resolve the records that it names, and store its new images.
 
     Raises ``ValidationFailed``, ``BodyFormatNotPermitted``, ``NotFound``, ``SlugReserved``, ``IdentityConflict`` or
     ``Unavailable``.
@@ -56,13 +51,13 @@ def assign_fields(edit: Edit, *, files: ImageFiles) -> None:
     _assign_records(edit)
     check_body_size(edit.post.body)
     if edit.sent("body", "body_format"):
-        edit.bodies.require_checked(edit.post.body, edit.post.body_format)
-    _assign_images(edit, files=files)
+        edit.prepared.require_checked(edit.post.body, edit.post.body_format)
+    _assign_images(edit)
     _assign_identity(edit)
 
 
 def _no_title(edit: Edit) -> str:
-    # Who names a stored post and means to edit it has misspelt it.
+    # A caller who names a post and sends no title means a stored one, and misspelt it.
     if edit.sent("slug", "external_id"):
         return "No post has that slug or external_id, and a new post needs a title."
     return "A new post needs a title; to write to a stored one, send its slug or external_id."
@@ -127,12 +122,12 @@ def _refuse_taken_position(post: Post) -> None:
         raise taken_position()
 
 
-def _assign_images(edit: Edit, *, files: ImageFiles) -> None:
+def _assign_images(edit: Edit) -> None:
     gathered = {"cover_image": edit.images.cover, "social_image": edit.images.social}
-    # In one order for everybody: two writers that store the same images then wait for each other in one direction only.
+    # In a fixed order, so that two writers that store the same images do not deadlock.
     for name in sorted(edit.sent(*gathered), key=lambda name: _order_of(gathered[name])):
         image = gathered[name]
-        stored = stored_image(image, files=files, actor_name=edit.actor_name, now=edit.now) if image else None
+        stored = stored_image(image, files=edit.files, actor_name=edit.actor_name, now=edit.now) if image else None
         setattr(edit.post, name, stored)
 
 
@@ -152,15 +147,15 @@ def _assign_identity(edit: Edit) -> None:
 
 
 def reserved_slugs() -> frozenset[str]:
-    """What no post may be called, because the blog itself is at those addresses (records.md 3)."""
-    return _OWN_ADDRESSES | get_settings().route_segments.values()
+    """Return the slugs that no post can have, because the blog itself uses their paths (``posts.slug.reserved``)."""
+    return _BLOG_SEGMENTS | get_settings().route_segments.values()
 
 
 def check_identity(edit: Edit) -> None:
     """Raise ``SlugReserved`` or ``IdentityConflict`` when the post may not have its slug or external id.
 
-    A new or changed slug is checked under the lock over the redirects, so that no redirect can take
-    the address in between.
+    A new or changed slug is checked under the lock over the redirects, so that no redirect can take its path in
+    between.
     """
     post = edit.post
     others = Post.objects.exclude(pk=post.pk)
@@ -169,10 +164,53 @@ def check_identity(edit: Edit) -> None:
     if post.slug == edit.before.slug:
         return
     if post.slug in reserved_slugs():
-        raise SlugReserved(hint=f"The blog itself is at the address {post.slug}: send another slug.")
+        raise SlugReserved(hint=f"The blog itself uses the path {post.slug}: send another slug.")
     lock_redirects()
     redirect = Redirect.objects.filter(old_key=path_key(stored_post_path(post.slug))).first()
     if redirect and (edit.is_new or redirect.post_id != post.pk):
-        raise SlugReserved(hint=f"A redirect leads away from the address {post.slug}: send another slug.")
+        raise SlugReserved(hint=f"A redirect leads away from the path {post.slug}: send another slug.")
     if others.filter(slug=post.slug).exists():
-        raise taken_slug(post.slug, from_title=not edit.data.slug)
+        raise taken_slug(edit)
+
+
+def refusal_of_collision(edit: Edit) -> Refusal | None:
+    """Return the refusal of a unique value that another writer took since it was checked; ``None`` when none did."""
+    post = edit.post
+    others = Post.objects.exclude(pk=post.pk)
+    if post.external_id and others.filter(external_id=post.external_id).exists():
+        return taken_external_id()
+    if others.filter(slug=post.slug).exists():
+        return taken_slug(edit)
+    if post.feed_id and others.filter(feed_id=post.feed_id).exists():
+        return taken_feed_id()
+    if post.series_id and others.filter(series=post.series_id, series_position=post.series_position).exists():
+        return taken_position()
+    return None
+
+
+def taken_external_id() -> IdentityConflict:
+    """Return the refusal of an external id that another post has."""
+    return IdentityConflict(
+        ["external_id"], hint="Send another external_id, or list the posts to find the one that has it."
+    )
+
+
+def taken_feed_id() -> IdentityConflict:
+    """Return the refusal of a feed id that another post has."""
+    return IdentityConflict(
+        ["feed_id"], hint="Another post has that feed_id: send the id of this article, or leave feed_id out."
+    )
+
+
+def taken_slug(edit: Edit) -> IdentityConflict:
+    """Return the refusal of a slug that another post has; without a sent slug, it names the title as its source."""
+    slug = edit.post.slug
+    fault = f"The slug {slug}" if edit.data.slug else f"The title makes the slug {slug}, which"
+    return IdentityConflict(["slug"], hint=f"{fault} is taken: send another slug, or update the post that has it.")
+
+
+def taken_position() -> ValidationFailed:
+    """Return the refusal of a position in a series that another post has."""
+    return ValidationFailed(
+        ["series_position"], hint="Another post of the series has that position: send another one, or null."
+    )

@@ -1,65 +1,192 @@
-"""The post being written: found, locked, and kept or moved to its next status."""
+"""The post that a write is about: found, allowed, prepared for, locked, and edited in memory."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.utils.timezone import is_naive, make_aware
 
-from blog_engine.actor import Actor
+from blog_engine.actor import Actor, Call, Scope
+from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_payload
 from blog_engine.enums import PostStatus
-from blog_engine.errors import IdentityConflict, NotFound, ValidationFailed
-from blog_engine.inputs.posts import InlineApproval, PostFields, SavePost
-from blog_engine.models import Faq, Post
+from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic
+from blog_engine.images.fetched import fetch_digests
+from blog_engine.images.files import ImageFiles, image_files
+from blog_engine.inputs.posts import ContentFields, InlineApproval, PostFields, PublishPost, SavePost, UpdatePost
+from blog_engine.models import Baseline, Faq, Post, Publication, Revision
 from blog_engine.queries.history import content_of
-from blog_engine.queries.posts import NO_SUCH_POST, post_id_of
-from blog_engine.queries.records import row_of
-from blog_engine.services._bodies import Bodies
-from blog_engine.services._transaction import locked_post
-from blog_engine.services.images import NO_IMAGES, PostImages
+from blog_engine.queries.images import body_source_digest, external_images
+from blog_engine.queries.posts import NO_SUCH_POST, id_of_post
+from blog_engine.queries.rendering import rendering_key
+from blog_engine.services._prepared import PostImages, Prepared
+from blog_engine.services._transaction import lock_post, write_transaction
+from blog_engine.services.images import gather
+
+
+@contextmanager
+def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool = False) -> Iterator["Edit"]:
+    """Edit the post that ``data`` names, or a new one, in one transaction.
+
+    Images are fetched and the body is rendered first. Then the transaction begins, the post is locked, and what the
+    actor may do with it is checked again. ``releases`` makes the write publish the post; otherwise it keeps its state.
+    Raises ``ScopeRequired``, ``NotFound``, ``IdentityConflict``, ``PostIsPublic``, ``ImageNotPermitted`` or
+    ``ValidationFailed``; then nothing is written.
+    """
+    if releases:
+        call.actor.require(Scope.PUBLISH)
+    if prepared.images is None:
+        # A write that is refused must not make the blog fetch or render anything.
+        post = find_target(data)
+        require_permission(post, data, call, releases=releases)
+        gather_images(data, post, prepared=prepared)
+    with write_transaction(), image_files() as files:
+        post = find_target(data, lock=True)
+        require_permission(post, data, call, releases=releases)
+        yield begin_edit(post, data, prepared, actor=call.actor, now=call.now, base_url=call.base_url, files=files)
+
+
+def find_target(data: PostFields, *, source: "QuerySet[Baseline] | None" = None, lock: bool = False) -> Post | None:
+    """Return the post that a write is about, or ``None`` for a new one.
+
+    ``source`` are the baselines of an adopted article, whose post comes before the one of ``external_id`` or ``slug``.
+    Raises ``NotFound`` for an unknown ``id``, and ``IdentityConflict`` (``posts.upsert.target``).
+    """
+    if isinstance(data, UpdatePost | PublishPost):
+        return find_post(data.id, lock=lock)
+    while (post_id := _id_of_target(data, source)) is not None:
+        found = lock_post(post_id) if lock else Post.objects.filter(pk=post_id).first()
+        # Another writer may have moved or deleted it before the lock was ours: then it is not the one meant.
+        if not lock or (found is not None and _id_of_target(data, source) == post_id):
+            return found
+    return None
+
+
+def find_post(key: str, *, lock: bool = False) -> Post:
+    """Return the post with this id or slug; raises ``NotFound``."""
+    post_id = id_of_post(key)
+    post = lock_post(post_id) if lock else Post.objects.filter(pk=post_id).first()
+    if post is None:
+        raise NotFound(hint=NO_SUCH_POST)
+    return post
+
+
+def _id_of_target(data: ContentFields, source: "QuerySet[Baseline] | None") -> int | None:
+    adopted = None if source is None else source.all().values_list("post_id", flat=True).first()
+    if adopted is not None:
+        return adopted
+    named = Q()
+    for name, value in (("external_id", data.external_id), ("slug", data.slug)):
+        if value:
+            named |= Q(**{name: value})
+    if not named:
+        return None
+    ids = list(Post.objects.filter(named).values_list("pk", flat=True))
+    if len(ids) > 1:
+        raise IdentityConflict(
+            ["slug", "external_id"], hint="They belong to two different posts: send only the one of the post you mean."
+        )
+    return next(iter(ids), None)
+
+
+_NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
+
+
+def require_permission(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
+    """Raise ``ScopeRequired`` or ``PostIsPublic`` unless the actor may write to the post in its present state.
+
+    ``publish`` is required for a release, for scheduled and public posts, for an approval and for a ``publish_at`` that
+    has come, ``write`` for anything else.
+    """
+    if releases:
+        call.actor.require(Scope.PUBLISH)
+        return
+    call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
+    if data.approval is not None or is_past(data, now=call.now):
+        call.actor.require(Scope.PUBLISH)
+    if isinstance(data, SavePost) and post is not None and post.status == PostStatus.PUBLISHED:
+        raise PostIsPublic
+
+
+def gather_images(data: ContentFields, post: Post | None, *, prepared: Prepared) -> None:
+    """Gather the images that a write brings, and render its body unless the stored rendering fits.
+
+    Raises ``ImageNotPermitted`` for the cover and the social image, and ``ValidationFailed(["body"])``. An external
+    image of the body that cannot be fetched has no digest (``images.bodies.unverified``).
+    """
+    cover, social = gather(data.cover_image), gather(data.social_image)
+    prepared.images = PostImages(cover, social, _prepare_body(data, post, prepared))
+
+
+def _prepare_body(data: ContentFields, post: Post | None, prepared: Prepared) -> Mapping[str, str]:
+    """Render the body of the write, and return the digests of the external images of a changed one."""
+    settings = get_settings()
+    body = data.body if data.body is not None else post.body if post else ""
+    body_format = data.body_format or (post.body_format if post else settings.default_body_format)
+    is_refused = data.body_format is not None and data.body_format not in settings.body_formats
+    if is_refused or len(body.encode()) > settings.max_body_bytes:
+        return {}
+    if data.body is not None or data.body_format is not None:
+        prepared.check(body, body_format)
+    is_stored = post is not None and post.body_image_source_digest == body_source_digest(body, body_format)
+    if post is not None and is_stored and post.rendered_with == rendering_key():
+        return {}
+    rendered = prepared.render(body, body_format).rendered
+    return {} if is_stored else fetch_digests(external_images(rendered))
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What the locked row said when the write began; of a new post, nothing."""
+    """The post as it was when the write began; all ``None`` for a new one."""
 
-    status: PostStatus | None
-    slug: str | None
-    provenance: str | None
-    public_identifier: str | None
+    status: PostStatus | None = None
+    slug: str | None = None
+    provenance: str | None = None
+    public_identifier: str | None = None
 
 
 @dataclass
 class Edit:
-    """The locked post with the changes of one write, which nothing has stored yet.
-
-    ``post.faq`` is the FAQ as it will be; ``tags`` are the tag ids to set, ``None`` to keep the stored ones.
-    ``faq`` is the FAQ as it is stored, and ``faq_in_texts`` the one that the derived texts were made with. ``stored``
-    has the columns as the row has them, so that a write touches only those it changes. ``words_changed`` once a write
-    stored other words to search for. ``base_url`` is the origin of the request, empty without one.
-    """
+    """A locked post with the changes of one write, before anything is stored."""
 
     post: Post
+    """``post.faq`` is the FAQ as it will be."""
     data: PostFields
+    prepared: Prepared
     actor: Actor | None
+    """``None`` for a scheduled release."""
     now: datetime
-    before: Before
-    bodies: Bodies
-    images: PostImages = NO_IMAGES
     base_url: str = ""
+    """The origin of the request; empty without one."""
+    files: ImageFiles = field(default_factory=ImageFiles)
+    before: Before = Before()
     stored: dict[str, Any] = field(default_factory=dict)
+    """The columns as the row has them, so that a write touches only those that it changes; empty for a new post."""
+    stored_faq: list[Faq] = field(default_factory=list)
+    publications: list[Publication] = field(default_factory=list)
+    """The publications of the post with the identifiers of their revisions, in insertion order."""
+    revisions: dict[str, Revision | None] = field(default_factory=dict)
+    """The revisions that were looked up, by identifier."""
     author_defaulted: bool = False
     tags: list[int] | None = None
+    """The ids of the tags to set; ``None`` keeps the stored ones."""
     words_changed: bool = False
+    """Whether the write stored other words to search for."""
+    images: PostImages = field(init=False)
     faq: list[FaqPair] = field(init=False)
+    """The FAQ as it is stored."""
     faq_in_texts: list[FaqPair] = field(init=False)
+    """The FAQ that the derived texts were made with."""
 
     def __post_init__(self) -> None:
+        self.images = self.prepared.images or PostImages()
+        self.faq = [FaqPair(question=row.question, answer=row.answer) for row in self.stored_faq]
         # Copies: the hook may change the list of the post.
-        self.faq, self.faq_in_texts = list(self.post.faq), list(self.post.faq)
+        self.post.faq, self.faq_in_texts = list(self.faq), list(self.faq)
 
     @property
     def payload(self) -> str:
@@ -84,182 +211,76 @@ class Edit:
 
     @property
     def changes_public_content(self) -> bool:
-        """Whether the content differs from the public revision, which then exists."""
+        """Whether the post has a public revision and its content differs from it."""
         public = self.before.public_identifier
         return public is not None and public != self.post.current_revision_identifier
 
-    def sent(self, *names: str) -> Iterable[str]:
-        """Those of the names that the caller sent, in this order."""
+    @property
+    def publish_at(self) -> datetime | None:
+        """The time that was sent, in the site's time zone where it has none."""
+        return _sent_time(self.data)
+
+    @property
+    def is_past(self) -> bool:
+        """Whether ``publish_at`` was sent and has come."""
+        return is_past(self.data, now=self.now)
+
+    def sent(self, *names: str) -> list[str]:
+        """Return those of the names that the caller sent, in this order."""
         return [name for name in names if name in self.data.model_fields_set]
 
 
 def begin_edit(
     post: Post | None,
     data: PostFields,
+    prepared: Prepared,
     *,
     actor: Actor | None,
     now: datetime,
-    bodies: Bodies | None = None,
-    images: PostImages = NO_IMAGES,
     base_url: str = "",
+    files: ImageFiles | None = None,
 ) -> Edit:
-    """Begin to write to a locked post, or to a new one; ``bodies`` and ``images`` are those prepared for this write."""
-    prepared = bodies or Bodies()
+    """Begin the edit of a locked post, or of a new one; reads its FAQ and its publications."""
+    more: dict[str, Any] = {"actor": actor, "now": now, "base_url": base_url, "files": files or ImageFiles()}
     if post is None:
-        fresh = Post(created_at=now)
-        fresh.faq = []
-        nothing = Before(status=None, slug=None, provenance=None, public_identifier=None)
-        return Edit(fresh, data, actor, now, nothing, prepared, images, base_url)
-    post.faq = [FaqPair(question=row.question, answer=row.answer) for row in Faq.objects.filter(post=post)]
+        return Edit(Post(created_at=now), data, prepared, **more)
+    publications = _publications(post) if post.public_revision_id else []
+    identifiers = {entry.revision_id: entry.revision.identifier for entry in publications}
     before = Before(
         status=PostStatus(post.status),
         slug=post.slug,
         provenance=post.provenance,
-        public_identifier=post.public_revision.identifier if post.public_revision else None,
+        public_identifier=identifiers[post.public_revision_id] if post.public_revision_id else None,
     )
-    return Edit(post, data, actor, now, before, prepared, images, base_url, stored=columns_of(post))
+    return Edit(
+        post,
+        data,
+        prepared,
+        before=before,
+        stored=columns_of(post),
+        stored_faq=list(Faq.objects.filter(post=post)),
+        publications=publications,
+        revisions={entry.revision.identifier: entry.revision for entry in publications},
+        **more,
+    )
+
+
+def _publications(post: Post) -> list[Publication]:
+    entries = Publication.objects.filter(post=post).select_related("revision").order_by("id")
+    return list(entries.only("entry_type", "occurred_at", "revision__identifier"))
 
 
 def columns_of(post: Post) -> dict[str, Any]:
-    """The columns of a post by the names of their fields."""
+    """Return the columns of a post by the names of their fields."""
     return {column.name: getattr(post, column.attname) for column in post._meta.concrete_fields}
 
 
-def find_post(key: str) -> Post:
-    """The post with this id or slug as it is now, not locked; raises ``NotFound``."""
-    return row_of(Post.objects.all(), post_id_of(key))
-
-
-def lock_post(key: str) -> Post:
-    """The post with this id or slug, locked; raises ``NotFound``."""
-    post = locked_post(post_id_of(key))
-    if post is None:
-        raise NotFound(hint=NO_SUCH_POST)
-    return post
-
-
-def find_upsert_target(data: SavePost) -> Post | None:
-    """What ``lock_upsert_target`` would lock now."""
-    return find_selected(upsert_id(data))
-
-
-def lock_upsert_target(data: SavePost) -> Post | None:
-    """The post that ``external_id`` or ``slug`` selects, locked, or ``None`` for a new one (records.md 4).
-
-    Raises ``IdentityConflict`` when they select two different posts.
-    """
-    return lock_selected(lambda: upsert_id(data))
-
-
-def find_selected(post_id: int | None) -> Post | None:
-    """The post with an id that was just selected, not locked; it may be gone again."""
-    return None if post_id is None else Post.objects.filter(pk=post_id).first()
-
-
-def lock_selected(select: Callable[[], int | None]) -> Post | None:
-    """The post whose id ``select`` gives, locked, or ``None`` when it gives none."""
-    while (found := select()) is not None:
-        post = locked_post(found)
-        # Another writer may have moved or deleted it before the lock was ours: then it is not the one meant.
-        if post is not None and select() == found:
-            return post
-    return None
-
-
-def upsert_id(data: SavePost) -> int | None:
-    """The id of the post that ``external_id`` or ``slug`` selects now; raises ``IdentityConflict``."""
-    by_external_id = _id_where(external_id=data.external_id)
-    by_slug = _id_where(slug=data.slug)
-    if by_external_id and by_slug and by_external_id != by_slug:
-        raise IdentityConflict(
-            ["slug", "external_id"], hint="They belong to two different posts: send only the one of the post you mean."
-        )
-    return by_external_id or by_slug
-
-
-def _id_where(**identity: str | None) -> int | None:
-    if not all(identity.values()):
-        return None
-    return Post.objects.filter(**identity).values_list("pk", flat=True).first()
-
-
 def is_past(data: PostFields, *, now: datetime) -> bool:
-    """Return whether `publish_at` was sent and has come: such a write publishes, whichever call it is."""
+    """Return whether ``publish_at`` was sent and has come: such a write publishes, whichever call it is."""
     time = _sent_time(data)
     return time is not None and time <= now
-
-
-def keep_state(edit: Edit) -> PostStatus:
-    """Take over a sent ``publish_at``, and give the status the post keeps.
-
-    A scheduled post is moved, or becomes a draft when null was sent; a time that has come publishes. Elsewhere a
-    future time raises ``ValidationFailed(["publish_at"])``: only publishing makes a schedule.
-    """
-    status = edit.before.status or PostStatus.DRAFT
-    if not edit.sent("publish_at"):
-        return status
-    if is_past(edit.data, now=edit.now):
-        return release_state(edit)
-    time = _sent_time(edit.data)
-    if status is PostStatus.SCHEDULED:
-        edit.post.publish_at = time
-        return PostStatus.DRAFT if time is None else PostStatus.SCHEDULED
-    _refuse_future(edit, time)
-    edit.post.publish_at = None
-    return status
-
-
-def release_state(edit: Edit) -> PostStatus:
-    """The status that publishing gives: public now, scheduled for a sent future time, or draft when null cancels.
-
-    A public post cannot be scheduled: ``ValidationFailed(["publish_at"])``.
-    """
-    time = _sent_time(edit.data)
-    if edit.was_public:
-        _refuse_future(edit, time)
-        return PostStatus.PUBLISHED
-    cancelled = edit.before.status is PostStatus.SCHEDULED and edit.sent("publish_at") and time is None
-    is_future = time is not None and time > edit.now
-    edit.post.publish_at = time if is_future else None
-    if cancelled:
-        return PostStatus.DRAFT
-    return PostStatus.SCHEDULED if is_future else PostStatus.PUBLISHED
-
-
-def _refuse_future(edit: Edit, time: datetime | None) -> None:
-    if time is not None and time > edit.now:
-        is_public = "The post is public already, so no time can be set: leave publish_at out."
-        hint = is_public if edit.was_public else "Publish the post with this publish_at to schedule it."
-        raise ValidationFailed(["publish_at"], hint=hint)
 
 
 def _sent_time(data: PostFields) -> datetime | None:
     time = data.publish_at
     return make_aware(time) if time is not None and is_naive(time) else time
-
-
-def taken_external_id() -> IdentityConflict:
-    """The refusal of an external id that another post has."""
-    return IdentityConflict(
-        ["external_id"], hint="Send another external_id, or list the posts to find the one that has it."
-    )
-
-
-def taken_feed_id() -> IdentityConflict:
-    """The refusal of a feed id that another post has."""
-    return IdentityConflict(
-        ["feed_id"], hint="Another post has that feed_id: send the id of this article, or leave feed_id out."
-    )
-
-
-def taken_slug(slug: str, *, from_title: bool) -> IdentityConflict:
-    """The refusal of a slug that another post has; a caller who sent none learns that its title made it."""
-    fault = f"The title makes the slug {slug}, which" if from_title else f"The slug {slug}"
-    return IdentityConflict(["slug"], hint=f"{fault} is taken: send another slug, or update the post that has it.")
-
-
-def taken_position() -> ValidationFailed:
-    """The refusal of a place in a series that another post has."""
-    return ValidationFailed(
-        ["series_position"], hint="Another post of the series has that position: send another one, or null."
-    )

@@ -1,4 +1,4 @@
-"""What must hold before a post is released or scheduled (records.md 5.4, decisions.md 9.5 and 9.6)."""
+"""The gates: what must hold before a post is stored, scheduled or released."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -15,8 +15,8 @@ from blog_engine.errors import (
 )
 from blog_engine.models import Approval
 from blog_engine.services._assign import check_identity
-from blog_engine.services._bodies import check_body_size
 from blog_engine.services._edit import Edit
+from blog_engine.services._prepared import check_body_size
 from blog_engine.services.rendering import derive
 
 Gate = Callable[[Edit], None]
@@ -29,7 +29,7 @@ _TO_SEND_AGAIN = (
     "name, and facts_checked true if the facts were checked."
 )
 _IN_PLACE = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
-"""Of these no unreleased version can be stored and approved before it replaces the present one."""
+"""States in which no new version can be stored and approved before it replaces the present one."""
 
 
 def correction_has_note(edit: Edit) -> None:
@@ -51,13 +51,13 @@ def approval_fits_content(edit: Edit) -> None:
 
 
 def change_is_named(edit: Edit) -> None:
-    """Raise ``ChangeTypeRequired`` when once-public content changes and the caller does not say how."""
+    """Raise ``ChangeTypeRequired`` when public content changes without ``change`` (``posts.change.required``)."""
     if edit.changes_public_content and edit.data.change is None:
         raise ChangeTypeRequired
 
 
 def approval_is_given(edit: Edit) -> None:
-    """Raise ``ApprovalRequired`` where ``require_approval`` asks for a facts-checked approval of this content."""
+    """Raise ``ApprovalRequired`` where ``require_approval`` needs a facts-checked approval of this content."""
     post = edit.post
     if not get_settings().require_approval or post.provenance == Provenance.HUMAN_WRITTEN:
         return
@@ -75,33 +75,26 @@ _GATES: dict[PostStatus, tuple[Gate, ...]] = {
     PostStatus.SCHEDULED: (approval_fits_content, approval_is_given),
     PostStatus.PUBLISHED: (approval_fits_content, change_is_named, approval_is_given),
 }
-"""What is checked on the way to a status. A schedule names no change: its release records ``substantive``."""
+"""What is checked for each status. A schedule names no change: its release records ``substantive``."""
 
 
-def pass_gates_of(edit: Edit, status: PostStatus) -> None:
-    """Check everything a write that ends in this status must meet."""
-    correction_has_note(edit)
-    gates = _GATES[status]
-    if status in (PostStatus.SCHEDULED, PostStatus.PUBLISHED):
-        pass_gates(edit, *gates)
-    else:
-        _check(edit, gates)
+def pass_gates(edit: Edit, status: PostStatus) -> None:
+    """Check what must hold before a post gets this status.
+
+    The host is asked before a post is scheduled or released, and what its hook changed is checked again.
+    """
+    _check(edit, status)
+    if status in (PostStatus.SCHEDULED, PostStatus.PUBLISHED) and _ask_host(edit):
+        _check(edit, status)
 
 
-def pass_gates(edit: Edit, *gates: Gate) -> None:
-    """Check the gates, ask the host, and check again what the host's hook changed."""
-    _check(edit, gates)
-    if _ask_host(edit):
-        _check(edit, gates)
-
-
-def _check(edit: Edit, gates: Iterable[Gate]) -> None:
-    for gate in gates:
+def _check(edit: Edit, status: PostStatus) -> None:
+    for gate in (correction_has_note, *_GATES[status]):
         gate(edit)
 
 
 def _ask_host(edit: Edit) -> bool:
-    """Ask the ``before_publish`` hook, if any; its objections raise ``RefusedByHost``. Tells whether it was asked."""
+    """Call the ``before_publish`` hook, and return whether there is one; its objections raise ``RefusedByHost``."""
     hook = before_publish_hook()
     if hook is None:
         return False
@@ -113,9 +106,9 @@ def _ask_host(edit: Edit) -> bool:
         raise RefusedByHost(objections)
     check_body_size(edit.post.body)
     if edit.post.body != body:
-        edit.bodies.require_checked(edit.post.body, edit.post.body_format)
+        edit.prepared.require_checked(edit.post.body, edit.post.body_format)
     check_identity(edit)
-    # Nothing is fetched under the lock: what the hook leaves of the body's images keeps the digests they have.
+    # Nothing is fetched under the lock: the images that the hook leaves in the body keep their digests.
     edit.images = replace(edit.images, body_digests={image["url"]: image["sha256"] for image in images})
     derive(edit)
     if edit.post.body_image_manifest != images:
@@ -127,7 +120,7 @@ def _ask_host(edit: Edit) -> bool:
 
 
 def _objections(answer: object) -> list[str]:
-    """What a hook's answer objects: nothing when it is ``None`` or empty, anything else is an objection."""
+    """Return the objections in a hook's answer: none when it is ``None`` or empty, else the answer as text."""
     if answer is None or answer == "":
         return []
     if isinstance(answer, str) or not isinstance(answer, Iterable):

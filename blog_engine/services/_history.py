@@ -1,31 +1,34 @@
-"""Writing history: the only place that makes revisions, publications and inline approvals (design.md 6.5)."""
+"""Writing the history: the only module that makes revisions, publications, approvals and declarations."""
 
 from datetime import datetime
 from typing import Literal
 
+from django.utils.timezone import localdate
+
 from blog_engine.conf import get_settings
 from blog_engine.enums import ApprovalKind, EntryType
-from blog_engine.models import Approval, Post, Publication, Revision
+from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections
+from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
 from blog_engine.queries.feeds import free_feed_id
-from blog_engine.queries.history import public_dates
+from blog_engine.queries.history import dates_of
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded
 
 REPUBLISHED = "republished"
-"""The description of a release that brings unchanged content back (records.md 5.2)."""
+"""The description of a release of unchanged content that was public before (``history.republish``)."""
 
 
 def remember_authorship(edit: Edit) -> None:
-    """Note on the post who changed its content last and whether AI made it, until a revision records it.
+    """Note on the post who changed its content last and whether AI made it (``history.authorship``).
 
-    A write of the same unrecorded content does not lower ``made_by_ai`` from true. A run without an actor, whose hook
-    may change content, leaves the actor as it is.
+    A write of the same unrecorded content does not lower ``made_by_ai`` from true. A release without an actor, whose
+    hook may change content, leaves the actor as it is.
     """
     post = edit.post
     changed = edit.stored.get("current_revision_identifier") != post.current_revision_identifier
     if not changed and not edit.sent("made_by_ai"):
         return
-    if _stored_revision(post) is not None:
+    if _stored_revision(edit) is not None:
         _forget_authorship(post)
         return
     if changed and edit.actor is not None:
@@ -37,10 +40,10 @@ def remember_authorship(edit: Edit) -> None:
 def record_revision(edit: Edit) -> tuple[Revision, Literal["new", "same"]]:
     """Return the revision of the edit's content: the stored row of that identifier, or a new one.
 
-    The post remembers who made its content until here; the caller stores that it no longer does.
+    The post remembers who made its content until then; the caller stores that it no longer does.
     """
     post = edit.post
-    revision = _stored_revision(post)
+    revision = _stored_revision(edit)
     made: Literal["new", "same"] = "same"
     if revision is None:
         revision, made = _new_revision(edit), "new"
@@ -48,10 +51,12 @@ def record_revision(edit: Edit) -> tuple[Revision, Literal["new", "same"]]:
     return revision, made
 
 
-def _stored_revision(post: Post) -> Revision | None:
-    if post.pk is None:
-        return None
-    return Revision.objects.filter(post=post, identifier=post.current_revision_identifier).first()
+def _stored_revision(edit: Edit) -> Revision | None:
+    """Return the stored revision of the edit's content; looks it up once."""
+    identifier = edit.post.current_revision_identifier
+    if not edit.is_new and identifier not in edit.revisions:
+        edit.revisions[identifier] = Revision.objects.filter(post=edit.post, identifier=identifier).first()
+    return edit.revisions.get(identifier)
 
 
 def _new_revision(edit: Edit) -> Revision:
@@ -65,6 +70,7 @@ def _new_revision(edit: Edit) -> Revision:
         created_at=edit.now,
     )
     revision.save()
+    edit.revisions[revision.identifier] = revision
     return revision
 
 
@@ -73,7 +79,7 @@ def _forget_authorship(post: Post) -> None:
 
 
 def record_release(edit: Edit) -> Recorded:
-    """Record that the content is public now, and set what follows from it on the post (records.md 5.2)."""
+    """Record that the content is public now, and set what follows from it on the post."""
     revision, made = record_revision(edit)
     entry = _entry_type(edit)
     if entry is not None:
@@ -83,7 +89,7 @@ def record_release(edit: Edit) -> Recorded:
 
 
 def record_adopted(edit: Edit, revision: Revision) -> EntryType:
-    """Record that an adopted revision is public; its baseline must be stored, because the dates follow from it."""
+    """Record that an adopted revision is public; store its baseline first, because the dates follow from it."""
     _record_publication(edit, revision, EntryType.ADOPTED)
     _make_public(edit, revision)
     return EntryType.ADOPTED
@@ -107,7 +113,7 @@ def record_approval(
 
 
 def _record_publication(edit: Edit, revision: Revision, entry: EntryType, *, description: str | None = None) -> None:
-    Publication(
+    publication = Publication(
         post=edit.post,
         revision=revision,
         entry_type=entry.value,
@@ -116,13 +122,15 @@ def _record_publication(edit: Edit, revision: Revision, entry: EntryType, *, des
         description=description,
         note=edit.data.note,
         created_at=edit.now,
-    ).save()
+    )
+    publication.save()
+    edit.publications.append(publication)
 
 
 def _make_public(edit: Edit, revision: Revision) -> None:
-    """Set what follows from the history on the post (records.md 5.2, point 4)."""
+    """Set what follows from the history on the post (``history.dates.source``)."""
     post = edit.post
-    dates = public_dates(post)
+    dates = dates_of(edit.publications, Baseline.objects.filter(post=post).first())
     post.public_revision = revision
     post.published_at = dates.published_at
     post.modified_at = dates.modified_at
@@ -135,12 +143,12 @@ def _permanent_feed_id(edit: Edit) -> str | None:
     origin = get_settings().public_base_url or edit.base_url
     if not origin:
         return None
-    first = Publication.objects.filter(post=edit.post).earliest("occurred_at", "id")
+    first = min(edit.publications, key=lambda entry: (entry.occurred_at, entry.pk))
     return free_feed_id(origin, published=first.occurred_at, post_id=edit.post.pk)
 
 
 def _entry_type(edit: Edit) -> EntryType | None:
-    if edit.before.public_identifier is None and not _has_publication(edit.post):
+    if not edit.publications:
         return EntryType.FIRST
     if edit.data.change is not None:
         return EntryType(edit.data.change.value)
@@ -149,10 +157,26 @@ def _entry_type(edit: Edit) -> EntryType | None:
     return None if edit.was_public else EntryType.MAINTENANCE
 
 
-def _has_publication(post: Post) -> bool:
-    return Publication.objects.filter(post=post).exists()
-
-
 def _republished(edit: Edit) -> str | None:
     returns = not edit.is_new and not edit.was_public and edit.before.public_identifier is not None
     return REPUBLISHED if returns and not edit.changes_public_content else None
+
+
+def record_declaration(
+    post: Post, sent: ConnectionsInput | DeclareConnections, *, actor_name: str | None, now: datetime
+) -> None:
+    """Append a complete declaration of connections; without a day it is of today."""
+    ConnectionDeclaration(
+        post=post,
+        connections=connections_of(sent),
+        third_party_paid=sent.third_party_paid,
+        declared_by=sent.declared_by,
+        declared_on=sent.declared_on or localdate(now),
+        recorded_by=actor_name,
+        created_at=now,
+    ).save()
+
+
+def connections_of(sent: ConnectionsInput | DeclareConnections) -> list[dict[str, str]]:
+    """Return the connections of a declaration as they are stored."""
+    return [{"party": one.party, "relation": one.relation} for one in sent.connections]

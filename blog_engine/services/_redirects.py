@@ -70,14 +70,14 @@ _FOLLOW_THE_POST = [
 ]
 
 
-def move_address(post: Post, *, old_slug: str, now: datetime) -> None:
+def move_path(post: Post, *, old_slug: str, now: datetime) -> None:
     """A public post has a new slug: its old address and all that led there lead to the new one."""
     lock_redirects()
     old, new = stored_post_path(old_slug), stored_post_path(post.slug)
     _lead_own(post, old, new, source=RedirectSource.SLUG_CHANGE, now=now)
 
 
-def withdraw_address(post: Post, *, target: str | None, source: RedirectSource, now: datetime) -> None:
+def withdraw_path(post: Post, *, target: str | None, source: RedirectSource, now: datetime) -> None:
     """A post left its address: it leads to ``target`` now, or is gone when that is ``None``.
 
     Raises ``SlugReserved`` when another record decides about the address.
@@ -86,7 +86,7 @@ def withdraw_address(post: Post, *, target: str | None, source: RedirectSource, 
     _lead_own(post, stored_post_path(post.slug), target, source=source, now=now)
 
 
-def return_to_address(post: Post, *, now: datetime) -> None:
+def return_to_path(post: Post, *, now: datetime) -> None:
     """A post is public at its slug again: its own row there goes, its former addresses lead here."""
     lock_redirects()
     path = stored_post_path(post.slug)

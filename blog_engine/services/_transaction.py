@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from django.db import connections, router, transaction
+from django.db.models.expressions import Combinable
 
 from blog_engine.models import Post, Redirect
 from blog_engine.models.reading import reading_what_is_written
@@ -63,9 +64,13 @@ def _hold(key: int) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])
 
 
-def locked_post(post_id: int) -> Post | None:
-    """The post as it is now, held against other writers until the transaction ends; ``None`` when it is gone."""
-    post = Post.objects.select_for_update(of=("self",), no_key=True).filter(pk=post_id).first()
+def lock_post(post_id: int | Combinable, *, skip_locked: bool = False) -> Post | None:
+    """Lock a post against other writers until the transaction ends; ``None`` when there is none.
+
+    With ``skip_locked`` a post that another writer holds counts as none.
+    """
+    rows = Post.objects.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+    post = rows.filter(pk=post_id).first()
     if post is not None:
-        note_post(post_id)
+        note_post(post.pk)
     return post

@@ -16,7 +16,7 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.queries.policies import page_footnote_prefix
 from blog_engine.queries.rendering import rendering_key
-from blog_engine.services._bodies import Bodies, check_body_size
+from blog_engine.services._prepared import Prepared, check_body_size, renders_first
 from blog_engine.services._transaction import savepoint, write_transaction
 
 _AS_SENT = ("title", "body", "approved_by", "approved_on")
@@ -32,52 +32,52 @@ _SLUG_IS_TAKEN = "Another page has that slug: send another one."
 
 @dataclass(frozen=True, slots=True)
 class SavedPage:
-    """The page as it stands now, and whether this write made it."""
+    """A page as a write left it, and whether the write created it."""
 
     page: PolicyPage
     created: bool
 
 
 def save_page(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
-    """Write what was sent to the page of a kind, or make that page (records.md 11).
+    """Write what was sent to the page of a kind, or make that page.
 
     A write that changes nothing keeps ``updated_at``. Raises ``ScopeRequired`` (``write``; also ``publish`` for a
     page that is or becomes published), or ``ValidationFailed`` naming ``title`` (a new page has none), ``body``
     (blank although published, or larger than ``max_body_bytes``) or ``slug`` (taken by another page).
     """
     actor.require(Scope.WRITE)
-    bodies = Bodies()
+    return _write(data, actor=actor, now=now)
+
+
+@renders_first
+def _write(prepared: Prepared, data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
     if data.body is not None and len(data.body.encode()) <= get_settings().max_body_bytes:
-        bodies.check(data.body, BodyFormat.MARKDOWN)
-        bodies.prepare(data.body, BodyFormat.MARKDOWN)
-
-    def write() -> SavedPage:
-        with write_transaction():
-            try:
-                return _save(data, actor=actor, now=now, bodies=bodies)
-            except IntegrityError:
-                # Another writer made a page of this kind or took the slug since we looked: now it can be seen.
-                return _save_again(data, actor=actor, now=now, bodies=bodies)
-
-    return bodies.around(write)
+        prepared.check(data.body, BodyFormat.MARKDOWN)
+        prepared.render(data.body, BodyFormat.MARKDOWN)
+    with write_transaction():
+        try:
+            return _save(data, actor=actor, now=now, prepared=prepared)
+        except IntegrityError:
+            # Another writer made a page of this kind or took the slug since we looked: now it can be seen.
+            return _save_again(data, actor=actor, now=now, prepared=prepared)
 
 
-def take_page_rendering(page: PolicyPage, *, bodies: Bodies) -> None:
+def take_page_rendering(page: PolicyPage, *, prepared: Prepared) -> None:
     """Set the columns of a page that follow from its body."""
-    body = bodies.of(page.body, BodyFormat.MARKDOWN)
-    page.body_html = body.rendered.html.replace(bodies.footnote_prefix, page_footnote_prefix(page))
+    body = prepared.body(page.body, BodyFormat.MARKDOWN)
+    page.body_html = body.rendered.html.replace(prepared.footnote_prefix, page_footnote_prefix(page))
     page.rendered_with = body.key
 
 
-def _save_again(data: SavePage, *, actor: Actor, now: datetime, bodies: Bodies) -> SavedPage:
+def _save_again(data: SavePage, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:
     try:
-        return _save(data, actor=actor, now=now, bodies=bodies)
+        return _save(data, actor=actor, now=now, prepared=prepared)
     except IntegrityError as collision:
         # The page of this kind is locked by now: only its slug can have been taken by yet another writer.
         raise ValidationFailed(["slug"], hint=_SLUG_IS_TAKEN) from collision
 
 
-def _save(data: SavePage, *, actor: Actor, now: datetime, bodies: Bodies) -> SavedPage:
+def _save(data: SavePage, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:
     page = _locked(data.kind) or PolicyPage(kind=data.kind.value, slug=_SLUGS[data.kind])
     if PolicyStatus.PUBLISHED in (page.status, data.status):
         actor.require(Scope.PUBLISH)
@@ -86,7 +86,7 @@ def _save(data: SavePage, *, actor: Actor, now: datetime, bodies: Bodies) -> Sav
     _refuse_faults(page)
     if created or _content_of(page) != before:
         if created or page.body != before["body"] or page.rendered_with != rendering_key():
-            take_page_rendering(page, bodies=bodies)
+            take_page_rendering(page, prepared=prepared)
         page.updated_at = now
         with savepoint():
             page.save()
@@ -126,6 +126,6 @@ def _faults_of(page: PolicyPage) -> Iterator[tuple[str, str]]:
         yield "title", "A new page needs a title: send title."
     if page.status == PolicyStatus.PUBLISHED and not page.body.strip():
         yield "body", "A published page needs a text: send body."
-    # By kind: the page of this one may have been made since it was looked for, which is no fault of the slug.
+    # By kind: another writer may have made the page of this kind meanwhile, which is no fault of the slug.
     if PolicyPage.objects.exclude(kind=page.kind).filter(slug=page.slug).exists():
         yield "slug", _SLUG_IS_TAKEN

@@ -1,146 +1,121 @@
-"""Writing posts: save a draft, update, publish, unpublish, remove."""
+"""The verbs on posts, and the one write behind those that take content."""
 
-from dataclasses import replace
 from datetime import datetime
-from typing import TypeVar
 
 from blog_engine import signals
-from blog_engine.actor import Actor, Scope
+from blog_engine.actor import Actor, Call, Scope
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.enums import PostStatus, RedirectSource
-from blog_engine.errors import PostIsPublic
+from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.posts import PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
 from blog_engine.models import Post
 from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.history import is_retained
 from blog_engine.queries.links import leads_readers_on
 from blog_engine.queries.posts import read_post
-from blog_engine.services._edit import (
-    find_post,
-    find_upsert_target,
-    is_past,
-    keep_state,
-    lock_post,
-    lock_upsert_target,
-    release_state,
-)
-from blog_engine.services._redirects import end_of_target, withdraw_address
-from blog_engine.services._store import carry_out, conclude
+from blog_engine.services._assign import assign_fields
+from blog_engine.services._edit import Edit, editing, find_post
+from blog_engine.services._gates import pass_gates
+from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._redirects import end_of_target, withdraw_path
+from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_redirects, write_transaction
-from blog_engine.services.outcome import Stored, Written
-
-P = TypeVar("P", Post, Post | None)
-
-_NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
-
-
-def require_edit_scope(post: P, data: PostFields, *, actor: Actor, now: datetime) -> P:
-    """The post (``None``: a new one), once it is sure that the actor may write to it as it stands.
-
-    Raises ``ScopeRequired``: ``publish`` for scheduled and public posts, for an approval and for a ``publish_at`` that
-    has come; else ``write``.
-    """
-    actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
-    if data.approval is not None or is_past(data, now=now):
-        actor.require(Scope.PUBLISH)
-    return post
+from blog_engine.services.outcome import Stored, Written, conclude
+from blog_engine.services.rendering import derive
 
 
 def save_draft(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """Create a draft, or write to the post that ``external_id`` or ``slug`` names and keep its state.
 
-    Raises ``PostIsPublic`` for a public one, and any refusal of records.md section 4; then nothing is written.
+    Raises ``PostIsPublic`` for a public post, and what ``update_post`` raises; then nothing is written.
     """
-    return carry_out(
-        data,
-        actor=actor,
-        now=now,
-        base_url=base_url,
-        find=lambda: _not_public(find_upsert_target(data), data, actor=actor, now=now),
-        lock=lambda: _not_public(lock_upsert_target(data), data, actor=actor, now=now),
-        settle=keep_state,
-    )
-
-
-def _not_public(post: Post | None, data: SavePost, *, actor: Actor, now: datetime) -> Post | None:
-    """The post, once it is sure that the actor may write to it and that no reader sees it."""
-    require_edit_scope(post, data, actor=actor, now=now)
-    if post is not None and post.status == PostStatus.PUBLISHED:
-        raise PostIsPublic
-    return post
+    return _write(data, Call(actor, now, base_url))
 
 
 def update_post(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
-    """Edit a post and keep its state; a change of public content is recorded as what ``change`` says.
+    """Edit a post and keep its state.
 
-    Raises ``ChangeTypeRequired`` when public content changes without ``change``, and any refusal of
-    records.md section 4; then nothing is written.
+    Raises ``ChangeTypeRequired`` when public content changes without ``change``, and any other refusal of a write; then
+    nothing is written.
     """
-    return carry_out(
-        data,
-        actor=actor,
-        now=now,
-        base_url=base_url,
-        find=lambda: require_edit_scope(find_post(data.id), data, actor=actor, now=now),
-        lock=lambda: require_edit_scope(lock_post(data.id), data, actor=actor, now=now),
-        settle=keep_state,
-    )
+    return _write(data, Call(actor, now, base_url))
 
 
 def publish_post(data: PublishPost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
-    """Release a stored post with its last edits, or schedule it when ``publish_at`` is in the future.
+    """Publish a stored post with its last edits, or schedule it when ``publish_at`` is in the future.
 
-    Publishing what is public already records nothing new. Raises any refusal of records.md section 4;
-    then nothing is written.
+    Publishing a public post again records nothing new. Raises what ``update_post`` raises.
     """
-    actor.require(Scope.PUBLISH)
-    return carry_out(
-        data,
-        actor=actor,
-        now=now,
-        base_url=base_url,
-        find=lambda: find_post(data.id),
-        lock=lambda: lock_post(data.id),
-        settle=release_state,
-    )
+    return _write(data, Call(actor, now, base_url), releases=True)
 
 
 def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
-    """The same for a new post, or for the one that ``external_id`` or ``slug`` names."""
-    actor.require(Scope.PUBLISH)
-    return carry_out(
-        data,
-        actor=actor,
-        now=now,
-        base_url=base_url,
-        find=lambda: find_upsert_target(data),
-        lock=lambda: lock_upsert_target(data),
-        settle=release_state,
-    )
+    """Publish or schedule a new post, or the one that ``external_id`` or ``slug`` names."""
+    return _write(data, Call(actor, now, base_url), releases=True)
 
 
-def withdraw(post: Post, *, to: PostStatus, source: RedirectSource, target: str | None = None, now: datetime) -> None:
-    """Give a locked post another status than public, and its address another target, or none (410).
+@renders_first
+def _write(prepared: Prepared, data: PostFields, call: Call, *, releases: bool = False) -> Written:
+    with editing(data, call, prepared=prepared, releases=releases) as edit:
+        assign_fields(edit)
+        status = _released_status(edit) if releases else _kept_status(edit)
+        derive(edit)
+        pass_gates(edit, status)
+        stored = store_and_record(edit, status)
+    return conclude(stored, actor=call.actor, now=call.now)
 
-    The address of a post that is not public is only written when the post is archived (records.md 5.1).
+
+def _kept_status(edit: Edit) -> PostStatus:
+    """Take over a sent ``publish_at``, and return the status that the post keeps.
+
+    A scheduled post is moved, or becomes a draft when null was sent; a time that has come publishes. Elsewhere a
+    future time raises ``ValidationFailed(["publish_at"])``: only publishing makes a schedule.
     """
-    if post.status == PostStatus.PUBLISHED or to is PostStatus.ARCHIVED:
-        withdraw_address(post, target=target, source=source, now=now)
-    post.status = to.value
-    post.publish_at = None
-    post.updated_at = now
-    post.store(update_fields=["status", "publish_at", "updated_at"])
+    status = edit.before.status or PostStatus.DRAFT
+    if not edit.sent("publish_at"):
+        return status
+    if edit.is_past:
+        return _released_status(edit)
+    if status is PostStatus.SCHEDULED:
+        edit.post.publish_at = edit.publish_at
+        return PostStatus.DRAFT if edit.publish_at is None else PostStatus.SCHEDULED
+    _refuse_future(edit)
+    edit.post.publish_at = None
+    return status
+
+
+def _released_status(edit: Edit) -> PostStatus:
+    """Return the status that publishing gives: public, scheduled for a future time, or draft when null cancels.
+
+    A public post cannot be scheduled: ``ValidationFailed(["publish_at"])``.
+    """
+    if edit.was_public:
+        _refuse_future(edit)
+        return PostStatus.PUBLISHED
+    is_future = edit.publish_at is not None and not edit.is_past
+    is_cancelled = edit.before.status is PostStatus.SCHEDULED and edit.sent("publish_at") and edit.publish_at is None
+    edit.post.publish_at = edit.publish_at if is_future else None
+    if is_cancelled:
+        return PostStatus.DRAFT
+    return PostStatus.SCHEDULED if is_future else PostStatus.PUBLISHED
+
+
+def _refuse_future(edit: Edit) -> None:
+    if edit.publish_at is not None and not edit.is_past:
+        is_public = "The post is public already, so no time can be set: leave publish_at out."
+        hint = is_public if edit.was_public else "Publish the post with this publish_at to schedule it."
+        raise ValidationFailed(["publish_at"], hint=hint)
 
 
 def unpublish_post(data: PostRef, *, actor: Actor, now: datetime) -> Written:
-    """Make a post a draft; its history stays, and the address of a public one answers 410 (records.md 5.1).
+    """Make a post a draft; its history stays, and the path of a public one answers 410.
 
-    Raises ``NotFound``, ``ScopeRequired``, or ``SlugReserved`` when another record decides about the address.
+    Raises ``ScopeRequired``, ``NotFound``, or ``SlugReserved`` when a redirect of another record has the path.
     """
     actor.require(Scope.PUBLISH)
     with write_transaction():
-        post = lock_post(data.id)
-        withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, now=now)
+        post = find_post(data.id, lock=True)
+        _withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, now=now)
         stored = Stored(read_post(post.pk), signals.post_unpublished)
     return conclude(stored, actor=actor, now=now)
 
@@ -149,31 +124,46 @@ _DELETABLE = (PostStatus.DRAFT, PostStatus.SCHEDULED)
 
 
 def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
-    """Delete a draft or schedule that left no record, or archive the post (records.md 5.1, 5.3).
+    """Delete a draft or scheduled post that left no record, or archive the post.
 
-    The outcome's ``post.pk`` is ``None`` when the row is gone. Archiving again changes nothing but the
-    target of the address, when one is sent (decisions.md 3.5). Raises ``NotFound``, ``ScopeRequired``,
-    ``SlugReserved``, or ``ValidationFailed(["redirect_to"])`` for a target that leads back here.
+    ``post.pk`` of the outcome is ``None`` when the row is gone. Archiving again changes only the target of the path,
+    if one is sent. Raises ``ScopeRequired``, ``NotFound``, ``SlugReserved``, or ``ValidationFailed(["redirect_to"])``
+    for a target that leads back here.
     """
     actor.require(Scope.PUBLISH)
+    target = None
     with write_transaction():
-        post = lock_post(data.id)
+        post = find_post(data.id, lock=True)
         if post.status in _DELETABLE and not is_retained(post):
             post.discard()
-            stored, target = Stored(post, signals.post_removed), None
+            stored = Stored(post, signals.post_removed)
+        elif post.status == PostStatus.ARCHIVED and data.redirect_to is None:
+            stored = Stored(read_post(post.pk))
         else:
-            stored, target = _archive(post, data.redirect_to, now=now)
+            target = _archive(post, data.redirect_to, now=now)
+            stored = Stored(read_post(post.pk), signals.post_removed)
     if stored.post.pk is not None and data.redirect_to is not None and not leads_readers_on(target, now=now):
-        stored = replace(stored, context=WriteContext(target_missing=True))
+        stored.context = WriteContext(target_missing=True)
     return conclude(stored, actor=actor, now=now)
 
 
-def _archive(post: Post, redirect_to: str | None, *, now: datetime) -> tuple[Stored, str | None]:
-    """Archive a locked post; gives what that left, and the stored target of its path."""
-    if post.status == PostStatus.ARCHIVED and redirect_to is None:
-        return Stored(read_post(post.pk), None), None
+def _archive(post: Post, redirect_to: str | None, *, now: datetime) -> str | None:
+    """Archive a locked post, and return the stored target of its path."""
     lock_redirects()
     path = stored_post_path(post.slug)
     target = end_of_target(redirect_to, start=path, field="redirect_to") if redirect_to is not None else None
-    withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, now=now)
-    return Stored(read_post(post.pk), signals.post_removed), target
+    _withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, now=now)
+    return target
+
+
+def _withdraw(post: Post, *, to: PostStatus, source: RedirectSource, target: str | None = None, now: datetime) -> None:
+    """Make a locked post a draft or archive it; its path redirects to ``target``, or is gone (410) without one.
+
+    The path of a post that is not public is only redirected when the post is archived.
+    """
+    if post.status == PostStatus.PUBLISHED or to is PostStatus.ARCHIVED:
+        withdraw_path(post, target=target, source=source, now=now)
+    post.status = to.value
+    post.publish_at = None
+    post.updated_at = now
+    post.store(update_fields=["status", "publish_at", "updated_at"])

@@ -11,14 +11,14 @@ from blog_engine.errors import Refusal, Unavailable
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
 from blog_engine.queries.database import engine_connection, is_database_available, refusal_of_database
-from blog_engine.services._bodies import Bodies
 from blog_engine.services._edit import begin_edit
-from blog_engine.services._gates import approval_is_given, pass_gates
-from blog_engine.services._store import conclude, store_and_record
-from blog_engine.services._transaction import write_transaction
-from blog_engine.services.outcome import Stored
+from blog_engine.services._gates import pass_gates
+from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._store import store_and_record
+from blog_engine.services._transaction import lock_post, write_transaction
+from blog_engine.services.outcome import Stored, conclude
 from blog_engine.services.rendering import derive
-from blog_engine.services.write_log import logged_write, note_nothing, note_post
+from blog_engine.services.write_log import logged_write, note_nothing
 
 E = TypeVar("E", bound=Exception)
 
@@ -79,10 +79,9 @@ def due_releases(*, now: datetime) -> Iterator[DueRelease]:
 
 
 def _release(post_id: int, *, now: datetime) -> bool:
-    """Release a post if it is still due; tells whether it was."""
-    bodies = Bodies()
+    """Release a post, and return whether it was still due."""
     with logged_write("publish_due", actor=None, refusal_of=refusal_of_database):
-        stored = bodies.around(lambda: _release_due(post_id, now=now, bodies=bodies))
+        stored = _release_due(post_id, now=now)
         if stored is None:
             note_nothing()
             return False
@@ -90,17 +89,18 @@ def _release(post_id: int, *, now: datetime) -> bool:
         return True
 
 
-def _release_due(post_id: int, *, now: datetime, bodies: Bodies) -> Stored | None:
+@renders_first
+def _release_due(prepared: Prepared, post_id: int, *, now: datetime) -> Stored | None:
     with write_transaction():
-        post = _still_due(post_id, now=now)
+        post = _lock_due(post_id, now=now)
         if post is None:
             return None
-        note_post(post_id)
-        edit = begin_edit(post, PublishPost(id=str(post_id)), actor=None, now=now, bodies=bodies)
+        edit = begin_edit(post, PublishPost(id=str(post_id)), prepared, actor=None, now=now)
         post.publish_at = None
         derive(edit)
-        pass_gates(edit, approval_is_given)
-        return store_and_record(edit, status=PostStatus.PUBLISHED)
+        # What holds for a schedule holds for its release: a schedule names no change.
+        pass_gates(edit, PostStatus.SCHEDULED)
+        return store_and_record(edit, PostStatus.PUBLISHED)
 
 
 def _not_released(slug: str, post_id: int, fault: Exception) -> DueRelease:
@@ -108,19 +108,21 @@ def _not_released(slug: str, post_id: int, fault: Exception) -> DueRelease:
     if isinstance(refusal, Unavailable) and not is_database_available():
         raise fault
     if refusal is not None:
-        return DueRelease(slug, refusal=_alone(refusal))
+        return DueRelease(slug, refusal=_without_frames(refusal))
     logger.error("The scheduled post %d could not be released.", post_id, exc_info=fault)
-    return DueRelease(slug, failure=_alone(fault))
+    return DueRelease(slug, failure=_without_frames(fault))
 
 
-def _alone(fault: E) -> E:
-    """The exception without the frames that it passed: they hold the whole post, and many posts may be due."""
+def _without_frames(fault: E) -> E:
+    """Return the exception without its traceback, whose frames hold the whole post: many posts may be due."""
     fault.__cause__ = fault.__context__ = None
     return fault.with_traceback(None)
 
 
-def _still_due(post_id: int, *, now: datetime) -> Post | None:
-    """The locked post if it is still scheduled and due; ``None`` when it was cancelled, moved, released or is held."""
+def _lock_due(post_id: int, *, now: datetime) -> Post | None:
+    """Lock a post that is scheduled and due; ``None`` when it is not, or not any more, or another run holds it."""
     skips = engine_connection().features.has_select_for_update_skip_locked
-    posts = Post.objects.select_for_update(of=("self",), no_key=True, skip_locked=skips)
-    return posts.filter(pk=post_id, status=PostStatus.SCHEDULED.value, publish_at__lte=now).first()
+    post = lock_post(post_id, skip_locked=skips)
+    if post is None or post.status != PostStatus.SCHEDULED or post.publish_at is None or post.publish_at > now:
+        return None
+    return post

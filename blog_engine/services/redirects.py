@@ -12,7 +12,7 @@ from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import is_post_path, redirect_at
 from blog_engine.services._redirects import create_redirect, end_of_target
-from blog_engine.services._transaction import lock_redirects, locked_post, write_transaction
+from blog_engine.services._transaction import lock_post, lock_redirects, write_transaction
 
 
 def add_redirect(data: SaveRedirect, *, actor: Actor, now: datetime) -> Redirect:
@@ -78,7 +78,7 @@ def _marked(row: Redirect, *, is_new: bool) -> Redirect:
 def _locked_owner(post_id: int | None) -> Post | None:
     if post_id is None:
         return None
-    post = locked_post(post_id)
+    post = lock_post(post_id)
     if post is None:
         raise NotFound(hint="No post has that post_id: list the posts to find its id.")
     return post

@@ -1,6 +1,10 @@
-"""What is derived from a body: rendered HTML, facts and index words, made when writing or again."""
+"""What is derived from content: rendered HTML, facts, index words and the revision identifier."""
 
 import hashlib
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.db.models import QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import count_words, reading_time_minutes
@@ -10,8 +14,8 @@ from blog_engine.models import Faq, PolicyPage, Post
 from blog_engine.queries.history import content_of
 from blog_engine.queries.images import body_image_entries, body_source_digest
 from blog_engine.queries.rendering import footnote_prefix, rendering_key
-from blog_engine.services._bodies import Bodies, PreparedBody
 from blog_engine.services._edit import Edit, columns_of
+from blog_engine.services._prepared import Prepared, PreparedBody, renders_first
 from blog_engine.services._search_index import (
     SEARCHED_COLUMNS,
     index_words,
@@ -19,8 +23,10 @@ from blog_engine.services._search_index import (
     take_short_words,
     text_of_faq,
 )
-from blog_engine.services._transaction import locked_post, write_transaction
+from blog_engine.services._transaction import write_transaction
 from blog_engine.services.pages import take_page_rendering
+
+R = TypeVar("R", Post, PolicyPage)
 
 COLUMNS_OF_CONTENT = (
     *("title", "description", "search_title", "search_description", "author_name", "body"),
@@ -31,15 +37,15 @@ COLUMNS_OF_CONTENT = (
 def derive(edit: Edit) -> None:
     """Bring every derived column in line with the content; what did not change is not worked out again.
 
-    Raises ``NotPrepared`` for a body or FAQ whose texts have to be, and were not prepared.
+    Raises ``NotPrepared`` for a body that has to be rendered and was not.
     """
     post = edit.post
     source = body_source_digest(post.body, post.body_format)
     is_other_body = post.body_image_source_digest != source
     is_outdated = (post.rendered_with, post.indexed_with) != (rendering_key(), SEARCH_VERSION)
     if is_other_body or is_outdated or edit.faq_in_texts != post.faq:
-        body = edit.bodies.of(post.body, post.body_format)
-        take_rendering(post, body, bodies=edit.bodies)
+        body = edit.prepared.body(post.body, post.body_format)
+        take_rendering(post, body, prepared=edit.prepared)
         _take_texts(post, body)
         edit.faq_in_texts = list(post.faq)
         if is_other_body:
@@ -52,10 +58,10 @@ def derive(edit: Edit) -> None:
     _identify(edit)
 
 
-def take_rendering(post: Post, body: PreparedBody, *, bodies: Bodies) -> None:
+def take_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> None:
     """Set every column of the post that follows from its body alone."""
     html = body.rendered.html
-    post.body_html = html.replace(bodies.footnote_prefix, footnote_prefix(post.pk)) if post.pk else html
+    post.body_html = html.replace(prepared.footnote_prefix, footnote_prefix(post.pk)) if post.pk else html
     post.outline = body.outline
     post.body_facts = body.facts
     post.excerpt = body.excerpt
@@ -85,77 +91,57 @@ def _has_other_content(edit: Edit) -> bool:
 
 
 def render_posts() -> int:
-    """Render again the posts whose rendering is out of date, each in its own transaction; gives their number.
+    """Render again the posts whose rendering is out of date, and return their number.
 
-    Content, history and dates stay as they are. Until it runs, readers get a fresh rendering that is not stored.
+    Content, history and dates stay as they are. Until then, readers get a fresh rendering that is not stored.
     """
-    stale = Post.objects.exclude(rendered_with=rendering_key()).order_by("pk").values_list("pk", flat=True)
-    return sum(_render_post(post_id) for post_id in list(stale))
-
-
-def _render_post(post_id: int) -> bool:
-    """Render one post, unless it was deleted in between."""
-    bodies = Bodies()
-
-    def write() -> bool:
-        with write_transaction():
-            post = locked_post(post_id)
-            if post is None:
-                return False
-            stored = columns_of(post)
-            take_rendering(post, bodies.of(post.body, post.body_format), bodies=bodies)
-            post.store(update_fields=[name for name, value in columns_of(post).items() if stored[name] != value])
-            return True
-
-    return bodies.around(write)
+    return _refresh(Post.objects.exclude(rendered_with=rendering_key()), _render_post)
 
 
 def render_pages() -> int:
-    """Render again the policy pages whose rendering is out of date, each in its own transaction; gives their number."""
-    stale = PolicyPage.objects.exclude(rendered_with=rendering_key()).order_by("pk").values_list("pk", flat=True)
-    return sum(_render_page(page_id) for page_id in list(stale))
-
-
-def _render_page(page_id: int) -> bool:
-    """Render one page, unless it was deleted in between."""
-    bodies = Bodies()
-
-    def write() -> bool:
-        with write_transaction():
-            page = PolicyPage.objects.select_for_update(no_key=True).filter(pk=page_id).first()
-            if page is None:
-                return False
-            take_page_rendering(page, bodies=bodies)
-            page.save(update_fields=["body_html", "rendered_with"])
-            return True
-
-    return bodies.around(write)
+    """Render again the policy pages whose rendering is out of date, and return their number."""
+    return _refresh(PolicyPage.objects.exclude(rendered_with=rendering_key()), _render_page)
 
 
 def index_posts() -> int:
-    """Index the posts that another version of the search indexed, each in its own transaction; return their number.
+    """Index the posts that another version of the search indexed, and return their number.
 
     Content, history and dates stay as they are.
     """
-    stale = Post.objects.exclude(indexed_with=SEARCH_VERSION).order_by("pk").values_list("pk", flat=True)
-    return sum(_index(post_id) for post_id in list(stale))
+    return _refresh(Post.objects.exclude(indexed_with=SEARCH_VERSION), _index_post)
 
 
-def _index(post_id: int) -> bool:
-    """Index one post, unless it was deleted in between."""
-    bodies = Bodies()
+def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], None]) -> int:
+    """Refresh each row in a transaction of its own, and return their number; a row that is gone does not count."""
+    return sum(
+        _refresh_row(stale.model, row_id, refresh) for row_id in list(stale.order_by("pk").values_list("pk", flat=True))
+    )
 
-    def write() -> bool:
-        with write_transaction():
-            post = locked_post(post_id)
-            if post is None:
-                return False
-            body = bodies.of(post.body, post.body_format).searched
-            asked = text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
-            take_short_words(post)
-            take_long_words(post, body=body, asked=asked)
-            post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
-            index_words(post)
-            return True
 
-    return bodies.around(write)
+@renders_first
+def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Callable[[R, Prepared], None]) -> bool:
+    with write_transaction():
+        row = model._default_manager.select_for_update(of=("self",), no_key=True).filter(pk=row_id).first()
+        if row is not None:
+            refresh(row, prepared)
+    return row is not None
+
+
+def _render_post(post: Post, prepared: Prepared) -> None:
+    stored = columns_of(post)
+    take_rendering(post, prepared.body(post.body, post.body_format), prepared=prepared)
+    post.store(update_fields=[name for name, value in columns_of(post).items() if stored[name] != value])
+
+
+def _render_page(page: PolicyPage, prepared: Prepared) -> None:
+    take_page_rendering(page, prepared=prepared)
+    page.save(update_fields=["body_html", "rendered_with"])
+
+
+def _index_post(post: Post, prepared: Prepared) -> None:
+    body = prepared.body(post.body, post.body_format).searched
+    asked = text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
+    take_short_words(post)
+    take_long_words(post, body=body, asked=asked)
+    post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
+    index_words(post)

@@ -11,22 +11,22 @@ from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, Publis
 from blog_engine.models import Post, Revision
 from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.posts import read_post
-from blog_engine.services._edit import begin_edit, lock_post
-from blog_engine.services._history import record_approval, record_revision
-from blog_engine.services._store import conclude, record_declaration
+from blog_engine.services._edit import begin_edit, find_post
+from blog_engine.services._history import record_approval, record_declaration, record_revision
+from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import write_transaction
-from blog_engine.services.outcome import Recorded, Stored, Written
+from blog_engine.services.outcome import Recorded, Stored, Written, conclude
 
 
 def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
-    """Append an approval of the revision the reviewer saw (records.md 8, decisions.md 9.5).
+    """Append an approval of the revision that the reviewer saw.
 
-    A public post is approved in its public revision, any other in its present content, whose revision
-    is stored if missing. Raises ``RevisionMismatch`` when the caller names another one.
+    A public post is approved in its public revision, any other post in its present content, whose revision is stored
+    if it is missing. Raises ``NotFound``, or ``RevisionMismatch`` when the caller names another revision.
     """
     actor.require(Scope.PUBLISH)
     with write_transaction():
-        post = lock_post(data.id)
+        post = find_post(data.id, lock=True)
         revision, made = _reviewed_revision(post, data, actor=actor, now=now)
         kind = record_approval(
             post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
@@ -50,7 +50,7 @@ def _reviewed_revision(
         if data.revision_identifier != post.public_revision.identifier:
             raise mismatch
         return post.public_revision, "same"
-    edit = begin_edit(post, PublishPost(id=data.id), actor=actor, now=now)
+    edit = begin_edit(post, PublishPost(id=data.id), Prepared(), actor=actor, now=now)
     if data.revision_identifier != post.current_revision_identifier:
         raise mismatch
     revision, made = record_revision(edit)
@@ -59,10 +59,10 @@ def _reviewed_revision(
 
 
 def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime) -> Written:
-    """Append a complete declaration; it touches neither revision nor dates (records.md 8). Raises ``NotFound``."""
+    """Append a complete declaration, which changes neither revisions nor dates. Raises ``NotFound``."""
     actor.require(Scope.PUBLISH)
     with write_transaction():
-        post = lock_post(data.id)
+        post = find_post(data.id, lock=True)
         record_declaration(post, data, actor_name=actor.name, now=now)
         stored = Stored(read_post(post.pk), signals.post_updated)
     return conclude(stored, actor=actor, now=now)

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import PageView, Post
 from blog_engine.services import count_view
-from blog_engine.services._transaction import locked_post, write_transaction
+from blog_engine.services._transaction import lock_post, write_transaction
 from tests.concurrency.race import Held, queued_behind, race, together
 from tests.requirements import requirement
 from tests.support.factories import NOW, save, update
@@ -108,7 +108,7 @@ def test_a_view_does_not_wait_for_an_editor(had_views: bool) -> None:
         count_view(post.pk, now=NOW)
 
     with write_transaction():
-        edited = locked_post(post.pk)
+        edited = lock_post(post.pk)
         assert edited is not None
         edited.title = "New"
         edited.store(update_fields=["title"])
@@ -143,7 +143,7 @@ def test_a_view_that_meets_the_deletion_of_its_post_is_not_counted() -> None:
     gone = post.pk
     with queued_behind(lambda: view()) as late:
         with write_transaction():
-            locked_post(gone)
+            lock_post(gone)
             Post.objects.get().discard()
             post.pk = gone
             late.start()

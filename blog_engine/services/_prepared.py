@@ -1,0 +1,156 @@
+"""What a write works out before it locks anything: rendered bodies and gathered images."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from secrets import token_hex
+from types import MappingProxyType
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+from blog_engine.conf import get_settings
+from blog_engine.content.options import TooMuchMarkup
+from blog_engine.content.plain_text import check_markup, count_words, first_words, plain_text
+from blog_engine.content.rendering import Rendered
+from blog_engine.enums import BodyFormat
+from blog_engine.errors import ValidationFailed
+from blog_engine.queries.findings.base import facts_of
+from blog_engine.queries.images import body_source_digest
+from blog_engine.queries.rendering import outline_of, render_body, rendering_key, stored_images_of
+from blog_engine.services._search_index import SearchedBody
+from blog_engine.services.images import Gathered
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_ATTEMPTS: Final = 3
+"""How often a write is undone because it needs a body that was not rendered before."""
+
+
+def renders_first(write: Callable[Concatenate["Prepared", P], R]) -> Callable[P, R]:
+    """Give a write its ``Prepared``; undo it and run it again when it needs a body that was not rendered before.
+
+    Nothing is rendered while a post is locked. The last attempt renders where it is, so that a write ends although it
+    finds another body each time, such as one that the host's hook makes up.
+    """
+
+    @wraps(write)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        prepared = Prepared()
+        for _ in range(_ATTEMPTS):
+            try:
+                return write(prepared, *args, **kwargs)
+            except NotPrepared as missing:
+                if missing.is_unchecked:
+                    prepared.check(missing.body, missing.body_format)
+                prepared.render(missing.body, missing.body_format)
+        prepared.renders_at_once = True
+        return write(prepared, *args, **kwargs)
+
+    return run
+
+
+class NotPrepared(Exception):
+    """A write needs a body that was not rendered before, or ``is_unchecked``, one whose markup was not checked."""
+
+    def __init__(self, body: str, body_format: str, *, is_unchecked: bool = False) -> None:
+        super().__init__(body_format)
+        self.body = body
+        self.body_format = body_format
+        self.is_unchecked = is_unchecked
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedBody:
+    """Everything that follows from a body alone."""
+
+    key: str
+    """The rendering key of the settings it was rendered with."""
+    stored_images: frozenset[str]
+    """The digests of its images that were stored then."""
+    rendered: Rendered
+    outline: list[dict[str, Any]]
+    facts: dict[str, Any]
+    words: int
+    excerpt: str
+    searched: SearchedBody
+
+
+@dataclass(frozen=True, slots=True)
+class PostImages:
+    """The images that a write brings."""
+
+    cover: Gathered | None = None
+    social: Gathered | None = None
+    body_digests: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The digests of external images by their URLs in the body, as far as they could be fetched."""
+
+
+class Prepared:
+    """What one write has ready."""
+
+    def __init__(self) -> None:
+        self.images: PostImages | None = None
+        """``None`` until the images are gathered, which a write that runs again does not repeat."""
+        self.renders_at_once = False
+        # Footnotes carry the id of their post, which a new post does not have yet.
+        self.footnote_prefix: Final = f"fn-new{token_hex(8)}-"
+        self._bodies: dict[str, PreparedBody] = {}
+        self._checked: set[str] = set()
+
+    def render(self, body: str, body_format: str) -> PreparedBody:
+        """Render a body and work out its facts and its text; call it outside of a transaction."""
+        # Asked first: an image that is stored meanwhile makes the rendering out of date, not wrong.
+        stored_images = stored_images_of(body)
+        rendered = render_body(body, body_format, footnote_prefix=self.footnote_prefix)
+        plain = plain_text(body, body_format=BodyFormat(body_format))
+        prepared = PreparedBody(
+            key=rendering_key(),
+            stored_images=stored_images,
+            rendered=rendered,
+            outline=outline_of(rendered),
+            facts=facts_of(rendered, body, body_format),
+            words=count_words(plain),
+            excerpt=first_words(plain),
+            searched=SearchedBody.of(plain),
+        )
+        self._bodies[body_source_digest(body, body_format)] = prepared
+        return prepared
+
+    def body(self, body: str, body_format: str) -> PreparedBody:
+        """Return the rendered body; raises ``NotPrepared`` when there is none, or one that is out of date."""
+        prepared = self._bodies.get(body_source_digest(body, body_format))
+        if prepared and prepared.key == rendering_key() and prepared.stored_images == stored_images_of(body):
+            return prepared
+        if self.renders_at_once:
+            return self.render(body, body_format)
+        raise NotPrepared(body, body_format)
+
+    def check(self, body: str, body_format: str) -> None:
+        """Check the markup of a body; call it outside of a transaction. Raises ``ValidationFailed(["body"])``."""
+        check_body_markup(body, body_format)
+        self._checked.add(body_source_digest(body, body_format))
+
+    def require_checked(self, body: str, body_format: str) -> None:
+        """Raise ``NotPrepared`` for a new body whose markup was not checked."""
+        if body_source_digest(body, body_format) in self._checked:
+            return
+        if not self.renders_at_once:
+            raise NotPrepared(body, body_format, is_unchecked=True)
+        self.check(body, body_format)
+
+
+def check_body_size(body: str) -> None:
+    """Raise ``ValidationFailed(["body"])`` when a body has more than ``max_body_bytes`` bytes of UTF-8."""
+    limit = get_settings().max_body_bytes
+    if len(body.encode()) > limit:
+        raise ValidationFailed(
+            ["body"], hint=f"A body has at most {limit} bytes of UTF-8: shorten it, or make several posts of it."
+        )
+
+
+def check_body_markup(body: str, body_format: str) -> None:
+    """Raise ``ValidationFailed(["body"])`` when a body would take too long to render."""
+    try:
+        check_markup(body, body_format=BodyFormat(body_format))
+    except TooMuchMarkup as excess:
+        raise ValidationFailed(["body"], hint=f"{excess} Shorten the body, or make several posts of it.") from excess
