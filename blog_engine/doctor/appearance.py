@@ -12,6 +12,7 @@ from django.template.loader import get_template
 from django.template.loader_tags import BlockNode, ExtendsNode
 
 import blog_engine
+from blog_engine import DOCUMENTATION
 from blog_engine.conf import BlogSettings
 from blog_engine.conf.brand import READABLE
 from blog_engine.conf.colors import contrast
@@ -179,7 +180,7 @@ def probe_templates(visit: Visit) -> Verdict:
             if missing:
                 warnings += (
                     f"The host's article template lacks {listed(missing)}: add these attributes, by which the surface "
-                    "report finds the parts of a page (docs/reference/markers.md).",
+                    f"report finds the parts of a page: {DOCUMENTATION}/reference/markers.md",
                 )
     hosts = f" The host's own: {listed(overridden)}." if overridden else ""
     return verdict(errors=errors, warnings=warnings, well=f"All templates load; pages extend {layout}.{notes}{hosts}")

@@ -191,7 +191,7 @@ def test_without_any_origin_there_are_no_entries(db: None) -> None:
 
 
 class BlogSitemap(Sitemap):
-    """As ``docs/sitemap.md`` shows it."""
+    """As ``docs/reference/python-api.md`` shows it."""
 
     def items(self) -> list[SitemapEntry]:
         return sitemap_entries("https://example.com")
