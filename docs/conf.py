@@ -34,10 +34,13 @@ TABLES = {
 }
 
 
+REPLACED = "<!-- scripts/docs replaces what follows"
+
+
 def add_tables(app: Any, name: str, source: list[str]) -> None:
-    """Append to a page what is made from code."""
+    """Replace the note for readers of the repository with what is made from code."""
     if name in TABLES:
-        source[0] += "\n" + TABLES[name]()
+        source[0] = source[0].partition(REPLACED)[0] + TABLES[name]()
 
 
 def setup(app: Any) -> None:
