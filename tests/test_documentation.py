@@ -1,10 +1,12 @@
 """The documentation is short, and every link in it leads to a file and a heading or rule that exists."""
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import pytest
+from reference_pages import openapi, templates, tools
 
 from blog_engine import PROJECT
 
@@ -62,6 +64,17 @@ def test_every_link_leads_to_a_file_and_an_anchor(page: Path) -> None:
             broken.append(link)
 
     assert broken == []
+
+
+@pytest.mark.parametrize("write", [openapi.write, templates.write, tools.write], ids=lambda write: write.__module__)
+def test_the_generated_tables_link_to_their_own_headings(write: Callable[[], str]) -> None:
+    tables = write()
+
+    anchors = set(map(slug_of, _HEADING.findall(tables)))
+    linked = set(re.findall(r"\]\(#([^)]+)\)", tables))
+
+    assert len(anchors) > 10
+    assert linked - anchors == set()
 
 
 def test_the_pages_of_the_site_do_not_link_out_of_it() -> None:
