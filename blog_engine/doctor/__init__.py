@@ -1,4 +1,4 @@
-"""The doctor: probes of an installation, one row each."""
+"""The doctor: thirteen probes of an installation."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from blog_engine.doctor.appearance import probe_templates, probe_theme
-from blog_engine.doctor.base import CannotRun, Verdict, Visit, describe_fault
+from blog_engine.doctor.base import ProbeContext, ProbeSkipped, Verdict, describe_fault
 from blog_engine.doctor.content import probe_policy_pages, probe_records
 from blog_engine.doctor.installation import (
     probe_authentication,
@@ -22,9 +22,9 @@ from blog_engine.doctor.services import probe_rate_limit, probe_storage
 from blog_engine.enums import CheckStatus
 from blog_engine.queries.database import engine_connection
 
-Check = Callable[[Visit], Verdict]
+Probe = Callable[[ProbeContext], Verdict]
 
-PROBES: dict[str, Check] = {
+PROBES: dict[str, Probe] = {
     "Configuration": probe_configuration,
     "Migrations": probe_migrations,
     "Route": probe_route,
@@ -42,30 +42,30 @@ PROBES: dict[str, Check] = {
 
 
 @dataclass(frozen=True, slots=True)
-class CheckResult:
-    """One line of the doctor's answer."""
+class ProbeResult:
+    """The verdict of one probe under its name."""
 
     name: str
     status: CheckStatus
     message: str
 
 
-def examine(visit: Visit) -> list[CheckResult]:
-    """Look at the whole installation and change nothing; never raises for anything that is wrong with it."""
+def run_probes(context: ProbeContext) -> list[ProbeResult]:
+    """Run all probes, which change nothing, and return their results; never raises."""
     results = []
-    for name, check in PROBES.items():
-        found = _run(check, visit)
-        results.append(CheckResult(name=name, status=found.status, message=found.message))
+    for name, probe in PROBES.items():
+        found = _run(probe, context)
+        results.append(ProbeResult(name=name, status=found.status, message=found.message))
     return results
 
 
-def _run(check: Check, visit: Visit) -> Verdict:
+def _run(probe: Probe, context: ProbeContext) -> Verdict:
     try:
         connection = engine_connection()
-        # Inside a transaction of the caller's a failed query would spoil the checks that follow.
+        # In a transaction of the caller, a failed query would break the probes that follow.
         with transaction.atomic(using=connection.alias) if connection.in_atomic_block else nullcontext():
-            return check(visit)
-    except CannotRun as reason:
+            return probe(context)
+    except ProbeSkipped as reason:
         return Verdict(CheckStatus.WARNING, f"Not checked: {reason}")
     except Exception as fault:
         return Verdict(CheckStatus.ERROR, f"Check unavailable: {describe_fault(fault)}")

@@ -17,39 +17,42 @@ from blog_engine.conf import BlogSettings
 from blog_engine.conf.brand import READABLE
 from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import CANVAS, THEME, Mode, colors_in, host_colors
-from blog_engine.doctor.base import Verdict, Visit, describe_fault, listed, sound_settings, verdict
+from blog_engine.doctor.base import ProbeContext, Verdict, describe_fault, enumeration, valid_settings, verdict
 from blog_engine.enums import PolicyKind
 from blog_engine.surface_report.article_template import ARTICLE_TEMPLATE, missing_markers
 from blog_engine.surface_report.html import HtmlPage
 
 
-def blocks_that_show(layout: Template) -> frozenset[str] | None:
-    """The names of the blocks whose content appears when the layout is rendered.
+def rendered_blocks(layout: Template) -> frozenset[str] | None:
+    """Return the names of the blocks that appear when the layout is rendered.
 
-    A block that a layout has, but the template that it extends has not, appears nowhere. ``None`` when a parent is
-    named by a variable, so that only a request could tell. Raises ``TemplateDoesNotExist`` for a missing parent.
+    A block that the parent of the layout lacks is never rendered. Return ``None`` if the name of a parent is a
+    variable. Raises ``TemplateDoesNotExist`` for a missing parent.
     """
-    line = [layout]
-    while extends := next(_extends_in(line[-1].nodelist), None):
+    chain = [layout]
+    while extends := next(_extends_in(chain[-1].nodelist), None):
         parent = _fixed_name(extends)
         if parent is None:
             return None
-        # As Django does: a template may extend the next one of its own name.
-        template, _ = layout.engine.find_template(parent, skip=[known.origin for known in line])
-        line.append(template)
+        # As in Django, a template may extend the next one of the same name.
+        template, _ = layout.engine.find_template(parent, skip=[known.origin for known in chain])
+        chain.append(template)
     versions: dict[str | None, list[BlockNode]] = {}
-    for template in line:
+    for template in chain:
         for block in _blocks_in(template.nodelist):
             versions.setdefault(block.name, []).append(block)
-    return frozenset(_shown(line[-1].nodelist, versions))
+    return frozenset(_rendered_in(chain[-1].nodelist, versions))
 
 
-def _shown(nodes: Iterable[Node], versions: dict[str | None, list[BlockNode]]) -> Iterator[str]:
-    """The blocks met on the way, each by its version nearest to the layout, as Django renders them."""
+def _rendered_in(nodes: Iterable[Node], versions: dict[str | None, list[BlockNode]]) -> Iterator[str]:
+    """Yield the names of the blocks that Django renders.
+
+    Of each block it renders the version nearest to the layout.
+    """
     for block in _outermost_blocks(nodes):
         yield str(block.name)
         for version in versions[block.name]:
-            yield from _shown(version.nodelist, versions)
+            yield from _rendered_in(version.nodelist, versions)
             if not _calls_parent(version.nodelist):
                 break
 
@@ -83,25 +86,29 @@ def _extends_in(nodes: NodeList) -> Iterator[ExtendsNode]:
     return (node for node in nodes.get_nodes_by_type(ExtendsNode) if isinstance(node, ExtendsNode))
 
 
-_PROBE: Final = "/blog-engine-doctor/policy"
-"""The URL of every policy while the layout is rendered: where it appears, the layout links the policies."""
+_POLICY_URL: Final = "/blog-engine-doctor/policy"
+"""The URL of all policies while a layout is rendered, which a layout with policy links contains."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutParts:
-    """What is wrong with a layout: elements that the pages bring too, and parts that it lacks; both as sentences."""
+    """The faults of a layout, as sentences."""
 
-    doubled: tuple[str, ...]
-    lost: tuple[str, ...]
+    duplicates: tuple[str, ...]
+    """Elements that pages already have."""
+    missing: tuple[str, ...]
+    """Parts that the layout lacks."""
 
 
 def layout_parts_of(layout: Any, name: str, settings: BlogSettings) -> LayoutParts:
-    """Return what a layout doubles and lacks, judged by its HTML without a page in it.
+    """Return the faults of a layout, rendered without a page.
 
-    Raises whatever the layout raises when it is rendered without a request.
+    Raises what the layout raises when it is rendered without a request.
     """
     page = HtmlPage(layout.render({"blog": _blog(settings), "layout": name}))
-    return LayoutParts(doubled=tuple(_doubled(page, name)), lost=tuple(_lost(page, name, settings)))
+    return LayoutParts(
+        duplicates=tuple(_duplicate_elements(page, name)), missing=tuple(_missing_parts(page, name, settings))
+    )
 
 
 def _blog(settings: BlogSettings) -> dict[str, Any]:
@@ -112,51 +119,53 @@ def _blog(settings: BlogSettings) -> dict[str, Any]:
         "language": settings.language,
         "direction": "ltr",
         "fixed_scheme": fixed,
-        "policies": {kind: {"name": kind.value, "url": _PROBE} for kind in PolicyKind},
+        "policies": {kind: {"name": kind.value, "url": _POLICY_URL} for kind in PolicyKind},
     }
 
 
-def _doubled(page: HtmlPage, name: str) -> Iterator[str]:
+def _duplicate_elements(page: HtmlPage, name: str) -> Iterator[str]:
     found = {"title": page.titles, "viewport": page.metas("viewport"), "canonical link": page.links("canonical")}
     for what, elements in found.items():
         if elements:
             yield (
-                f"The layout {name} has a {what} of its own, so that pages have two: take it out, or put it into a "
-                "block of your base template and leave that block empty in the layout."
+                f"The layout {name} has its own {what}, so pages have two. Remove it, or put it into a block of your "
+                "base template and leave that block empty in the layout."
             )
 
 
-def _lost(page: HtmlPage, name: str, settings: BlogSettings) -> Iterator[str]:
+def _missing_parts(page: HtmlPage, name: str, settings: BlogSettings) -> Iterator[str]:
     elements = list(page.all())
     targets = [one.attrs.get("href", "") for one in elements if one.name == "a"]
     ids = {f"#{one.attrs['id']}" for one in elements if "id" in one.attrs}
     if ids.isdisjoint(targets):
-        yield _lacks(name, "skip link", "_skip_link.html", 'first in its body, and id="blog-main" on its main element')
-    if not {_PROBE, *(settings.policy_urls.of(kind) for kind in PolicyKind)} & set(targets):
-        yield _lacks(name, "links to the policies", "_policy_links.html", "in its footer")
+        yield _missing_part(
+            name, "skip link", "_skip_link.html", 'first in its body, and id="blog-main" on its main element'
+        )
+    if not {_POLICY_URL, *(settings.policy_urls.of(kind) for kind in PolicyKind)} & set(targets):
+        yield _missing_part(name, "links to the policies", "_policy_links.html", "in its footer")
     if settings.color_scheme == "system" and not any("data-blog-theme-switch" in one.attrs for one in elements):
-        yield _lacks(name, "theme switch", "_theme_switch.html", "in its header")
+        yield _missing_part(name, "theme switch", "_theme_switch.html", "in its header")
 
 
-def _lacks(name: str, what: str, include: str, where: str) -> str:
-    return f'The layout {name} has no {what}: write {{% include "blog_engine/{include}" %}} {where}.'
+def _missing_part(name: str, what: str, include: str, where: str) -> str:
+    return f'The layout {name} has no {what}. Add {{% include "blog_engine/{include}" %}} {where}.'
 
 
-_OWN = Path(blog_engine.__file__).parent / "templates"
-_NEEDED_BLOCKS = ("head", "content")
+_BUNDLED = Path(blog_engine.__file__).parent / "templates"
+_REQUIRED_BLOCKS = ("head", "content")
 
 
-def probe_templates(visit: Visit) -> Verdict:
-    """Every template of the engine loads, the host's versions too, and the layout shows what pages put into it."""
-    layout = sound_settings().layout
+def probe_templates(context: ProbeContext) -> Verdict:
+    """Report templates that do not load, and faults of the layout and article."""
+    layout = valid_settings().layout
     errors, overridden = [], []
-    for name in sorted(str(path.relative_to(_OWN)) for path in _OWN.rglob("*.html")):
+    for name in sorted(str(path.relative_to(_BUNDLED)) for path in _BUNDLED.rglob("*.html")):
         try:
             template = get_template(name)
         except (TemplateDoesNotExist, TemplateSyntaxError) as fault:
-            errors.append(_says(name, fault))
+            errors.append(_template_fault(name, fault))
         else:
-            if not _is_ours(template):
+            if not _is_bundled(template):
                 overridden.append(name)
     warnings: tuple[str, ...] = ()
     notes = ""
@@ -164,13 +173,13 @@ def probe_templates(visit: Visit) -> Verdict:
         errors += faults
     else:
         try:
-            parts = layout_parts_of(get_template(layout), layout, sound_settings())
+            parts = layout_parts_of(get_template(layout), layout, valid_settings())
         except Exception as fault:
-            # Whatever a host's tags and includes raise where there is no request.
+            # Tags and includes of a host may raise anything without a request.
             notes = f" It could not be rendered without a request ({describe_fault(fault)})."
         else:
-            errors += parts.doubled
-            warnings = parts.lost
+            errors += parts.duplicates
+            warnings = parts.missing
     if overridden and not errors:
         try:
             missing = missing_markers(get_template(ARTICLE_TEMPLATE))
@@ -179,38 +188,38 @@ def probe_templates(visit: Visit) -> Verdict:
         else:
             if missing:
                 warnings += (
-                    f"The host's article template lacks {listed(missing)}: add these attributes, by which the surface "
-                    f"report finds the parts of a page: {DOCUMENTATION}/reference/markers.md",
+                    f"The host's article template lacks {enumeration(missing)}. Add these attributes, by which the "
+                    f"surface report finds the parts of a page: {DOCUMENTATION}/reference/markers.md",
                 )
-    hosts = f" The host's own: {listed(overridden)}." if overridden else ""
-    return verdict(errors=errors, warnings=warnings, well=f"All templates load; pages extend {layout}.{notes}{hosts}")
+    hosts = f" The host's own: {enumeration(overridden)}." if overridden else ""
+    return verdict(errors=errors, warnings=warnings, ok=f"All templates load; pages extend {layout}.{notes}{hosts}")
 
 
 def _layout_faults(name: str) -> list[str]:
     try:
         layout: Any = get_template(name)
         if not hasattr(getattr(layout, "template", None), "nodelist"):
-            return [f"The layout {name} is not a Django template, so that pages cannot extend it."]
-        shown = blocks_that_show(layout.template)
+            return [f"The layout {name} is not a Django template, so pages cannot extend it."]
+        rendered = rendered_blocks(layout.template)
     except (TemplateDoesNotExist, TemplateSyntaxError) as fault:
-        return [_says(name, fault)]
+        return [_template_fault(name, fault)]
     return [
-        f"The layout {name} shows no block {block!r}: write {{% block {block} %}}{{% endblock %}} into it."
-        for block in _NEEDED_BLOCKS
-        if shown is not None and block not in shown
+        f"The layout {name} has no block {block!r}. Add {{% block {block} %}}{{% endblock %}}."
+        for block in _REQUIRED_BLOCKS
+        if rendered is not None and block not in rendered
     ]
 
 
-def _says(name: str, fault: Exception) -> str:
+def _template_fault(name: str, fault: Exception) -> str:
     if isinstance(fault, TemplateDoesNotExist):
         missing = "" if str(fault) == name else f" needs {fault}, which"
-        return f"{name}{missing} is not found: let TEMPLATES have APP_DIRS or a loader that finds it."
-    return f"{name} has a mistake: {fault}."
+        return f"{name}{missing} is not found. Set APP_DIRS in TEMPLATES, or add a loader that finds it."
+    return f"{name} has a syntax error: {fault}."
 
 
-def _is_ours(template: Any) -> bool:
+def _is_bundled(template: Any) -> bool:
     origin = getattr(template, "origin", None)
-    return origin is not None and Path(str(origin.name)).is_relative_to(_OWN)
+    return origin is not None and Path(str(origin.name)).is_relative_to(_BUNDLED)
 
 
 PAIRS = (
@@ -225,54 +234,54 @@ PAIRS = (
     ("notice_text", "notice_bg"),
     ("code_text", "code_bg"),
 )
-"""Text and what it stands on."""
+"""The colours of texts and of their backgrounds."""
 
 
-def probe_theme(visit: Visit) -> Verdict:
-    """The stylesheet of the theme is found, and no colour of the host makes text hard to read."""
-    settings = sound_settings()
+def probe_theme(context: ProbeContext) -> Verdict:
+    """Report a missing stylesheet, and colours that make text hard to read."""
+    settings = valid_settings()
     path = finders.find(THEME)
     if not path:
         return verdict(
             errors=[
-                "The stylesheet blog_engine/theme.css is not found: let STATICFILES_FINDERS have "
-                "django.contrib.staticfiles.finders.AppDirectoriesFinder."
+                "The stylesheet blog_engine/theme.css is not found. Add "
+                "django.contrib.staticfiles.finders.AppDirectoriesFinder to STATICFILES_FINDERS."
             ],
-            well="",
+            ok="",
         )
     own = colors_in(Path(path).read_text("utf-8"))
     modes: list[Mode] = ["light", "dark"]
-    faint = [
+    warnings = [
         warning
         for mode in modes
         if settings.color_scheme in ("system", mode)
-        for warning in _faint_pairs(settings, mode, own[mode])
+        for warning in _low_contrasts(settings, mode, own[mode])
     ]
     changed = any(settings.theme_colors.for_mode(mode) for mode in modes)
     return verdict(
-        warnings=faint,
-        well="The theme is found, and the host's colours can be read." if changed else "The theme is found.",
+        warnings=warnings,
+        ok="The theme is found, and the host's colours are readable." if changed else "The theme is found.",
     )
 
 
-def _faint_pairs(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> list[str]:
+def _low_contrasts(settings: BlogSettings, mode: Mode, own: dict[str, str]) -> list[str]:
     chosen = host_colors(settings.theme_colors, mode)
     colors = own | chosen
-    faint = []
+    found = []
     for text, ground in PAIRS:
-        # A pair of the theme's own is measured by its tests; a stylesheet of the host may name none.
+        # Pairs of the theme itself are measured by its tests. A host's stylesheet may lack some colours.
         if not {text, ground} & chosen.keys() or not {text, ground} <= colors.keys():
             continue
         behind = [colors.get("surface", CANVAS[mode]), CANVAS[mode]]
         ratio = contrast(colors[text], *([] if ground == "surface" else [colors[ground]]), *behind)
         if ratio < READABLE:
-            faint.append(
+            found.append(
                 f"theme_colors, {mode} mode: {text} ({colors[text]}) on {ground} ({colors[ground]}) has a contrast of "
-                f"{_cut(ratio)}:1, and {READABLE}:1 is needed to read it."
+                f"{_rounded_down(ratio)}:1. Text needs {READABLE}:1."
             )
-    return faint
+    return found
 
 
-def _cut(ratio: float) -> str:
-    # Rounded up, 4.46 would read as enough.
+def _rounded_down(ratio: float) -> str:
+    # Rounded up, 4.46 would look sufficient.
     return f"{int(ratio * 10) / 10:.1f}"

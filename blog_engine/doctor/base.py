@@ -1,4 +1,4 @@
-"""What a probe is given and returns."""
+"""What probes get and return, and how they describe exceptions."""
 
 import re
 import warnings
@@ -15,16 +15,17 @@ from blog_engine.queries.database import missing_tables
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """One look at the installation; ``newest_posts`` is how many public posts are recomputed, ``None`` for all."""
+class ProbeContext:
+    """What all probes of one run know."""
 
     now: datetime
     newest_posts: int | None
+    """How many public posts are recomputed, the most recently changed first; ``None`` for all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a check found: what is wrong and what to do, or what is well."""
+    """What a probe found: every problem with its remedy, or that all is well."""
 
     status: CheckStatus
     message: str
@@ -32,47 +33,48 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class SelfCheck:
-    """What a client of the agent endpoint would see, and what would go wrong for it."""
+    """The result of a round trip of the agent endpoint."""
 
     seen: str
+    """What a client sees, for people."""
     faults: tuple[str, ...]
 
 
-class CannotRun(Exception):
-    """A check has nothing to look at before something that another check reports is mended."""
+class ProbeSkipped(Exception):
+    """A probe cannot run until a problem that another probe reports is fixed."""
 
 
-def verdict(*, errors: Sequence[str] = (), warnings: Sequence[str] = (), well: str) -> Verdict:
-    """The worst of what was found, with every problem as a sentence, errors first; without any, ``well``."""
+def verdict(*, errors: Sequence[str] = (), warnings: Sequence[str] = (), ok: str) -> Verdict:
+    """Return the worst status with all problems, or ``ok`` if there are none."""
     if errors:
         return Verdict(CheckStatus.ERROR, " ".join([*errors, *warnings]))
     if warnings:
         return Verdict(CheckStatus.WARNING, " ".join(warnings))
-    return Verdict(CheckStatus.OK, well)
+    return Verdict(CheckStatus.OK, ok)
 
 
-def listed(things: Sequence[str], *, at_most: int = 20) -> str:
-    """The things in one line; of many only the first, and how many more there are."""
-    more = len(things) - at_most
-    return ", ".join(things[:at_most]) + (f" and {more} more" if more > 0 else "")
+def enumeration(items: Sequence[str], *, at_most: int = 20) -> str:
+    """Return the items in one line; of many the first ones and how many more."""
+    more = len(items) - at_most
+    return ", ".join(items[:at_most]) + (f" and {more} more" if more > 0 else "")
 
 
-def sound_settings() -> BlogSettings:
-    """The settings of the host; raises ``CannotRun`` while they have faults."""
+def valid_settings() -> BlogSettings:
+    """Return the settings. Raises ``ProbeSkipped`` while they have faults."""
     try:
         return get_settings()
     except ImproperlyConfigured as faults:
-        raise CannotRun("the settings have faults. See Configuration.") from faults
+        raise ProbeSkipped("the settings have faults. See Configuration.") from faults
 
 
 def require_tables() -> None:
-    """Raise ``CannotRun`` while a table of the engine is missing."""
+    """Raise ``ProbeSkipped`` while a table of the engine is missing."""
     if missing_tables():
-        raise CannotRun("tables are missing. See Migrations.")
+        raise ProbeSkipped("tables are missing. See Migrations.")
 
 
-LONGEST = 300
-"""Characters of an exception's own text that are shown."""
+MAX_TEXT = 300
+"""Characters that are shown of the text of an exception."""
 
 _SECRET_NAME = re.compile("passw|secret|token|credential|signature|(access|account|api|private)_?key", re.IGNORECASE)
 _USER_INFO = re.compile(r"//[^/\s]*@")
@@ -80,16 +82,16 @@ _SHORTEST_SECRET = 4
 
 
 def describe_fault(fault: BaseException) -> str:
-    """The class and the text of an exception.
+    """Return the class and the text of an exception, without secrets.
 
-    The text never has the user part of an address, nor a value that the host's settings keep under a name such as
-    ``PASSWORD`` or ``SECRET_KEY``.
+    The user part of URLs is left out, and so are the values of settings whose names are like ``PASSWORD`` or
+    ``SECRET_KEY`` (``doctor.secrets``).
     """
     text = " ".join(str(fault).split())
     for secret in sorted(set(_secrets()), key=len, reverse=True):
         text = text.replace(secret, "…")
     text = _USER_INFO.sub("//…@", text)
-    shown = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    shown = text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
     return f"{type(fault).__name__}: {shown}" if shown else type(fault).__name__
 
 
@@ -100,7 +102,7 @@ def _secrets() -> Iterator[str]:
 
 def _all_settings() -> dict[str, object]:
     with warnings.catch_warnings():
-        # Django warns whoever reads a setting that it is about to drop, such as EMAIL_BACKEND in 6.1.
+        # Reading a deprecated setting warns, such as EMAIL_BACKEND in Django 6.1.
         warnings.simplefilter("ignore")
         return {name: getattr(settings, name) for name in dir(settings) if name.isupper()}
 

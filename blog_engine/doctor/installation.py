@@ -13,17 +13,24 @@ from django.db.migrations.recorder import MigrationRecorder
 
 import blog_engine
 from blog_engine.conf import SETTINGS_CHECKS, authenticate_hook, configuration_warnings, get_settings, settings_faults
-from blog_engine.doctor.base import CannotRun, Verdict, Visit, listed, require_tables, sound_settings, verdict
+from blog_engine.doctor.base import (
+    ProbeContext,
+    ProbeSkipped,
+    Verdict,
+    enumeration,
+    require_tables,
+    valid_settings,
+    verdict,
+)
 from blog_engine.queries.database import engine_connection, missing_tables
 from blog_engine.queries.posts import scheduled_posts
 from blog_engine.queries.tokens import count_active_tokens
 
 
-def probe_configuration(visit: Visit) -> Verdict:
-    """The settings have no fault, fit the host, and are no longer those of the example.
+def probe_configuration(context: ProbeContext) -> Verdict:
+    """Report faulty settings, warnings of the system checks, and names of the example.
 
-    What another check of the doctor reports is left to it. Warnings that the host silenced stay silent; an error
-    breaks the engine all the same.
+    Faults that another probe reports are left to it. Silenced warnings stay silent, but errors do not.
     """
     found = run_checks(tags=[SETTINGS_CHECKS])
     errors = [message for message in found if message.level >= ERROR]
@@ -31,7 +38,7 @@ def probe_configuration(visit: Visit) -> Verdict:
     return verdict(
         errors=_sentences(errors),
         warnings=[*_sentences(warnings), *_placeholders()],
-        well="The settings have no faults.",
+        ok="The settings have no faults.",
     )
 
 
@@ -42,30 +49,30 @@ def _sentences(messages: list[CheckMessage]) -> list[str]:
 def _placeholders() -> list[str]:
     if settings_faults():
         return []
-    return [f"BLOG_ENGINE: {warning}: write your own." for warning in configuration_warnings(get_settings())]
+    return [f"BLOG_ENGINE: {warning}. Write your own." for warning in configuration_warnings(get_settings())]
 
 
 _APP = "blog_engine"
 
 
-def probe_migrations(visit: Visit) -> Verdict:
-    """Every migration is applied, none is unknown, and every table is there."""
+def probe_migrations(context: ProbeContext) -> Verdict:
+    """Report unapplied and unknown migrations and missing tables."""
     connection = engine_connection()
     loader = MigrationLoader(connection)
     known = {name for app, name in loader.disk_migrations if app == _APP}
     applied = {name for app, name in MigrationRecorder(connection).applied_migrations() if app == _APP}
     errors, warnings = [], []
     if not known:
-        errors.append("The migrations of blog_engine are switched off: remove it from MIGRATION_MODULES.")
+        errors.append("The migrations of blog_engine are switched off. Remove it from MIGRATION_MODULES.")
     waiting = sorted(known - applied)
     if waiting:
-        errors.append(f"Not applied: {listed(waiting)}. Run migrate.")
+        errors.append(f"Not applied: {enumeration(waiting)}. Run migrate.")
     if missing := missing_tables():
         remedy = "" if waiting else " Restore them from a backup."
-        errors.append(f"Missing tables: {listed(missing)}.{remedy}")
+        errors.append(f"Missing tables: {enumeration(missing)}.{remedy}")
     if known and (newer := sorted(applied - known)):
-        warnings.append(f"Applied, but not of this release: {listed(newer)}. Was blog_engine downgraded?")
-    return verdict(errors=errors, warnings=warnings, well=f"All {len(known)} migrations are applied.")
+        warnings.append(f"Applied, but unknown to this release: {enumeration(newer)}. Was blog_engine downgraded?")
+    return verdict(errors=errors, warnings=warnings, ok=f"All {len(known)} migrations are applied.")
 
 
 _TO_DECLARE = {
@@ -74,66 +81,67 @@ _TO_DECLARE = {
 }
 
 
-def probe_declarations(visit: Visit) -> Verdict:
-    """The two settings whose defaults are a guess were written by the host."""
-    written = sound_settings().model_fields_set
-    guessed = [
-        f"{name} is not set: decide it in BLOG_ENGINE ({choice})."
+def probe_declarations(context: ProbeContext) -> Verdict:
+    """Report the two settings that the host should not leave to their defaults."""
+    written = valid_settings().model_fields_set
+    undeclared = [
+        f"{name} is not set. Declare it in BLOG_ENGINE ({choice})."
         for name, choice in _TO_DECLARE.items()
         if name not in written
     ]
-    return verdict(warnings=guessed, well="primary_list_type and sign_in_destinations are declared.")
+    return verdict(warnings=undeclared, ok="primary_list_type and sign_in_destinations are declared.")
 
 
-_NOBODY = (
-    "No active token and no authenticate hook: nobody can use the API or the agent endpoint. "
-    "Make a token with create_blog_token."
+_NO_CALLERS = (
+    "There is no active token and no authenticate hook, so no client can use the API or the agent endpoint. "
+    "Create a token with create_blog_token."
 )
 
 
-def probe_authentication(visit: Visit) -> Verdict:
-    """The host has a hook, or there is a token that is neither revoked nor expired."""
-    sound_settings()
+def probe_authentication(context: ProbeContext) -> Verdict:
+    """Report an installation without ``authenticate`` hook and active token."""
+    valid_settings()
     if _has_hook():
-        return verdict(well="The host's authenticate hook decides who may call.")
+        return verdict(ok="The host's authenticate hook decides who may call.")
     require_tables()
-    number = count_active_tokens(now=visit.now)
-    return verdict(warnings=[] if number else [_NOBODY], well=f"Active tokens: {number}.")
+    number = count_active_tokens(now=context.now)
+    return verdict(warnings=[] if number else [_NO_CALLERS], ok=f"Active tokens: {number}.")
 
 
 def _has_hook() -> bool:
     try:
         return authenticate_hook() is not None
     except ImproperlyConfigured as fault:
-        raise CannotRun("the authenticate hook has a fault. See Configuration.") from fault
+        raise ProbeSkipped("the authenticate hook has a fault. See Configuration.") from fault
 
 
 _OWN = Path(blog_engine.__file__).parent / "static"
 _NO_APP = (
-    "django.contrib.staticfiles is not installed: serve the folder blog_engine/static of the package under STATIC_URL "
-    "yourself, or add the app to INSTALLED_APPS."
+    "django.contrib.staticfiles is not installed. Add it to INSTALLED_APPS, or serve the folder blog_engine/static of "
+    "the package under STATIC_URL yourself."
 )
 
 
-def probe_static_files(visit: Visit) -> Verdict:
-    """Every file has an address, and is where the storage serves it from."""
+def probe_static_files(context: ProbeContext) -> Verdict:
+    """Report static files without a URL, and files that were not collected."""
     if not settings.STATIC_URL:
-        return verdict(errors=["STATIC_URL is not set: pages have no styles."], well="")
+        return verdict(errors=["STATIC_URL is not set, so pages have no styles."], ok="")
     if not apps.is_installed("django.contrib.staticfiles"):
-        return verdict(warnings=[_NO_APP], well="")
+        return verdict(warnings=[_NO_APP], ok="")
     names = sorted(str(path.relative_to(_OWN)) for path in _OWN.rglob("*") if path.is_file())
-    unknown = [name for name in names if not _has_address(name)]
-    errors = [f"Not in the manifest, so that pages fail: {listed(unknown)}. Run collectstatic."] if unknown else []
+    unknown = [name for name in names if not _has_url(name)]
+    errors = [f"Not in the manifest, so pages fail: {enumeration(unknown)}. Run collectstatic."] if unknown else []
     absent = [] if unknown or _is_served_from_source() else [name for name in names if not _is_collected(name)]
-    warnings = (
-        [f"Not in the storage of static files: {listed(absent)}. Run collectstatic, unless another server has them."]
-        if absent
-        else []
-    )
-    return verdict(errors=errors, warnings=warnings, well=f"All {len(names)} stylesheets and scripts are found.")
+    warnings = []
+    if absent:
+        warnings.append(
+            f"Not in the storage of static files: {enumeration(absent)}. Run collectstatic, unless another server has "
+            "these files."
+        )
+    return verdict(errors=errors, warnings=warnings, ok=f"All {len(names)} stylesheets and scripts are found.")
 
 
-def _has_address(name: str) -> bool:
+def _has_url(name: str) -> bool:
     try:
         return bool(staticfiles_storage.url(name))
     except ValueError:
@@ -141,7 +149,7 @@ def _has_address(name: str) -> bool:
 
 
 def _is_served_from_source() -> bool:
-    # With DEBUG the files come from the finders, and a manifest has been asked already.
+    # With DEBUG the finders serve the files. A storage with a manifest was asked already.
     return settings.DEBUG or isinstance(staticfiles_storage, HashedFilesMixin)
 
 
@@ -149,19 +157,19 @@ def _is_collected(name: str) -> bool:
     return staticfiles_storage.exists(name)
 
 
-GRACE = timedelta(minutes=5)
-"""How late a release may be before it is worth a warning."""
+OVERDUE_AFTER = timedelta(minutes=5)
+"""How late a scheduled post is before it is reported."""
 
 
-def probe_schedule(visit: Visit) -> Verdict:
-    """No scheduled post waits for longer than the grace."""
+def probe_schedule(context: ProbeContext) -> Verdict:
+    """Report scheduled posts that are overdue."""
     require_tables()
-    found = scheduled_posts(due_before=visit.now - GRACE)
+    found = scheduled_posts(due_before=context.now - OVERDUE_AFTER)
     if found.earliest_due is None:
-        return verdict(well=f"Scheduled posts: {found.number}. None is overdue.")
+        return verdict(ok=f"Scheduled posts: {found.number}. None is overdue.")
     since = found.earliest_due.astimezone(UTC).isoformat(timespec="seconds")
     overdue = (
         f"{found.due} of {found.number} scheduled posts are overdue, the first since {since}. Run publish_due_posts "
-        "every minute; it reports the posts that it may not release."
+        "every minute; it reports the posts that it cannot publish."
     )
-    return verdict(warnings=[overdue], well="")
+    return verdict(warnings=[overdue], ok="")

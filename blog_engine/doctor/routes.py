@@ -14,7 +14,7 @@ from django.urls.resolvers import RegexPattern
 
 from blog_engine.blog_urls import mount, script_name
 from blog_engine.conf import authenticate_hook, get_settings, settings_faults
-from blog_engine.doctor.base import SelfCheck, Verdict, Visit, listed, verdict
+from blog_engine.doctor.base import ProbeContext, SelfCheck, Verdict, enumeration, verdict
 from blog_engine.queries.database import missing_tables
 from blog_engine.queries.posts import hidden_posts
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, redirects_outside_blog, serves_redirects_outside_blog
@@ -22,43 +22,49 @@ from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, redirects_outside
 _UNAUTHENTICATED = 401
 
 
-class FoundEndpoint(NamedTuple):
-    """What is wrong with the endpoint, what could not be looked at, and what its clients see."""
+class AgentEndpoint(NamedTuple):
+    """The faults of the agent endpoint and what its clients see, as sentences."""
 
     errors: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     seen: str = ""
 
 
-def look_at_agent_endpoint() -> FoundEndpoint:
-    """Ask the view that Django finds at the path of the endpoint to check itself."""
+def inspect_agent_endpoint() -> AgentEndpoint:
+    """Run the self-check of the view that Django finds at the path of the endpoint."""
     path = reverse("blog_engine:mcp")
     try:
         is_enabled, hook = get_settings().mcp.enabled, authenticate_hook()
     except ImproperlyConfigured:
-        return FoundEndpoint(warnings=("What agents see is not known: the settings have faults. See Configuration.",))
+        return AgentEndpoint(
+            warnings=("What agents see is unknown, because the settings have faults. See Configuration.",)
+        )
     if not is_enabled:
-        return FoundEndpoint(seen=f"The agent endpoint {path} is switched off (mcp.enabled): clients see 404.")
+        return AgentEndpoint(seen=f"The agent endpoint {path} is switched off (mcp.enabled): clients see 404.")
     view = resolve(unquote(path.removeprefix(script_name()))).func
     self_check: Callable[[], SelfCheck] | None = getattr(view, "self_check", None)
     if self_check is None:
-        return FoundEndpoint(
-            (f"Agents that ask {path} reach another view of the host. Move that one to another address.",)
+        return AgentEndpoint(
+            (f"Another view of the host has the path {path} of the agent endpoint. Move that view to another path.",)
         )
     found = self_check()
-    faults = (f"An agent that asks {path} fails: {fault}." for fault in found.faults)
-    # A hook of the host decides for itself, and is not called for nothing.
-    return FoundEndpoint(
-        (*faults, *(() if hook else _open_door(view, path))), seen=f"Agents at {path} see {found.seen}."
+    faults = (f"A call of the agent endpoint {path} fails: {fault}." for fault in found.faults)
+    # An authenticate hook may have side effects, so it is not called.
+    return AgentEndpoint(
+        (*faults, *(() if hook else _missing_authentication(view, path))), seen=f"Agents at {path} see {found.seen}."
     )
 
 
-def _open_door(view: Callable[[HttpRequest], object], path: str) -> tuple[str, ...]:
-    """A fault, when nobody asks for a token."""
+def _missing_authentication(view: Callable[[HttpRequest], object], path: str) -> tuple[str, ...]:
+    """Return a fault if the endpoint answers a request without a token."""
     request = HttpRequest()
     request.method, request.path = "POST", path
     status = getattr(view(request), "status_code", None)
-    return () if status == _UNAUTHENTICATED else (f"Without a token an agent that asks {path} sees {status}.",)
+    return (
+        ()
+        if status == _UNAUTHENTICATED
+        else (f"A call of the agent endpoint {path} without a token gets {status} instead of 401.",)
+    )
 
 
 _ENGINE = "blog_engine"
@@ -67,19 +73,17 @@ _OF_A_REGEX = re.compile(r"\^?((?:\\[^A-Za-z0-9]|[A-Za-z0-9/_-])*)([*?{])?")
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A pattern of the host, or the whole engine as one.
-
-    ``start`` is the part of its path that is always the same, ``shown`` how the host wrote it; both without the
-    leading slash.
-    """
+    """A URL pattern of the host, or the whole engine as one."""
 
     start: str
+    """The fixed start of its paths, without the leading slash."""
     shown: str
+    """The pattern as the host wrote it."""
     is_engine: bool
 
 
 def shadowed_routes() -> list[str]:
-    """The host's routes that nobody reaches, because they come after the engine and lie under its mount."""
+    """Return the host's routes below the mount that come after the engine."""
     mounts: list[str] = []
     found = []
     for route in _routes_of(get_resolver().url_patterns, start="", shown="", is_fixed=True):
@@ -91,7 +95,7 @@ def shadowed_routes() -> list[str]:
 
 
 def _routes_of(patterns: list[URLPattern | URLResolver], *, start: str, shown: str, is_fixed: bool) -> Iterator[Route]:
-    """``is_fixed`` tells that the path up to here is always the same, so that ``start`` may grow."""
+    """Yield the routes of patterns; ``is_fixed`` if ``start`` is their whole prefix."""
     for entry in patterns:
         own, is_own_fixed = _fixed_part(entry)
         whole = start + own if is_fixed else start
@@ -105,7 +109,7 @@ def _routes_of(patterns: list[URLPattern | URLResolver], *, start: str, shown: s
 
 
 def _fixed_part(entry: URLPattern | URLResolver) -> tuple[str, bool]:
-    """What every path of a pattern starts with, and whether that is all of it."""
+    """Return the fixed start of a pattern, and whether it is the whole pattern."""
     written = str(entry.pattern)
     if isinstance(entry.pattern, RegexPattern):
         return _fixed_part_of_regex(written)
@@ -124,20 +128,20 @@ def _fixed_part_of_regex(regex: str) -> tuple[str, bool]:
     return re.sub(r"\\(.)", r"\1", fixed), whole and not repeated
 
 
-_NOT_MOUNTED = 'The blog is not mounted: add path("blog/", include("blog_engine.urls")) to the URL patterns.'
+_NOT_MOUNTED = 'The blog is not mounted. Add path("blog/", include("blog_engine.urls")) to the URL patterns.'
 
 
-def probe_route(visit: Visit) -> Verdict:
-    """The engine is mounted and hides neither pages nor posts; agents reach it; redirects outside it are served."""
+def probe_route(context: ProbeContext) -> Verdict:
+    """Report hidden pages and posts, a broken agent endpoint, unserved redirects."""
     place = _mount_or_none()
     if place is None:
-        return verdict(errors=[_NOT_MOUNTED], well="")
+        return verdict(errors=[_NOT_MOUNTED], ok="")
     shown = place or "/"
-    agents = look_at_agent_endpoint()
+    agents = inspect_agent_endpoint()
     return verdict(
-        errors=[*_hidden(shown), *_hidden_posts(), *agents.errors],
-        warnings=[*_unserved(shown), *agents.warnings],
-        well=f"The blog is mounted at {shown}. {agents.seen}",
+        errors=[*_hidden_pages(shown), *_hidden_posts(), *agents.errors],
+        warnings=[*_unserved_redirects(shown), *agents.warnings],
+        ok=f"The blog is mounted at {shown}. {agents.seen}",
     )
 
 
@@ -150,13 +154,13 @@ def _mount_or_none() -> str | None:
         return None
 
 
-def _hidden(place: str) -> list[str]:
+def _hidden_pages(place: str) -> list[str]:
     routes = shadowed_routes()
     if not routes:
         return []
     return [
-        f"Pages of the host that nobody reaches, because the blog at {place} comes before them: {listed(routes)}. "
-        "Move them above it in the URL patterns."
+        f"Pages of the host are hidden, because the blog at {place} comes before them: {enumeration(routes)}. "
+        "Move them above the blog in the URL patterns."
     ]
 
 
@@ -165,18 +169,18 @@ def _hidden_posts() -> list[str]:
     if not slugs:
         return []
     return [
-        f"Posts that readers cannot reach, because route_segments has their slugs: {listed(slugs)}. "
-        "Choose other segments, or give these posts other slugs under the old ones."
+        f"Readers cannot reach posts, because route_segments has their slugs: {enumeration(slugs)}. "
+        "Choose other segments, or restore the old segments and give these posts other slugs."
     ]
 
 
-def _unserved(place: str) -> list[str]:
+def _unserved_redirects(place: str) -> list[str]:
     if serves_redirects_outside_blog() or missing_tables():
         return []
     outside = redirects_outside_blog()
     if not outside:
         return []
     return [
-        f"Redirects of addresses outside {place} that are not served: {listed(outside, at_most=5)}. "
+        f"Redirects of paths outside {place} are not served: {enumeration(outside, at_most=5)}. "
         f"Add {REDIRECT_MIDDLEWARE} to MIDDLEWARE."
     ]

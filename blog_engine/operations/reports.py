@@ -9,8 +9,8 @@ from typing import Final
 from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq_extraction import extract_faq as extract
-from blog_engine.doctor import examine
-from blog_engine.doctor.base import Visit
+from blog_engine.doctor import run_probes
+from blog_engine.doctor.base import ProbeContext
 from blog_engine.enums import BodyFormat, ReportScope
 from blog_engine.errors import NotFound, RateLimited, ValidationFailed
 from blog_engine.inputs.base import NoInput
@@ -81,7 +81,7 @@ MOST_POSTS = 500
 @operation(scope=Scope.READ)
 def doctor(data: NoInput, call: Call) -> Doctor:
     """Check the installation in thirteen points; nothing is changed."""
-    return Doctor.of(examine(Visit(now=call.now, newest_posts=MOST_POSTS)))
+    return Doctor.of(run_probes(ProbeContext(now=call.now, newest_posts=MOST_POSTS)))
 
 
 @operation(scope=Scope.READ)

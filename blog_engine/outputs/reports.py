@@ -10,7 +10,7 @@ from blog_engine import __version__
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq_extraction import FaqExtraction
 from blog_engine.content.text import compact_json, in_utc
-from blog_engine.doctor import CheckResult
+from blog_engine.doctor import ProbeResult
 from blog_engine.enums import CheckStatus, FaqClass, FaqReason, ReportResult, ReportRows, ReportScope
 from blog_engine.outputs.base import Output, UTCSeconds
 from blog_engine.outputs.posts import FaqObject
@@ -157,7 +157,7 @@ class Doctor(Output):
     checks: list[CheckObject]
 
     @classmethod
-    def of(cls, results: Iterable[CheckResult]) -> "Doctor":
+    def of(cls, results: Iterable[ProbeResult]) -> "Doctor":
         """Return the answer of the doctor."""
         return cls(checks=[CheckObject.from_attributes(one) for one in results])
 

@@ -11,7 +11,7 @@ import yaml
 from django.core.management import get_commands
 
 from blog_engine.conf import BlogSettings
-from blog_engine.doctor.installation import GRACE
+from blog_engine.doctor.installation import OVERDUE_AFTER
 from blog_engine.mcp import instructions
 from blog_engine.mcp.methods import Prompt, prompts
 from blog_engine.middleware import RedirectMiddleware
@@ -183,7 +183,7 @@ def test_the_workflow_of_publishing_does_not_rely_on_the_doctor_for_scheduled_po
 
     assert "`blog_doctor` cannot see that" in folded(told)
     assert "overdue by more than five minutes" in folded(told)
-    assert timedelta(minutes=5) == GRACE
+    assert timedelta(minutes=5) == OVERDUE_AFTER
 
 
 def test_the_workflow_of_adopting_says_what_redirects_outside_the_blog_need() -> None:

@@ -9,8 +9,8 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
-from blog_engine.doctor import PROBES, CheckResult, examine
-from blog_engine.doctor.base import Verdict, Visit
+from blog_engine.doctor import PROBES, ProbeResult, run_probes
+from blog_engine.doctor.base import ProbeContext, Verdict
 from blog_engine.enums import CheckStatus
 from blog_engine.models import PageView
 from tests.models.looking import execute
@@ -36,14 +36,14 @@ ORDER = [
 ]
 
 
-def statuses(results: list[CheckResult]) -> dict[str, str]:
+def statuses(results: list[ProbeResult]) -> dict[str, str]:
     return {result.name: result.status.value for result in results}
 
 
 @requirement("doctor.order")
 @pytest.mark.django_db
 def test_the_checks_come_in_their_order_and_each_says_something() -> None:
-    results = examine(VISIT)
+    results = run_probes(VISIT)
 
     assert [result.name for result in results] == ORDER
     assert all(result.message for result in results)
@@ -58,7 +58,7 @@ def test_the_checks_come_in_their_order_and_each_says_something() -> None:
 def test_broken_settings_break_no_check(settings: Settings, written: Any) -> None:
     settings.BLOG_ENGINE = written
 
-    results = examine(VISIT)
+    results = run_probes(VISIT)
 
     found = statuses(results)
     unable = [result.name for result in results if "Configuration" in result.message]
@@ -74,7 +74,7 @@ def test_an_empty_database_breaks_no_check(settings: Settings) -> None:
     with connection.schema_editor() as editor:
         editor.delete_model(PageView)
     try:
-        results = examine(VISIT)
+        results = run_probes(VISIT)
     finally:
         with connection.schema_editor() as editor:
             editor.create_model(PageView)
@@ -89,12 +89,12 @@ def test_an_empty_database_breaks_no_check(settings: Settings) -> None:
 @requirement("doctor.exceptions")
 @pytest.mark.django_db
 def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    def crash(visit: Visit) -> Verdict:
+    def crash(context: ProbeContext) -> Verdict:
         raise LookupError("nobody expected this")
 
     monkeypatch.setitem(PROBES, "Storage", crash)
 
-    found = {result.name: result for result in examine(VISIT)}
+    found = {result.name: result for result in run_probes(VISIT)}
 
     assert list(found) == ORDER
     assert found["Storage"].status is CheckStatus.ERROR
@@ -105,13 +105,13 @@ def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatc
 @requirement("doctor.exceptions")
 @pytest.mark.django_db
 def test_a_failed_query_spoils_no_other_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    def crash(visit: Visit) -> Verdict:
+    def crash(context: ProbeContext) -> Verdict:
         execute("SELECT * FROM nothing")
         raise AssertionError
 
     monkeypatch.setitem(PROBES, "Migrations", crash)
 
-    found = statuses(examine(VISIT))
+    found = statuses(run_probes(VISIT))
 
     assert (found["Migrations"], found["Records"]) == ("error", "ok")
 
@@ -123,7 +123,7 @@ def test_a_database_out_of_reach_breaks_no_check() -> None:
         raise OperationalError("gone")
 
     with connection.execute_wrapper(refuse):
-        found = statuses(examine(VISIT))
+        found = statuses(run_probes(VISIT))
 
     assert list(found) == ORDER
     assert [name for name, status in found.items() if status == "error"] == [
@@ -139,7 +139,7 @@ def test_nothing_is_modified(settings: Settings) -> None:
     before = everything_stored()
     applied = MigrationRecorder(connection).applied_migrations()
 
-    examine(VISIT)
+    run_probes(VISIT)
 
     assert everything_stored() == before
     assert MigrationRecorder(connection).applied_migrations().keys() == applied.keys()

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import Settings
 
-from blog_engine.doctor.base import LONGEST, describe_fault
+from blog_engine.doctor.base import MAX_TEXT, describe_fault
 from tests.requirements import requirement
 
 
@@ -13,7 +13,7 @@ def test_class_and_text_stand_on_one_line() -> None:
 
 
 def test_a_long_text_is_cut() -> None:
-    assert describe_fault(ValueError("x" * 1000)) == f"ValueError: {'x' * (LONGEST - 1)}…"
+    assert describe_fault(ValueError("x" * 1000)) == f"ValueError: {'x' * (MAX_TEXT - 1)}…"
 
 
 @requirement("doctor.secrets", "access.tokens.no-secrets")

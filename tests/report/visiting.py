@@ -8,15 +8,15 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Model
 
-from blog_engine.doctor.base import Verdict, Visit
+from blog_engine.doctor.base import ProbeContext, Verdict
 from blog_engine.models.protection import protection_statements, restore_protection
 from tests.models.looking import execute
 from tests.support.factories import LATER
 
-VISIT = Visit(now=LATER, newest_posts=None)
+VISIT = ProbeContext(now=LATER, newest_posts=None)
 
 
-def look(check: Callable[[Visit], Verdict]) -> tuple[str, str]:
+def look(check: Callable[[ProbeContext], Verdict]) -> tuple[str, str]:
     """Status and message of a check at the factories' ``LATER``."""
     found = check(VISIT)
     return found.status.value, found.message

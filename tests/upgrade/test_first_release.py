@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
-from blog_engine.doctor import examine
-from blog_engine.doctor.base import Visit
+from blog_engine.doctor import run_probes
+from blog_engine.doctor.base import ProbeContext
 from blog_engine.enums import CheckStatus
 from blog_engine.models import Post
 from blog_engine.queries.audit import Audit, audit_public_posts
@@ -96,7 +96,7 @@ def test_renderings_are_brought_up_to_date() -> None:
 def test_the_doctor_finds_no_error(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(policy_urls={})
 
-    results = examine(Visit(now=timezone.now(), newest_posts=None))
+    results = run_probes(ProbeContext(now=timezone.now(), newest_posts=None))
 
     assert [one for one in results if one.status is CheckStatus.ERROR] == []
 

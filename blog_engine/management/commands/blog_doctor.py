@@ -6,8 +6,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from blog_engine.doctor import examine
-from blog_engine.doctor.base import Visit, describe_fault
+from blog_engine.doctor import run_probes
+from blog_engine.doctor.base import ProbeContext, describe_fault
 from blog_engine.enums import CheckStatus
 from blog_engine.errors import Unavailable
 from blog_engine.images.files import compare_files
@@ -114,7 +114,7 @@ class Command(KeyValueCommand):
             raise CommandError("Restore these files from a backup, or upload the same bytes again.")
 
     def _check(self, *, as_json: bool) -> None:
-        results = examine(Visit(now=timezone.now(), newest_posts=None))
+        results = run_probes(ProbeContext(now=timezone.now(), newest_posts=None))
         if as_json:
             self.stdout.write(Doctor.of(results).model_dump_json(indent=2))
         else:

@@ -4,7 +4,7 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.actor import Scope
-from blog_engine.doctor.base import CannotRun
+from blog_engine.doctor.base import ProbeSkipped
 from blog_engine.doctor.installation import probe_authentication
 from blog_engine.services.tokens import create_token, revoke_token
 from tests.report.visiting import host, look
@@ -50,5 +50,5 @@ def test_a_hook_of_the_host_is_enough(settings: Settings) -> None:
 def test_a_hook_with_a_fault_is_left_to_configuration(settings: Settings) -> None:
     settings.BLOG_ENGINE = host(authenticate="no.such.hook")
 
-    with pytest.raises(CannotRun):
+    with pytest.raises(ProbeSkipped):
         look(probe_authentication)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from blog_engine.doctor.base import Visit
+from blog_engine.doctor.base import ProbeContext
 from blog_engine.doctor.content import probe_records
 from blog_engine.models import Baseline, Publication, Revision
 from tests.models.looking import execute
@@ -82,7 +82,7 @@ def test_a_look_at_the_newest_says_how_far_it_went() -> None:
     for number in range(3):
         save(title=f"Post {number}", publish=True, now=NOW + timedelta(minutes=number))
 
-    found = probe_records(Visit(now=LATER, newest_posts=2))
+    found = probe_records(ProbeContext(now=LATER, newest_posts=2))
 
     assert (found.status.value, numbers_in(found.message)) == ("ok", [2, 3])
 

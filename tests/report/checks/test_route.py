@@ -238,7 +238,7 @@ def test_an_endpoint_that_the_host_opened_to_everybody_is_an_error(settings: Set
 
     status, message = look(probe_route)
 
-    assert (status, "/blog/mcp sees 200" in message) == ("error", True)
+    assert (status, "/blog/mcp without a token gets 200" in message) == ("error", True)
 
 
 def test_a_switched_off_endpoint_is_told(settings: Settings) -> None:

@@ -260,7 +260,7 @@ def test_what_pages_would_have_twice_is_an_error(written: Any, what: str) -> Non
 
     status, message = look(probe_templates)
 
-    assert (status, f"a {what} of its own" in message) == ("error", True)
+    assert (status, f"its own {what}" in message) == ("error", True)
 
 
 @requirement("doctor.templates.layout-parts")
