@@ -159,7 +159,7 @@ def _serve(find_view: Callable[[], ViewFunction]) -> ViewFunction:
 
 
 def _read_from_replica(view: ViewFunction, request: HttpRequest, **kwargs: str) -> HttpResponseBase:
-    """Answer from a replica, except for dead ends, which the replica may not know yet."""
+    """Answer from a replica; for a dead end there, from the primary database."""
     with reading_a_page() as page:
         response = view(request, **kwargs)
     if response.status_code in _DEAD_ENDS and page.may_lag(Post):
