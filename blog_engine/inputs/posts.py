@@ -185,7 +185,7 @@ class ContentFields(Input):
 
 
 class PostFields(ContentFields):
-    """The 28 fields of a post write: the content, and what the history records of it."""
+    """The fields of a post write: the content, and what the history records of it."""
 
     provenance: Omittable[Annotated[Provenance, EnumValue()]] = Field(None, description="Who wrote the content.")
     provenance_evidence: Text | None = Field(None, description="How the provenance is known.")

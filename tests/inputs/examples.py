@@ -1,4 +1,4 @@
-"""Values that the post inputs accept: the table of records.md 4, with what the service receives."""
+"""Values that the post inputs accept, with what the service receives."""
 
 from datetime import UTC, date, datetime
 

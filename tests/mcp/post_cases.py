@@ -33,7 +33,7 @@ _EVERYTHING = {
     "connections": CONNECTIONS,
     "publish_at": None,
 }
-"""The 28 fields of a post write."""
+"""A post write with many fields."""
 
 POSTS: list[Case] = [
     succeeds("save_draft", "new with a title", title="Lamps"),

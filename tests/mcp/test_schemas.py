@@ -1,4 +1,4 @@
-"""The schemas of the tools: what clients and providers accept, and exactly the fields of records.md 18."""
+"""The schemas of the tools: what clients and providers accept, and exactly the fields of their operations."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,6 +7,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from blog_engine.actor import Actor
+from blog_engine.inputs.adoption import AdoptPost
+from blog_engine.inputs.posts import PostFields
 from blog_engine.mcp import Tool, definitions
 from tests.mcp.parity_case import Case
 from tests.mcp.parity_cases import REFUSALS, SUCCESSES
@@ -15,11 +17,7 @@ from tests.requirements import requirement
 each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
 UNKNOWN = [case for case in REFUSALS if case.refusal and case.refusal[0] == "unknown_field"]
 
-_CONTENT = """
-title description search_title search_description body body_format author cover_image cover_alt social_image faq
-category tags series series_position featured canonical_url slug external_id provenance provenance_evidence
-"""
-_POST = _CONTENT + "made_by_ai approval change change_description note connections publish_at"
+_POST = " ".join(PostFields.model_fields)
 _PAGE = "page per_page"
 _LISTED = "status category tag author series q page per_page"
 
@@ -54,13 +52,9 @@ FIELDS = {
     "get_surface_report": "scope post page per_page reach show",
     "doctor": "",
     "extract_faq": "body* standalone_questions",
-    "adopt_post": """
-        source_system* source_id* slug* title* body_format* body* description search_title search_description author
-        cover_image cover_alt social_image faq category tags series series_position featured canonical_url external_id
-        provenance provenance_evidence source_body_sha256 old_slugs feed_id category_description first_published_at
-        first_published_evidence last_modified_at last_modified_evidence declaration imported_approval connections
-        dry_run
-    """,
+    "adopt_post": " ".join(
+        f"{name}*" if field.is_required() else name for name, field in AdoptPost.model_fields.items()
+    ),
 }
 """The fields of every tool; those with a star are required."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-__all__ = ["CONTRACT", "RULES", "Rule", "UnreadableRule", "requirement", "rules_in"]
+__all__ = ["CONTRACT", "RULES", "Rule", "UnreadableRule", "fields_below", "requirement", "rules_in"]
 
 CONTRACT = Path(__file__).resolve().parents[2] / "docs" / "contract"
 
@@ -53,3 +53,12 @@ def requirement(*ids: str) -> pytest.MarkDecorator:
     if unknown or not ids:
         raise LookupError(f"No such rule in docs/contract: {', '.join(unknown) or 'none was named'}")
     return pytest.mark.requirement(*ids)
+
+
+def fields_below(anchor: str, *, page: str) -> list[str]:
+    """Return the names in the first column of the table that follows a rule."""
+    _, _, rest = (CONTRACT / page).read_text("utf-8").partition(f'<a id="{anchor}">')
+    table = re.search(r"^\|.+?^(?!\|)", rest, re.DOTALL | re.MULTILINE)
+    if table is None:
+        raise LookupError(f"No table follows {anchor}.")
+    return [name for row in table[0].splitlines() for name in re.findall(r"`([a-z_]+)`", row.split(" | ")[0])]
