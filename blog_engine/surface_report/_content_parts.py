@@ -14,14 +14,13 @@ from blog_engine.fetching import REDIRECTS
 from blog_engine.surface_report._reading import (
     BaseURL,
     EmbeddedMedia,
+    Reading,
     ReadLink,
     TextRun,
     for_the_eye,
     is_stored,
-    links_of,
-    media_in,
     plain,
-    words_of,
+    read,
 )
 from blog_engine.surface_report.article_template import ADDED
 from blog_engine.surface_report.html import HtmlPage, PageElement
@@ -47,35 +46,29 @@ def written_part(region: PageElement) -> PageElement:
 
     Inside the body no marker counts: whatever someone put into it is to be seen.
     """
-    if "data-blog-body" in region.attrs:
-        return region.copy_without(lambda one: "data-blog-faq" in one.attrs)
-    copy = PageElement(region.name, dict(region.attrs))
-    for child in region.children:
-        if isinstance(child, str):
-            copy.children.append(child)
-        elif ADDED.isdisjoint(child.attrs):
-            inner = written_part(child)
-            inner.parent = copy
-            copy.children.append(inner)
-    return copy
+    return region.copy_without(_is_added)
 
 
-def judge_text(expected: PageElement, seen: PageElement) -> Observation:
-    """B: the same words, in code blocks to the character, for people who look and for people who listen."""
-    different = list(_other_words(words_of(for_the_eye(expected)), words_of(for_the_eye(seen))))
-    if not different and words_of(seen) != words_of(expected):
-        different.append("Some words of the article are kept from assistive technology.")
-    return judge_part(different)
+def judge_text(expected: Sequence[TextRun], seen: Sequence[TextRun]) -> Observation:
+    """B: the same words, in code blocks to the character."""
+    for wanted, found in zip_longest(expected, seen, fillvalue=TextRun("")):
+        if wanted != found:
+            pairs = enumerate(zip(f"{wanted.text}\0", f"{found.text}\1", strict=False))
+            start = max(0, next(position for position, (one, other) in pairs if one != other) - _BEFORE)
+            shown, recorded = (_quoted(one.text[start:], is_start=not start) for one in (found, wanted))
+            return judge_part([f"The page says {shown} where the revision says {recorded}."])
+    return judge_part([])
 
 
-def judge_links(expected: PageElement, seen: PageElement, *, base: BaseURL, own: BaseURL) -> Observation:
-    """C: the same links from the same words. ``own`` reads the URLs of the revision, ``base`` those of the page."""
-    return judge_part(_unlike("link", links_of(for_the_eye(expected), own), links_of(for_the_eye(seen), base)))
-
-
-def judge_images(expected: PageElement, seen: PageElement, *, base: BaseURL, own: BaseURL) -> Observation:
-    """D: the same images in the same order with the same alternative texts, and nothing else embedded."""
-    return judge_part(_unlike("image", media_in(for_the_eye(expected), own), media_in(for_the_eye(seen), base)))
+def judge_order(
+    what: str, expected: Sequence[ReadLink | EmbeddedMedia], seen: Sequence[ReadLink | EmbeddedMedia]
+) -> Observation:
+    """C and D: the same links from the same words, the same images with the same texts, and no other ones."""
+    for number, (wanted, found) in enumerate(zip_longest(expected, seen), start=1):
+        if wanted != found:
+            place = f"The {what} {number} on the page is {_named(found)}"
+            return judge_part([f"{place}, that of the revision {_named(wanted)}."])
+    return judge_part([])
 
 
 def judge_bytes(
@@ -112,28 +105,16 @@ def judge_faq(
     expected: HtmlPage, html: HtmlPage, faq: Sequence[FaqPair], *, base: BaseURL, own: BaseURL
 ) -> Observation:
     """G: the entries, open or closed, and those of the structured data, if the page has any there."""
-    wanted = [_read_entry(one, own) for one in expected.outermost("data-blog-faq-entry")]
+    wanted = [read(one, own) for one in expected.outermost("data-blog-faq-entry")]
     faults = [fault for root in (html, for_the_eye(html)) for fault in _other_entries(root, wanted, base=base)]
     return judge_part([*faults, *_other_structured_faq(html, faq)])
 
 
-def _other_words(expected: Sequence[TextRun], seen: Sequence[TextRun]) -> Iterator[str]:
-    for wanted, found in zip_longest(expected, seen, fillvalue=TextRun("")):
-        if wanted != found:
-            pairs = enumerate(zip(f"{wanted.text}\0", f"{found.text}\1", strict=False))
-            start = max(0, next(position for position, (one, other) in pairs if one != other) - _BEFORE)
-            shown, recorded = (_quoted(one.text[start:], is_start=not start) for one in (found, wanted))
-            yield f"The page says {shown} where the revision says {recorded}."
-            return
-
-
-def _unlike(
-    what: str, expected: Sequence[ReadLink | EmbeddedMedia], seen: Sequence[ReadLink | EmbeddedMedia]
-) -> Iterator[str]:
-    for number, (wanted, found) in enumerate(zip_longest(expected, seen), start=1):
-        if wanted != found:
-            yield f"The {what} {number} on the page is {_named(found)}, that of the revision {_named(wanted)}."
-            return
+def _is_added(element: PageElement) -> bool:
+    if "data-blog-faq" in element.attrs:
+        return True
+    is_marked = not ADDED.isdisjoint(element.attrs)
+    return is_marked and not any("data-blog-body" in one.attrs for one in element.around())
 
 
 def _named(one: ReadLink | EmbeddedMedia | None) -> str:
@@ -221,14 +202,7 @@ def _in_head(text: str) -> str:
     return " ".join(composed(with_allowed_characters(text)).split())
 
 
-_FaqReading = tuple[tuple[TextRun, ...], tuple[ReadLink, ...], tuple[EmbeddedMedia, ...]]
-
-
-def _read_entry(element: PageElement, base: BaseURL) -> _FaqReading:
-    return words_of(element), links_of(element, base), media_in(element, base)
-
-
-def _other_entries(root: PageElement, expected: Sequence[_FaqReading], *, base: BaseURL) -> Iterator[str]:
+def _other_entries(root: PageElement, expected: Sequence[Reading], *, base: BaseURL) -> Iterator[str]:
     sections = [one for one in root.outermost("data-blog-faq") if not one.is_hidden()]
     entries = [one for section in sections for one in section.outermost("data-blog-faq-entry")]
     if len(entries) > len(expected):
@@ -236,7 +210,7 @@ def _other_entries(root: PageElement, expected: Sequence[_FaqReading], *, base: 
     for number, (wanted, seen) in enumerate(zip_longest(expected, entries[: len(expected)]), start=1):
         if seen is None:
             yield f"Question {number} of the FAQ is not on the page."
-        elif _read_entry(seen, base) != wanted:
+        elif read(seen, base) != wanted:
             yield f"Question {number} of the FAQ, or its answer, is another one than the revision's."
     for section in sections:
         rest = section.copy_without(lambda one: "data-blog-faq-entry" in one.attrs)

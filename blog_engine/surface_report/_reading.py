@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import unquote, urljoin
 
 from blog_engine.blog_urls import BlogURLs
@@ -25,29 +25,34 @@ _BEYOND_ASCII: Final = re.compile(r"(?:%[89a-fA-F][0-9a-fA-F])+")
 _STORED: Final = re.compile(r"([0-9a-f]{64})/(?!(?:\.|%2[eE]){1,2}(?:[?#]|$))[^/\\?#]+(?:[?#].*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class TextRun:
+class TextRun(NamedTuple):
     """Words with white space collapsed, or a code block as it is."""
 
     text: str
     is_code: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLink:
+class ReadLink(NamedTuple):
     """The URL of a link, and its words."""
 
     url: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddedMedia:
+class EmbeddedMedia(NamedTuple):
     """An image or another embedded element: what its URLs are known by, and its alternative text."""
 
     name: str
     sources: frozenset[str]
     text: str
+
+
+class Reading(NamedTuple):
+    """What readers get from an element, in order."""
+
+    words: tuple[TextRun, ...]
+    links: tuple[ReadLink, ...]
+    media: tuple[EmbeddedMedia, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,11 @@ def is_stored(entry: ImageEntry) -> bool:
     return bool(entry.sha256) and entry.url.startswith(f"/blog/media/{entry.sha256}/")
 
 
+def read(element: PageElement, base: BaseURL) -> Reading:
+    """Return the visible words, links and media of an element, for people who look and for people who listen."""
+    return Reading(words_of(element), links_of(element, base), media_in(element, base))
+
+
 def words_of(element: PageElement) -> tuple[TextRun, ...]:
     """Return all visible text in order, with the state of task boxes and the numbers of lists."""
     runs = _Runs()
@@ -107,8 +117,9 @@ def words_of(element: PageElement) -> tuple[TextRun, ...]:
 def links_of(element: PageElement, base: BaseURL) -> tuple[ReadLink, ...]:
     """Return the visible links in order; a link within another, which HTML does not know, has no words."""
     found = (one for one in element.all("a", "area") if "href" in one.attrs and not one.is_hidden())
+    texts = ((one, () if one.is_inside("a") else words_of(one)) for one in found)
     return tuple(
-        ReadLink(base.normalised(one.attrs["href"]), "" if one.is_inside("a") else _line_of(one)) for one in found
+        ReadLink(base.normalised(one.attrs["href"]), plain(" ".join(run.text for run in runs))) for one, runs in texts
     )
 
 
@@ -176,10 +187,6 @@ def _code_in(element: PageElement) -> Iterator[str]:
             yield child
         elif not child.hides():
             yield from _code_in(child)
-
-
-def _line_of(element: PageElement) -> str:
-    return plain(" ".join(run.text for run in words_of(element)))
 
 
 def _urls_of(element: PageElement) -> Iterator[str]:

@@ -14,13 +14,12 @@ from blog_engine.surface_report._content_parts import (
     judge_bytes,
     judge_faq,
     judge_head,
-    judge_images,
-    judge_links,
+    judge_order,
     judge_part,
     judge_text,
     written_part,
 )
-from blog_engine.surface_report._reading import BaseURL, for_the_eye, media_in
+from blog_engine.surface_report._reading import BaseURL, for_the_eye, read, words_of
 from blog_engine.surface_report.article_template import expected_page
 from blog_engine.surface_report.html import HtmlPage, PageElement
 from blog_engine.surface_report.observation import Observation, failed, not_applicable, not_verified, passed
@@ -98,12 +97,16 @@ def _judge_page(article: InspectedArticle, content: RevisionContent, *, site: Si
     if region is None:
         missing = judge_part(["The page has not exactly one visible element with data-blog-content."])
         return parts | dict.fromkeys("BCD", missing) | {"E": judge_bytes(images, [], own=own, site=site)}
-    wanted, seen = written_part(next(expected.with_attr("data-blog-content"))), written_part(region)
+    recorded, served = written_part(next(expected.with_attr("data-blog-content"))), written_part(region)
+    wanted, seen = read(for_the_eye(recorded), own), read(for_the_eye(served), base)
+    text = judge_text(wanted.words, seen.words)
+    if text.result is ReportResult.PASS and words_of(served) != words_of(recorded):
+        text = judge_part(["Some words of the article are kept from assistive technology."])
     return parts | {
-        "B": judge_text(wanted, seen),
-        "C": judge_links(wanted, seen, base=base, own=own),
-        "D": judge_images(wanted, seen, base=base, own=own),
-        "E": judge_bytes(images, media_in(for_the_eye(seen), base), own=own, site=site),
+        "B": text,
+        "C": judge_order("link", wanted.links, seen.links),
+        "D": judge_order("image", wanted.media, seen.media),
+        "E": judge_bytes(images, seen.media, own=own, site=site),
     }
 
 

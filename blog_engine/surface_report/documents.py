@@ -3,8 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 from weakref import WeakKeyDictionary
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder, XMLParser
 
@@ -26,8 +25,7 @@ _READ: Final[WeakKeyDictionary[FetchedPage, SitemapURLs | Observation]] = WeakKe
 """What was read from a page, while a report keeps it: each article asks, and reading 50,000 entries takes a while."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeedContent:
+class FeedContent(NamedTuple):
     """The ids and links of the entries of a feed, and the faults that make it invalid."""
 
     links: frozenset[str] = frozenset()
@@ -66,7 +64,8 @@ def read_atom(body: bytes) -> FeedContent:
     has_author = _has_author(root)
     for number, entry in enumerate(entries, start=1):
         faults += _faults_of_entry(entry, f"entry {number}", is_signed=has_author)
-    return FeedContent(frozenset(link for entry in entries for link in _links_of(entry)), tuple(faults))
+    ids = (_text_of(one) for entry in entries for one in entry.findall(f"{_ATOM}id"))
+    return FeedContent(frozenset(ids).union(*map(_alternates, entries)), tuple(faults))
 
 
 def read_json_feed(body: bytes) -> FeedContent:
@@ -180,11 +179,6 @@ def _faults_of_item(item: Any, what: str) -> Iterator[str]:
 def _is_timestamp(value: object) -> bool:
     # The pattern alone would let 31 February pass.
     return isinstance(value, str) and bool(_TIMESTAMP.fullmatch(value)) and read_date(value.upper()) is not None
-
-
-def _links_of(entry: Element) -> Iterator[str]:
-    yield from (_text_of(one) for one in entry.findall(f"{_ATOM}id"))
-    yield from _alternates(entry)
 
 
 def _alternates(entry: Element) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """T3, T7, T8, T11, T12 and T17: the head of an article's page."""
 
 import re
-from typing import Final
+from typing import Final, Literal
 
 from blog_engine.queries.articles import canonical_url
 from blog_engine.surface_report.observation import Observation, cut, failed, folded, judged_by, passed, quote
@@ -49,15 +49,12 @@ def judge_title(article: InspectedArticle, inspection: Inspection) -> Observatio
     titles = article.page.html.titles
     if len(titles) > 1:
         return failed(f"The page has {len(titles)} title elements and should have one.")
-    texts = {one.id: one.page.html.title for one in inspection.articles if one.page.is_open}
-    return _judge_unique("title", article.page.html.title, _ids_with(article.page.html.title, texts, but=article.id))
+    return _judge_unique("title", article, inspection)
 
 
 def judge_description(article: InspectedArticle, inspection: Inspection) -> Observation:
     """T8: the page has a description, and no other inspected article has the same."""
-    own = article.page.html.description
-    texts = {one.id: one.page.html.description for one in inspection.articles if one.page.is_open}
-    return _judge_unique("description", own, _ids_with(own, texts, but=article.id))
+    return _judge_unique("description", article, inspection)
 
 
 def judge_language(article: InspectedArticle, inspection: Inspection) -> Observation:
@@ -91,13 +88,14 @@ def judge_sharing(article: InspectedArticle, inspection: Inspection) -> Observat
     )
 
 
-def _ids_with(text: str, texts: dict[int, str], *, but: int) -> list[int]:
-    return [post_id for post_id, other in texts.items() if post_id != but and folded(other) == folded(text)]
-
-
-def _judge_unique(what: str, text: str, same: list[int]) -> Observation:
+def _judge_unique(
+    what: Literal["title", "description"], article: InspectedArticle, inspection: Inspection
+) -> Observation:
+    text = getattr(article.page.html, what)
     if not text.strip():
         return failed(f"The page has no {what}, or an empty one.")
+    others = [one for one in inspection.articles if one.page.is_open and one.id != article.id]
+    same = [one.id for one in others if folded(getattr(one.page.html, what)) == folded(text)]
     if same:
         return failed(
             f"The {what} {quote(text)} is also that of {len(same)} other inspected article{'s' * (len(same) > 1)}.",

@@ -163,11 +163,11 @@ class HtmlPage(PageElement):
 
     def metas(self, name: str) -> list[str]:
         """Return the contents of all ``meta`` elements with a name; names ignore case."""
-        return [_content(one) for one in self._metas if one.attrs.get("name", "").strip().lower() == name.lower()]
+        return [content for found, content in self._metas("name") if found.lower() == name.lower()]
 
     def properties(self, name: str) -> list[str]:
         """Return the contents of all ``meta`` elements with a property, such as ``og:title``."""
-        return [_content(one) for one in self._metas if one.attrs.get("property", "").strip() == name]
+        return [content for found, content in self._metas("property") if found == name]
 
     def links(self, relation: str) -> list[PageElement]:
         """Return the ``link`` elements of a relation."""
@@ -188,8 +188,12 @@ class HtmlPage(PageElement):
                 found += [one for one in (graph if isinstance(graph, list) else [entry]) if isinstance(one, dict)]
         return found
 
+    def _metas(self, key: str) -> Iterator[tuple[str, str]]:
+        for one in self._all_metas:
+            yield one.attrs.get(key, "").strip(), one.attrs.get("content", "").strip()
+
     @cached_property
-    def _metas(self) -> list[PageElement]:
+    def _all_metas(self) -> list[PageElement]:
         # Cached: every article is compared with the heads of all others.
         return list(self.all("meta"))
 
@@ -247,7 +251,3 @@ class _Builder:
                 break
         if found is not None:
             del self._open[found:]
-
-
-def _content(meta: PageElement) -> str:
-    return meta.attrs.get("content", "").strip()

@@ -1,10 +1,9 @@
 """Pages of this application, answered by Django's request handler without a socket."""
 
-import sys
 from functools import cached_property
-from io import BytesIO
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes, urlsplit
+from wsgiref.util import setup_testing_defaults
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
@@ -39,7 +38,11 @@ class Application:
         Raises ``FetchRefused`` for a body over ``limit`` bytes.
         """
         request = WSGIRequest(_environ(url, user_agent=self._user_agent))
-        if stored_path(urlsplit(url).path) is None or not _is_for_this_host(request):
+        try:
+            request.get_host()
+        except DisallowedHost:
+            return None
+        if stored_path(urlsplit(url).path) is None:
             return None
         response = self._answer(request)
         try:
@@ -71,12 +74,10 @@ def _environ(url: str, *, user_agent: str) -> dict[str, Any]:
     raw_path, _, query = target.raw_path.decode("ascii").partition("?")
     script_name = unquote_to_bytes(get_script_prefix().rstrip("/")).decode("latin-1")
     path = unquote_to_bytes(raw_path).decode("latin-1")
-    return {
-        "REQUEST_METHOD": "GET",
+    environ: dict[str, Any] = {
         "SCRIPT_NAME": script_name,
         "PATH_INFO": path.removeprefix(script_name),
         "QUERY_STRING": query,
-        "SERVER_PROTOCOL": "HTTP/1.1",
         "SERVER_NAME": target.host,
         "SERVER_PORT": str(url_origin(target).port),
         "REMOTE_ADDR": "127.0.0.1",
@@ -84,21 +85,9 @@ def _environ(url: str, *, user_agent: str) -> dict[str, Any]:
         "HTTP_USER_AGENT": user_agent,
         "HTTP_ACCEPT": "*/*",
         "wsgi.url_scheme": target.scheme,
-        "wsgi.input": BytesIO(),
-        "wsgi.errors": sys.stderr,
-        "wsgi.version": (1, 0),
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
     }
-
-
-def _is_for_this_host(request: WSGIRequest) -> bool:
-    try:
-        request.get_host()
-    except DisallowedHost:
-        return False
-    return True
+    setup_testing_defaults(environ)
+    return environ
 
 
 def _is_file(path: str) -> bool:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from blog_engine.enums import FeedFormat
 from blog_engine.models import Post
@@ -26,16 +26,9 @@ from blog_engine.surface_report.robots import (
 )
 from blog_engine.surface_report.site import FetchedPage, Inspection, Site
 
-
-class _Format(NamedTuple):
-    name: str
-    media_type: str
-    read: Callable[[bytes], FeedContent]
-
-
-_FORMATS: Final[Mapping[FeedFormat, _Format]] = {
-    FeedFormat.ATOM: _Format("Atom feed", "application/atom+xml", read_atom),
-    FeedFormat.JSON: _Format("JSON Feed", "application/feed+json", read_json_feed),
+_FORMATS: Final[Mapping[FeedFormat, tuple[str, str, Callable[[bytes], FeedContent]]]] = {
+    FeedFormat.ATOM: ("Atom feed", "application/atom+xml", read_atom),
+    FeedFormat.JSON: ("JSON Feed", "application/feed+json", read_json_feed),
 }
 
 
@@ -63,20 +56,21 @@ def judge_feeds(inspection: Inspection) -> Observation:
     site = inspection.site
     pages = [(site.open(site.urls.index_path()), "The index page")]
     pages += [(site.open_post(record), f"The page of {record.post.slug}") for record in inspection.posts]
-    feeds: dict[str, _Format] = {}
+    feeds: dict[str, FeedFormat] = {}
     faults: list[str] = []
     closed = [(page, what) for page, what in pages if not page.is_open]
     for page, what in pages:
-        for suffix, format in _FORMATS.items() if page.is_open else ():
-            if url := _announced(page, suffix, format, site=site):
+        for format, (name, media_type, _) in _FORMATS.items() if page.is_open else ():
+            if url := _announced(page, format, media_type, site=site):
                 feeds.setdefault(url, format)
             else:
-                faults.append(f"{what} announces no {format.name}.")
+                faults.append(f"{what} announces no {name}.")
     newest = public_posts().first()
     for url, format in feeds.items():
-        feed, what = site.open(url), f"The {format.name} at {cut(url)}"
+        name, _, read = _FORMATS[format]
+        feed, what = site.open(url), f"The {name} at {cut(url)}"
         if feed.is_open:
-            faults += _faults_of_feed(format.read(feed.body), what, newest, site=site)
+            faults += _faults_of_feed(read(feed.body), what, newest, site=site)
         else:
             closed.append((feed, what))
     return judged_by(
@@ -101,9 +95,14 @@ def judge_list_pages(inspection: Inspection) -> Observation:
     rules = robots_txt(site)
     pages = list(sitemap_list_pages(site.urls))
     opened = ((one, site.open(one.path)) for one in pages)
-    seen = [_list_head(one.path, page, is_primary=one.is_primary) for one, page in opened if page.status is not None]
+    seen = [_ListHead.of(one.path, page, is_primary=one.is_primary) for one, page in opened if page.status is not None]
     return judged_by(
-        chain(_closed(seen), _misdirected(seen), _shared_texts(seen), _forbidden(seen, rules)),
+        chain(
+            (f"{one.path} answered {one.status}." for one in seen if one.status != 200),
+            _misdirected(seen),
+            _shared_texts(seen),
+            _forbidden(seen, rules),
+        ),
         [
             *([f"Only {len(seen)} of {len(pages)} list pages could be fetched."] if len(seen) < len(pages) else []),
             *(["The rules of robots.txt are unknown: it could not be fetched."] if rules is None else []),
@@ -130,11 +129,11 @@ def _faults_in_sitemap(post: Post, listed: SitemapURLs, *, site: Site) -> Iterat
             yield f"{url} is listed with the date {written}; recorded is {day_of(post.modified_at).isoformat()}."
 
 
-def _announced(page: FetchedPage, suffix: FeedFormat, format: _Format, *, site: Site) -> str | None:
+def _announced(page: FetchedPage, format: FeedFormat, media_type: str, *, site: Site) -> str | None:
     links = (one.attrs for one in page.html.links("alternate"))
-    of_format = (one for one in links if one.get("type", "").partition(";")[0].strip().lower() == format.media_type)
+    of_format = (one for one in links if one.get("type", "").partition(";")[0].strip().lower() == media_type)
     urls = [url for one in of_format if (url := page.target_of(one.get("href", "")))]
-    own = site.urls.absolute(site.urls.feed_path(suffix))
+    own = site.urls.absolute(site.urls.feed_path(format))
     return own if own in urls else next(iter(urls), None)
 
 
@@ -153,24 +152,19 @@ class _ListHead:
     url: str
     is_primary: bool
     status: int
-    directives: tuple[RobotsDirective, ...] = ()
-    title: str = ""
-    description: str = ""
+    directives: tuple[RobotsDirective, ...]
+    title: str
+    description: str
+
+    @classmethod
+    def of(cls, path: str, page: FetchedPage, *, is_primary: bool) -> "_ListHead":
+        html = HtmlPage(page.text if page.is_open else "")
+        directives = directives_of(html, page.headers) if page.is_open else ()
+        return cls(path, page.url, is_primary, page.status or 0, directives, html.title, html.description)
 
     def directive(self, words: frozenset[str]) -> RobotsDirective | None:
         """Return the first directive with one of these words."""
         return next((one for one in self.directives if one.word in words), None)
-
-
-def _list_head(path: str, page: FetchedPage, *, is_primary: bool) -> _ListHead:
-    if not page.is_open:
-        return _ListHead(path, page.url, is_primary, page.status or 0)
-    html = HtmlPage(page.text)
-    return _ListHead(path, page.url, is_primary, 200, directives_of(html, page.headers), html.title, html.description)
-
-
-def _closed(seen: Iterable[_ListHead]) -> Iterator[str]:
-    return (f"{one.path} answered {one.status}." for one in seen if one.status != 200)
 
 
 def _misdirected(seen: Iterable[_ListHead]) -> Iterator[str]:

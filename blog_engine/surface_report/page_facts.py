@@ -98,16 +98,18 @@ def day_of(written: PageDate) -> date:
 
 def is_same(one: PageDate, other: PageDate) -> bool:
     """Return whether two dates agree: by day when one is only a day, else to the second."""
-    if isinstance(one, datetime) and isinstance(other, datetime):
-        return one.replace(microsecond=0) == other.replace(microsecond=0)
-    return day_of(one) == day_of(other)
+    return _order(one, other) == 0
 
 
 def is_after(one: PageDate, other: PageDate) -> bool:
     """Return whether one date is later than another, as exactly as ``is_same`` compares."""
+    return _order(one, other) > 0
+
+
+def _order(one: PageDate, other: PageDate) -> float:
     if isinstance(one, datetime) and isinstance(other, datetime):
-        return one.replace(microsecond=0) > other.replace(microsecond=0)
-    return day_of(one) > day_of(other)
+        return (one.replace(microsecond=0) - other.replace(microsecond=0)).total_seconds()
+    return (day_of(one) - day_of(other)).days
 
 
 @dataclass(frozen=True, slots=True)

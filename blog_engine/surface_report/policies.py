@@ -51,7 +51,10 @@ def redirect_rows(inspection: Inspection) -> Iterator[Row]:
     """
     site, total = inspection.site, redirects().count()
     if not total:
-        yield Row("T4", not_applicable(f"No redirect is stored. {_import_start()}"))
+        first = Baseline.objects.aggregate(first=Min("adopted_at"))["first"]
+        imports = f"The import of articles started on {iso_date(first)}" if first else "No article was imported"
+        reason = f"No redirect is stored. {imports}; old_slugs of POST /adoptions become redirects."
+        yield Row("T4", not_applicable(reason))
     # No more can be requested, and the one after them says so.
     for position, row in enumerate(redirects()[: MOST_URLS + 1]):
         page = _requested(public_path(row.old_path), site=site)
@@ -113,13 +116,6 @@ def _links_to(page: FetchedPage, url: str, *, site: Site) -> bool:
     links = (link for link in page.html.all("a") if "href" in link.attrs)
     found = (link for link in links if urldefrag(page.target_of(link.attrs["href"]) or "").url == wanted)
     return any(not link.is_hidden() for link in found)
-
-
-def _import_start() -> str:
-    first = Baseline.objects.aggregate(first=Min("adopted_at"))["first"]
-    if first is None:
-        return "An import can add some: old_slugs of POST /adoptions are the former slugs of an article."
-    return f"The import of articles started on {iso_date(first)}; old_slugs of POST /adoptions are former slugs."
 
 
 def _requested(path: str, *, site: Site) -> FetchedPage:

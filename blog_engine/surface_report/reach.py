@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum, auto
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from django.conf import settings as django_settings
@@ -19,6 +18,7 @@ from blog_engine.surface_report.robots import CRAWLERS, NOT_INDEXED, RobotsTxt, 
 from blog_engine.surface_report.site import FetchedPage, Inspection, Site
 
 _NOT_REQUESTED: Final = not_verified("Not requested: ask for it with reach=true.")
+_LinkEnd = Literal["page", "sign-in", "forbidden", "nowhere", "unknown"]
 _PASSWORD: Final = re.compile(r"type\s*=\s*[\"']?\s*password", re.IGNORECASE)
 """In every password field; it spares most pages from being parsed."""
 
@@ -95,14 +95,6 @@ def _both(url: str) -> tuple[str | None, str | None]:
     return (url, plain) if parts.scheme == "https" else (secure, url)
 
 
-class _LinkEnd(Enum):
-    PAGE = auto()
-    SIGN_IN = auto()
-    FORBIDDEN = auto()
-    NOWHERE = auto()
-    UNKNOWN = auto()
-
-
 def judge_links(page: FetchedPage, *, site: Site) -> Observation:
     """T14: each link to the same origin opens, directly or after one redirect, and is no sign-in page.
 
@@ -118,11 +110,12 @@ def judge_links(page: FetchedPage, *, site: Site) -> Observation:
     doubts: dict[str, str] = {}
     for url in links:
         end, reason = walk.end_of(url)
-        is_sign_in = end is _LinkEnd.SIGN_IN
-        if end is _LinkEnd.PAGE or ((is_sign_in or end is _LinkEnd.FORBIDDEN) and _is_declared(url, site=site)):
+        if end == "page" or (end in ("sign-in", "forbidden") and _is_declared(url, site=site)):
             continue
-        if end is _LinkEnd.UNKNOWN or (is_sign_in and site.settings.sign_in_destinations is None):
-            doubts[url] = f"{reason}; sign_in_destinations is not set" if is_sign_in else reason
+        if end == "unknown":
+            doubts[url] = reason
+        elif end == "sign-in" and site.settings.sign_in_destinations is None:
+            doubts[url] = f"{reason}; sign_in_destinations is not set"
         else:
             faults[url] = reason
     return judged_by(
@@ -149,22 +142,22 @@ class _Walk:
             if target is None:
                 return self._end_at(page)
             if self._is_sign_in(target) or self._is_sign_in(page.url):
-                return _LinkEnd.SIGN_IN, "leads to a sign-in page"
+                return "sign-in", "leads to a sign-in page"
             if is_last:
                 break
             if not _is_own(target, site=self.site):
-                return _LinkEnd.UNKNOWN, "leads to another site, which is not looked at"
+                return "unknown", "leads to another site, which is not looked at"
             page = self.site.open(target)
-        return _LinkEnd.NOWHERE, "is redirected more than once"
+        return "nowhere", "is redirected more than once"
 
     def _end_at(self, page: FetchedPage) -> tuple[_LinkEnd, str]:
         if page.status is None:
-            return _LinkEnd.UNKNOWN, "could not be fetched"
+            return "unknown", "could not be fetched"
         if not page.is_open:
-            return _LinkEnd.FORBIDDEN if page.status in (401, 403) else _LinkEnd.NOWHERE, f"answers {page.status}"
+            return "forbidden" if page.status in (401, 403) else "nowhere", f"answers {page.status}"
         if self._is_sign_in(page.url) or (self.fields_count and _asks_for_password(page)):
-            return _LinkEnd.SIGN_IN, "leads to a sign-in page"
-        return _LinkEnd.PAGE, ""
+            return "sign-in", "leads to a sign-in page"
+        return "page", ""
 
     def _is_sign_in(self, url: str) -> bool:
         return _without_query(url) == self.sign_in

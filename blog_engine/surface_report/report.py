@@ -1,6 +1,6 @@
 """A whole surface report: its rows in their order, and what it declares (surface-report.order)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -58,13 +58,14 @@ _SITE_PREDICATES: Final[Mapping[str, SitePredicate]] = {
     "T6": judge_feeds,
     "T21": judge_list_pages,
 }
-_BEFORE_NOTICE: Final[Mapping[str, ArticlePredicate]] = {
+_RECORD_PREDICATES: Final[Mapping[str, ArticlePredicate]] = {
     "E6": judge_modified_date,
     "E7": judge_corrections,
     "E18": judge_review,
     "E19": judge_content,
+    "E21": judge_disclosure,
+    "E22": judge_paid_notice,
 }
-_AFTER_NOTICE: Final[Mapping[str, ArticlePredicate]] = {"E21": judge_disclosure, "E22": judge_paid_notice}
 _EVIDENCE_OF_NOTICE: Final = frozenset({"E4", "E18", "E19"})
 
 _NEEDS_A_BROWSER = "Needs a browser that lays pages out and runs them."
@@ -170,10 +171,8 @@ def _rows(inspection: Inspection) -> tuple[Row, ...]:
     return (*pages, *policies, *site, *records, *redirects, *reach)
 
 
-def _record_rows(article: InspectedArticle, inspection: Inspection, *, policies: Sequence[Row]) -> Iterator[Row]:
-    rows = [Row(name, judge(article, inspection), article.id) for name, judge in _BEFORE_NOTICE.items()]
-    yield from rows
-    own = [row for row in (*policies, *rows) if row.post_id == article.id and row.predicate in _EVIDENCE_OF_NOTICE]
-    yield Row("E20", judge_ai_notice(article, inspection, [row.observation for row in own]), article.id)
-    for name, judge in _AFTER_NOTICE.items():
-        yield Row(name, judge(article, inspection), article.id)
+def _record_rows(article: InspectedArticle, inspection: Inspection, *, policies: Sequence[Row]) -> list[Row]:
+    rows = [Row(name, judge(article, inspection), article.id) for name, judge in _RECORD_PREDICATES.items()]
+    own = (row for row in (*policies, *rows) if row.post_id == article.id and row.predicate in _EVIDENCE_OF_NOTICE)
+    notice = judge_ai_notice(article, inspection, [row.observation for row in own])
+    return [*rows[:-2], Row("E20", notice, article.id), *rows[-2:]]

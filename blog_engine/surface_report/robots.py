@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import quote_from_bytes, urlsplit
 
 from blog_engine.surface_report.html import HtmlPage
@@ -28,33 +28,23 @@ _UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 _NOT_ENCODED: Final = "!#$%&'()*+,/:;=?@[]~"
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlRule:
-    """A line that allows or forbids the paths that its pattern matches from their start."""
+class CrawlRule(NamedTuple):
+    """A line that allows or forbids the paths that its pattern matches; the longest that matches decides."""
 
-    allows: bool
-    pieces: tuple[str, ...]
-    """The parts of the pattern between its asterisks."""
-    is_anchored: bool
-    """Whether the path must also end there."""
     length: int
-    """Length of the pattern; the longest that matches decides."""
+    allows: bool
+    pattern: re.Pattern[str]
 
-    def matches(self, path: str) -> bool:
-        """Return whether the pattern fits a normalised path."""
-        first, *others = self.pieces
-        if not path.startswith(first):
-            return False
-        position = len(first)
-        last = others.pop() if others and self.is_anchored else None
-        for piece in others:
-            position = path.find(piece, position)
-            if position < 0:
-                return False
-            position += len(piece)
-        if last is not None:
-            return path.endswith(last) and len(path) - len(last) >= position
-        return not self.is_anchored or position == len(path)
+    @classmethod
+    def of(cls, value: str, *, allows: bool) -> "CrawlRule":
+        """Read a path with ``*`` for any characters, and ``$`` at its end for the end of the path."""
+        path = _normalised(value)
+        first, *pieces = map(re.escape, path.removesuffix("$").replace("$", "%24").split("*"))
+        end = f".*{pieces.pop()}" if pieces and path.endswith("$") else ""
+        # Atomic groups: the nearest match of each piece is the best, so that no pattern takes long.
+        found = "".join(f"(?>.*?{piece})" for piece in pieces)
+        end += r"\Z" if path.endswith("$") else ""
+        return cls(len(path), allows, re.compile(first + found + end, re.DOTALL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +70,8 @@ class RobotsTxt:
                     groups.setdefault(agent, [])
             elif key in {"allow", "disallow"}:
                 is_naming = False
-                for agent in agents:
-                    groups[agent] += _rules(value, allows=key == "allow")
+                for agent in agents if value else ():
+                    groups[agent].append(CrawlRule.of(value, allows=key == "allow"))
         return cls({agent: tuple(rules) for agent, rules in groups.items()})
 
     def allows(self, agent: str, url: str) -> bool:
@@ -92,8 +82,7 @@ class RobotsTxt:
             return True
         path = path.replace("*", "%2A").replace("$", "%24")
         rules = self.groups.get(agent.lower(), self.groups.get("*", ()))
-        matching = ((rule.length, rule.allows) for rule in rules if rule.matches(path))
-        return max(matching, default=(0, True))[1]
+        return max((rule[:2] for rule in rules if rule.pattern.match(path)), default=(0, True))[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +149,6 @@ def _agents_in(value: str) -> list[str]:
         return ["*"]
     token = _PRODUCT.match(value.lower())
     return [token[0]] if token else []
-
-
-def _rules(value: str, *, allows: bool) -> list[CrawlRule]:
-    if not value:
-        return []
-    pattern = _normalised(value)
-    pieces = pattern.removesuffix("$").replace("$", "%24").split("*")
-    return [CrawlRule(allows, tuple(pieces), pattern.endswith("$"), len(pattern))]
 
 
 def _normalised(path: str) -> str:

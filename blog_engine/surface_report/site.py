@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, reduce
 from urllib.parse import urljoin, urlsplit
 
 from django.utils.encoding import iri_to_uri
@@ -60,20 +60,13 @@ class FetchedPage:
 
     def target_of(self, href: str) -> str | None:
         """Return the absolute URL of a link on the page; ``None`` when no browser would request it over HTTP."""
-        try:
-            return _web_url(urljoin(urljoin(self.url, self.html.base), href.strip()))
-        except ValueError:
-            return None
+        return _web_url(self.url, self.html.base, href)
 
     @property
     def redirect_target(self) -> str | None:
         """The absolute URL that a redirect leads to; ``None`` for any other answer, and without a usable target."""
-        if self.status not in REDIRECTS:
-            return None
-        try:
-            return _web_url(urljoin(self.url, self.headers["location"].strip()))
-        except (KeyError, ValueError):
-            return None
+        location = self.headers.get("location")
+        return None if location is None or self.status not in REDIRECTS else _web_url(self.url, location)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +151,11 @@ def same_url(one: str, other: str) -> bool:
     return iri_to_uri(one) == iri_to_uri(other)
 
 
-def _web_url(url: str) -> str | None:
-    parts = urlsplit(url)
-    return url if parts.scheme in {"http", "https"} and parts.hostname else None
+def _web_url(*steps: str) -> str | None:
+    """Return where relative URLs lead, each from the one before it; ``None`` for malformed ones and other schemes."""
+    try:
+        url = reduce(lambda base, href: urljoin(base, href.strip()), steps)
+        parts = urlsplit(url)
+        return url if parts.scheme in {"http", "https"} and parts.hostname else None
+    except ValueError:
+        return None
