@@ -1,15 +1,15 @@
-"""Who calls, with which rights, and when."""
+"""The caller of an operation: the actor with its scopes, and the call."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from blog_engine.errors import ScopeRequired
+from blog_engine.errors import ScopeRequired, Unavailable
 
 
 class Scope(StrEnum):
-    """What an actor may do. No scope implies another (records.md section 2)."""
+    """What an actor may do; no scope implies another."""
 
     READ = "read"
     WRITE = "write"
@@ -18,15 +18,14 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Actor:
-    """The person or agent on whose behalf a call runs.
-
-    ``name`` is what the history records. ``scopes`` are all three unless given. ``id`` tells
-    actors apart for the rate limit and is the name unless given.
-    """
+    """The person or agent on whose behalf a call runs."""
 
     name: str
+    """What the history records."""
     scopes: frozenset[Scope]
+    """Default: all three."""
     id: str
+    """What distinguishes actors in the rate limit and in logs. Default: the name."""
 
     def __init__(self, name: str, scopes: Iterable[str] = tuple(Scope), id: str | None = None) -> None:
         object.__setattr__(self, "name", name)
@@ -34,19 +33,19 @@ class Actor:
         object.__setattr__(self, "id", id or name)
 
     def require(self, scope: Scope) -> None:
-        """Raise ``ScopeRequired`` naming the scope when the actor lacks it (service.md section 5.6)."""
+        """Raise ``ScopeRequired`` naming the scope if the actor lacks it."""
         if scope not in self.scopes:
             raise ScopeRequired([scope.value], hint=f"Ask a person who runs the blog to grant the scope {scope.value}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What every operation knows besides its input.
-
-    ``now`` is the one time of the whole call. ``base_url`` is the origin (scheme, host, port, no
-    trailing slash) of the addresses in the answer.
-    """
+    """What every operation knows besides its input."""
 
     actor: Actor
     now: datetime
+    """The one time of the whole call."""
     base_url: str
+    """The origin of the URLs in the answer: scheme, host and port, without a slash at the end."""
+    outage: Unavailable | None = None
+    """Why the call could not be counted, if the rate limit's cache is down: then only reading operations run."""

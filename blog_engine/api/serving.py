@@ -1,7 +1,7 @@
 """Serving an operation as a DRF action: authentication, input, status and answer."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MethodType
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -19,9 +19,9 @@ from blog_engine.access.responses import JSON, call_for, never_stored, refuse_fa
 from blog_engine.actor import Call
 from blog_engine.api.bodies import read_input
 from blog_engine.enums import PostStatus
-from blog_engine.errors import MethodNotAllowed, Unavailable
+from blog_engine.errors import MethodNotAllowed
 from blog_engine.http.exemptions import keep_out_of_page_caches, without_transaction
-from blog_engine.operations.base import I, O, Operation, execute
+from blog_engine.operations.base import I, O, Operation, admitting
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import WriteEnvelope
 
@@ -56,7 +56,6 @@ class EngineViewSet(ViewSet):
     lookup_value_regex = "[^/]+"
 
     usage: Usage | None = None
-    outage: Unavailable | None = None
     caller: Caller
     call: Call
 
@@ -88,8 +87,9 @@ class EngineViewSet(ViewSet):
         self.call = call_for(request._request, actor=self.caller.actor, now=now)
 
     def check_throttles(self, request: Request) -> None:
-        """Count the request; what an uncounted one may do, ``execute`` decides."""
-        self.usage, self.outage = count_call(request._request, self.caller.identity)
+        """Count the request; ``admitting`` decides what an uncounted one may do."""
+        self.usage, outage = count_call(request._request, self.caller.identity)
+        self.call = replace(self.call, outage=outage)
         if self.usage is not None:
             self.usage.refuse_excess()
 
@@ -176,13 +176,9 @@ class Served:
         self.__doc__ = operation.summary
 
     def __call__(self, view: EngineViewSet, request: Request, **address: str) -> HttpResponse:
-        sent: dict[str, object] = {}
-
-        def read() -> dict[str, object]:
-            sent.update(view.read_input(request._request))
-            return sent
-
-        output = execute(self.operation, read, view.call, fixed=address, outage=view.outage)
+        with admitting(self.operation, view.call):
+            sent = view.read_input(request._request)
+            output = self.operation.run(sent, view.call, fixed=address)
         if self.as_text is not None and _wants_text(sent, request._request):
             return text_answer(self.as_text(output))
         return answer(output, status=self.success.of(output))

@@ -17,7 +17,7 @@ from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
-from blog_engine.errors import InternalError, Refusal, ScopeRequired, Unavailable
+from blog_engine.errors import InternalError, Refusal, ScopeRequired
 from blog_engine.mcp.instructions import INSTRUCTIONS
 from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,
@@ -44,8 +44,6 @@ class Exchange:
 
     family: VersionFamily
     call: Call
-    outage: Unavailable | None
-    """The reason why the request could not be counted."""
     on_bug: Callable[[Exception], None]
     """Called with an exception that stopped a tool."""
 
@@ -128,7 +126,7 @@ def _definition(tool: Tool) -> Result:
 def _call_tool(params: Params, exchange: Exchange) -> Result:
     tool, arguments = _tool_and_arguments(params)
     try:
-        answer = tool.answer(arguments, exchange.call, outage=exchange.outage)
+        answer = tool.answer(arguments, exchange.call)
     except Exception as bug:
         exchange.on_bug(bug)
         answer = dict(InternalError().envelope())

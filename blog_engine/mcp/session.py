@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from blog_engine.actor import Actor, Call
 from blog_engine.doctor.base import SelfCheck
-from blog_engine.errors import RateLimited, Unavailable
+from blog_engine.errors import RateLimited
 from blog_engine.http.faults import report_bug
 from blog_engine.mcp.methods import Exchange, run_method, tool_call_refusal
 from blog_engine.mcp.protocol import (
@@ -51,13 +51,12 @@ def reply_to(
     headers: Mapping[str, str],
     call: Call,
     *,
-    outage: Unavailable | None = None,
     on_bug: Callable[[Exception], None] = report_bug,
 ) -> Reply:
     """Return the answer to the message in a body.
 
-    ``headers`` are those of the request, whatever their case. ``outage`` is the reason why the request could not be
-    counted. ``on_bug`` is called with an exception that stopped a tool.
+    ``headers`` are those of the request, whatever their case. ``on_bug`` is called with an exception that stopped a
+    tool.
     """
     value: object = None
     try:
@@ -65,7 +64,7 @@ def reply_to(
         message, family = _parse(value, headers)
         if message.is_notification:
             return _ACCEPTED
-        return _answer(run_method(message, Exchange(family, call, outage, on_bug)), message)
+        return _answer(run_method(message, Exchange(family, call, on_bug)), message)
     except ProtocolError as error:
         return _answer_error(error, value, headers)
 

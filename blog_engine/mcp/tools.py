@@ -11,7 +11,7 @@ from django.utils import timezone
 from blog_engine.access.authenticate import actor_of
 from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
-from blog_engine.errors import Refusal, Unauthenticated, Unavailable, ValidationFailed
+from blog_engine.errors import Refusal, Unauthenticated, ValidationFailed
 from blog_engine.http.faults import logged_refusal_of
 from blog_engine.mcp.schemas import input_schema, output_schema
 from blog_engine.operations.base import Operation, execute
@@ -102,17 +102,16 @@ class Tool:
         origin = get_settings().public_base_url or (base_url or _DEFAULT_ORIGIN).rstrip("/")
         return self.answer(arguments, Call(actor=actor_of(actor), now=timezone.now(), base_url=origin))
 
-    def answer(self, arguments: Arguments, call: Call, *, outage: Unavailable | None = None) -> dict[str, Any]:
+    def answer(self, arguments: Arguments, call: Call) -> dict[str, Any]:
         """Run the tool and return its answer, or the error object of a refusal.
 
-        A null ``id`` counts as left out where ``id`` is optional. ``outage`` is the reason why the call could not be
-        counted.
+        A null ``id`` counts as left out where ``id`` is optional.
         """
         if self.preset_with_id and arguments.get("id", ...) is None:
             arguments = {name: value for name, value in arguments.items() if name != "id"}
         preset = self.preset_with_id if self.preset_with_id and "id" in arguments else self.preset
         try:
-            output = execute(preset.operation, lambda: self.prepare(arguments), call, fixed=preset.fixed, outage=outage)
+            output = execute(preset.operation, self.prepare(arguments), call, fixed=preset.fixed)
         except Exception as fault:
             refusal = logged_refusal_of(fault)
             if refusal is None:

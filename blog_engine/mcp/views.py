@@ -1,5 +1,6 @@
 """The view of the agent endpoint."""
 
+from dataclasses import replace
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -10,7 +11,7 @@ from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.access.responses import JSON, call_for, never_stored, refuse, refuse_fault
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
-from blog_engine.errors import NotFound, RateLimited, Refusal, Unavailable
+from blog_engine.errors import NotFound, RateLimited, Refusal
 from blog_engine.http.bodies import max_upload_bytes, read_json_body, refuse_bulk
 from blog_engine.http.exemptions import exempt_from_host_rules
 from blog_engine.http.faults import report_bug
@@ -36,7 +37,8 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         call = call_for(request, actor=caller.actor, now=now)
         usage, outage = count_call(request, caller.identity)
         excess = usage.excess if usage is not None else None
-        response = _reply(request, call, outage=outage) if excess is None else _reply_past_the_limit(request, excess)
+        call = replace(call, outage=outage)
+        response = _reply(request, call) if excess is None else _reply_past_the_limit(request, excess)
     except Exception as fault:
         response = refuse_fault(fault, request)
     for name, value in usage.headers().items() if usage is not None else ():
@@ -44,9 +46,9 @@ def endpoint(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _reply(request: HttpRequest, call: Call, *, outage: Unavailable | None) -> HttpResponse:
+def _reply(request: HttpRequest, call: Call) -> HttpResponse:
     on_bug = partial(report_bug, request=request)
-    return _to_response(reply_to(_read(request), request.headers, call, outage=outage, on_bug=on_bug))
+    return _to_response(reply_to(_read(request), request.headers, call, on_bug=on_bug))
 
 
 def _reply_past_the_limit(request: HttpRequest, excess: RateLimited) -> HttpResponse:

@@ -1,12 +1,13 @@
 """Operations, and the one door through which every face runs them (design.md 1.2)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import NoneType
 from typing import Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
-from blog_engine.errors import Refusal, Unavailable
+from blog_engine.errors import Refusal
 from blog_engine.http.faults import refusal_of
 from blog_engine.inputs.base import Input, parse
 from blog_engine.outputs.base import Output
@@ -34,6 +35,10 @@ class Operation(Generic[I, O]):
     handler: Callable[[I, Call], O]
     summary: str
     refuses: tuple[type[Refusal], ...]
+
+    def run(self, sent: Mapping[str, object], call: Call, *, fixed: Mapping[str, object] | None = None) -> O:
+        """Validate the input and run the operation inside ``admitting``; any step may raise a ``Refusal``."""
+        return self.handler(parse(self.input, sent, fixed=fixed), call)
 
 
 def operation(
@@ -64,31 +69,30 @@ def with_input(op: Operation[I, O], input: type[I]) -> Operation[I, O]:
 
 
 def execute(
-    op: Operation[I, O],
-    read: Callable[[], Mapping[str, object]],
-    call: Call,
-    *,
-    fixed: Mapping[str, object] | None = None,
-    outage: Unavailable | None = None,
+    op: Operation[I, O], sent: Mapping[str, object], call: Call, *, fixed: Mapping[str, object] | None = None
 ) -> O:
-    """Run an operation: base scope, then shape, then the handler; any step may raise a ``Refusal``.
+    """Check the scope of an operation, validate its input and run it; each step may raise a ``Refusal``.
 
-    ``read`` gives the caller's own input and runs only after the scope check; ``fixed`` holds values
-    that the address or the tool decides, which the caller may not send. ``outage`` is why the call could not be
-    counted: then only reading goes on (decisions.md 9.12). Every call that may write leaves a line in the log.
+    ``fixed`` has the values that the URL or the tool decides, which the caller must not send.
+    """
+    with admitting(op, call):
+        return op.run(sent, call, fixed=fixed)
+
+
+@contextmanager
+def admitting(op: Operation[I, O], call: Call) -> Iterator[None]:
+    """Check the scope of an operation; read its input and run it inside the block.
+
+    An operation that may write leaves a line in the log, and is refused when the call could not be counted
+    (``access.rate.cache-gone``). Raises ``ScopeRequired`` or ``Unavailable``.
     """
     if op.scope is Scope.READ:
-        return _run(op, read, call, fixed=fixed)
-    with logged_write(op.name, actor=call.actor, refusal_of=refusal_of):
-        if outage is not None:
-            raise outage
-        return _run(op, read, call, fixed=fixed)
-
-
-def _run(
-    op: Operation[I, O], read: Callable[[], Mapping[str, object]], call: Call, *, fixed: Mapping[str, object] | None
-) -> O:
-    if op.scope is not None:
         call.actor.require(op.scope)
-    data = parse(op.input, read(), fixed=fixed)
-    return op.handler(data, call)
+        yield
+        return
+    with logged_write(op.name, actor=call.actor, refusal_of=refusal_of):
+        if call.outage is not None:
+            raise call.outage
+        if op.scope is not None:
+            call.actor.require(op.scope)
+        yield

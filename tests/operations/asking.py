@@ -11,5 +11,5 @@ CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
 
 def ask(op: Operation[Any, Any], raw: dict[str, Any] | None = None, *, call: Call = CALL, **fixed: Any) -> Any:
     """The answer to an editor, ``None`` for an empty one; ``fixed`` is what the address says."""
-    answer = execute(op, lambda: raw or {}, call, fixed=fixed)
+    answer = execute(op, raw or {}, call, fixed=fixed)
     return answer.model_dump(mode="json") if answer else None

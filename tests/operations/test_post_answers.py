@@ -290,11 +290,11 @@ def test_edits_look_at_the_fields_before_the_scope(op: Operation[Any, Any]) -> N
     fixed = {"id": "p"} if op is posts.update_post else {}
 
     with pytest.raises(UnknownField):
-        execute(op, lambda: {"nope": 1}, nobody, fixed=fixed)
+        execute(op, {"nope": 1}, nobody, fixed=fixed)
     with pytest.raises(ValidationFailed):
-        execute(op, lambda: {"title": 1}, nobody, fixed=fixed)
+        execute(op, {"title": 1}, nobody, fixed=fixed)
     with pytest.raises(ScopeRequired):
-        execute(op, lambda: {"title": "Other"}, nobody, fixed=fixed)
+        execute(op, {"title": "Other"}, nobody, fixed=fixed)
 
 
 @requirement("api.id-or-slug")

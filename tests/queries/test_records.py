@@ -26,7 +26,7 @@ def save_posts(count: int, *, start: int = 0) -> None:
 
 def count_queries(op: Operation[Any, Any]) -> int:
     with CaptureQueriesContext(connection) as queries:
-        execute(op, lambda: {"per_page": 100}, CALL)
+        execute(op, {"per_page": 100}, CALL)
     return len(queries)
 
 

@@ -34,7 +34,7 @@ class Command(KeyValueCommand):
         sent.setdefault("show", ReportRows.ALL.value)
         call = Call(actor=_OPERATOR, now=timezone.now(), base_url=get_settings().public_base_url or "")
         try:
-            report = execute(get_surface_report, lambda: sent, call)
+            report = execute(get_surface_report, sent, call)
         except Refusal as refusal:
             raise CommandError(": ".join(filter(None, [refusal.code, ", ".join(refusal.details)]))) from refusal
         # Django's outputs end each text with a line break unless it has one.
