@@ -1,1 +1,1 @@
-"""Filters for the blog's templates."""
+"""Template tags and filters."""

@@ -1,4 +1,4 @@
-"""``{% load blog_engine %}``: dates as the reader pages write them, widths of cropped pictures, the latest posts."""
+"""The library of ``{% load blog_engine %}``: dates, image sizes and latest posts."""
 
 import re
 
@@ -20,12 +20,12 @@ _LENGTH_AT_THE_END = re.compile(r"([0-9.]+)([a-z]+)(?=\s*(?:,|$))")
 
 @register.filter
 def enlarged(sizes: str, factor: float) -> str:
-    """Return a ``sizes`` attribute with the length of each entry times ``factor``; ``calc()`` stays as it is."""
+    """Return a ``sizes`` attribute with the lengths multiplied, except ``calc()``."""
     return _LENGTH_AT_THE_END.sub(lambda found: f"{float(found[1]) * factor:.4g}{found[2]}", sizes)
 
 
 class _Posts(tuple[LatestPost, ...]):
-    """The posts, which a template can go through; printed as they are, they become a list of links."""
+    """Posts that a template can iterate over, rendered as a list of links."""
 
     __slots__ = ()
 
@@ -33,7 +33,10 @@ class _Posts(tuple[LatestPost, ...]):
         return render_to_string("blog_engine/_latest_posts.html", {"posts": self})
 
 
-@register.simple_tag
-def latest_posts(count: int = 5, category: str = "", tag: str = "") -> _Posts:
-    """Return the newest public posts: a list of links, or with ``as posts`` what ``public.latest_posts`` returns."""
+@register.simple_tag(name="latest_posts")
+def latest_posts_tag(count: int = 5, category: str = "", tag: str = "") -> _Posts:
+    """Return the newest public posts, rendered as a list of links.
+
+    With ``as posts`` a template gets what ``blog_engine.public.latest_posts`` returns.
+    """
     return _Posts(helpers.latest_posts(count, category=category, tag=tag))
