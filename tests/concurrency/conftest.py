@@ -1,4 +1,4 @@
-"""What races share."""
+"""Fixtures of the races."""
 
 import pytest
 from pytest_django import Settings
@@ -8,7 +8,7 @@ from tests.concurrency.race import Held
 
 @pytest.fixture
 def held(settings: Settings) -> Held:
-    """The first post write that reaches the publication hook stops there, with its locks; adoptions do not ask it."""
+    """The first post write stops in the publication hook with its locks; adoptions do not call the hook."""
     hook = Held()
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
     return hook

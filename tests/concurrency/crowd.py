@@ -1,4 +1,4 @@
-"""Clients that call the API all at once, about the same few images, articles, addresses and pages."""
+"""Clients that call the API at once, about the same few images, articles, redirects and pages."""
 
 import json
 import random
@@ -22,14 +22,14 @@ COLOURS = ["teal", "red", "blue", "lime"]
 
 @dataclass
 class Crowd:
-    """Clients with one token, where pictures are to be had, and for how long they call."""
+    """Clients with one token, the URL of pictures, and the duration of the calls."""
 
     client: Callable[[], Client]
     gallery: str
     seconds: float
 
     def run(self, people: int, *, seed: int) -> Counter[tuple[str, int, str]]:
-        """Let everybody call at once; gives how often each call was answered by which status and code."""
+        """Let all clients call at once; return how often each call got each status and code."""
         end = time.monotonic() + self.seconds
         with ThreadPoolExecutor(max_workers=people) as pool:
             answers = [pool.submit(self._call_until, end, random.Random(f"{seed}-{n}")) for n in range(people)]  # noqa: S311
@@ -50,7 +50,7 @@ class Crowd:
 
 
 def picture_of_the_moment(number: int) -> bytes:
-    """One of four pictures that nobody had a moment ago."""
+    """Return one of four pictures, which can be new."""
     moment = int(time.monotonic() * 4) % 256
     return png(f"rgb({moment},{number * 40},{int(time.monotonic()) % 256})")
 

@@ -1,4 +1,4 @@
-"""Races with real transactions: one writer is held in the middle while another one arrives."""
+"""Races with real transactions: one writer is stopped while another one arrives."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,11 +12,11 @@ from blog_engine.errors import Refusal
 
 R = TypeVar("R")
 _PATIENCE = 20
-"""Seconds after which a race that does not come about fails its test."""
+"""Seconds after which a race that does not happen fails its test."""
 
 
 class Held:
-    """A publication hook that stops the first write of a race inside its transaction, until it is let go."""
+    """A publication hook that stops the first write of a race in its transaction until it is released."""
 
     def __init__(self) -> None:
         self.armed = False
@@ -26,7 +26,7 @@ class Held:
     def __call__(self, post: Any, context: Any) -> None:
         if self.armed and not self.arrived.is_set():
             self.arrived.set()
-            assert self.go.wait(_PATIENCE), "nobody let the first writer go"
+            assert self.go.wait(_PATIENCE), "the first writer was not released"
 
 
 def outcome(future: Future[R]) -> R | type[Refusal]:
@@ -38,7 +38,7 @@ def outcome(future: Future[R]) -> R | type[Refusal]:
 
 
 def race(held: Held, first: Callable[[], R], second: Callable[[], R]) -> tuple[R | type[Refusal], R | type[Refusal]]:
-    """Run ``first`` up to the hook, start ``second``, wait until it waits for a lock, then let both go on."""
+    """Run ``first`` up to the hook, start ``second``, wait until it waits for a lock, then continue both."""
     held.armed = True
     with ThreadPoolExecutor(max_workers=2) as pool:
         one = pool.submit(_with_own_connection, first)
@@ -58,7 +58,7 @@ def together(*calls: Callable[[], R]) -> list[R | type[Refusal]]:
 
 
 class Queue:
-    """Calls that wait for a lock of the test, in the order in which they were started."""
+    """Calls that wait for a lock of the test, in the order of their start."""
 
     def __init__(self, pool: ThreadPoolExecutor, calls: tuple[Callable[[], Any], ...]) -> None:
         self._pool = pool
@@ -66,19 +66,19 @@ class Queue:
         self._started: list[Future[Any]] = []
 
     def start(self) -> None:
-        """Start each call once the one before it waits for a lock."""
+        """Start each call when the one before it waits for a lock."""
         for number, call in enumerate(self._calls, start=1):
             self._started.append(self._pool.submit(_with_own_connection, call))
             _wait_until_blocked(self._started[-1], blocked=number)
 
     def all(self) -> list[Any]:
-        """What each call got, after the lock was let go."""
+        """Return the outcome of each call after the lock was released."""
         return [outcome(future) for future in self._started]
 
 
 @contextmanager
 def queued_behind(*calls: Callable[[], Any]) -> Iterator[Queue]:
-    """A queue of calls, to be started while the test holds what they wait for."""
+    """Return a queue of calls, to be started while the test holds their lock."""
     with ThreadPoolExecutor(max_workers=len(calls)) as pool:
         yield Queue(pool, calls)
 
@@ -101,7 +101,7 @@ def _wait_until_blocked(writer: Future[Any], *, blocked: int = 1) -> None:
 
 def _blocked_backends() -> int:
     with connection.cursor() as cursor:
-        # Inside a transaction the view would show again and again what it showed first.
+        # In a transaction the view would always show its first result.
         cursor.execute("SELECT pg_stat_clear_snapshot()")
         cursor.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"

@@ -1,4 +1,4 @@
-"""Two writers at one article, in real transactions on PostgreSQL (records.md 12 and 21)."""
+"""Two adoptions of one article, in real transactions on PostgreSQL."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def in_turn(*calls: Callable[[], Any]) -> list[Any]:
-    """Start the calls one after the other while the redirects are held, then let them go on."""
+    """Start the calls one after the other while the redirects are locked, then continue them."""
     with queued_behind(*calls) as outcomes, write_transaction():
         lock_redirects()
         outcomes.start()
@@ -25,7 +25,7 @@ def in_turn(*calls: Callable[[], Any]) -> list[Any]:
 
 
 def assert_one_whole_adoption() -> None:
-    """One baseline, one publication, one revision that recomputes, and the post shows them."""
+    """Check that there is one baseline, one publication and one valid revision, which the post shows."""
     post, revision = Post.objects.get(), Revision.objects.get()
     assert revision_identifier(revision.payload) == revision.identifier == post.current_revision_identifier
     assert (post.status, post.public_revision_id) == ("published", revision.pk)

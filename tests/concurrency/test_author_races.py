@@ -1,4 +1,4 @@
-"""What other writers do while an avatar is fetched, or while an author is written (records.md 10 and 21)."""
+"""Other writers while an avatar is fetched, or while an author is written."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A database that another writer holds (decisions.md 4, Locks; 9.10)."""
+"""A database that another writer has locked."""
 
 import sqlite3
 
@@ -58,7 +58,7 @@ def test_a_database_locked_beyond_the_wait_is_busy() -> None:
 
 
 def first_of_transaction(statements: list[str]) -> str:
-    """The first statement of the first transaction that does more than begin; what comes before it only looks."""
+    """Return the first statement of the first transaction that locks or writes; earlier ones only read."""
     begun = next(place for place, sql in enumerate(statements) if sql.startswith("SAVEPOINT"))
     return next(sql for sql in statements[begun:] if not sql.startswith("SAVEPOINT"))
 

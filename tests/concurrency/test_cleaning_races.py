@@ -1,4 +1,4 @@
-"""Cleaning the storage while somebody uploads: a row never loses its file (decisions.md 9.8)."""
+"""Cleaning the storage during uploads: a row never loses its file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 class StoppingStorage(FileSystemStorage):
-    """A storage in which the first writer of a race stops: after it saved, before it deletes, or while it reads."""
+    """A storage in which the first writer of a race stops: after saving, before deleting, or while reading."""
 
     held: ClassVar[Held]
     stops: ClassVar[str]
@@ -72,12 +72,12 @@ def upload(colour: str = "teal") -> Image:
 
 
 def clean() -> list[str]:
-    """The names that were removed."""
+    """The removed names."""
     return [name for leftover in list(find_leftovers()) for name in remove_leftover(leftover).removed]
 
 
 def leave_behind(colour: str = "teal") -> str:
-    """The file of an image that was never stored."""
+    """Store a file without an image."""
     image = inspect_image(png(colour), filename="quay.png")
     return image_storage().save(file_name(image.sha256, image.content_type), ContentFile(image.data))
 

@@ -1,7 +1,7 @@
-"""Nobody waits for the counter: it writes when the reader has the whole page (reader.md 18).
+"""Views are counted after the response, so that readers do not wait.
 
-Somebody holds the database until the page is there. A count before the answer would wait for that in vain, give up and
-be lost.
+Another writer locks the database until the page arrives. A count before the response would wait for the lock, give up
+and be lost.
 """
 
 import asyncio
@@ -44,14 +44,14 @@ def site(tmp_path: Path) -> Iterator[Site]:
         manage(environment, "migrate", "--verbosity", "0")
         article = manage(environment, "blog_sample").splitlines()[0].split()[-1]
         with gunicorn(listener, environment):
-            # Without a browser's name: not counted, but the process has everything it needs from now on.
+            # Not counted, because it has no User-Agent, but it warms up the process.
             assert httpx.get(f"{origin}{article}", headers={"User-Agent": ""}, timeout=PATIENCE).status_code == 200
             yield Site(f"{origin}{article}", tmp_path / "db.sqlite3")
 
 
 @contextmanager
 def held(database: str | Path) -> Iterator[None]:
-    """Keep all other writers waiting."""
+    """Make all other writers wait."""
     with closing(sqlite3.connect(database, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         yield

@@ -1,6 +1,6 @@
-"""Many clients at once, about the same few things: nobody's request fails, and what is stored holds together.
+"""Many clients at once, about the same few records: no request fails, and the stored rows are consistent.
 
-``BLOG_ENGINE_CROWD`` is for how many seconds they call, ``BLOG_ENGINE_SEED`` what they draw their lots from.
+``BLOG_ENGINE_CROWD`` is the duration in seconds, ``BLOG_ENGINE_SEED`` the seed of all random choices.
 """
 
 import os
@@ -25,7 +25,7 @@ ANSWERS = {200, 201, 202, 204, 404, 409, 422}
 
 @pytest.fixture
 def gallery() -> Iterator[str]:
-    """The address of a server that draws its pictures when it is asked."""
+    """The URL of a server that draws its pictures on request."""
 
     def say(server: Server, connection: socket.socket, path: str) -> None:
         connection.sendall(answer(picture_of_the_moment(int(path.strip("/").removesuffix(".png")))))

@@ -1,4 +1,4 @@
-"""Two writers with the same new bytes, in real transactions on PostgreSQL (records.md section 21, decisions.md 9.8)."""
+"""Two writers with the same new bytes, in real transactions on PostgreSQL."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pyt
 
 
 class HeldStorage(FileSystemStorage):
-    """A storage in which the first file of a race waits, stored but not yet answered for, and then may fail."""
+    """A storage in which the first file of a race waits after it was stored, and can then fail."""
 
     held: ClassVar[Held]
     first_fails: ClassVar[bool]
@@ -39,7 +39,7 @@ class HeldStorage(FileSystemStorage):
 
 @pytest.fixture
 def held(settings: Any) -> Iterator[Held]:
-    """The first write that stores a file stops there, inside its transaction."""
+    """The first write that stores a file stops there, in its transaction."""
     settings.STORAGES = settings.STORAGES | {"held": {"BACKEND": f"{__name__}.HeldStorage"}}
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"storage": "held"}
     HeldStorage.held, HeldStorage.first_fails = Held(), False
@@ -92,7 +92,7 @@ def test_an_upload_that_is_taken_back_leaves_the_next_one_its_file(held: Held, t
 
 def test_two_posts_with_the_same_images_the_other_way_round_do_not_block_each_other(held: Held) -> None:
     light, dark = signed(png("white")), signed(png("black"))
-    save(slug="first")  # the author is there, so that nobody waits for its row
+    save(slug="first")  # stores the author, so that no writer waits for its row
 
     one, two = race(
         held,

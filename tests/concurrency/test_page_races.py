@@ -1,4 +1,4 @@
-"""Two writers at one policy page, in real transactions on PostgreSQL (records.md section 21)."""
+"""Two writers of one policy page, in real transactions on PostgreSQL."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Two writers at one post, in real transactions on PostgreSQL (records.md section 21)."""
+"""Two writers of one post, in real transactions on PostgreSQL."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -21,7 +21,7 @@ DUE = NOW + timedelta(minutes=30)
 
 
 def assert_history_is_whole() -> None:
-    """Every identifier recomputes, and every public post shows its public revision."""
+    """Check every identifier, and that every public post shows its public revision."""
     for revision in Revision.objects.all():
         assert revision_identifier(revision.payload) == revision.identifier
     for post in Post.objects.filter(status="published"):

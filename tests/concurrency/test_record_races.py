@@ -1,4 +1,4 @@
-"""Two writers at one category or series, in real transactions on PostgreSQL (records.md 10 and 21)."""
+"""Two writers of one category or series, in real transactions on PostgreSQL."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def slowly(held: Held, write: Callable[[], Any]) -> Callable[[], Any]:
-    """The write, held before its commit until the race lets it go."""
+    """Return the write, stopped before its commit until the race releases it."""
 
     def writer() -> Any:
         with write_transaction():
@@ -28,7 +28,7 @@ def slowly(held: Held, write: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def details_of(write: Callable[[], Any]) -> Callable[[], Any]:
-    """The write; a refusal is answered by its code and details."""
+    """Run the write; return the code and details of a refusal."""
 
     def writer() -> Any:
         try:

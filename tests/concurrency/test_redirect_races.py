@@ -1,4 +1,4 @@
-"""Two writers at the redirects, in real transactions on PostgreSQL (records.md section 21)."""
+"""Two writers of redirects, in real transactions on PostgreSQL."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def pause() -> Held:
-    """Stops whoever calls ``stop_after``."""
+    """Stops the caller of ``stop_after``."""
     return Held()
 
 

@@ -1,4 +1,4 @@
-"""Nothing is parsed, rendered or sanitised while a write holds its locks, whatever the write."""
+"""No write parses, renders or sanitizes anything while it holds locks."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -62,7 +62,7 @@ REQUESTS: dict[str, Request] = {
 
 @pytest.fixture
 def editor() -> Client:
-    """A client of a blog with a draft, a public post and a page."""
+    """Return a client of a blog with a draft, a public post and a policy page."""
     save(slug="draft", title="Draft", body=BODY, faq=FAQ)
     save(slug="public", title="Public", body=BODY, faq=FAQ, publish=True)
     client = Client(headers={"Authorization": f"Bearer {make_secret()}"})
@@ -76,7 +76,7 @@ def ask(client: Client, request: Request) -> Any:
 
 
 def outdate() -> None:
-    """Make every stored rendering one of an earlier renderer."""
+    """Mark every stored rendering as one of an earlier renderer."""
     for post in Post.objects.all():
         post.rendered_with = "an earlier renderer"
         post.store(update_fields=["rendered_with"])
@@ -187,7 +187,7 @@ def test_a_write_of_metadata_works_nothing_of_the_body_out_again(
     with watched(monkeypatch) as watch, CaptureQueriesContext(connection) as queries:
         update(Post.objects.get(slug=slug), **sent)
 
-    # The only text that is parsed is that of the FAQ answer, for its finding.
+    # Only the FAQ answer is parsed, for its finding.
     assert watch.calls == 1
     (statement,) = [one["sql"] for one in queries if one["sql"].startswith('UPDATE "blog_engine_post"')]
     for derived in ("body", "excerpt", "word_count", "indexed", "outline", "current_revision", "rendered"):

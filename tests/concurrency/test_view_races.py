@@ -1,4 +1,4 @@
-"""Many readers at once, and readers beside writers, in real transactions (records.md section 21)."""
+"""Many readers at once, and readers with writers, in real transactions."""
 
 import sqlite3
 from contextlib import closing
@@ -72,7 +72,7 @@ def test_a_view_of_a_locked_database_is_counted_later() -> None:
 def test_a_view_that_must_not_wait_fails_at_once() -> None:
     post = save().post
     with connection.cursor() as cursor:
-        # Who waited would wait longer than this test may take.
+        # A request that waits would take longer than the test allows.
         cursor.execute("PRAGMA busy_timeout = 3600000")
     with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
@@ -85,7 +85,7 @@ def test_a_view_that_must_not_wait_fails_at_once() -> None:
 
 
 def assert_counted(views: int) -> None:
-    """Wait until so many views are counted, which those that found the database locked are a second later."""
+    """Wait until this many views are counted; a view that finds the database locked is retried a second later."""
     pause = Event()
     for _ in range(200):
         if sum(PageView.objects.values_list("views", flat=True)) == views:
@@ -112,7 +112,7 @@ def test_a_view_does_not_wait_for_an_editor(had_views: bool) -> None:
         assert edited is not None
         edited.title = "New"
         edited.store(update_fields=["title"])
-        # On a connection of its own, while this one holds the post and has changed it.
+        # On another connection, while this one has changed and locked the post.
         together(view)
         assert PageView.objects.get().views == 1 + had_views
 

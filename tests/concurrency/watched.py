@@ -1,4 +1,4 @@
-"""A watch on the libraries that parse and sanitise, which shows whether they were called inside a transaction."""
+"""Records whether the libraries that parse and sanitize are called in a transaction."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ _WATCHED = [(MarkdownIt, "parse"), (MarkdownIt, "parseInline"), (Cleaner, "clean
 
 
 class Watch:
-    """The calls since the watch began: how many there were, and which of them while a transaction was open."""
+    """The number of calls, and those in an open transaction."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -22,7 +22,7 @@ class Watch:
 
 @contextmanager
 def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
-    """Watch every parser and sanitiser in this block; use it where the test itself opens no transaction."""
+    """Watch every parser and sanitizer in this block; for tests that open no transaction."""
     assert not connection.in_atomic_block
     watch = Watch()
     with monkeypatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Counters of their own for each test."""
+"""Separate rate-limit counters for each test."""
 
 import uuid
 
@@ -8,5 +8,5 @@ from pytest_django import Settings
 
 @pytest.fixture(autouse=True)
 def fresh_counters(settings: Settings) -> None:
-    """Row ids, and so the identities that are counted, repeat between tests; the cache may be shared."""
+    """Row ids, and so the counted identities, repeat between tests, and the cache can be shared."""
     settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex

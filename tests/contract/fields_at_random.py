@@ -1,4 +1,4 @@
-"""What the operations take, each field with values that are right, odd or wrong."""
+"""Random inputs of the operations: each field with valid, odd or invalid values."""
 
 from typing import Any
 
@@ -7,7 +7,6 @@ from tests.contract.values import (
     FAQ_TEXTS,
     GARBAGE,
     KINDS,
-    NOBODY,
     ODD_DAYS,
     ODD_PATHS,
     ODD_SLUGS,
@@ -22,6 +21,7 @@ from tests.contract.values import (
     TEXTS,
     TIMES,
     TITLES,
+    UNKNOWN_ID,
     URLS,
     Chance,
     Known,
@@ -50,7 +50,7 @@ def _image(chance: Chance, known: Known) -> Any:
 
 
 def _body(chance: Chance, known: Known) -> Any:
-    pictures = [f"![a]({address})" for address in [*known.media, f"{known.gallery}/wall.png"]]
+    pictures = [f"![a]({url})" for url in [*known.media, f"{known.gallery}/wall.png"]]
     if not known.is_tidy and chance.random() < 0.03:
         return chance.choice(ODD_TEXTS)
     return chance.choice([*TEXTS[:5], *TEXTS, *FAQ_TEXTS, *pictures, " ".join(pictures)])
@@ -58,7 +58,7 @@ def _body(chance: Chance, known: Known) -> Any:
 
 def _owner(chance: Chance, known: Known) -> Any:
     ids = [int(key) for key in known.posts if key.isdigit() and key != "10000007"]
-    return chance.choice([None, None, NOBODY, *ids, *ids])
+    return chance.choice([None, None, UNKNOWN_ID, *ids, *ids])
 
 
 _TITLE = one_of(TITLES, ODD_TITLES)
@@ -96,7 +96,8 @@ CONTENT: dict[str, Make] = {
     "body": _body,
     "body_format": one_of(["markdown"], ["rich_text", "html", ""]),
     "author": one_of(
-        ["Ada Example", "ada-example", "Zoë", {"name": "Org", "type": "organization"}, "!!!"], [str(NOBODY), "", 3, {}]
+        ["Ada Example", "ada-example", "Zoë", {"name": "Org", "type": "organization"}, "!!!"],
+        [str(UNKNOWN_ID), "", 3, {}],
     ),
     "cover_image": _image,
     "cover_alt": _TITLE,
@@ -200,8 +201,8 @@ PAGED: dict[str, Make] = {
 }
 POSTS: dict[str, Make] = PAGED | {
     "status": one_of(["draft", "published", "scheduled", "archived"], ["x", ""]),
-    "category": one_of(["news", "News", str(NOBODY), "9" * 30], [" "]),
-    "tag": one_of(["strasse", str(NOBODY), "c#"], ["\x00"]),
+    "category": one_of(["news", "News", str(UNKNOWN_ID), "9" * 30], [" "]),
+    "tag": one_of(["strasse", str(UNKNOWN_ID), "c#"], ["\x00"]),
     "author": one_of(["ada-example", "Ada Example"], [""]),
     "series": one_of(["News"], [""]),
     "q": one_of(["text", 'été "a b" -x', "%_\\", "a", "'&|!():*", "x" * 101, ""], ["\x00"]),

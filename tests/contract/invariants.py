@@ -1,4 +1,4 @@
-"""What holds of the stored rows and files at any time, whatever was asked of the blog."""
+"""Invariants of the stored rows and files."""
 
 import hashlib
 import json
@@ -13,12 +13,12 @@ from blog_engine.models import Baseline, Image, PolicyPage, Post, Publication, R
 
 _HISTORY = ["Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "Image"]
 _OF_THE_BLOG_ITSELF = ("/blog/api/", "/blog/preview/")
-"""Nobody is led on from here: clients get JSON, and holders of an old link are told that it stopped working."""
+"""Paths where redirects are not served: clients get JSON, an old preview link gets a page that says so."""
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif", "image/avif": "avif"}
 
 
 def assert_all_is_well() -> None:
-    """Everything that this module knows."""
+    """Check all invariants of this module."""
     assert_history_is_whole()
     assert_images_are_their_files()
     assert_posts_and_images_answer()
@@ -28,7 +28,7 @@ def assert_all_is_well() -> None:
 
 
 def assert_history_is_whole() -> None:
-    """Identifiers recompute, public content is the public revision, and each post was first published once."""
+    """Check identifiers, that public content is the public revision, and that each post was first published once."""
     for revision in Revision.objects.all():
         payload = json.dumps(json.loads(revision.payload), ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         assert payload == revision.payload
@@ -48,7 +48,7 @@ def assert_history_is_whole() -> None:
 
 
 def assert_images_are_their_files(*, and_nothing_else: bool = True) -> None:
-    """Each image has a file with its bytes; with ``and_nothing_else`` no other file is stored."""
+    """Check that each image has a file with its bytes, and with ``and_nothing_else`` that there is no other file."""
     media = Path(settings.MEDIA_ROOT)
     expected = {_name_of(image): image for image in Image.objects.all()}
     for name, image in expected.items():
@@ -59,7 +59,7 @@ def assert_images_are_their_files(*, and_nothing_else: bool = True) -> None:
 
 
 def assert_posts_and_images_answer() -> None:
-    """Readers get the index, every published post in both formats, and every image."""
+    """Check that readers get the index, every published post in both formats, and every image."""
     published = list(Post.objects.filter(status="published").values_list("slug", flat=True))
     for path in ["/blog/", *(f"/blog/{slug}{format}" for slug in published for format in ("", ".md"))]:
         assert Client().get(path).status_code == 200, path
@@ -69,7 +69,7 @@ def assert_posts_and_images_answer() -> None:
 
 
 def assert_redirects_are_flat() -> None:
-    """No redirect leads to another one, so none leads back; no two have one address, however it is spelled."""
+    """Check that no redirect leads to another one, and that no two have the same path, however it is encoded."""
     rows = list(Redirect.objects.all())
     addresses = {_plain(row.old_path) for row in rows}
     assert len(addresses) == len(rows)
@@ -78,7 +78,7 @@ def assert_redirects_are_flat() -> None:
 
 
 def assert_redirects_answer() -> None:
-    """Who asks for an old path in the blog is led on, or told that it is gone, unless a page is there."""
+    """Check that an old path in the blog redirects or is gone, unless a page is there."""
     published = {f"/blog/{slug}" for slug in Post.objects.filter(status="published").values_list("slug", flat=True)}
     for row in Redirect.objects.filter(old_path__startswith="/blog/"):
         if row.old_path.startswith(_OF_THE_BLOG_ITSELF):
@@ -94,7 +94,7 @@ def assert_redirects_answer() -> None:
 
 
 def assert_pages_answer() -> None:
-    """A published policy page is there for readers, a draft is not; the published ones have a text."""
+    """Check that readers get published policy pages and no drafts, and that published ones have a text."""
     for page in PolicyPage.objects.all():
         is_hidden = bool(settings.BLOG_ENGINE.get("policy_urls", {}).get(page.kind))
         is_there = page.status == "published" and not is_hidden
@@ -104,7 +104,7 @@ def assert_pages_answer() -> None:
 
 
 def assert_history_only_grew(before: dict[str, Any], after: dict[str, Any], *, except_of: int | None = None) -> None:
-    """No row of the history went or changed between two ``everything_stored``, but those of a post adopted anew."""
+    """Check that no history row changed between two ``everything_stored``, except those of a post adopted again."""
     for model in _HISTORY:
         rows = {row["id"]: row for row in after[model]}
         lost = [row for row in before[model] if rows.get(row["id"]) != row]

@@ -1,4 +1,4 @@
-"""What records.md 5.3 and 10 promise of redirects, written down a second time."""
+"""A model of the contract of redirects."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,30 +13,30 @@ ORIGIN = "https://example.com"
 
 @dataclass
 class Redirect:
-    """A row of the redirects: how its path was spelled, where it leads, what made it, whose it is."""
+    """A redirect: its path as written, its target, what created it, and its post."""
 
     spelled: str
     target: str | None
     source: str
     owner: Life | None
     day: str | None = None
-    """When it is known to the test."""
+    """Only when the test knows it."""
     by_adoption: bool = False
-    """Whether an adoption moved the article away."""
+    """Whether an adoption moved the article."""
 
 
 class Addresses:
-    """The redirects by path, however it is spelled."""
+    """The redirects by decoded path."""
 
     def __init__(self) -> None:
         self.rows: dict[str, Redirect] = {}
 
     def of(self, post: Life) -> list[Redirect]:
-        """The rows that belong to a post."""
+        """Return the redirects of a post."""
         return [row for row in self.rows.values() if row.owner is post]
 
     def add(self, sent: dict[str, Any], *, stored: Iterable[Life], owner: Life | None) -> bool:
-        """``POST /redirects``; tells whether the redirect is a new one."""
+        """``POST /redirects``; return whether the redirect is new."""
         here = plain(sent["old_path"])
         if without_format(here) in {post.path for post in stored}:
             raise Refused(409, "slug_reserved")
@@ -52,7 +52,7 @@ class Addresses:
         return True
 
     def end(self, sent: str, *, start: str, field: str) -> str | None:
-        """Where a target finally leads."""
+        """Return where a target finally leads."""
         current = path_of(sent) if "/" not in sent else sent.removeprefix(ORIGIN)
         seen = {without_format(start)}
         while True:
@@ -66,15 +66,15 @@ class Addresses:
             current = row.target
 
     def withdraw(self, post: Life, target: str | None, source: str) -> None:
-        """The post leaves its address."""
+        """Remove the post from its path."""
         self.lead(post.path, target, source, post)
 
     def move(self, post: Life, old: str, *, by_adoption: bool = False) -> None:
-        """A public post has a new slug."""
+        """Move a public post to a new slug."""
         self.lead(path_of(old), post.path, "slug_change", post, by_adoption=by_adoption)
 
     def come_back(self, post: Life) -> None:
-        """The post is public at its slug: its other addresses lead here."""
+        """Publish the post at its slug: its other paths redirect there."""
         if (row := self.rows.get(post.path)) and row.owner is post:
             del self.rows[post.path]
         for row in self.of(post):
@@ -82,7 +82,7 @@ class Addresses:
                 row.target = post.path
 
     def lead(self, old: str, new: str | None, source: str, owner: Life, **more: Any) -> None:
-        """Lead an address and all that led to it somewhere else."""
+        """Redirect a path, and everything that led to it."""
         self.retarget(old, new)
         if old in self.rows:
             self.rows[old].target = new
@@ -96,12 +96,12 @@ class Addresses:
 
 
 def plain(path: str) -> str:
-    """The path however it is spelled."""
+    """Return the decoded path."""
     return unquote(path).rstrip("/") or "/"
 
 
 def without_format(path: str) -> str:
-    """The address of the page."""
+    """Return the path of the page without the suffix of a format."""
     return path.removesuffix(".md").removesuffix(".html") if path.startswith("/blog/") else path
 
 

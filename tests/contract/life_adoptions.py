@@ -1,4 +1,4 @@
-"""What records.md 12 promises of adoptions, written down a second time."""
+"""A model of the contract of adoptions."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ NOTHING = {"revision": "same", "publication": None, "approval": None, "baseline"
 def adopt(
     sent: dict[str, Any], *, posts: list[Life], addresses: Addresses
 ) -> tuple[Answer, dict[str, Any], Life, bool]:
-    """``POST /adoptions``: answer, records, the post, and whether its public address moved."""
+    """``POST /adoptions``: return answer, records, the post, and whether its public URL moved."""
     _refuse_what_does_not_fit(sent)
     post = _selected(sent, posts)
     created = post is None
@@ -119,7 +119,7 @@ def _refuse_old_slugs(post: Life, days: dict[str, str | None], *, posts: list[Li
 
 
 def _take_over(post: Life, sent: dict[str, Any]) -> None:
-    """Content that is left out is empty."""
+    """Return the content, in which omitted fields are empty."""
     cover = sent.get("cover_image")
     post.slug, post.external_id = sent["slug"], sent.get("external_id")
     post.title, post.body = sent["title"], sent["body"]
@@ -142,7 +142,7 @@ def _take_over(post: Life, sent: dict[str, Any]) -> None:
 
 
 def _said(post: Life, addresses: Addresses) -> tuple[Any, ...]:
-    """What a repeat is compared with."""
+    """Return what a repeated adoption is compared with."""
     meta = (post.slug, post.external_id, post.tags, post.featured, post.provenance, post.evidence)
     return post.content, post.baseline, meta
 

@@ -1,4 +1,4 @@
-"""A blog and the model of it, told the same things and compared."""
+"""Send the same calls to a blog and to its model, and compare the two."""
 
 import json
 from collections.abc import Callable
@@ -40,9 +40,9 @@ class Compared:
         *,
         as_writer: bool = False,
     ) -> bool:
-        """One call to both; status, refusal, records, findings and all redirects must agree.
+        """Make one call to both; status, refusal, records, findings and all redirects must agree.
 
-        Tells whether it was accepted.
+        Return whether it was accepted.
         """
         self.story.append(f"{method} {path} {json.dumps(sent)}")
         before = _stored()
@@ -70,7 +70,7 @@ class Compared:
         return True
 
     def look(self) -> None:
-        """All posts, their history, the pages, and what readers get."""
+        """Compare all posts, their history, the pages, and what readers get."""
         assert self.client.get(f"{API}/posts").json()["total"] == len(self.blog.posts), self.told()
         for post in self.blog.posts:
             self._look_at(post)
@@ -85,7 +85,7 @@ class Compared:
         }, self.told()
 
     def look_at_redirects(self) -> list[dict[str, Any]]:
-        """The redirects, the same in both."""
+        """Compare the redirects."""
         listed: list[dict[str, Any]] = self.client.get(f"{API}/redirects?per_page=100").json()["redirects"]
         known = {row.spelled: row for row in self.blog.addresses.rows.values()}
         assert {row["old_path"]: (row["new_path"], row["source"], row["post_id"]) for row in listed} == {
@@ -96,11 +96,11 @@ class Compared:
         return listed
 
     def told(self) -> str:
-        """The calls so far, to try again by hand."""
+        """Return the calls so far, to repeat them by hand."""
         return "\n".join(self.story)
 
     def _twin_of(self, target: str | None) -> str | None:
-        """Where ``.md`` of a moved post leads: to the target's own ``.md`` if it is public."""
+        """Return where ``.md`` of a moved post redirects: to the target's own ``.md`` if it is public."""
         post = self.blog.where(slug=target.removeprefix("/blog/")) if target else None
         return f"{target}.md" if post and post.status == "published" else target
 
@@ -145,7 +145,7 @@ class Compared:
 
 
 def _stored() -> dict[str, Any]:
-    """All rows and files; only a used token may say when."""
+    """Return all rows and files except the tokens, which record when they were used."""
     return everything_stored() | {"ApiToken": None}
 
 
@@ -163,7 +163,7 @@ def _remembered_of(post: Life) -> tuple[Any, ...] | None:
 
 
 def _dates_of(post: Life, publications: list[dict[str, Any]]) -> tuple[str | None, str | None]:
-    """The public dates that records.md 5.2 derives from the history."""
+    """Return the public dates that follow from the history."""
     known = post.baseline
     first = [p["occurred_at"] for p in publications if p["entry_type"] == "first"]
     first += [time for time in ((known.first, known.declared_first) if known else ()) if time]

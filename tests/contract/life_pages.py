@@ -1,4 +1,4 @@
-"""What records.md 11 promises of policy pages, written down a second time."""
+"""A model of the contract of policy pages."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -44,9 +44,9 @@ class Pages:
         return (200 if stored else 201), None, []
 
     def is_published(self, kind: str) -> bool:
-        """Whether readers can see the page."""
+        """Return whether readers can see the page."""
         return kind in self.pages and self.pages[kind].status == "published"
 
     def serves(self, path: str) -> bool:
-        """Whether readers find a page at this path."""
+        """Return whether readers find a page at this path."""
         return any(page.status == "published" and path == f"/blog/policies/{page.slug}" for page in self.pages.values())

@@ -1,4 +1,4 @@
-"""What the model of a blog keeps: a post's life, and what one call to it answers."""
+"""The records of the model of a blog: posts, and the answer to one call."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -14,7 +14,7 @@ Answer: TypeAlias = tuple[int, str | None, list[str]]
 
 
 class Refused(Exception):
-    """The call is declined."""
+    """The model refuses the call."""
 
     def __init__(self, status: int, code: str, details: list[str] | None = None) -> None:
         self.answer: Answer = (status, code, details or [])
@@ -22,7 +22,7 @@ class Refused(Exception):
 
 @dataclass
 class Baseline:
-    """What was known of an adopted article, and the approval from before."""
+    """What is known of an adopted article, and its earlier approval."""
 
     source: tuple[str, str]
     first: str | None = None
@@ -34,7 +34,7 @@ class Baseline:
 
 @dataclass
 class Life:
-    """A post: where it stands, and all that was ever recorded of it."""
+    """A post: its status and all its records."""
 
     slug: str
     external_id: str | None = None
@@ -54,10 +54,10 @@ class Life:
     approvals: list[tuple[Content, str, bool]] = field(default_factory=list)
     """Content, kind, and whether the facts were checked."""
     declarations: list[str] = field(default_factory=list)
-    """Who declared."""
+    """The names of those who declared."""
     baseline: Baseline | None = None
     number: int | None = None
-    """The id, once it is known."""
+    """The id, once known."""
 
     @property
     def content(self) -> Content:
@@ -68,11 +68,11 @@ class Life:
         return path_of(self.slug)
 
     def is_checked(self, content: Content | None) -> bool:
-        """Whether somebody approved this content and checked its facts."""
+        """Return whether this content is approved with its facts checked."""
         return any(checked and approved == content for approved, _, checked in self.approvals)
 
     def revise(self, content: Content) -> str:
-        """Keep a revision, and tell whether it is a new one."""
+        """Record a revision; return whether it is new."""
         if content in self.revisions:
             return "same"
         self.revisions.append(content)
@@ -80,10 +80,10 @@ class Life:
 
 
 def path_of(slug: str) -> str:
-    """The path of a post."""
+    """Return the path of a post."""
     return f"/blog/{slug}"
 
 
 def records(**made: Any) -> dict[str, Any]:
-    """The records of an answer."""
+    """Return the records of an answer."""
     return {"revision": None, "publication": None, "approval": None} | made

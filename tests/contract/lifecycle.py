@@ -1,4 +1,4 @@
-"""What records.md sections 4, 5, 10 to 12 and 14 promise of a blog, written down a second time and much more simply.
+"""A simple model of the contract of a blog.
 
 The tests send the same random calls to the API and to this, and compare every answer.
 """
@@ -17,14 +17,14 @@ Told: TypeAlias = tuple[Answer, dict[str, Any] | None, Life | None]
 
 
 class Blog:
-    """All posts, their addresses, and the policy pages."""
+    """All posts, their redirects, and the policy pages."""
 
     def __init__(self) -> None:
         self.posts: list[Life] = []
         self.addresses = Addresses()
         self.pages = Pages()
         self.moved = False
-        """Whether the last write moved a public address."""
+        """Return whether the last write moved a public URL."""
 
     def save(self, sent: dict[str, Any]) -> Told:
         """``POST /posts``."""
@@ -63,7 +63,7 @@ class Blog:
         return (200, None, []), records(), post
 
     def remove(self, post: Life, redirect_to: str | None) -> Told:
-        """``DELETE /posts/:id``; without records when the row is gone."""
+        """``DELETE /posts/:id``; without records when the row is deleted."""
         self.moved = False
         owns = bool(self.addresses.of(post))
         retained = post.public or post.revisions or post.publications or post.declarations or owns
@@ -93,7 +93,7 @@ class Blog:
         return (200, None, []), records(), post
 
     def adopt(self, sent: dict[str, Any]) -> Told:
-        """``POST /adoptions``; a dry run is lived through by a copy."""
+        """``POST /adoptions``; a dry run uses a copy."""
         if sent.get("dry_run"):
             copy = deepcopy(self)
             told = copy.adopt(sent | {"dry_run": False})
@@ -122,12 +122,12 @@ class Blog:
         return self.pages.put(kind, sent, may_publish=may_publish), None, None
 
     def where(self, **identity: Any) -> Life | None:
-        """The post with this slug, number or external id, if one is asked for."""
+        """Return the post with this slug, id or external id, if there is one."""
         ((name, value),) = identity.items()
         return next((post for post in self.posts if value and getattr(post, name) == value), None)
 
     def read(self, path: str) -> tuple[int, str | None]:
-        """What a reader gets at a path: the status, and where a redirect leads."""
+        """Return what a reader gets at a path: the status and the target of a redirect."""
         here = plain(path)
         page = without_format(here)
         post = self.where(slug=page.removeprefix("/blog/"))
@@ -139,7 +139,7 @@ class Blog:
         return (410, None) if row.target is None else (301, row.target)
 
     def label(self, post: Life) -> str:
-        """The AI label (records.md 14)."""
+        """Return the AI label."""
         if post.provenance == "human_written":
             return "none"
         notice = "ai_assisted" if post.provenance == "ai_assisted" else "ai_unknown"
@@ -148,7 +148,7 @@ class Blog:
         return "none" if is_covered and self.pages.is_published("responsible_party") else notice
 
     def findings(self, post: Life) -> set[str]:
-        """Those of its findings that this model knows about, but for those of a single write."""
+        """Return the findings that this model knows, except those of a single write."""
         others = [other for other in self.posts if other is not post and other.status == "published"]
         relevant = post.content if post.status == "scheduled" else post.public
         is_out = post.provenance != "human_written" and post.status in {"published", "scheduled"}
@@ -240,7 +240,7 @@ def _describe(post: Life, sent: dict[str, Any]) -> None:
 
 
 def _settle(post: Life, sent: dict[str, Any], *, releases: bool) -> tuple[str, str | None]:
-    """The status after a write, and the time that is kept with it."""
+    """Return the status after a write, and its time."""
     is_sent, time = "publish_at" in sent, sent.get("publish_at")
     if time == FUTURE and (post.status == "published" or not (releases or post.status == "scheduled")):
         raise Refused(422, "validation_failed", ["publish_at"])

@@ -1,4 +1,4 @@
-"""What the random lives send: few words, so that posts, redirects and pages meet each other often."""
+"""Random inputs with few words, so that posts, redirects and pages often collide."""
 
 from typing import Any
 
@@ -36,12 +36,12 @@ PATHS_TO_LOOK_AT = [
 
 
 def some(chance: Chance, offers: dict[str, tuple[float, list[Any]]]) -> dict[str, Any]:
-    """Some of these fields, each as often as it says."""
+    """Return some of these fields, each with its probability."""
     return {name: chance.choice(values) for name, (often, values) in offers.items() if chance.random() < often}
 
 
 def post_fields(chance: Chance, images: list[int]) -> dict[str, Any]:
-    """Fields of a write to a post, each now and then."""
+    """Return random fields of a write to a post."""
     sent = some(
         chance,
         {
@@ -66,7 +66,7 @@ def post_fields(chance: Chance, images: list[int]) -> dict[str, Any]:
 
 
 def adoption(chance: Chance, images: list[int]) -> dict[str, Any]:
-    """An article of another system."""
+    """Return an article of another system."""
     sent = {
         "source_system": "oldpress",
         "source_id": chance.choice(["1", "2", "3", "4"]),
@@ -83,7 +83,7 @@ def adoption(chance: Chance, images: list[int]) -> dict[str, Any]:
 
 
 def changed_adoption(chance: Chance, images: list[int], sent: dict[str, Any]) -> dict[str, Any]:
-    """The article again, with one thing that is other, sent for the first time, or left out."""
+    """Return the article with one field changed, added or left out."""
     offers = _past(chance, images) | {
         "slug": (0, SLUGS),
         "title": (0, ["T1", "T2"]),
@@ -96,7 +96,7 @@ def changed_adoption(chance: Chance, images: list[int], sent: dict[str, Any]) ->
 
 
 def _past(chance: Chance, images: list[int]) -> dict[str, tuple[float, list[Any]]]:
-    """What may be left out of an adoption."""
+    """Return random optional fields of an adoption."""
     review = {"reviewer_name": "Rosa", "facts_checked": chance.choice([True, False]), "approved_at": PAST}
     former = chance.sample(FORMER, k=chance.choice([0, 1, 1, 2]))
     dated = [{"slug": slug, "moved_on": chance.choice([None, "2019-12-31"])} for slug in former]
@@ -121,13 +121,13 @@ def _past(chance: Chance, images: list[int]) -> dict[str, tuple[float, list[Any]
 
 
 def redirect(chance: Chance, numbers: list[int]) -> dict[str, Any]:
-    """A redirect by hand."""
+    """Return a redirect made by hand."""
     sent = {"old_path": chance.choice(OLD_PATHS), "new_path": chance.choice(NEW_PATHS)}
     return sent | some(chance, {"post_id": (0.3, [*numbers, 999_999]), "occurred_on": (0.3, ["2019-12-31"])})
 
 
 def page_fields(chance: Chance) -> dict[str, Any]:
-    """Fields of a policy page."""
+    """Return random fields of a policy page."""
     return some(
         chance,
         {

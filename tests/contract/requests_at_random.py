@@ -1,4 +1,4 @@
-"""Requests that are nearly right, nearly wrong, or garbage, from a seed: one generator for each operation."""
+"""Random requests, valid, nearly valid or garbage, from a seed: one generator for each operation."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -59,7 +59,7 @@ def _sends(
     always: Iterable[str] = (),
     often: float | None = None,
 ) -> Generator:
-    """Requests with some of these fields; a place in braces in the address is filled in."""
+    """Yield requests with some of these fields; placeholders in the path are filled in."""
 
     def generate(chance: Chance, known: Known) -> Request:
         known.is_tidy = chance.random() < 0.4
@@ -82,7 +82,7 @@ def _sends(
 
 
 def _asks(at: str, fields: dict[str, Make] | None = None) -> Generator:
-    """GET with some of these query parameters, now and then with others."""
+    """Yield GET requests with some of these query parameters, sometimes with others."""
 
     def generate(chance: Chance, known: Known) -> Request:
         known.is_tidy = chance.random() < 0.4
@@ -142,14 +142,14 @@ GENERATORS: dict[str, Generator] = {
     "get_surface_report": _asks("/report", REPORT),
     "doctor": _asks("/doctor"),
 }
-"""By the name of the operation."""
+"""The generators by name of the operation."""
 
 _OFTEN = {"save_post": 12, "update_post": 8, "publish_post": 5, "adopt_post": 9, "save_redirect": 8, "upload_image": 6}
 _WEIGHTS = [_OFTEN.get(name, 2) for name in GENERATORS]
 
 
 def random_request(chance: Chance, known: Known) -> tuple[str, Request]:
-    """A request, and the operation it is meant for; ``""`` for none."""
+    """Return a request and the name of its operation, ``""`` for none."""
     if chance.random() < 0.05:
         return "", _nonsense(chance, known)
     (name,) = chance.choices(list(GENERATORS), _WEIGHTS)

@@ -1,4 +1,4 @@
-"""Settings of the site that schemathesis drives: the example site, with a limit that no run reaches."""
+"""Settings of the site that schemathesis calls: the example site, with a rate limit that no run reaches."""
 
 from example_site.settings import *  # noqa: F403
 from example_site.settings import BLOG_ENGINE, MIDDLEWARE

@@ -1,4 +1,4 @@
-"""A blog's first day over the API, each call once: what the examples of the OpenAPI document are recorded from."""
+"""A sequence with each call of the API once, from which the examples of the OpenAPI document are recorded."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ from tests.support.clients import client_with
 MORNING = datetime(2026, 11, 2, 9, 0, tzinfo=UTC)
 BASE = "/blog/api/v1"
 
-# Written out, because another release of Pillow would draw other bytes.
+# Literal bytes, because another release of Pillow would draw others.
 _PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAAD0lEQVR4nGNQcEhYsOEAAAeHAtHE5rUNAAAAAElFTkSuQmCC"
 )
@@ -27,7 +27,7 @@ Seen = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call: ``body`` may follow from the answers so far."""
+    """One call; ``body`` can depend on the earlier answers."""
 
     operation: str
     method: str
@@ -132,7 +132,7 @@ STORY = (
 
 
 def tell() -> dict[str, dict[str, Any]]:
-    """Live through the story on an empty database whose ids begin with 1; gives request and response by operation."""
+    """Make all calls on an empty database whose ids begin with 1; return request and response by operation."""
     seen: dict[str, Any] = {}
     told: dict[str, dict[str, Any]] = {}
     with time_machine.travel(MORNING, tick=False):
@@ -159,7 +159,7 @@ def _send(client: Client, step: Step, body: Mapping[str, Any] | None) -> Any:
 
 
 def _shown(step: Step, answer: Any) -> Any:
-    # What the doctor says depends on the machine: its form is shown by words that do not.
+    # The doctor's messages depend on the machine.
     if step.operation == "doctor":
         return {"checks": [{"name": check["name"], "status": "ok", "message": "…"} for check in answer["checks"]]}
     return answer

@@ -1,4 +1,4 @@
-"""What this blog accepts as body format: in the list of tools, in the OpenAPI document and in refusals alike."""
+"""The accepted body formats, in the list of tools, in the OpenAPI document and in refusals."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Attacks that are cheap to try, each as the attacker would (docs/explanation/security.md)."""
+"""Attacks, each made as an attacker would (docs/explanation/security.md)."""
 
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,13 @@ PNG = plain()
 
 
 def by_session(request: HttpRequest) -> Actor | None:
-    """The hook of a host whose editors sign in with Django's sessions."""
+    """The hook of a host whose editors log in with Django's sessions."""
     return Actor(request.user.get_username()) if request.user.is_authenticated else None
 
 
 @pytest.fixture
 def browser(settings: Settings) -> Client:
-    """The browser of an editor who is signed in; it sends the cookie for pages of other sites, too."""
+    """Return the browser of a logged-in editor, which also sends the cookie from pages of other sites."""
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": by_session}
     client = Client(enforce_csrf_checks=True)
     client.force_login(User.objects.create(username="ines"))
@@ -44,7 +44,7 @@ def browser(settings: Settings) -> Client:
 
 @pytest.fixture
 def draft() -> Post:
-    """What the attacker wants to be public."""
+    """The text that the attacker wants to publish."""
     return save(title="Not yet").post
 
 
@@ -112,7 +112,7 @@ TRAVERSALS = [
     *("../secret.txt", "..%2f..%2fsecret.txt", "%2e%2e/secret.txt", "..\\secret.txt", "%00secret.txt"),
     *("....//secret.txt", "/etc/passwd", "%2fetc%2fpasswd", "w480/../../secret.txt"),
 ]
-"""File names that try to leave the folder of the images."""
+"""File names that try to leave the directory of images."""
 
 
 def content_of(answer: Any) -> bytes:

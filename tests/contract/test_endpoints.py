@@ -1,4 +1,4 @@
-"""The endpoints of service.md 4.1: their scopes and what they answer when all is well (records.md 5.1)."""
+"""The endpoints, their scopes and the status of success."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from tests.support.openapi import document
 
 
 class Listed(NamedTuple):
-    """One line of the specification."""
+    """One endpoint."""
 
     method: str
     path: str
@@ -64,7 +64,7 @@ ENDPOINTS = [
         """.strip().splitlines(),
     )
 ]
-"""A dash: the scope depends on the post (decisions.md 8.1)."""
+"""A dash: the scope depends on the post."""
 
 OURS = {("GET", "/schema")}
 

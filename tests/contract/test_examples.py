@@ -1,4 +1,4 @@
-"""The examples in the OpenAPI document are what the API really answers."""
+"""The examples in the OpenAPI document are the real answers of the API."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def test_the_story_has_every_operation() -> None:
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_the_examples_are_recorded_from_real_calls() -> None:
-    """With ``RECORD_EXAMPLES=1`` the file is written instead of compared (``scripts/record-examples``)."""
+    """Compare the examples; with ``RECORD_EXAMPLES=1`` write them instead (``scripts/record-examples``)."""
     told = tell()
 
     if os.environ.get("RECORD_EXAMPLES") == "1":

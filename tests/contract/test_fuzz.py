@@ -1,7 +1,7 @@
-"""Whatever is sent: no failure of the server, JSON answers only, and a refusal leaves every row and file as it was.
+"""Whatever is sent: no server error, only JSON, and a refusal leaves every row and file unchanged.
 
-``BLOG_ENGINE_FUZZ`` is how many rounds of 150 requests are made, ``BLOG_ENGINE_SEED`` the number of the first one;
-``BLOG_ENGINE_TRANSCRIPT`` names a file for all answers, to compare databases.
+``BLOG_ENGINE_FUZZ`` is the number of rounds of 150 requests, ``BLOG_ENGINE_SEED`` the number of the first one, and
+``BLOG_ENGINE_TRANSCRIPT`` a file for all answers, to compare databases.
 """
 
 import json
@@ -42,7 +42,7 @@ EXPECTED = {200, 201, 202, 204, 403, 404, 405, 409, 413, 415, 422}
 
 @pytest.fixture(autouse=True)
 def gallery(own_images: None, settings: Settings) -> Iterator[str]:
-    """The address of a server on this machine with pictures, and with what is none."""
+    """The URL of a local server with pictures, and with files that are none."""
     settings.RATELIMIT_ENABLE = False
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": LIMIT}
     pages = {
@@ -55,14 +55,14 @@ def gallery(own_images: None, settings: Settings) -> Iterator[str]:
         "large": answer(b"x" * (LIMIT + 1)),
         "gone": answer(status="410 Gone"),
     }
-    # Its address is part of what is stored, and of the identifiers that two transcripts are compared by.
+    # Its URL is part of what is stored, and of the identifiers by which two transcripts are compared.
     port = 18_080 if TRANSCRIPT else 0
     with serving(by_path({f"/{name}.png": raw for name, raw in pages.items()}), port=port) as server:
         yield f"http://127.0.0.1:{server.port}"
 
 
 class Session:
-    """Some callers, and what is stored after the last request."""
+    """Several callers, and what is stored after the last request."""
 
     def __init__(self, seed: int, gallery: str) -> None:
         self.chance = random.Random(seed)  # noqa: S311  repeatable, not secret
@@ -115,12 +115,12 @@ RECORDS = {
 
 
 def is_looking(operation: str, request: Request, body: dict[str, Any]) -> bool:
-    """Whether the request must not change anything although it is answered well."""
+    """Return whether a successful request must not change anything."""
     return request.method in {"GET", "HEAD"} or operation == "extract_faq" or body.get("dry_run") is True
 
 
 def stored_rows() -> dict[str, Any]:
-    """Everything but the tokens, which say when they were used."""
+    """Return all rows and files except the tokens, which record when they were used."""
     return {name: rows for name, rows in everything_stored().items() if name != "ApiToken"}
 
 
@@ -140,7 +140,7 @@ def assert_well_formed(request: Request, response: HttpResponse, told: str) -> N
 
 
 def keep(request: Request, response: HttpResponse) -> None:
-    """Add the answer to the transcript, without what differs from run to run."""
+    """Add the answer to the transcript, without what differs between runs."""
     if not TRANSCRIPT or "q=" in request.path or "/doctor" in request.path or "/report" in request.path:
         return
     asked = re.sub(r'\\?"([a-z_]*id)\\?": ?\d+', r'"\1":…', f"{request.body!r}")[:3000]

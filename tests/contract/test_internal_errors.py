@@ -1,4 +1,4 @@
-"""A bug is answered in the envelope, by the API and to agents: logged, reported, rolled back, and not told."""
+"""A bug is answered with the error envelope without its message: logged, reported and rolled back."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -28,12 +28,12 @@ INTERNAL = (500, "internal_error", [])
 
 
 class Bug(Exception):
-    """What nobody expected."""
+    """An unexpected exception."""
 
 
 @contextmanager
 def bug_at(*, statement: str) -> Iterator[None]:
-    """A bug in every statement that holds these words."""
+    """Raise a bug in every statement that contains these words."""
 
     def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         if statement in sql:
@@ -46,13 +46,13 @@ def bug_at(*, statement: str) -> Iterator[None]:
 
 @pytest.fixture
 def editor() -> Client:
-    """A client that may do everything, and that gets the answer of a bug instead of the bug."""
+    """Return a client with all scopes that gets a response instead of the exception."""
     return Client(headers={"Authorization": f"Bearer {make_secret(scopes=Scope)}"}, raise_request_exception=False)
 
 
 @pytest.fixture
 def reported() -> Iterator[list[Any]]:
-    """The requests whose exceptions an error reporter heard of."""
+    """The requests whose exceptions were signalled to error reporters."""
     heard: list[Any] = []
 
     def hear(request: Any = None, **_: Any) -> None:
@@ -64,7 +64,7 @@ def reported() -> Iterator[list[Any]]:
 
 
 def bugs_in(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str, type[BaseException] | None]]:
-    """Logger, message and exception of each error that is not the line of a write."""
+    """Return logger, message and exception of each logged error, except the lines of writes."""
     return [
         (record.name, record.getMessage(), record.exc_info[0] if record.exc_info else None)
         for record in caplog.records
@@ -73,7 +73,7 @@ def bugs_in(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str, type[BaseE
 
 
 LATE = 'INSERT INTO "blog_engine_publication"'
-"""The last but one thing that a release stores."""
+"""The last but one row that a publication stores."""
 
 
 @requirement("refusals.internal", "refusals.nothing-written")

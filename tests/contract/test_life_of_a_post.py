@@ -1,4 +1,4 @@
-"""A post's whole life as a client and its readers see it: every answer of the way is kept and looked at together."""
+"""A post from draft to removal, as its client and its readers see it."""
 
 import json
 from dataclasses import dataclass, field
@@ -20,14 +20,14 @@ POSTS = "/blog/api/v1/posts"
 
 @dataclass
 class Story:
-    """What was asked and answered, in order."""
+    """The requests and responses in order."""
 
     secret: str
     reader: Client = field(default_factory=Client)
     answers: list[Any] = field(default_factory=list)
 
     def call(self, method: str, path: str = "", fields: dict[str, Any] | None = None) -> Any:
-        """One call of the API."""
+        """Call the API."""
         client = Client(headers={"Authorization": f"Bearer {self.secret}"})
         body = "" if fields is None else json.dumps(fields)
         answer = client.generic(method, POSTS + path, body, content_type="application/json")
@@ -35,7 +35,7 @@ class Story:
         return answer
 
     def read(self, path: str) -> tuple[int, str]:
-        """What a reader without any token gets."""
+        """Return what a reader gets."""
         response = self.reader.get(f"/blog{path}")
         return response.status_code, response.content.decode()
 
@@ -46,18 +46,18 @@ def story() -> Story:
 
 
 def content_stored() -> dict[str, Any]:
-    """Everything but when the token was last used."""
+    """Return all rows and files except the tokens, which record when they were used."""
     return everything_stored() | {"ApiToken": None}
 
 
 def told(story: Story) -> list[tuple[int, str | None, str | None]]:
-    """Status, revision and publication of the writes so far."""
+    """Return status, revision and publication of the writes so far."""
     writes = [(answer.status_code, answer.json().get("records")) for answer in story.answers if answer.content]
     return [(status, records["revision"], records["publication"]) for status, records in writes if records]
 
 
 def live(story: Story) -> None:
-    """From the draft to the removal, with a look of the readers at each turn."""
+    """Go from draft to removal, with requests of readers at each step."""
     draft = story.call("POST", "", {"title": "Frost", "body": "It is cold."}).json()["post"]
     assert story.read("/frost")[0] == 404
     assert "It is cold." in story.read(draft["preview_url"].partition("/blog")[2])[1]

@@ -1,7 +1,7 @@
-"""Random lives of a few posts that share their slugs: every answer, every record and every address is as promised.
+"""Random writes to a few posts that share their slugs, compared with a model of the contract.
 
-Posts are written, adopted, withdrawn and removed while redirects are posted by hand and policy pages come and go.
-``BLOG_ENGINE_LIVES`` is how many lives of 50 calls are lived, ``BLOG_ENGINE_SEED`` the number of the first one.
+Posts are written, adopted, withdrawn and removed while redirects and policy pages are created and deleted.
+``BLOG_ENGINE_LIVES`` is the number of rounds of 50 calls, ``BLOG_ENGINE_SEED`` the number of the first one.
 """
 
 import os
@@ -34,11 +34,11 @@ LIVES = int(os.environ.get("BLOG_ENGINE_LIVES", "8"))
 SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))
 STEPS = 50
 STEPS_PER_LOOK = 17
-"""How often everything is looked at; a look costs as much as all the calls before it."""
+"""Calls between two full comparisons; one costs as much as all the calls before it."""
 
 
 class RandomLife:
-    """Random calls, compared."""
+    """Make random calls and compare them."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance
@@ -47,11 +47,11 @@ class RandomLife:
         self.images = [store_image(png(colour)).pk for colour in ("teal", "red")]
         self.adopted: list[dict[str, Any]] = []
         often = {self.touch: 12, self.save: 3, self.adopt: 6, self.redirect: 3, self.forget: 1, self.write_page: 2}
-        # Each life has a temper of its own: some import a lot, in others redirects come and go.
+        # Each round has its own weights: some import a lot, others write many redirects.
         self.kinds = {kind: weight * chance.choice([0.1, 0.3, 1, 6]) for kind, weight in often.items()}
 
     def step(self) -> None:
-        """One call of any kind."""
+        """Make one call of any kind."""
         (kind,) = self.chance.choices(list(self.kinds), list(self.kinds.values()))
         kind()
 
@@ -65,7 +65,7 @@ class RandomLife:
         self.pair.call("POST", "/posts", sent, partial(self.blog.save, sent))
 
     def touch(self) -> None:
-        """A call about a stored post."""
+        """Make a call about a stored post."""
         if not self.blog.posts:
             return
         post, sent = self.chance.choice(self.blog.posts), post_fields(self.chance, self.images)
@@ -97,7 +97,7 @@ class RandomLife:
         self.pair.call("POST", f"{here}/approvals", sent, partial(self.blog.approve, post, reviewed, checked=checked))
 
     def adopt(self) -> None:
-        """An adoption: of something new, or once more with or without a change."""
+        """Adopt a new article, or one again with or without a change."""
         sent = adoption(self.chance, self.images)
         if self.adopted and self.chance.random() < 0.7:
             sent = self.chance.choice(self.adopted[-3:])
@@ -110,7 +110,7 @@ class RandomLife:
         self.pair.call("POST", "/redirects", sent, partial(self.blog.redirect, sent))
 
     def forget(self) -> None:
-        """A redirect is deleted, whatever made it."""
+        """Delete a redirect, whatever created it."""
         listed = self.pair.look_at_redirects()
         if listed:
             row = self.chance.choice(listed)
@@ -125,7 +125,7 @@ class RandomLife:
 
 @pytest.fixture(autouse=True)
 def a_blog_of_its_own(own_images: None, settings: Settings) -> None:
-    """Pages of its own decide about labels, and redirects outside of the blog are served."""
+    """A blog whose own policy pages decide about labels, and which serves redirects outside the blog."""
     settings.RATELIMIT_ENABLE = False
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {}}
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, "blog_engine.middleware.RedirectMiddleware"]

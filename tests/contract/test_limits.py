@@ -1,4 +1,4 @@
-"""Every text and every list that a caller may send has a bound."""
+"""Every text and every list that a caller can send has a limit."""
 
 import re
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ MODELS = sorted(
 )
 TOO_LONG = "x" * (LONGEST_BODY + 1)
 BOUNDED_LATER = {
-    # Asked before it is decoded, by the size of an image (tests/mcp/test_encoded_images.py).
+    # Limited before decoding, by the size of an image (tests/mcp/test_encoded_images.py).
     ("UploadImageAsText", ("base64",)),
-    # Bytes, which the reader of forms has cut already (tests/api/test_multipart.py).
+    # Bytes, which the form parser limits (tests/api/test_multipart.py).
     ("UploadImage", ("file",)),
 }
 _LENGTHS = {"string_too_long", "too_long", "not_found"}
 
 
 def places(schema: dict[str, Any], known: dict[str, Any], path: Place = ()) -> Iterator[tuple[Place, str]]:
-    """Where a text or a list of any length fits into the schema, each with its kind."""
+    """Yield the paths of texts and lists in a schema, each with its kind."""
     if "$ref" in schema:
         yield from places(known[schema["$ref"].rpartition("/")[2]], known, path)
     for branch in schema.get("anyOf", ()):
@@ -50,7 +50,7 @@ def places(schema: dict[str, Any], known: dict[str, Any], path: Place = ()) -> I
 
 
 def is_closed(schema: dict[str, Any]) -> bool:
-    """Whether the words, the format or the pattern of a text say how long it is."""
+    """Return whether the values, the format or the pattern of a text limit its length."""
     return bool({"enum", "const"} & schema.keys()) or schema.get("format") in {"date", "date-time"} or is_digits(schema)
 
 
@@ -70,14 +70,14 @@ TEXTS = [(model, path) for model, path, kind in PLACES if kind == "text"]
 
 
 def within(path: Place, value: object) -> Any:
-    """The value at a path of names and positions."""
+    """Return a value with ``leaf`` at a path of names and positions."""
     for step in reversed(path):
         value = [value] if step == 0 else {step: value}
     return value
 
 
 def faults_of(model: type[Input], path: Place, value: object) -> list[ErrorDetails]:
-    """What the model finds wrong with a value at a path."""
+    """Return the errors of the model for a value at a path."""
     try:
         model.model_validate(within(path, value))
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""The limits in the documentation are those of the code: every number of every row."""
+"""Every number in the documented tables of limits is that of the code."""
 
 import re
 from datetime import timedelta
@@ -136,7 +136,7 @@ TOLD: dict[str, tuple[float, ...]] = {
 
 
 def rows() -> dict[str, str]:
-    """The limit of each row of the tables, by what it limits."""
+    """Return the limit in each row of the tables, by its name."""
     found = {}
     for page, sections in PLACES.items():
         text = (DOCS / page).read_text("utf-8")

@@ -1,4 +1,4 @@
-"""The OpenAPI document: valid, complete, and the one that is committed."""
+"""The OpenAPI document is valid, complete and the committed one."""
 
 import json
 import warnings

@@ -1,4 +1,4 @@
-"""Reading over the API and as an agent writes nothing to the database, except once a minute when a token was used."""
+"""Reading over the API or as an agent writes only, once a minute, when the token was used."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ READING = [case for case in SUCCESSES if case.tool in READERS]
 
 @contextmanager
 def counted_writes() -> Iterator[list[str]]:
-    """The statements of the block that write or lock rows."""
+    """Collect the statements of the block that write or lock rows."""
     written: list[str] = []
     with CaptureQueriesContext(connection) as queries:
         yield written
@@ -41,7 +41,7 @@ def counted_writes() -> Iterator[list[str]]:
 
 
 def read_everything(client: Client) -> int:
-    """Make every call that reads, over the API and as a tool; return how many there were."""
+    """Make every call that reads, over the API and as a tool; return their number."""
     for case in READING:
         arguments = named(case.arguments)
         answered(client, case.tool, arguments)

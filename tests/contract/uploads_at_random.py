@@ -1,13 +1,13 @@
-"""Forms with a file: images, what pretends to be one, names that hurt, and forms that are broken somewhere."""
+"""Random forms with a file: images, fake images, hostile names and broken forms."""
 
 from collections.abc import Callable
 from functools import cache
 
-from tests.contract.values import NOBODY, Chance
+from tests.contract.values import UNKNOWN_ID, Chance
 from tests.support.images import animation, gif_and_tar, gif_of_dots, gif_with_larger_frame, photo, plain, png_of
 
 LIMIT = 50_000
-"""How large an image may be while requests are made at random."""
+"""The ``max_image_bytes`` of random requests."""
 
 _IMAGES: dict[str, Callable[[], bytes]] = {
     "image/png": plain,
@@ -54,7 +54,7 @@ def _hostile(number: int) -> bytes:
 
 
 def upload(chance: Chance) -> tuple[bytes, str]:
-    """The body of a form and its content type."""
+    """Return the body of a form and its content type."""
     boundary = chance.choice([b"x", b"x", b"----WebKit7MA4", b"x" * 70, b"x" * 300, b"a b", b"'()+_,-./:=?"])
     parts = [_file_part(chance)] if chance.random() < 0.93 else []
     while chance.random() < 0.06:
@@ -108,7 +108,7 @@ def _data(chance: Chance, kind: str) -> bytes:
 
 def _text_part(chance: Chance) -> bytes:
     name = chance.choice([b"file", b"url", b"url", b"alt", b"\x00", b"x" * 500])
-    value = chance.choice([b"", b"https://x.example/i.png", b"\xff\xfe", b"\x00", b"x" * 5000, b"%d" % NOBODY])
+    value = chance.choice([b"", b"https://x.example/i.png", b"\xff\xfe", b"\x00", b"x" * 5000, b"%d" % UNKNOWN_ID])
     return b'Content-Disposition: form-data; name="%s"\r\n\r\n%s' % (name, value)
 
 

@@ -1,4 +1,4 @@
-"""Values that hurt: texts, times, numbers, shapes and whole bodies, for requests at random."""
+"""Hostile values for random requests: texts, times, numbers, structures and whole bodies."""
 
 import random
 from collections.abc import Callable
@@ -10,29 +10,29 @@ Chance: TypeAlias = random.Random
 
 @dataclass
 class Known:
-    """What earlier answers told, so that requests meet each other; and where pictures are to be had."""
+    """Ids of earlier answers, so that requests meet stored records, and URLs of pictures."""
 
     gallery: str = "http://127.0.0.1:1"
     posts: list[str] = field(default_factory=list)
     identifiers: list[str] = field(default_factory=list)
     ids: dict[str, list[int]] = field(default_factory=dict)
-    """Ids of records by their collection, and of images."""
+    """Ids of records and images by collection."""
     media: list[str] = field(default_factory=list)
-    """Addresses of stored images."""
+    """URLs of stored images."""
     is_tidy: bool = False
-    """Whether the request under way shall be right, as far as this can be known."""
+    """Whether the current request is meant to be valid."""
 
     def id_of(self, chance: Chance, collection: str) -> int:
-        """The id of a record of this kind, mostly of one that exists."""
+        """Return the id of a record of this kind, mostly of an existing one."""
         ids = self.ids.get(collection, [])
-        return chance.choice(ids) if ids and chance.random() < 0.9 else NOBODY
+        return chance.choice(ids) if ids and chance.random() < 0.9 else UNKNOWN_ID
 
 
 Make: TypeAlias = Callable[[Chance, Known], Any]
-"""Makes one value."""
+"""Returns one value."""
 
-NOBODY = 999_999
-"""An id that no record has, on either database."""
+UNKNOWN_ID = 999_999
+"""An id that no record has."""
 
 SLUGS = ["alpha", "beta", "gamma", "delta"]
 ODD_SLUGS = ["feed", "category", "10000007", "été", "A b", "a--b", "x" * 200, "x" * 201, "", None]
@@ -126,8 +126,8 @@ ODD_TARGETS = [
 ]
 KINDS = ["responsible_party", "corrections", "editorial", "ai_use"]
 GARBAGE: list[Any] = [
-    *(None, True, False, 0, -1, NOBODY, 1.5, 1e308, 2**31, 2**63 - 1, -(2**63), 2**63, "", "x", "\x00", "\ud800"),
-    *([], {}, [None], [[]], [{}], {"a": 1}, {"": {}}, "true", "null", "[]", "٣", "1_0", [NOBODY, "a", None]),
+    *(None, True, False, 0, -1, UNKNOWN_ID, 1.5, 1e308, 2**31, 2**63 - 1, -(2**63), 2**63, "", "x", "\x00", "\ud800"),
+    *([], {}, [None], [[]], [{}], {"a": 1}, {"": {}}, "true", "null", "[]", "٣", "1_0", [UNKNOWN_ID, "a", None]),
     *({"name": None}, ["x"] * 400, "x" * 70_000, [[[[[["deep"]]]]]], {"a": {"b": {"c": {}}}}, "\U0001f600", " \t"),
 ]
 RAW = [
@@ -139,31 +139,31 @@ RAW = [
 
 
 def one_of(values: list[Any], odd: list[Any] | None = None) -> Make:
-    """One of these values, one time in ten an odd one."""
+    """Return one of these values, one time in ten an odd one."""
     return lambda chance, known: chance.choice(odd if odd and not known.is_tidy and chance.random() < 0.1 else values)
 
 
 def several(make: Make, most: int) -> Make:
-    """A list, now and then a long one."""
+    """Return a list, sometimes a long one."""
     return lambda chance, known: [
         make(chance, known) for _ in range(chance.randint(0, most) if chance.random() < 0.98 else 150)
     ]
 
 
 def object_of(fields: dict[str, Make], *, left_out: float = 0.05) -> Make:
-    """An object with most of these fields."""
+    """Return an object with most of these fields."""
     return lambda chance, known: {
         name: make(chance, known) for name, make in fields.items() if known.is_tidy or chance.random() > left_out
     }
 
 
 def mostly(make: Make, other: Make) -> Make:
-    """Nine times in ten what the first one makes."""
+    """Use the first generator nine times in ten."""
     return lambda chance, known: (make if known.is_tidy or chance.random() < 0.9 else other)(chance, known)
 
 
 def spoiled(chance: Chance, tree: Any) -> Any:
-    """The value with one thing wrong, at any depth."""
+    """Return the value with one error, at any depth."""
     if isinstance(tree, dict) and tree and chance.random() < 0.75:
         name = chance.choice(list(tree))
         return tree | {name: spoiled(chance, tree[name])}

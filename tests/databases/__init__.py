@@ -1,1 +1,1 @@
-"""Hosts with more than one database: routers as Django's documentation describes them, in projects of their own."""
+"""Hosts with several databases and routers as in Django's documentation, in their own projects."""

@@ -1,4 +1,4 @@
-"""The MariaDB of this machine, which the engine refuses."""
+"""The MariaDB of this machine, which the app refuses."""
 
 import socket
 
@@ -6,7 +6,7 @@ HOST, PORT = "127.0.0.1", 3306
 
 
 def mariadb_answers() -> bool:
-    """Whether something listens at the port of MariaDB."""
+    """Return whether MariaDB listens at its port."""
     try:
         with socket.create_connection((HOST, PORT), timeout=1):
             return True

@@ -7,7 +7,7 @@ import pymysql
 from example_site.settings import *  # noqa: F403
 from tests.databases.mariadb import HOST, PORT
 
-# Django asks for the version of mysqlclient, in whose place this driver is.
+# Django checks the version of mysqlclient, which this driver replaces.
 pymysql.version_info = (2, 2, 7, "final", 0)
 pymysql.install_as_MySQLdb()
 

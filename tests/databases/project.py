@@ -17,7 +17,7 @@ _SERVER = os.environ.get("DATABASE_URL", "")
 
 @contextmanager
 def two_databases(folder: Path, second: str) -> Iterator[Environment]:
-    """The environment of a project with a database ``default`` and a second one, of the kind this run tests."""
+    """Return the environment of a project with two databases of the kind that this run tests."""
     if _SERVER.startswith("postgres"):
         names = [f"two_{uuid.uuid4().hex[:12]}_{alias}" for alias in ("default", second)]
         for name in names:
@@ -32,7 +32,7 @@ def two_databases(folder: Path, second: str) -> Iterator[Environment]:
 
 
 def run_sql(statement: str) -> None:
-    """Run a statement as the superuser, outside of the databases of the project."""
+    """Run a statement as superuser, outside the databases of the project."""
     with psycopg.connect(urlsplit(_SERVER)._replace(path="/postgres").geturl(), autocommit=True) as connection:
         connection.execute(statement)
 

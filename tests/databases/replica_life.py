@@ -1,6 +1,6 @@
-"""A blog with a read replica that lags, in a process with that router; prints what it saw as JSON.
+"""A blog with a lagging read replica, in a process with that router; prints the results as JSON.
 
-The replica is frozen: it gets what was written only when ``catch_up`` copies it. It refuses writes.
+The replica refuses writes, and gets new rows only when ``catch_up`` copies them.
 """
 
 import json
@@ -33,7 +33,7 @@ headers = {"Authorization": f"Bearer {secret}"}
 
 
 def call(method: str, path: str, **body: Any) -> Any:
-    """Call the API; notes the status, and gives the answer."""
+    """Call the API; record the status, and return the answer."""
     answer = getattr(client, method)(f"/blog/api/v1/{path}", body, content_type="application/json", headers=headers)
     seen[f"{method} {path}"] = answer.status_code
     return answer.json() if answer.content else None
@@ -54,7 +54,7 @@ def command(*arguments: str) -> str:
 
 
 def catch_up() -> None:
-    """Copy what was written to the replica."""
+    """Copy the written rows to the replica."""
     names = [str(connections[alias].settings_dict["NAME"]) for alias in ("default", "replica")]
     vendor = connections["default"].vendor
     connections.close_all()
@@ -68,7 +68,7 @@ def catch_up() -> None:
 
 @contextmanager
 def queries() -> Iterator[dict[str, list[str]]]:
-    """The statements on each database inside the block, without the count of views."""
+    """Collect the statements on each database in the block, except the count of views."""
     made: dict[str, list[str]] = {"default": [], "replica": []}
 
     def note(execute: Any, sql: str, *rest: Any) -> Any:
@@ -86,7 +86,7 @@ def page(path: str) -> tuple[int, str]:
     return answer.status_code, body.decode("utf-8", "replace")
 
 
-# Everything is written while the replica has not a single row.
+# Everything is written while the replica is empty.
 post = call("post", "posts", title="Winter", slug="winter", body="Snow.", category="Weather", tags=["Cold"])["post"]
 number = post["id"]
 call("patch", "posts/winter", body="Snow and ice.")
@@ -117,7 +117,7 @@ with connections["default"].cursor() as cursor:
 seen["publish_due_posts"] = command("publish_due_posts").strip()
 seen["render_posts"] = command("render_posts") is not None
 
-# Readers find by its URL what the replica does not have, and lists lag.
+# Readers find a post by its URL that the replica does not have; lists lag.
 seen["new pages"] = {
     path: page(path)[0] for path in ("/blog/winter", "/blog/snow", "/blog/gone", picture, "/blog/nowhere", "/blog/tool")
 }

@@ -1,4 +1,4 @@
-"""Settings of a host with two databases, whose router the environment names."""
+"""Settings of a host with two databases and the router in the environment."""
 
 import os
 

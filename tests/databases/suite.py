@@ -1,4 +1,4 @@
-"""Tests that a host with a database for the blog has; ``test_own_database.py`` runs them with ``manage.py test``."""
+"""Tests of a host with a separate database for the blog; ``test_own_database.py`` runs them."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ class _Blog:
     databases = ("default", "blog")
 
     def call(self, method: str, path: str, **body: Any) -> Any:
-        """The answer of the API."""
+        """Return the answer of the API."""
         token = create_token("Ada", scopes=["publish", "write", "read"], now=timezone.now())
         return getattr(self.client, method)(  # type: ignore[attr-defined]
             f"/blog/api/v1/{path}",

@@ -1,4 +1,4 @@
-"""A blog in a database of its own, by a router that keeps it off the other one and all others off this one."""
+"""A blog in a separate database, by a router that keeps all other tables out of it."""
 
 import json
 from collections.abc import Iterator

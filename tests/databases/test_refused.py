@@ -1,4 +1,4 @@
-"""MariaDB stands for all databases without our triggers: a check and the first migration refuse it."""
+"""A check and the first migration refuse MariaDB, as any database without triggers for the history."""
 
 import sys
 import uuid

@@ -1,4 +1,4 @@
-"""A host whose router reads from a replica, as in Django's documentation; the replica lags behind."""
+"""A host whose router reads from a lagging replica."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ WRITTEN = {
 
 @pytest.fixture
 def seen(tmp_path: Path) -> dict[str, object]:
-    """What ``replica_life`` saw."""
+    """Return the results of ``replica_life``."""
     with two_databases(tmp_path, "replica") as environment:
         project = environment | {"ROUTER": "tests.databases.routers.PrimaryReplica"}
         for alias in ("default", "replica"):
@@ -82,7 +82,7 @@ def test_every_model_reads_where_the_engine_says() -> None:
 
 
 class _Alternating(PrimaryReplica):
-    """Chooses another replica for each query, as ``random.choice`` may."""
+    """Chooses another replica for each query, as ``random.choice`` can."""
 
     def __init__(self) -> None:
         self.chosen = 0

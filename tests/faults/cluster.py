@@ -1,4 +1,4 @@
-"""A PostgreSQL of one's own, to be stopped, restarted and crashed."""
+"""A PostgreSQL cluster that tests can stop, restart and crash."""
 
 import os
 import pwd
@@ -16,7 +16,7 @@ _OPTIONS = "-c listen_addresses='' -c fsync=off -c shared_buffers=16MB -c max_co
 
 
 class Cluster:
-    """Its data and its socket are in the folder."""
+    """A PostgreSQL server with data and socket in one directory."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -27,19 +27,19 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """The address of its database, as ``DATABASE_URL``."""
+        """Return the ``DATABASE_URL`` of its database."""
         return f"postgres://postgres@{str(self.folder).replace('/', '%2F')}/postgres"
 
     def start(self) -> None:
-        """Start it; it answers when this returns."""
+        """Start the server, and wait until it answers."""
         self._control("start", "-o", _OPTIONS.format(folder=self.folder), "-l", str(self.folder / "log"))
 
     def stop(self, mode: str) -> None:
-        """Stop it: ``fast`` says good-bye to each client, ``immediate`` is a crash."""
+        """Stop the server: ``fast`` closes the connections, ``immediate`` is a crash."""
         self._control("stop", "-m", mode)
 
     def restart(self, mode: str) -> None:
-        """Stop and start it at once."""
+        """Stop the server and start it at once."""
         self.stop(mode)
         self.start()
 
@@ -49,10 +49,10 @@ class Cluster:
 
 @contextmanager
 def own_cluster() -> Iterator[Cluster]:
-    """A cluster that runs; whatever was done to it, none is left behind."""
+    """Run a cluster, and remove it at the end, whatever its state."""
     if None in map(_found, _PROGRAMS) or (os.geteuid() == 0 and not _has_user()):
         pytest.skip(f"needs {' and '.join(_PROGRAMS)} on the PATH, and for root a user postgres who runs them")
-    # Not pytest's own folder: the path of a socket has room for a hundred characters.
+    # Not pytest's own directory: the path of a socket has at most a hundred characters.
     folder = Path(tempfile.mkdtemp(prefix="postgres_"))
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
@@ -69,7 +69,7 @@ def own_cluster() -> Iterator[Cluster]:
 
 
 def _found(program: str) -> str | None:
-    # Debian keeps them off the PATH, in a folder for each version.
+    # Debian keeps them outside PATH, in a directory for each version.
     folders = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
     return shutil.which(program, path=os.pathsep.join([os.environ["PATH"], *folders]))
 

@@ -1,4 +1,4 @@
-"""Clients that write and read without a pause while something happens to the site, and remember what they were told."""
+"""Clients that write and read all the time while something happens to the site, and keep the answers."""
 
 import random
 import uuid
@@ -18,7 +18,7 @@ READ = ["/blog/", "/blog/feed.xml", "/blog/search?q=frost", f"{API}/posts"]
 
 
 class Crowd:
-    """What its clients were told: each answer to a write that succeeded, and how often which status came.
+    """Clients, with each answer to a successful write, and the number of answers by status.
 
     ``unanswered`` are the requests that ended without an answer.
     """
@@ -35,7 +35,7 @@ class Crowd:
 
     @contextmanager
     def at_work(self, client: Callable[[], httpx.Client], *, writers: int, readers: int = 0) -> Iterator[None]:
-        """The clients call while the block runs; what went wrong in one of them comes out at its end."""
+        """Let the clients call while the block runs; raise their exceptions at its end."""
         with ThreadPoolExecutor(max_workers=writers + readers) as pool:
             calls = [pool.submit(self._until_over, client, self._write, seed) for seed in range(writers)]
             calls += [pool.submit(self._until_over, client, self._read, seed) for seed in range(readers)]
@@ -46,22 +46,22 @@ class Crowd:
             _raise_first(calls)
 
     def wait_for(self, enough: Callable[[], bool]) -> None:
-        """Wait until something holds after an answer."""
+        """Wait until a condition holds after an answer."""
         with self._news:
             assert self._news.wait_for(enough, PATIENCE), self.statuses
 
     def wait_for_writes(self, more: int) -> None:
-        """Wait until so many more writes succeeded."""
+        """Wait until this many more writes have succeeded."""
         goal = len(self.written) + more
         self.wait_for(lambda: len(self.written) >= goal)
 
     @property
     def in_doubt(self) -> int:
-        """How many calls may have written although nobody was told so."""
+        """The number of calls that can have written without a successful answer."""
         return self.unanswered + self.statuses["api", 503, "unavailable"]
 
     def codes(self) -> set[tuple[str, int, str]]:
-        """Whatever was answered beside success: by face, status and code."""
+        """Return the answers other than success, by interface, status and code."""
         return {told for told in self.statuses if told[1] >= 400 or told[2]}
 
     def _until_over(self, client: Callable[[], httpx.Client], act: Callable[..., None], seed: int) -> None:
@@ -104,7 +104,7 @@ class Crowd:
         try:
             return ask()
         except httpx.ConnectError:
-            # Nothing was sent; who is not there yet need not be asked without a pause.
+            # Nothing was sent. Pause before asking a server that is not up yet.
             self._over.wait(0.02)
         except (httpx.RemoteProtocolError, httpx.ReadError):
             with self._news:
@@ -124,7 +124,7 @@ class Crowd:
 
 
 def _code_of(response: httpx.Response) -> str:
-    """The code of a refusal, of a tool too; nothing for success and for pages."""
+    """Return the code of a refusal, also of a tool; empty for success and for pages."""
     if response.headers["Content-Type"] != "application/json" or not isinstance(body := response.json(), dict):
         return ""
     told = body.get("result", {}).get("structuredContent", body) if "jsonrpc" in body else body

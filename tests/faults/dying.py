@@ -1,7 +1,7 @@
-"""A site whose workers kill themselves where a request tells them to: no handler runs, nothing is tidied up.
+"""A site whose workers kill themselves where a request says so: no handler runs, nothing is cleaned up.
 
 ``X-Die`` is ``write:<n>``, after the n-th statement that writes; ``file:before``, ``file:half`` or ``file:after``,
-around a file that is stored; or ``answer``, once all is done and nobody was told.
+around a stored file; or ``answer``, after the write and before the response.
 """
 
 import os
@@ -20,7 +20,7 @@ _told = local()
 
 
 def die_where_told(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """The middleware; every answer says which worker gave it."""
+    """The middleware; every response names its worker."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         _told.where = request.headers.get("X-Die", "")
@@ -38,7 +38,7 @@ def die_where_told(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
 
 
 class DyingStorage(FileSystemStorage):
-    """A folder; the process that writes into it may end at any moment."""
+    """A directory; the process that writes into it can end at any moment."""
 
     def _save(self, name: str, content: Any) -> str:
         _die_at("file:before")
@@ -51,7 +51,7 @@ class DyingStorage(FileSystemStorage):
 
 
 def _after(number: int) -> Callable[..., Any]:
-    """Wraps statements: after so many that write, the process is gone."""
+    """Wraps statements: kills the process after this many that write."""
     left = number
 
     def execute(run: Callable[..., Any], sql: str, *rest: Any) -> Any:

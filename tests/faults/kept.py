@@ -1,4 +1,4 @@
-"""What must hold of rows and files after a process died, a database went away or a disk was full."""
+"""Invariants of rows and files after a process died, a database went away or a disk was full."""
 
 from collections import Counter
 from typing import Any
@@ -19,8 +19,11 @@ from tests.support.assertions import everything_stored
 
 
 def assert_nothing_is_half(*, and_no_other_files: bool = True) -> None:
-    """Identifiers, dates and posts are what the history says, each image has its file, readers get all of it, and the
-    database still refuses to change the history."""
+    """Check that no write is partial.
+
+    Identifiers, dates and posts agree with the history, each image has its file, readers get all of it, and the
+    database still refuses to change the history.
+    """
     assert_history_is_whole()
     assert_images_are_their_files(and_nothing_else=and_no_other_files)
     assert_redirects_are_flat()
@@ -31,8 +34,10 @@ def assert_nothing_is_half(*, and_no_other_files: bool = True) -> None:
 
 
 def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
-    """Every record that an answer named is there; more is there only of writes whose end nobody was told: killed before
-    the answer, or cut off while the database said that it had committed."""
+    """Check that every record in an answer is stored.
+
+    More records are stored only of writes without an answer: killed before it, or cut off during the commit.
+    """
     published: Counter[int] = Counter()
     approved: Counter[int] = Counter()
     for told in crowd.written:
@@ -53,7 +58,7 @@ def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
 
 
 def rows() -> dict[str, Any]:
-    """Every row that a write makes: not those of the tokens, which tell when they were used last, and no page views."""
+    """Return every row that a write creates, without tokens, which record when they were used, and page views."""
     stored = everything_stored()
     del stored["ApiToken"], stored["PageView"], stored["files"]
     return stored

@@ -1,4 +1,4 @@
-"""A Redis of one's own, to be killed, stopped and started again."""
+"""A Redis server that tests can kill, stop and start again."""
 
 import shutil
 import signal
@@ -14,7 +14,7 @@ from tests.faults.waiting import wait_until
 
 
 class RedisServer:
-    """A server that keeps nothing, at a socket of its folder."""
+    """A server without persistence, with a socket in its directory."""
 
     def __init__(self, folder: Path) -> None:
         self._socket = folder / "redis.sock"
@@ -22,27 +22,27 @@ class RedisServer:
 
     @property
     def url(self) -> str:
-        """Its address, as ``CACHE_URL``."""
+        """Return its ``CACHE_URL``."""
         return f"unix://{self._socket}"
 
     def start(self) -> None:
-        """Start it; it answers when this returns."""
+        """Start the server, and wait until it answers."""
         options = ["--port", "0", "--unixsocket", str(self._socket), "--save", "", "--appendonly", "no"]
         self._process = subprocess.Popen(["redis-server", *options], cwd=self._socket.parent, stdout=subprocess.DEVNULL)
         wait_until(self._answers)
 
     def kill(self) -> None:
-        """End it as a crash does."""
+        """Kill the server."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
     def hang(self) -> None:
-        """From now on it takes calls and answers none."""
+        """Make the server accept connections and answer nothing."""
         self._signal(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Answer again."""
+        """Let the server answer again."""
         self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
@@ -59,8 +59,8 @@ class RedisServer:
 
 @contextmanager
 def own_redis() -> Iterator[RedisServer]:
-    """A server that runs; whatever was done to it, none is left behind."""
-    # Not pytest's own folder: the path of a socket has room for a hundred characters.
+    """Run a server, and remove it at the end, whatever its state."""
+    # Not pytest's own directory: the path of a socket has at most a hundred characters.
     folder = Path(tempfile.mkdtemp(prefix="redis_"))
     server = RedisServer(folder)
     server.start()

@@ -1,4 +1,4 @@
-"""The example site behind gunicorn, on the database of the test, and its clients."""
+"""The example site with gunicorn, on the database of the test, and its clients."""
 
 import os
 import shutil
@@ -19,12 +19,12 @@ from tests.support.servers import environment_of, free_port, origin_at
 
 API = "/blog/api/v1"
 PATIENCE = 30
-"""Seconds after which what should have come fails its test."""
+"""Seconds after which a test fails that waits for something."""
 
 
 @dataclass
 class Site:
-    """A site with two workers, which are replaced when they die."""
+    """A site with two workers that are replaced when they die."""
 
     origin: str
     media: Path
@@ -35,27 +35,29 @@ class Site:
         shutil.rmtree(self.media, ignore_errors=True)
 
     def kill(self) -> None:
-        """End all processes of the site at once: workers of a dead master would go on for a while."""
+        """Kill all processes of the site at once: workers of a dead master go on for a while."""
         if self.master.poll() is None:
             os.killpg(self.master.pid, signal.SIGKILL)
             self.master.wait()
 
     def client(self, secret: str = "") -> httpx.Client:
-        """A client that keeps no connection: the worker behind one may be gone by the next request."""
+        """Return a client without persistent connections, because their worker can be gone by the next request."""
         headers = {"Connection": "close"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
         return httpx.Client(base_url=self.origin, headers=headers, timeout=PATIENCE)
 
 
 @contextmanager
 def served(folder: Path, *, database: str = "", **changes: str) -> Iterator[Site]:
-    """A site on the database of the test unless told, with these changes of the environment; its files are in
-    ``folder/media``."""
+    """Serve a site with these changes to the environment, by default on the database of the test.
+
+    Its files are in ``folder/media``.
+    """
     with free_port() as listener:
         origin = origin_at(listener)
         own = environment_of(
             folder, settings="tests.faults.site_settings", origin=origin, database=database or database_of_the_test()
         )
-        # Newer ones of gunicorn open a control socket there.
+        # Newer versions of gunicorn open a control socket there.
         master = _start(listener.fileno(), own | {"HOME": str(folder)} | changes)
     site = Site(origin, folder / "media", master)
     try:
@@ -65,7 +67,7 @@ def served(folder: Path, *, database: str = "", **changes: str) -> Iterator[Site
 
 
 def database_of_the_test() -> str:
-    """The address of the database that this process tests with."""
+    """Return the URL of the database of this test process."""
     at = connection.settings_dict
     if connection.vendor == "sqlite":
         return f"sqlite:///{at['NAME']}"
@@ -73,14 +75,14 @@ def database_of_the_test() -> str:
 
 
 def _start(listener: int, environment: Environment) -> "subprocess.Popen[bytes]":
-    # Loaded before the workers are forked, so that a new one is there in no time.
+    # Loaded before the workers fork, so that a new one starts quickly.
     options = ["--bind", f"fd://{listener}", "--workers", "2", "--threads", "4", "--preload"]
     command = [sys.executable, "-m", "gunicorn", "tests.faults.wsgi", *options]
     return start(command, env=environment, pass_fds=[listener], start_new_session=True)
 
 
 def send(client: httpx.Client, method: str, path: str, *, die: str = "", **sent: Any) -> httpx.Response | None:
-    """The answer of the API; ``None`` when the worker died of it."""
+    """Return the answer of the API, or ``None`` when the worker died."""
     try:
         return client.request(method, API + path, headers={"X-Die": die}, **sent)
     except (httpx.RemoteProtocolError, httpx.ReadError):
@@ -88,6 +90,6 @@ def send(client: httpx.Client, method: str, path: str, *, die: str = "", **sent:
 
 
 def tool(client: httpx.Client, name: str, /, **arguments: Any) -> httpx.Response:
-    """What the agent endpoint answers to a call of a tool."""
+    """Return the answer of the agent endpoint to a tool call."""
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
     return client.post("/blog/mcp", json=message)

@@ -1,4 +1,4 @@
-"""Settings of the site that is killed, cut off and starved: the example site, whose workers die where they are told."""
+"""Settings of the example site whose workers die on request."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""A disk that is full, or that nothing can be written to."""
+"""A disk that can be full or read-only."""
 
 import errno
 import os
@@ -16,7 +16,7 @@ SIZE = 1024 * 1024
 
 
 class SmallDisk:
-    """A folder with room for a mebibyte: a file system of its own where this user may mount one."""
+    """A directory with a capacity of one mebibyte: a file system where this user can mount one."""
 
     def __init__(self, folder: Path, *, is_mounted: bool) -> None:
         self.folder = folder
@@ -24,16 +24,16 @@ class SmallDisk:
         self._filler = folder / "filler"
 
     def fill(self, *, leave: int = 0) -> None:
-        """Leave only so many bytes free."""
+        """Leave this many bytes free."""
         self._filler.write_bytes(bytes(SIZE - used(self.folder) - leave))
 
     def make_room(self) -> None:
-        """Take away what filled it."""
+        """Remove the file that filled the disk."""
         self._filler.unlink()
 
     @contextmanager
     def read_only(self) -> Iterator[None]:
-        """Nothing can be written while the block runs."""
+        """Make the disk read-only while the block runs."""
         if self.is_mounted:
             _mount("-o", "remount,ro", str(self.folder))
         else:
@@ -46,7 +46,7 @@ class SmallDisk:
 
 
 class SmallStorage(FileSystemStorage):
-    """The same for who may not mount: half of the file is written, then the kernel's error comes."""
+    """A simulation for users who cannot mount: half of the file is written before the error."""
 
     def _save(self, name: str, content: Any) -> str:
         if Path(self.path(READ_ONLY)).exists():
@@ -63,7 +63,7 @@ READ_ONLY = "read-only"
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[SmallDisk]:
-    """A disk at the folder, which is made; unmounted at the end."""
+    """Create and mount a disk at the directory; unmount it at the end."""
     folder.mkdir()
     is_mounted = os.geteuid() == 0 and _mount("-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(folder)) == 0
     try:
@@ -75,7 +75,7 @@ def small_disk(folder: Path) -> Iterator[SmallDisk]:
 
 
 def used(folder: Path) -> int:
-    """The bytes that the files of the folder take, in whole pages."""
+    """Return the bytes that the files of the directory take, in whole pages."""
     return sum(-(-file.stat().st_size // 4096) * 4096 for file in folder.rglob("*") if file.is_file())
 
 

@@ -1,4 +1,4 @@
-"""A clock that is set back by an hour or a day between two writes: what was written last counts, pages stay up."""
+"""A clock that is set back between two writes: the last write counts, and pages are served."""
 
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -24,7 +24,7 @@ JUMPS = pytest.mark.parametrize("jump", [timedelta(hours=1), timedelta(days=1)],
 
 
 def get(path: str, *, at: datetime) -> Any:
-    """The answer of the API to somebody whose clock says so."""
+    """Return the answer of the API at this time."""
     with time_machine.travel(at, tick=False):
         made = create_token("Ada", now=at)
         response = Client(headers={"Authorization": f"Bearer {made.secret}"}).get(f"{API}{path}")
@@ -33,12 +33,12 @@ def get(path: str, *, at: datetime) -> Any:
 
 
 def instant(moment: datetime) -> str:
-    """As the history tells it."""
+    """Return the public dates by the history."""
     return moment.strftime("%Y-%m-%dT%H:%M:%S.711Z")
 
 
 def page(path: str, *, at: datetime) -> Any:
-    """What a reader gets whose clock says so."""
+    """Return what a reader gets at this time."""
     with time_machine.travel(at, tick=False):
         response = Visitor(Client()).get(path)
     assert response.status_code == 200, path

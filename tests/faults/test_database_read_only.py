@@ -1,4 +1,4 @@
-"""A database that may only be read, as a standby after a failover: everybody reads, writes are unavailable."""
+"""A read-only database, such as a standby after a failover: reads work, writes are unavailable."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ POSTS = "/blog/api/v1/posts"
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """The database refuses to be written to while the block runs."""
+    """Make the database read-only while the block runs."""
     on, off = (
         ("PRAGMA query_only = ON", "PRAGMA query_only = OFF")
         if connection.vendor == "sqlite"

@@ -1,4 +1,4 @@
-"""PostgreSQL crashed and restarted under load: 503 meanwhile, for everybody, and nobody restarts the site."""
+"""PostgreSQL crashes and restarts under load: 503 meanwhile, and the site recovers by itself."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,12 +20,12 @@ pytestmark = [pytest.mark.postgres, pytest.mark.heavy, pytest.mark.xdist_group("
 
 UNAVAILABLE = {("api", 503, "unavailable"), ("mcp", 503, "unavailable"), ("page", 503, "")}
 IN_A_TOOL = ("mcp", 200, "unavailable")
-"""A tool that was being called when the database went."""
+"""A tool that was called when the database went away."""
 
 
 @pytest.fixture(scope="module")
 def cluster(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Cluster]:
-    """A cluster with the tables of the engine."""
+    """A cluster with the tables of the app."""
     with own_cluster() as cluster:
         with django_db_blocker.unblock(), connected_to(cluster):
             call_command("migrate", verbosity=0)
@@ -34,7 +34,7 @@ def cluster(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterat
 
 @contextmanager
 def connected_to(cluster: Cluster) -> Iterator[None]:
-    """This process looks at the cluster while the block runs."""
+    """Use the cluster in this process while the block runs."""
     at = {"HOST": str(cluster.folder), "PORT": "", "NAME": "postgres", "USER": "postgres"}
     with pytest.MonkeyPatch.context() as patched:
         for name, value in at.items():
@@ -76,7 +76,7 @@ def test_everybody_is_told_to_wait_and_goes_on(cluster: Cluster, tmp_path: Path,
 
     assert crowd.codes() - {IN_A_TOOL} == UNAVAILABLE, crowd.odd
     assert (crowd.odd, crowd.unanswered) == ([], 0)
-    # The connection of this process went with the others.
+    # The connection of this process was also closed.
     connection.close()
     assert_all_that_was_told_is_stored(crowd)
     assert_nothing_is_half(and_no_other_files=False)

@@ -1,4 +1,4 @@
-"""``kill -9`` in the middle of a write, at each of its statements and around its file (decisions.md 9.8)."""
+"""``kill -9`` in the middle of a write, at each of its statements and around its file."""
 
 from dataclasses import dataclass, field
 from io import StringIO
@@ -53,7 +53,7 @@ PAGE = {"title": "Corrections", "body": "We correct.", "slug": "we-correct", "st
 
 @dataclass(frozen=True)
 class Act:
-    """A write, and the writes that come before it."""
+    """A write, and the writes before it."""
 
     method: str
     path: str

@@ -1,6 +1,6 @@
-"""Workers and whole sites killed again and again while clients write: nothing told is lost, nothing is half.
+"""Workers and whole sites are killed again and again while clients write: no answered write is lost or partial.
 
-``BLOG_ENGINE_KILLS`` is how many workers are killed.
+``BLOG_ENGINE_KILLS`` is the number of killed workers.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What readers are told while no database answers, wherever they ask (decisions.md 9)."""
+"""What readers get on each page while the database is out of reach."""
 
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ def get(path: str = "/") -> Any:
 
 
 class Host:
-    """What a host mixes in: whoever reads must be known to the database."""
+    """A mixin of a host that looks up every reader in the database."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         Post.objects.exists()
@@ -41,7 +41,7 @@ class Host:
 
 
 class Broken:
-    """What a host mixes in by mistake."""
+    """A faulty mixin of a host."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         raise DataError

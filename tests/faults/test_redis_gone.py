@@ -1,4 +1,4 @@
-"""Redis killed, silenced and started again: reading goes on, writing waits, all by itself (decisions.md 9.12)."""
+"""Redis is killed, stopped and started again: reads work, writes are unavailable, and the site recovers."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -18,11 +18,11 @@ from tests.support.clients import make_secret
 pytestmark = [pytest.mark.redis, pytest.mark.xdist_group("redis gone")]
 
 LONGEST = 15
-"""Seconds within which everybody has an answer on a busy machine; each question to a silent Redis takes one."""
+"""Seconds within which a busy machine answers; each request to a stopped Redis takes one."""
 
 
 def at_once(*asks: Callable[[], httpx.Response]) -> list[httpx.Response]:
-    """The answers to requests that are sent together."""
+    """Return the answers to simultaneous requests."""
     with ThreadPoolExecutor(max_workers=len(asks)) as pool:
         return [answer.result() for answer in [pool.submit(ask) for ask in asks]]
 
@@ -41,7 +41,7 @@ def module_site(django_db_setup: None, server: RedisServer, tmp_path_factory: py
 
 @pytest.fixture(params=["killed", "silent"])
 def outage(server: RedisServer, request: pytest.FixtureRequest) -> Iterator[tuple[Any, Any]]:
-    """How Redis goes, and how it comes back."""
+    """How Redis goes away, and how it comes back."""
     if request.param == "killed":
         yield server.kill, server.start
     else:

@@ -1,4 +1,4 @@
-"""A SQLite that another writer holds: writes wait and are busy, everybody reads (decisions.md 4, Locks; 9.10)."""
+"""A SQLite database that another writer has locked: writes wait and are busy, reads work."""
 
 import sqlite3
 import time
@@ -28,24 +28,24 @@ POSTS = "/blog/api/v1/posts"
 WAIT = 0.3
 """Seconds that a writer of this process waits."""
 LONG = 30
-"""The same where nobody is to wait: whoever does fails the test, on a slow machine too."""
+"""The same for requests that must not wait: waiting this long fails the test, even on a slow machine."""
 
 
 class Holder:
-    """Another process's writer."""
+    """A writer of another process."""
 
     def __init__(self) -> None:
         self._connection: sqlite3.Connection | None = None
 
     def hold(self, *, while_others_wait: float) -> None:
-        """Hold the database from now on, in which the writers of this process wait for so many seconds."""
+        """Lock the database; writers of this process wait for this many seconds."""
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA busy_timeout = {int(while_others_wait * 1000)}")
         self._connection = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)
         self._connection.execute("BEGIN IMMEDIATE")
 
     def let_go(self) -> None:
-        """Let others write."""
+        """Release the lock."""
         if self._connection is not None:
             self._connection.close()
 
@@ -57,7 +57,7 @@ def editor() -> Client:
 
 @pytest.fixture
 def holder(editor: Client) -> Iterator[Holder]:
-    """Somebody who can hold the database, in which there is a public post."""
+    """A writer that can lock the database, which has a public post."""
     save(slug="frost", title="Frost", body="Cold.", publish=True)
     holder = Holder()
     yield holder
@@ -67,7 +67,7 @@ def holder(editor: Client) -> Iterator[Holder]:
 
 @contextmanager
 def no_waiting() -> Iterator[None]:
-    """The block takes no time to speak of."""
+    """Check that the block takes almost no time."""
     start = time.monotonic()
     yield
     assert time.monotonic() - start < LONG / 2

@@ -1,4 +1,4 @@
-"""A storage that is full or may not be written: refused as unavailable, nothing left behind (decisions.md 9.8)."""
+"""A storage that is full or read-only: refused as unavailable, nothing left behind."""
 
 from base64 import b64encode
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 API = "/blog/api/v1"
 NOISE = encoded(Picture.effect_noise((300, 300), 100).convert("RGB"), "PNG")
-"""Some hundred kilobytes that no format makes much smaller."""
+"""Return an image of several hundred kilobytes that does not compress."""
 
 
 @pytest.fixture
 def disk(settings: Settings, tmp_path: Path) -> Iterator[SmallDisk]:
-    """A small disk under the storage of images."""
+    """A small disk for the image storage."""
     with small_disk(tmp_path / "disk") as disk:
         settings.MEDIA_ROOT = disk.folder
         settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "open"}
@@ -52,7 +52,7 @@ def upload(editor: Client) -> Any:
 
 
 def original_of(image: dict[str, Any]) -> tuple[int, bytes]:
-    """What a reader gets when this server hands the file on."""
+    """Return what a reader gets when this server serves the file."""
     with override_settings(BLOG_ENGINE=blog_settings(image_delivery="proxy")):
         answer = Client().get(image["url"])
     data = b"".join(answer.streaming_content)

@@ -1,4 +1,4 @@
-"""An object storage that goes away and comes back: moto's S3 server, stopped and started again (decisions.md 9.8)."""
+"""An object storage that goes away and comes back: moto's S3 server, stopped and started again."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ KEYS = {"aws_access_key_id": "key", "aws_secret_access_key": "secret", "region_n
 
 
 class Storage:
-    """A server at a port that stays; what it holds is in this process and survives."""
+    """A server with a fixed port, whose content survives in this process."""
 
     def __init__(self) -> None:
         with free_port() as listener:

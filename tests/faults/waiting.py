@@ -8,7 +8,7 @@ from tests.faults.serving import PATIENCE
 
 
 def wait_until(holds: Callable[[], object], *, seconds: float = PATIENCE) -> None:
-    """Ask again and again until the condition holds; fails after the deadline."""
+    """Wait until the condition holds; fail after the deadline."""
     pause, end = Event(), time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, f"{holds} never came to hold"

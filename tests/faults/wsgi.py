@@ -1,4 +1,4 @@
-"""The example site for gunicorn, which loads it once and forks: what a first request loads is loaded before."""
+"""The example site for gunicorn, which loads everything before it forks."""
 
 from django.db import connections
 from django.test import Client

@@ -1,1 +1,1 @@
-"""A host that does everything differently, for ``tests/test_hostile_host.py``."""
+"""A host with unusual settings, for ``tests/test_hostile_host.py``."""

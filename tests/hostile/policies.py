@@ -1,4 +1,4 @@
-"""What a host may have set for an API of its own."""
+"""Settings of a host for an API of its own."""
 
 from typing import Any, NoReturn
 
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 
 class Nobody:
-    """An anonymous user that must never be made."""
+    """An anonymous user that must never be created."""
 
     def __init__(self) -> None:
         raise AssertionError("the host's anonymous user was asked for")
@@ -48,7 +48,7 @@ def teapot(error: Exception, context: Any) -> Response:
 
 
 def read_everything(get_response: Any) -> Any:
-    """A middleware that looks at whatever a request offers, before and after the view."""
+    """A middleware that reads everything of a request, before and after the view."""
 
     def look(request: HttpRequest) -> Any:
         _ = request.POST, request.FILES, request.user.is_authenticated

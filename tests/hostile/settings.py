@@ -1,4 +1,4 @@
-"""The settings of the tests, made as unfriendly as a working host can be."""
+"""The settings of the tests with those of an unfriendly host."""
 
 from tests.settings import *  # noqa: F403
 from tests.settings import DATABASES, MIDDLEWARE

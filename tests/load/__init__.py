@@ -1,6 +1,6 @@
-"""Many processes at once."""
+"""A site on several processes under load."""
 
 import pytest
 
-# What these assert is explained as in a test.
+# Rewrite the assertions of these modules, as in tests.
 pytest.register_assert_rewrite(*(f"tests.load.{name}" for name in ("aftermath", "owners", "readers", "rivals")))

@@ -1,4 +1,4 @@
-"""What must hold of everything that is stored after many processes wrote at once, and have ended."""
+"""Invariants of everything stored, after many processes wrote at once."""
 
 import hashlib
 import json
@@ -39,13 +39,13 @@ _LOCATION = "media/blog_engine/images"
 
 
 def assert_nothing_went_wrong(ledger: Ledger) -> None:
-    """Nobody met an error of the server, and nobody was put off: PostgreSQL lets everybody wait."""
+    """Check that no client got a server error or ``busy``: PostgreSQL makes them wait."""
     assert ledger.failures() == Counter()
     assert ledger.unexpected(_OF_READERS, otherwise=ANSWERS) == Counter()
 
 
 def assert_plans_came_true(planner: Planner, logs: Sequence[Path]) -> None:
-    """Each scheduled post that came due was released once, by one of the schedulers; one called off was not."""
+    """Check that each due post was published once, by one of the schedulers, and no cancelled one."""
     by_a_scheduler: list[tuple[str, str | None]] = [("first", None)]
     expected = dict.fromkeys(planner.released, by_a_scheduler) | {slug: [] for slug in planner.called_off}
 
@@ -55,7 +55,7 @@ def assert_plans_came_true(planner: Planner, logs: Sequence[Path]) -> None:
 
 
 def assert_published_posts_agree() -> None:
-    """Identifiers and dates of public posts recompute, as the doctor does it, and each was first published once."""
+    """Check identifiers and dates of public posts, as the doctor does, and that each was first published once."""
     audit = audit_public_posts()
 
     assert audit.differing == {}
@@ -66,7 +66,7 @@ def assert_published_posts_agree() -> None:
 
 
 def assert_files_are_those_of_the_rows(address: str) -> None:
-    """Every image has its original with its bytes, and no file is stored that belongs to none."""
+    """Check that every image has its original with its bytes, and that no other file is stored."""
     client = boto3.client("s3", endpoint_url=address, **KEYS)
     pages = client.get_paginator("list_objects_v2").paginate(Bucket=BUCKET)
     keys = {entry["Key"] for page in pages for entry in page.get("Contents", [])}
@@ -86,9 +86,9 @@ def assert_files_are_those_of_the_rows(address: str) -> None:
 
 
 def assert_views_are_those_of_the_readers(readers: Iterable[Reader]) -> None:
-    """As many views were counted as articles were shown (records.md 17).
+    """Check that as many views were counted as articles were shown.
 
-    Article by article for the posts that keep their address; those of the crowd take each other's.
+    Article by article for the posts that keep their URL; those of the crowd take each other's.
     """
     shown = sum((reader.views for reader in readers), Counter[str]())
     counted: Counter[str] = Counter()
@@ -100,15 +100,15 @@ def assert_views_are_those_of_the_readers(readers: Iterable[Reader]) -> None:
 
 
 def errors_in(log: Path) -> list[str]:
-    """The lines of a server's log that somebody should look at."""
+    """Return the lines of a server's log that report a problem."""
     lines = log.read_text("utf-8").splitlines()
     return [line for line in lines if re.search(r"ERROR|CRITICAL|Traceback|Exception|WORKER TIMEOUT", line)]
 
 
 def doctor_says(environment: Environment) -> dict[str, str]:
-    """What the doctor finds worth a warning or an error: status and message of a check, by its name."""
+    """Return the warnings and errors of the doctor: status and message by name of the check."""
     command = [sys.executable, "example_site/manage.py", "blog_doctor", "JSON=true"]
-    # It exits with 1 for an error, which the report tells itself.
+    # It exits with 1 for an error, which the report also has.
     done = run(command, env=environment, timeout=60)
     report: dict[str, Any] = json.loads(done.stdout)
     return {

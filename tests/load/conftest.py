@@ -1,4 +1,4 @@
-"""Four processes that serve one blog, with everything that they share in processes of its own."""
+"""Four processes that serve one blog, and the services that they share."""
 
 import os
 import subprocess
@@ -20,19 +20,19 @@ THREADS = 2
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a site may be served: a folder for its log and static files, and what its processes are told."""
+    """A directory for log and static files of a site, and the environment of its processes."""
 
     folder: Path
     environment: Environment
 
     def at(self, origin: str, **more: str) -> Environment:
-        """The environment of the site under this origin."""
+        """Return the environment of the site at this origin."""
         return self.environment | {"PUBLIC_BASE_URL": origin} | more
 
 
 @pytest.fixture(scope="session")
 def object_store() -> Iterator[str]:
-    """The address of an object storage."""
+    """The URL of an object storage."""
     command = [sys.executable, "-m", "tests.load.object_store"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, cwd=ROOT, text=True, **pipes) as process:
@@ -44,7 +44,7 @@ def object_store() -> Iterator[str]:
 
 @pytest.fixture
 def place(transactional_db: None, object_store: str, tmp_path: Path) -> Place:
-    """The database and the cache of this run, for its own processes and for the test's."""
+    """The database and the cache of this run, for the site and for the test."""
     address = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
     environment = environment_of(tmp_path, settings="tests.load.site_settings", origin="", database=address)
     environment |= {

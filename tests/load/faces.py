@@ -1,4 +1,4 @@
-"""The two faces that writers speak to; each call is one request, and its answer is kept in the ledger."""
+"""The two interfaces for writers; each call is one request, whose answer the ledger keeps."""
 
 import time
 from base64 import b64encode
@@ -24,7 +24,7 @@ _ROUTES = {
 
 
 class Face(Protocol):
-    """Runs the operation of a tool; the answered object, which holds ``error`` after a refusal."""
+    """Runs the operation of a tool; returns the answer, with ``error`` after a refusal."""
 
     def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]: ...
 
@@ -58,7 +58,7 @@ class Api:
 
 
 class Agent:
-    """The agent endpoint, in the handshake era, which needs no handshake."""
+    """The agent endpoint, with a handshake version, which works without ``initialize``."""
 
     def __init__(self, http: httpx.Client, ledger: Ledger) -> None:
         self._http = http
@@ -82,7 +82,7 @@ class Agent:
 
 
 def client_of(origin: str, secret: str, *, address: str) -> httpx.Client:
-    """A client with a token, behind one proxy that tells its address."""
+    """Return a client with a token, behind one proxy that sends its IP address."""
     headers = {"Authorization": f"Bearer {secret}", "X-Forwarded-For": address}
     return httpx.Client(base_url=origin, headers=headers, timeout=_PATIENCE)
 

@@ -1,4 +1,4 @@
-"""What all clients were told: kept while they call, counted afterwards."""
+"""The answers that all clients got."""
 
 import json
 from collections import Counter, defaultdict
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One answer: to what kind of request, with which status and code of refusal, after how many seconds."""
+    """One answer: kind of request, status, code of the refusal, and seconds."""
 
     kind: str
     status: int
@@ -19,7 +19,7 @@ class Told:
 
 
 class Ledger:
-    """The answers of a run. Threads may write at once."""
+    """The answers of a run; safe for threads."""
 
     def __init__(self) -> None:
         self.told: list[Told] = []
@@ -29,11 +29,11 @@ class Ledger:
         self.told.append(Told(kind, status, code, seconds))
 
     def failures(self) -> Counter[tuple[str, int, str]]:
-        """Answers that say that the server is at fault or has no time; a tool says so under the status 200."""
+        """Return the answers with a server error or ``busy``, including those of tools with status 200."""
         return Counter((one.kind, one.status, one.code) for one in self.told if _failed(one))
 
     def unexpected(self, allowed: dict[str, set[int]], *, otherwise: set[int]) -> Counter[tuple[str, int, str]]:
-        """Answers under a status that requests of their kind do not have; ``otherwise`` is for kinds not named."""
+        """Return the answers with a status that their kind must not have; ``otherwise`` is for other kinds."""
         return Counter(
             (one.kind, one.status, one.code)
             for one in self.told
@@ -41,7 +41,7 @@ class Ledger:
         )
 
     def figures(self, *, seconds: float) -> dict[str, Any]:
-        """Requests by second, and by kind how many, under which status, and how long they took in milliseconds."""
+        """Return requests per second, and by kind their number, statuses and milliseconds."""
         kinds: defaultdict[str, list[Told]] = defaultdict(list)
         for one in self.told:
             kinds[one.kind].append(one)
@@ -54,13 +54,13 @@ class Ledger:
 
 
 def write_figures(figures: dict[str, Any], *, to: Path) -> None:
-    """Keep the figures for whoever looks at them; nothing is ever asserted about them."""
+    """Write the figures to a file; no test asserts them."""
     to.parent.mkdir(exist_ok=True)
     to.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
 
 
 def as_table(figures: dict[str, Any]) -> str:
-    """The figures for people."""
+    """Return the figures as text."""
     lines = [f"{figures['requests']} requests in {figures['seconds']} s: {figures['requests_per_second']} a second"]
     for kind, of in figures["kinds"].items():
         statuses = " ".join(f"{status}:{count}" for status, count in of["statuses"].items())

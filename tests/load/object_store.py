@@ -1,4 +1,4 @@
-"""An object storage in a process of its own: says its address, and lasts until its standard input ends."""
+"""Run an object storage: print its URL, and serve until standard input ends."""
 
 import sys
 
@@ -11,9 +11,9 @@ KEYS = {"aws_access_key_id": "key", "aws_secret_access_key": "secret", "region_n
 if __name__ == "__main__":
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
-    address = f"http://127.0.0.1:{server.get_host_and_port()[1]}"
-    boto3.client("s3", endpoint_url=address, **KEYS).create_bucket(Bucket=BUCKET)
-    sys.stdout.write(f"{address}\n")
+    url = f"http://127.0.0.1:{server.get_host_and_port()[1]}"
+    boto3.client("s3", endpoint_url=url, **KEYS).create_bucket(Bucket=BUCKET)
+    sys.stdout.write(f"{url}\n")
     sys.stdout.flush()
     sys.stdin.read()
     server.stop()

@@ -1,4 +1,4 @@
-"""Writers who own their posts: nobody else writes to them, so what they were told last is what must be stored."""
+"""Writers that own their posts: no other client writes to them, so the last answer is what must be stored."""
 
 import random
 from collections.abc import Callable
@@ -16,7 +16,7 @@ _MOST_POSTS = 12
 
 @dataclass
 class Memory:
-    """What an owner was told about one post: the post as last answered, and what its writes recorded, in order."""
+    """What the answers said about one post: its last state, and the records of its writes in order."""
 
     post: dict[str, Any]
     entries: list[str] = field(default_factory=list)
@@ -35,11 +35,11 @@ class Memory:
 
 
 class Refused(Exception):
-    """A refusal that the only writer of a post cannot have earned."""
+    """A refusal that the only writer of a post must not get."""
 
 
 class Owner:
-    """Takes its posts through their lives, each step drawn by lot."""
+    """Writes to its posts in random steps."""
 
     def __init__(self, name: str, face: Face, reader: Reader, *, chance: random.Random) -> None:
         self.name = name
@@ -50,7 +50,7 @@ class Owner:
         self._number = 0
 
     def step(self) -> None:
-        """One thing that is possible now."""
+        """Make one random step that is possible now."""
         alive = [one for one in self.posts if not one.was_deleted]
         if len(alive) < 2 or (len(alive) < _MOST_POSTS and self.chance.random() < 0.15):
             self._begin()
@@ -59,7 +59,7 @@ class Owner:
         self.chance.choice(_STEPS[memory.post["status"]])(self, memory)
 
     def look_back(self) -> None:
-        """Everything that this owner was told is stored, and nothing else is."""
+        """Check that exactly what the answers said is stored."""
         for memory in self.posts:
             found = self.face.call("get_post", id=str(memory.post["id"]))
             if memory.was_deleted:
@@ -71,7 +71,7 @@ class Owner:
             assert (len(records["approvals"]), len(records["connections"])) == (memory.approvals, memory.declarations)
 
     def write(self, memory: Memory, tool: str, **arguments: Any) -> bool:
-        """Call a tool about a post and remember what it told; tells whether it was done, or the server was busy."""
+        """Call a tool about a post and keep its answer; return whether it succeeded, not whether it was busy."""
         told = self.face.call(tool, id=str(memory.post["id"]), **arguments)
         if _is_busy(told, of=f"{self.name}: {tool} of {memory.post['slug']}"):
             return False
@@ -131,7 +131,7 @@ class Owner:
         if self.write(memory, "publish_post", change="maintenance"):
             assert memory.post["status"] == "published"
             page = self.reader.open_article(memory.post["slug"], fresh=True)
-            # Any worker shows at once what another one stored.
+            # Every worker shows at once what another one stored.
             assert page.status_code == 200, page
             assert memory.post["title"] in page.text
 
@@ -166,7 +166,7 @@ _STEPS["published"] += [Owner._withdraw, Owner._remove, Owner._publish]
 
 
 def without_signed(post: dict[str, Any]) -> dict[str, Any]:
-    """A full post without the link that is signed anew each time."""
+    """Return a full post without the preview link, which is signed each time."""
     return {name: value for name, value in post.items() if name != "preview_url"}
 
 

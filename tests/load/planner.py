@@ -1,4 +1,4 @@
-"""A writer who schedules posts for the next seconds, and sometimes changes its mind."""
+"""A writer that schedules posts for the next seconds, and moves or cancels some."""
 
 import random
 from datetime import datetime, timedelta
@@ -9,11 +9,11 @@ from django.utils import timezone
 from tests.load.faces import Face
 
 _WAITING = 3
-"""Seconds that a post waits at most; two schedulers look every second."""
+"""The longest delay of a scheduled post in seconds; two schedulers run every second."""
 
 
 class Planner:
-    """``released`` are the posts that must come out, by slug; those in ``called_off`` must not."""
+    """``released`` has the slugs of posts that must be published, ``called_off`` those that must not."""
 
     def __init__(self, face: Face, *, chance: random.Random) -> None:
         self._face = face
@@ -23,7 +23,7 @@ class Planner:
         self.called_off: set[str] = set()
 
     def step(self) -> None:
-        """Schedule a post; call one in four off, or move it, when its time comes or has come."""
+        """Schedule a post; cancel or move one in four around its time."""
         self._number += 1
         slug = f"planned-{self._number}"
         due = timezone.now() + timedelta(seconds=self._chance.uniform(1, _WAITING))
@@ -32,17 +32,17 @@ class Planner:
             return
         told = self._face.call("publish_post", id=str(draft["post"]["id"]), publish_at=_written(due))
         if "error" in told or told["post"]["status"] == "published":
-            # The request came when the moment had passed: the post was not left to a scheduler.
+            # The request came too late, and published the post itself.
             return
         self.released.add(slug)
         if self._chance.random() < 0.25:
             self._reconsider(told["post"])
 
     def _reconsider(self, post: dict[str, Any]) -> None:
-        """Just around the moment at which the schedulers take the post."""
+        """Wait until about the moment at which the schedulers publish the post."""
         moment = datetime.fromisoformat(post["publish_at"])
         while timezone.now() < moment + timedelta(seconds=self._chance.uniform(-0.2, 0.8)):
-            # A request, so that waiting for the moment is work, too.
+            # A request, so that waiting also causes load.
             self._face.call("get_post", id=str(post["id"]))
         told = self._face.call("update_post", id=str(post["id"]), publish_at=None)
         if "error" not in told and told["post"]["status"] == "draft":

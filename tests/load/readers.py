@@ -1,4 +1,4 @@
-"""People who read the blog, and count what they were shown."""
+"""Readers that count the articles that they got."""
 
 import hashlib
 import random
@@ -21,7 +21,7 @@ _PATIENCE = 60
 
 
 class Reader:
-    """A browser with a cache of its own. ``views`` says how often it was shown which article."""
+    """A browser with a cache; ``views`` counts how often it was shown each article."""
 
     def __init__(self, origin: str, ledger: Ledger, *, address: str, chance: random.Random) -> None:
         headers = {"User-Agent": BROWSER, "X-Forwarded-For": address}
@@ -42,7 +42,7 @@ class Reader:
         self._chance.choice(_STEPS)(self)
 
     def open_article(self, slug: str, *, fresh: bool = False) -> httpx.Response:
-        """Read an article; asks whether it changed where this browser has it, unless ``fresh``."""
+        """Read an article, with a conditional request if it is in the cache, unless ``fresh``."""
         answer = self._get("article", f"/blog/{slug}", fresh=fresh)
         if answer.status_code in {200, 304}:
             self.views[slug] += 1
@@ -62,7 +62,7 @@ class Reader:
         self.open_article(self._chance.choice(self._slugs))
 
     def _not_counted(self) -> None:
-        """What shows an article and is no view."""
+        """Make requests that show an article and do not count as views."""
         slug = self._chance.choice(self._slugs)
         self._get("article, by a crawler", f"/blog/{slug}", fresh=True, **{"User-Agent": CRAWLER})
         self._get("article, beforehand", f"/blog/{slug}", fresh=True, **{"Sec-Purpose": "prefetch"})

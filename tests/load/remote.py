@@ -1,4 +1,4 @@
-"""The crowd of ``tests/concurrency`` as it calls a served site: the few methods of Django's client that it uses."""
+"""The few methods of Django's test client that the crowd of ``tests/concurrency`` uses, for a served site."""
 
 import time
 from typing import Any
@@ -9,7 +9,7 @@ from tests.load.ledger import Ledger
 
 
 class RemoteClient:
-    """Answers as ``httpx`` gives them: the crowd looks at the status and the JSON only."""
+    """Responses are those of ``httpx``: the crowd uses only status and JSON."""
 
     def __init__(self, http: httpx.Client, ledger: Ledger) -> None:
         self._http = http

@@ -1,4 +1,4 @@
-"""Writers who want the same post at the same moment, through different processes."""
+"""Writers that write to the same post at the same moment, through different processes."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,14 +9,14 @@ from tests.load.faces import Face
 
 
 class Rivals:
-    """Two publish a draft while a third one edits it: all succeed, one after the other, as records.md 21 says."""
+    """Two publish a draft while a third one edits it: all succeed, one after the other."""
 
     def __init__(self, faces: Sequence[Face]) -> None:
         self._one, self._other, self._third = faces
         self._number = 0
 
     def step(self) -> None:
-        """One race, and what must hold after it."""
+        """Run one race, and check the result."""
         self._number += 1
         title = f"Wanted {self._number}"
         draft = self._one.call("save_draft", title=title, slug=f"wanted-{self._number}", body="Mine.")["post"]

@@ -1,4 +1,4 @@
-"""Settings of the site under load: the example site by docs/how-to/several-hosts.md, with limits of its own."""
+"""Settings of the site under load: the example site as in docs/how-to/several-hosts.md, with its own limits."""
 
 import os
 
@@ -35,7 +35,7 @@ BLOG_ENGINE |= {
     "site_name": "The Harbour Journal",
     "api_rate_limit": os.environ.get("CALLS", "1000000/m"),
     "search_rate_limit": os.environ.get("SEARCHES", "1000000/m"),
-    # The pictures that writers name are on this machine.
+    # The pictures are on this machine.
     "image_fetch_policy": "open",
     "trusted_proxies": 1,
 }

@@ -1,4 +1,4 @@
-"""Limits hold over all processes together: exactly as many requests pass as a window allows."""
+"""Rate limits apply to all processes together: exactly the allowed number of requests pass."""
 
 import time
 from collections import Counter
@@ -22,7 +22,7 @@ _FAILED_ATTEMPTS = 20
 _TOO_MANY = 20
 _WINDOW = 60
 _MARGIN = 3
-"""Seconds by which an end that is told in whole seconds, some time ago, may be wrong."""
+"""Seconds by which the reported end of a window can be wrong."""
 _TRIES = 8
 _PATIENCE = 60
 
@@ -33,7 +33,7 @@ Ask = Callable[[int], httpx.Response]
 
 @pytest.fixture
 def http(place: Place) -> Iterator[httpx.Client]:
-    """A client of a site on four processes, which opens a connection for each request."""
+    """A client of a site on four processes that opens a connection for each request."""
     with free_port() as listener:
         origin = origin_at(listener)
         environment = place.at(origin, CALLS=f"{_CALLS}/m", SEARCHES=f"{_SEARCHES}/m")
@@ -84,9 +84,9 @@ def test_refused_tokens_of_an_address_are_counted_over_all_processes(http: httpx
 
 
 def _in_one_window(somebody: Callable[[int], Ask], number: int) -> Counter[int]:
-    """How often which status was answered when somebody new asked so often at once, within one window.
+    """Return how often each status was answered to this many simultaneous requests of a new client in one window.
 
-    When windows end is nobody's choice: if one ended meanwhile, somebody else tries.
+    If the window ended meanwhile, another client tries again.
     """
     for attempt in range(1, _TRIES + 1):
         ask = somebody(attempt)
@@ -95,7 +95,7 @@ def _in_one_window(somebody: Callable[[int], Ask], number: int) -> Counter[int]:
             answers = list(pool.map(ask, range(number)))
         end = time.time()
         waits = [int(answer.headers["Retry-After"]) for answer in answers if answer.status_code == 429]
-        # The last refusal came just now, and tells when the window ends.
+        # The last refusal is recent and reports the end of the window.
         window_ends = end + min(waits, default=0)
         if window_ends - _WINDOW + _MARGIN < begin and end < window_ends - _MARGIN:
             return Counter(answer.status_code for answer in answers)

@@ -1,7 +1,7 @@
-"""A minute in the life of a busy blog on four processes, two schedulers, PostgreSQL, Redis and an object storage.
+"""A minute of load on a blog with four processes, two schedulers, PostgreSQL, Redis and an object storage.
 
-``BLOG_ENGINE_LOAD`` is for how many seconds everybody calls, ``BLOG_ENGINE_SEED`` what they draw their lots from.
-Figures go to ``artifacts/load.json``.
+``BLOG_ENGINE_LOAD`` is the duration in seconds, ``BLOG_ENGINE_SEED`` the seed of all random choices. The figures are
+written to ``artifacts/load.json``.
 """
 
 import os
@@ -56,7 +56,7 @@ def _scheduler(environment: Environment, log: Path) -> Iterator[None]:
 
 
 def _warm_up(origin: str) -> None:
-    """Let every thread of every process answer once, so that figures are not those of a start."""
+    """Let every thread of every process answer once, so that the figures exclude the start."""
     with ThreadPoolExecutor(max_workers=WORKERS * THREADS) as pool:
         for answered in pool.map(lambda _: httpx.get(f"{origin}/blog/", timeout=_PATIENCE), range(WORKERS * THREADS)):
             assert answered.status_code == 200

@@ -1,4 +1,4 @@
-"""The roles of docs/how-to/several-hosts.md: its SQL is run as it stands there, with other names."""
+"""The roles of docs/how-to/several-hosts.md: its SQL is run with other names."""
 
 import os
 import random
@@ -31,7 +31,7 @@ _STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A database with the tables of the engine, as its owner and as the application find it."""
+    """A database with the tables of the app, as its owner and as the application role see it."""
 
     owner: str
     application: str
@@ -59,7 +59,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
 
 
 def _statements(name: str) -> list[list[str]]:
-    """The two blocks of SQL, with the passwords of this test."""
+    """Return the two blocks of SQL with the passwords of this test."""
     blocks = re.findall(r"```sql\n(.*?)```", (ROOT / "docs/how-to/several-hosts.md").read_text("utf-8"), re.DOTALL)
     named = [re.sub(r"\bjournal(?=\b|_)", name, block) for block in blocks]
     known = [re.sub("'of the (owner|app)[a-z]*'", r"'\1'", block) for block in named]
@@ -148,7 +148,7 @@ approve(post)
 
 
 def _draft(environment: Environment, title: str, *, review: str = "") -> int:
-    """The id of a draft that the services of the engine stored, as the application."""
+    """Return the id of a draft that the services stored, as the application role."""
     said = manage(environment, "shell", "--verbosity", "0", "-c", _SAVED.format(title=title, review=review))
     return int(said.splitlines()[-1])
 
@@ -163,7 +163,7 @@ post = Post.objects.get(pk={post})
 
 
 def _refused(connection: psycopg.Connection[Any], statement: str, post: int) -> bool:
-    """Whether a trigger refuses a statement that would take effect; what comes after it goes on."""
+    """Return whether a trigger refuses a statement that would change rows."""
     try:
         with connection.transaction():
             return connection.execute(statement, [post]).rowcount == 0

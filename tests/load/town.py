@@ -1,4 +1,4 @@
-"""Everybody who calls a site at once, and what they were told."""
+"""All clients that call a site at once, and their answers."""
 
 import random
 import socket
@@ -28,7 +28,7 @@ _CROWD = 4
 
 @dataclass
 class Town:
-    """Two owners at each face, readers, one who plans, rivals, and a crowd about the same few posts."""
+    """Two owners at each interface, readers, a planner, rivals, and a crowd about the same few posts."""
 
     ledger: Ledger
     owners: list[Owner]
@@ -39,7 +39,7 @@ class Town:
     seed: int
 
     def live(self) -> None:
-        """Let everybody call, until the crowd has had its seconds."""
+        """Let all clients call until the time of the crowd is over."""
         end = time.monotonic() + self.crowd.seconds
         steps = [one.step for one in [*self.owners, *self.readers, self.planner, self.rivals]]
         with ThreadPoolExecutor(max_workers=len(steps)) as pool:
@@ -49,7 +49,7 @@ class Town:
                 life.result()
 
     def everyone_who_reads(self) -> list[Reader]:
-        """The readers, and the owners, who look at their own posts."""
+        """The readers, and the owners, who read their own posts."""
         return [*self.readers, *(owner.reader for owner in self.owners)]
 
 
@@ -60,7 +60,7 @@ def _until(end: float, step: Callable[[], None]) -> None:
 
 @contextmanager
 def town_at(origin: str, *, seconds: float, seed: int) -> Iterator[Town]:
-    """Everybody, with a token and connections of their own, about to call the site for some seconds."""
+    """Return all clients, each with its own token and connections, ready to call the site for some seconds."""
     ledger = Ledger()
     with ExitStack() as stack:
 

@@ -1,8 +1,8 @@
-"""One call as a tool and as a request to the API, from the same state: what each tells and stores.
+"""One call as a tool and as a request to the API, from the same state: its answer and what it stores.
 
-Each runs in a savepoint that can be rolled back (``undone``). That does not turn back the sequences of PostgreSQL, so
-each sets them to the last stored ids first. Then outcomes are compared as they are; one message may differ, see
-``_comparable``.
+Each runs in a savepoint that can be rolled back (``undone``). That does not reset the sequences of PostgreSQL, so each
+call first sets them to the last stored ids. Outcomes are compared as they are, except for one message
+(``_comparable``).
 """
 
 import json
@@ -22,7 +22,7 @@ from tests.support.assertions import everything_stored
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """A call whose effects are taken back."""
+    """Roll back the effects of the block."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -33,7 +33,7 @@ _KEYS = {"id", "kind"}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a caller is told, and what is stored then."""
+    """The answer to a call, and what is stored afterwards."""
 
     answer: dict[str, Any]
     is_refusal: bool
@@ -41,7 +41,7 @@ class Outcome:
 
 
 def by_tool(client: Client, tool: str, arguments: Arguments) -> Outcome:
-    """The outcome of the tool, whose text block repeats the answer letter by letter."""
+    """Return the outcome of the tool, and check that its text block repeats the answer."""
     align_ids()
     result = call_tool(client, tool, arguments)
     answer = result["structuredContent"]
@@ -54,7 +54,7 @@ def by_tool(client: Client, tool: str, arguments: Arguments) -> Outcome:
 
 
 def by_api(client: Client, tool: str, arguments: Arguments) -> Outcome:
-    """The outcome of the API call."""
+    """Return the outcome of the API call."""
     align_ids()
     response = corresponding(tool, arguments).by(client)
     answer = json.loads(response.content) if response.content else {}
@@ -63,9 +63,9 @@ def by_api(client: Client, tool: str, arguments: Arguments) -> Outcome:
 
 
 def _comparable(answer: dict[str, Any], tool: str, arguments: Arguments) -> dict[str, Any]:
-    """The answer without the list of the known fields that may go with an unknown one.
+    """Return the answer without the list of known fields that accompanies an unknown one.
 
-    That list differs where the API takes a key in its address, and where the tool decides about ``publish``.
+    That list differs where the API has a key in its path, and where the tool sets ``publish``.
     """
     error = answer.get("error", {})
     takes_others = tool in {"blog_save_draft", "blog_publish_post"} or not arguments.keys().isdisjoint(_KEYS)

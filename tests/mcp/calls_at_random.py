@@ -1,4 +1,4 @@
-"""The requests at random of the API as calls of the tools that do the same."""
+"""The random requests of the API as calls of the corresponding tools."""
 
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -13,9 +13,9 @@ from tests.mcp.parity_case import Arguments
 
 _KEYS = {"posts": "id", "categories": "id", "authors": "id", "series": "id", "pages": "kind"}
 _DECIDED = {"save_draft": "publish", "publish_post": "publish", "correct_post": "change"}
-"""What some tools do not leave to the caller."""
+"""Values that tools set themselves."""
 _LARGE = 2 * 1024 * 1024
-"""Of what is not much more the API says that it is too large."""
+"""The API refuses larger bodies."""
 
 _TOOLS: dict[str, list[str]] = {}
 for _tool in definitions():
@@ -27,7 +27,7 @@ _OFTEN = {"save_post": 5, "update_post": 5, "publish_post": 4, "adopt_post": 3}
 
 
 def random_call(chance: Chance, known: Known) -> tuple[str, Arguments]:
-    """A tool and arguments for it, which the API can be sent, too."""
+    """Return a tool and arguments that can also be sent to the API."""
     while True:
         (operation,) = chance.choices(_OPERATIONS, [_OFTEN.get(name, 1) for name in _OPERATIONS])
         tool = chance.choice(_TOOLS[operation])
@@ -37,7 +37,7 @@ def random_call(chance: Chance, known: Known) -> tuple[str, Arguments]:
 
 
 def look(known: Known) -> None:
-    """Let requests meet what is stored."""
+    """Make the stored ids known to the random requests."""
     posts = list(Post.objects.order_by("pk"))
     known.posts = [key for post in posts for key in (str(post.pk), post.slug)]
     known.identifiers = [post.current_revision_identifier for post in posts][-4:]
@@ -47,7 +47,7 @@ def look(known: Known) -> None:
 
 
 def _arguments(request: Request, tool: str) -> Arguments | None:
-    """What the tool is sent instead; ``None`` for what only an HTTP request can say."""
+    """Return the arguments of the tool, or ``None`` for a request that only HTTP can express."""
     address = urlsplit(request.path.removeprefix(API))
     collection, *rest = address.path.strip("/").split("/")
     sent = _query(address.query) if request.method in {"GET", "HEAD"} else _body(request, address.query)

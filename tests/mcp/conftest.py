@@ -1,4 +1,4 @@
-"""Counters of their own for each test, a server that runs, a site that is served, a small blog, and an agent."""
+"""Fixtures of the agent endpoint: separate counters, a served site, a small blog and an agent."""
 
 import pytest
 from django.test import Client
@@ -14,5 +14,5 @@ __all__ = ["agent", "fresh_counters", "place", "server", "site", "small"]
 
 @pytest.fixture
 def agent(db: None) -> Client:
-    """A client whose token may do everything."""
+    """A client whose token has all scopes."""
     return client_with(*Scope)

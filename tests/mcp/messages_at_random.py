@@ -1,4 +1,4 @@
-"""Messages and headers for the agent endpoint that are more or less right."""
+"""Random messages and headers for the agent endpoint, valid and invalid."""
 
 import json
 
@@ -23,11 +23,11 @@ METHODS = [
     "notifications/initialized",
     "rpc.x",
 ]
-# These look at the whole site and take their time.
+# These check the whole site and are slow.
 SLOW = {"blog_doctor", "blog_get_surface_report"}
 ADDRESSES = ["blog://posts/frost.md", "blog://posts/", "file:///etc/passwd"]
 
-# Of any kind, half surrogate pairs too.
+# Of any kind, lone surrogates included.
 texts = st.text(st.characters(), max_size=20)
 scalars = st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.floats() | texts
 anything = st.recursive(
@@ -63,13 +63,13 @@ written = st.builds(json.dumps, messages | anything).map(str.encode)
 
 @st.composite
 def spoilt(draw: st.DrawFn) -> bytes:
-    """A message in which a few bytes were lost or came instead of others."""
+    """Return a message with a few bytes removed or replaced."""
     body = draw(written)
     start = draw(st.integers(0, len(body)))
     return body[:start] + draw(st.binary(max_size=4)) + body[start + draw(st.integers(0, 4)) :]
 
 
-# What a header may hold: Latin-1 without line ends.
+# Characters of a header: Latin-1 without line ends.
 values = st.text(st.characters(max_codepoint=255, exclude_characters="\r\n\x00"), max_size=30)
 headers = st.fixed_dictionaries(
     {},

@@ -1,4 +1,4 @@
-"""One call of a tool, and the call of the API that it corresponds to (records.md 18, the table of tools)."""
+"""A call of a tool, and the corresponding call of the API."""
 
 import base64
 import json
@@ -13,7 +13,7 @@ from django.test import Client
 
 API = "/blog/api/v1"
 ALL = ("read", "write", "publish")
-NOBODY = 999_999
+UNKNOWN_ID = 999_999
 """An id that no row has."""
 
 Arguments: TypeAlias = Mapping[str, Any]
@@ -21,7 +21,7 @@ Arguments: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A call of a tool on the small blog, and the code and details of the refusal that it must meet, if any."""
+    """A call of a tool on the small blog, and the code and details of its refusal, if any."""
 
     tool: str
     what: str
@@ -31,14 +31,14 @@ class Case:
 
 
 def succeeds(tool: str, what: str, /, scopes: tuple[str, ...] = ALL, **arguments: Any) -> Case:
-    """A case that changes or answers something."""
+    """Return a case that succeeds."""
     return Case(f"blog_{tool}", what, arguments, scopes=scopes)
 
 
 def refuses(
     tool: str, what: str, code: str, details: list[str] | None = None, /, scopes: tuple[str, ...] = ALL, **sent: Any
 ) -> Case:
-    """A case that is refused."""
+    """Return a case that is refused."""
     return Case(f"blog_{tool}", what, sent, (code, details or []), scopes)
 
 
@@ -51,7 +51,7 @@ class ApiCall:
     sent: Arguments = field(default_factory=dict)
 
     def by(self, client: Client) -> HttpResponse:
-        """The response to it; a file goes as a form."""
+        """Send the request and return the response; a file is sent as a form."""
         path = API + self.path
         if self.method == "GET":
             return client.get(f"{path}?{urlencode(_in_query(self.sent))}" if self.sent else path)
@@ -68,7 +68,7 @@ Corresponding: TypeAlias = Callable[[Arguments], ApiCall]
 
 
 def _at(method: str, path: str, *, key: str = "", always: Arguments | None = None) -> Corresponding:
-    """The call of an address whose braces, if any, take the argument ``key``."""
+    """Return the call of a path whose placeholder, if any, is filled with the argument ``key``."""
 
     def call(arguments: Arguments) -> ApiCall:
         sent = {name: value for name, value in arguments.items() if name != key} | (always or {})
@@ -86,7 +86,7 @@ def _of_post(method: str, rest: str = "") -> Corresponding:
 
 
 def _by_id(without: Corresponding, with_id: Corresponding) -> Corresponding:
-    """The call with an id, or the one without: an id of null is none."""
+    """Return the call with an id, or the one without; null counts as no id."""
 
     def call(arguments: Arguments) -> ApiCall:
         if arguments.get("id") is not None:
@@ -148,5 +148,5 @@ _CORRESPONDING: Mapping[str, Corresponding] = {
 
 
 def corresponding(tool: str, arguments: Arguments) -> ApiCall:
-    """The call of the API with the meaning of a call of the tool."""
+    """Return the API call that corresponds to a call of the tool."""
     return _CORRESPONDING[tool.removeprefix("blog_")](arguments)

@@ -1,6 +1,6 @@
-"""What is tried of the tools that write posts, at least one success and one refusal of each."""
+"""Cases of the tools that write posts, at least one success and one refusal of each."""
 
-from tests.mcp.parity_case import NOBODY, Case, refuses, succeeds
+from tests.mcp.parity_case import UNKNOWN_ID, Case, refuses, succeeds
 from tests.mcp.small_blog import CONNECTIONS, OF_HARBOUR, OF_TIDE, REVIEW, TOMORROW
 
 _EVERYTHING = {
@@ -97,7 +97,7 @@ POSTS: list[Case] = [
     ),
     refuses("publish_post", "publish is its own", "unknown_field", ["publish"], id="fog", publish=True),
     refuses("publish_post", "without the scope", "scope_required", ["publish"], ("read", "write"), id="fog", titel="A"),
-    refuses("publish_post", "nobody", "not_found", id="nobody"),
+    refuses("publish_post", "unknown id", "not_found", id="nobody"),
     succeeds("update_post", "a draft by a writer", ("write",), id="tide", body="High at two."),
     succeeds("update_post", "a public post", id=3, body="Five ropes.", change="substantive", approval=REVIEW),
     succeeds("update_post", "nothing", id="harbour"),
@@ -115,7 +115,7 @@ POSTS: list[Case] = [
         series_position=0,
     ),
     refuses("update_post", "the time of a public post", "validation_failed", ["publish_at"], id=3, publish_at=TOMORROW),
-    refuses("update_post", "nobody", "not_found", id=NOBODY, title="A"),
+    refuses("update_post", "unknown id", "not_found", id=UNKNOWN_ID, title="A"),
     succeeds("correct_post", "with a note", id="harbour", body="Five ropes.", note="There were five."),
     succeeds("correct_post", "as it says itself", id=3, note="There were five.", change="correction", faq=[]),
     refuses("correct_post", "without note", "correction_note_required", id="harbour", body="Five ropes."),
@@ -142,7 +142,7 @@ POSTS: list[Case] = [
     refuses("declare_connections", "by a writer", "scope_required", ["publish"], ("write",), id="tide", **CONNECTIONS),
     succeeds("unpublish_post", "a public post", id="harbour"),
     succeeds("unpublish_post", "a scheduled post", id="regatta"),
-    refuses("unpublish_post", "nobody", "not_found", id="nobody"),
+    refuses("unpublish_post", "unknown id", "not_found", id="nobody"),
     refuses("unpublish_post", "with a target", "unknown_field", ["redirect_to"], id="harbour", redirect_to="fog"),
     succeeds("remove_post", "a draft without a history", id="fog"),
     succeeds("remove_post", "a public post", id="harbour", redirect_to="night-ferry"),

@@ -1,6 +1,6 @@
-"""What is tried of the tools that read posts, at least one success and one refusal of each."""
+"""Cases of the tools that read posts, at least one success and one refusal of each."""
 
-from tests.mcp.parity_case import NOBODY, Case, refuses, succeeds
+from tests.mcp.parity_case import UNKNOWN_ID, Case, refuses, succeeds
 
 READING: list[Case] = [
     succeeds("list_posts", "all"),
@@ -27,11 +27,11 @@ READING: list[Case] = [
     succeeds("get_post", "by its slug", id="harbour"),
     succeeds("get_post", "by its number", id=1),
     succeeds("get_post", "by its number in digits", id="4"),
-    refuses("get_post", "of nobody", "not_found", id=NOBODY),
+    refuses("get_post", "unknown id", "not_found", id=UNKNOWN_ID),
     refuses("get_post", "with a field", "unknown_field", ["status"], id="harbour", status="draft"),
     succeeds("get_post_records", "of an adopted post", id="night-ferry"),
     succeeds("get_post_records", "of a post with everything", id=3),
-    refuses("get_post_records", "of nobody", "not_found", id="nobody"),
+    refuses("get_post_records", "unknown id", "not_found", id="nobody"),
     succeeds("check_post", "of a public post", id="harbour"),
     succeeds("check_post", "of a draft", id="fog"),
     refuses("check_post", "without the scope", "scope_required", ["read"], scopes=("publish",), id="fog"),

@@ -1,6 +1,6 @@
-"""What is tried of the tools beside those for posts, at least one success and one refusal of each."""
+"""Cases of the other tools, at least one success and one refusal of each."""
 
-from tests.mcp.parity_case import NOBODY, Case, refuses, succeeds
+from tests.mcp.parity_case import UNKNOWN_ID, Case, refuses, succeeds
 from tests.mcp.small_blog import CONNECTIONS, REVIEW, UPLOAD
 from tests.support.factories import ARTICLE, DECLARATION, WHOLE
 
@@ -24,7 +24,7 @@ RECORDS: list[Case] = [
     succeeds("save_category", "a new one", name="Été", description="Warm.", position=-3, slug=None),
     succeeds("save_category", "a stored one", id=1, name="Gardens", slug="gardens"),
     refuses("save_category", "a taken name", "validation_failed", ["name", "slug"], name="Garden"),
-    refuses("save_category", "nobody", "not_found", id=NOBODY, position=1),
+    refuses("save_category", "unknown id", "not_found", id=UNKNOWN_ID, position=1),
     refuses(
         "save_category", "several values", "validation_failed", ["name", "position"], id=1, position=2**31, name=" "
     ),
@@ -33,8 +33,8 @@ RECORDS: list[Case] = [
     succeeds("save_author", "a new one", name="Zoë", type="organization", profile_urls=["https://a.example/z"]),
     succeeds("save_author", "a stored one", id=1, bio="Harbour master.", avatar={"image_id": 1}, url=None),
     refuses("save_author", "a new one without name", "validation_failed", ["name"], bio="Somebody."),
-    refuses("save_author", "an image that is not there", "not_found", id=1, avatar={"image_id": NOBODY}),
-    refuses("save_author", "nobody", "not_found", id=NOBODY, name="A"),
+    refuses("save_author", "an image that is not there", "not_found", id=1, avatar={"image_id": UNKNOWN_ID}),
+    refuses("save_author", "unknown id", "not_found", id=UNKNOWN_ID, name="A"),
     succeeds("save_series", "a new one", name="Ropes", description="Four tests."),
     succeeds("save_series", "a stored one", id=1, description="High and low."),
     refuses("save_series", "with a position", "unknown_field", ["position"], id=1, position=2),
@@ -88,7 +88,7 @@ RECORDS: list[Case] = [
     ),
     refuses(
         "adopt_post",
-        "over a post of ours",
+        "over a stored post",
         "identity_conflict",
         ["slug"],
         **ARTICLE | {"source_id": "20", "slug": "tide"},

@@ -1,4 +1,4 @@
-"""The example site, served by gunicorn with a port and a database of its own, and the official client."""
+"""The example site, served by gunicorn with its own port and database, and the official client."""
 
 import json
 import os
@@ -24,7 +24,7 @@ from tests.support.servers import environment_of, free_port, gunicorn, manage, o
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A site that runs: its origin, a token that may do everything, and one that may only read."""
+    """A running site: its origin, a token with all scopes, and one that can only read."""
 
     origin: str
     editor: str
@@ -35,7 +35,7 @@ class Site:
         return f"{self.origin}/blog/mcp"
 
     def page(self, address: str) -> httpx.Response:
-        """What a reader gets at an address; redirects are not followed."""
+        """Return what a reader gets at a path; redirects are not followed."""
         return httpx.get(address, timeout=20)
 
 
@@ -56,7 +56,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def run(story: Callable[[], Awaitable[None]]) -> None:
-    """Live through a story; its exception comes out without the groups that the tasks of the SDK put around it."""
+    """Run an async test; raise its exception without the exception groups of the SDK."""
     try:
         anyio.run(story)
     except ExceptionGroup as group:
@@ -68,7 +68,7 @@ def run(story: Callable[[], Awaitable[None]]) -> None:
 
 @asynccontextmanager
 async def connected(site: Site, *, mode: str = "auto", token: str | None = None) -> AsyncIterator[Client]:
-    """The official client, connected; with the token of the editor unless told.
+    """Connect the official client, by default with the token of the editor.
 
     ``mode`` is that of the client: ``legacy`` for the handshake, a revision without one, or ``auto`` for either.
     """
@@ -81,14 +81,14 @@ async def connected(site: Site, *, mode: str = "auto", token: str | None = None)
 
 
 async def answered(client: Client, tool: str, /, **arguments: Any) -> dict[str, Any]:
-    """The object that a tool answers, as text and as structured content; fails for a refusal."""
+    """Return the answer of a tool, which text and structured content have in common; fail for a refusal."""
     result = await client.call_tool(tool, arguments)
     assert result.is_error is False, result.structured_content
     return _told_twice(result)
 
 
 async def refused(client: Client, tool: str, /, **arguments: Any) -> dict[str, Any]:
-    """The error of a refusal: code, message and details."""
+    """Return the error of a refusal: code, message and details."""
     result = await client.call_tool(tool, arguments)
     assert result.is_error is True, result.structured_content
     error: dict[str, Any] = _told_twice(result)["error"]
@@ -104,7 +104,7 @@ def _told_twice(result: CallToolResult) -> dict[str, Any]:
 
 @contextmanager
 def _fresh_database(folder: Path) -> Iterator[str]:
-    """The address of an empty database of the kind that this run tests."""
+    """Return the URL of an empty database of the kind that this run tests."""
     given = os.environ.get("DATABASE_URL", "sqlite:")
     if given.startswith("sqlite:"):
         yield f"sqlite:///{folder / 'db.sqlite3'}"

@@ -1,4 +1,4 @@
-"""Settings of the site that the official client talks to: the example site, which says what went wrong."""
+"""Settings of the site for the official client: the example site, which logs its errors."""
 
 from example_site.settings import *  # noqa: F403
 from example_site.settings import BLOG_ENGINE

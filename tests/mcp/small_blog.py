@@ -1,4 +1,4 @@
-"""A small blog in which every tool finds something to do and something to refuse, with ids that count from 1."""
+"""A small blog on which every tool can succeed and be refused, with ids that begin with 1."""
 
 import base64
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ from tests.support.factories import (
 from tests.support.images import png
 
 TODAY = LATER + timedelta(hours=2)
-"""When the tools are called."""
+"""The time of the calls."""
 TOMORROW = (TODAY + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
 REVIEW = {"name": "Rosa Reviewer", "facts_checked": True}
 CONNECTIONS: dict[str, Any] = {
@@ -45,7 +45,7 @@ CONNECTIONS: dict[str, Any] = {
 PNG = base64.b64encode(png("red")).decode()
 OF_TIDE = "the revision of tide"
 OF_HARBOUR = "the revision of harbour"
-"""Stand in cases for the identifiers, which ``named`` knows."""
+"""Placeholders for identifiers, which ``named`` replaces."""
 UPLOAD = {"base64": PNG, "filename": "quay wall.png", "content_type": "image/png"}
 
 
@@ -99,13 +99,13 @@ def _harbour() -> None:
 
 
 def align_ids() -> None:
-    """Let the next row of every table have the id after its last one, also where a rollback does not do that.
+    """Reset the sequences, so that the next row of every table has the id after its last one.
 
-    Tests that commit leave the counters behind where they were.
+    Tests that commit leave the sequences as they were.
     """
     models = list(apps.get_app_config("blog_engine").get_models(include_auto_created=True))
     counters = [{"table": model._meta.db_table, "column": None} for model in models]
-    # PostgreSQL counts on from the last row, SQLite from zero or from the last row, whichever is more.
+    # PostgreSQL continues from the last row, SQLite from the larger of zero and the last row.
     statements = (
         connection.ops.sequence_reset_by_name_sql(no_style(), counters)
         if connection.vendor == "sqlite"
@@ -117,7 +117,7 @@ def align_ids() -> None:
 
 
 def named(value: Any) -> Any:
-    """The value with the identifiers that ``OF_TIDE`` and ``OF_HARBOUR`` stand for, at any depth."""
+    """Return the value with the identifiers for ``OF_TIDE`` and ``OF_HARBOUR``, at any depth."""
     if isinstance(value, dict):
         return {name: named(inner) for name, inner in value.items()}
     slug = {OF_TIDE: "tide", OF_HARBOUR: "harbour"}.get(value) if isinstance(value, str) else None
@@ -126,7 +126,7 @@ def named(value: Any) -> Any:
 
 @pytest.fixture
 def small(db: None, own_images: None) -> Iterator[None]:
-    """The small blog, at a time that stands still."""
+    """The small blog, at a fixed time."""
     small_blog()
     with time_machine.travel(TODAY, tick=False):
         yield

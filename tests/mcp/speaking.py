@@ -1,4 +1,4 @@
-"""Speaking to the agent endpoint in tests, in either era of the protocol, with its words spelt out (mcp.md 1)."""
+"""Send messages to the agent endpoint, with versions of either family, without the constants of the package."""
 
 import json
 from base64 import b64encode
@@ -24,24 +24,24 @@ _NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri
 
 
 def request(method: str, params: object = None, *, id: object = 1) -> dict[str, Any]:
-    """A request of the handshake era; without ``params`` it has no such key."""
+    """Return a request of a handshake version; without ``params`` it has no such key."""
     return {"jsonrpc": "2.0", "id": id, "method": method} | ({} if params is None else {"params": params})
 
 
 def notification(method: str, params: object = None) -> dict[str, Any]:
-    """A request without ``id``."""
+    """Return a notification: a request without ``id``."""
     message = request(method, params)
     del message["id"]
     return message
 
 
 def call_of(name: str, arguments: object = None) -> dict[str, Any]:
-    """The request that calls a tool; without ``arguments`` it has no such key."""
+    """Return the request that calls a tool; without ``arguments`` it has no such key."""
     return request("tools/call", {"name": name} | ({} if arguments is None else {"arguments": arguments}))
 
 
 def stateless(message: Mapping[str, Any], meta: Mapping[str, Any] = META) -> tuple[dict[str, Any], dict[str, str]]:
-    """The message as it describes itself in the stateless era, and the headers that repeat it."""
+    """Return the message as a stateless request, and its headers."""
     params = dict(message.get("params") or {})
     headers = {"MCP-Protocol-Version": STATELESS, "Mcp-Method": message["method"]}
     name = params.get(_NAMED_BY.get(message["method"], "no parameter"))
@@ -51,19 +51,19 @@ def stateless(message: Mapping[str, Any], meta: Mapping[str, Any] = META) -> tup
 
 
 def header_value(text: str) -> str:
-    """A text as header: other than plain ASCII travels in Base64."""
+    """Return a header value, which is in Base64 unless it is plain ASCII."""
     is_plain = text.isascii() and text.isprintable() and text == text.strip() and not text.startswith("=?")
     return text if is_plain else f"=?base64?{b64encode(text.encode('utf-8', 'surrogatepass')).decode()}?="
 
 
 def post(client: Client, message: object, headers: Mapping[str, str] | None = None, *, path: str = MCP) -> HttpResponse:
-    """Send a message; bytes and text go out as they are. ``post(client, *stateless(message))`` speaks the newer era."""
+    """Send a message, bytes and text unchanged; ``post(client, *stateless(message))`` sends a stateless one."""
     body = message if isinstance(message, bytes | str) else json.dumps(message)
     return client.post(path, body, content_type="application/json", headers=dict(headers or {}))
 
 
 def result_of(response: HttpResponse, *, id: object = 1) -> dict[str, Any]:
-    """What a request was answered; fails for an error."""
+    """Return the result of a response; fail for an error."""
     body = _body(response)
     assert response.status_code == 200, body
     assert body == {"jsonrpc": "2.0", "id": id, "result": body.get("result")}
@@ -73,7 +73,7 @@ def result_of(response: HttpResponse, *, id: object = 1) -> dict[str, Any]:
 
 
 def error_of(response: HttpResponse, *, id: object = 1) -> tuple[int, int, Any]:
-    """The HTTP status, the code and the data of a JSON-RPC error; ``None`` when it has no data."""
+    """Return the HTTP status, the code and the data, or ``None``, of a JSON-RPC error."""
     body = _body(response)
     assert body.keys() == {"jsonrpc", "id", "error"}, body
     assert (body["jsonrpc"], body["id"], type(body["id"])) == ("2.0", id, type(id))
@@ -83,17 +83,17 @@ def error_of(response: HttpResponse, *, id: object = 1) -> tuple[int, int, Any]:
 
 
 def ask(client: Client, method: str, params: object = None) -> dict[str, Any]:
-    """The result of a request of the handshake era."""
+    """Return the result of a request of a handshake version."""
     return result_of(post(client, request(method, params)))
 
 
 def call_tool(client: Client, name: str, arguments: object = None) -> dict[str, Any]:
-    """The result of a tool: ``content``, ``structuredContent``, ``isError``."""
+    """Return the result of a tool: ``content``, ``structuredContent``, ``isError``."""
     return result_of(post(client, call_of(name, arguments)))
 
 
 def answered(client: Client, name: str, arguments: object = None) -> dict[str, Any]:
-    """The object that a tool answers; fails for a refusal."""
+    """Return the answer of a tool; fail for a refusal."""
     result = call_tool(client, name, arguments)
     assert result["isError"] is False, result["structuredContent"]
     found: dict[str, Any] = result["structuredContent"]
@@ -101,7 +101,7 @@ def answered(client: Client, name: str, arguments: object = None) -> dict[str, A
 
 
 def refused_by(client: Client, name: str, arguments: object = None) -> tuple[str, list[str]]:
-    """Code and details of the refusal of a tool."""
+    """Return code and details of the refusal of a tool."""
     result = call_tool(client, name, arguments)
     assert result["isError"] is True, result["structuredContent"]
     error = result["structuredContent"]["error"]

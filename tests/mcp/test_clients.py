@@ -1,4 +1,4 @@
-"""The official Python SDK as an agent: a real socket, both eras of the protocol, and the pages that readers get."""
+"""The official Python SDK over a real socket, with both families of versions, and the pages that readers get."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ from tests.requirements import requirement
 pytestmark = pytest.mark.xdist_group("served")
 
 MODES = {"auto": "2026-07-28", "legacy": "2025-11-25", "2026-07-28": "2026-07-28"}
-"""The modes of the client, and the revision that it agrees on with us."""
+"""The modes of the client, and the version that each negotiates."""
 
 AN_ERROR_STATUS = (-32603, "Server returned an error response")
-"""What the client makes of an answer that is no message, as docs/how-to/troubleshooting.md tells."""
+"""How the client reports a response that is not a message (docs/how-to/troubleshooting.md)."""
 
 WORKFLOWS = ["install", "publish", "update", "adopt", "policy-pages", "report"]
 
@@ -182,7 +182,7 @@ async def _release(client: Client, site: Site, draft: dict[str, Any]) -> None:
 
 
 async def _correct(client: Client, site: Site, draft: dict[str, Any]) -> None:
-    """Change the public text: not without saying how, and as a correction with its note."""
+    """Change the public text: refused without a kind of change, and as a correction with a note."""
     body = "Four ropes hung over the quay for ninety-one days.\n"
     note = "The test took ninety-one days."
 
@@ -199,7 +199,7 @@ async def _correct(client: Client, site: Site, draft: dict[str, Any]) -> None:
 
 
 async def _look_back(client: Client, draft: dict[str, Any]) -> None:
-    """The history knows who released what, and which text the approval is for."""
+    """Check that the history has who published what, and which text was approved."""
     records = await answered(client, "blog_get_post_records", id=draft["id"])
 
     released, corrected = records["publications"]
@@ -212,7 +212,7 @@ async def _look_back(client: Client, draft: dict[str, Any]) -> None:
 
 
 async def _withdraw(client: Client, site: Site, draft: dict[str, Any]) -> None:
-    """Take the post away from the public."""
+    """Withdraw the post."""
     withdrawn = await answered(client, "blog_unpublish_post", id=draft["id"])
 
     assert withdrawn["post"]["status"] == "draft"

@@ -1,4 +1,4 @@
-"""Every tool over the official client: once with success, once refused, each result held against the output schema."""
+"""Every tool over the official client, once with success and once refused, against its output schema."""
 
 import base64
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ Seen: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A call that succeeds, whose arguments may follow from the answers so far, and one that is refused with a code."""
+    """A call that succeeds, with arguments that can depend on earlier answers, and one that is refused."""
 
     tool: str
     arguments: Arguments | Callable[[Seen], Arguments]

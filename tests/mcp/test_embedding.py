@@ -13,7 +13,7 @@ from tests.mcp.served import answered, refused, run
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored
 
-# The tools run in threads with connections of their own.
+# The tools run in threads with their own connections.
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "agent-server.md"

@@ -1,4 +1,4 @@
-"""Whatever is sent, the endpoint answers in its own words and never breaks (mcp.md 1)."""
+"""Whatever is sent, the endpoint answers with valid JSON-RPC and never with a server error."""
 
 import json
 from typing import Any
@@ -47,7 +47,7 @@ def uncounted(settings: Settings) -> None:
 
 
 def check_answer(answer: HttpResponse, sent: bytes) -> None:
-    """An empty 202, or one JSON-RPC answer whose status suits its code and whose id is the one sent."""
+    """Check for an empty 202, or one JSON-RPC response with the status of its code and the id of the request."""
     assert answer.status_code in {200, 202, 400, 404}
     assert answer.headers["Cache-Control"] == "no-store"
     if answer.status_code == 202:
@@ -110,7 +110,7 @@ def test_any_arguments_are_answered_by_the_tool(agent: Client, tool: str, argume
 
     check_answer(answer, sent)
     body = json.loads(answer.content)
-    # What is no JSON, such as NaN, does not reach the tool.
+    # Invalid JSON, such as NaN, does not reach the tool.
     assert body.get("error", {}).get("code") == -32700 or isinstance(body["result"]["structuredContent"], dict)
 
 

@@ -1,4 +1,4 @@
-"""What each method answers: greeting, ping, lists of one page (mcp.md 1; decisions.md 9.19)."""
+"""The results of ``initialize``, ``server/discover``, ``ping`` and the lists."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Calls of tools that are none: no name, an unknown one, or arguments that are no object (mcp.md 1)."""
+"""Faulty tool calls: no name, an unknown one, or arguments that are not an object."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The six workflows as prompts (mcp.md, decision 7)."""
+"""The six workflows as prompts."""
 
 import pytest
 from django.test import Client

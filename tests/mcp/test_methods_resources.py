@@ -1,4 +1,4 @@
-"""The text of a post as resource: ``blog://posts/{slug}.md`` (mcp.md, decision 7; decisions.md 9.19)."""
+"""The text of a post as the resource ``blog://posts/{slug}.md``."""
 
 import json
 from datetime import UTC, datetime

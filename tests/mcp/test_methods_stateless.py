@@ -1,4 +1,4 @@
-"""What is answered in the stateless era: the same as in the other one, marked (mcp.md 1; decisions.md 9.19)."""
+"""Stateless results are those of the handshake versions, with caching hints."""
 
 from typing import Any
 

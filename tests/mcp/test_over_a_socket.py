@@ -1,4 +1,4 @@
-"""What a test client cannot send: large images, bodies whose length is missing or wrong, connections that stay open."""
+"""What Django's test client cannot send: large images, wrong body lengths, persistent connections."""
 
 import json
 import socket
@@ -33,7 +33,7 @@ def headers() -> dict[str, str]:
 
 
 def png_of(size: int) -> bytes:
-    """A small picture in so many bytes: most of them are in a chunk that means nothing to anybody."""
+    """Return a small picture of this many bytes, most of them in a chunk that has no meaning."""
     picture = png()
     at = picture.rindex(b"IEND") - 4
     inside = b"prVt" + b"\x5a" * (size - len(picture) - 12)

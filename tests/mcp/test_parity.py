@@ -1,4 +1,4 @@
-"""Every tool gives the whole answer of the API call that it corresponds to, and stores the same."""
+"""Every tool returns the answer of its API call, and stores the same."""
 
 from typing import Any
 

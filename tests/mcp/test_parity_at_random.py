@@ -1,6 +1,6 @@
-"""Whatever a tool is sent, it answers and stores what the API does with the same.
+"""Whatever a tool is sent, it returns and stores what the API does for the same request.
 
-``BLOG_ENGINE_FUZZ`` is how many rounds of 40 calls are made, ``BLOG_ENGINE_SEED`` the number of the first one.
+``BLOG_ENGINE_FUZZ`` is the number of rounds of 40 calls, ``BLOG_ENGINE_SEED`` the number of the first one.
 """
 
 import os
@@ -23,7 +23,7 @@ CALLS = 40
 
 @pytest.fixture(autouse=True)
 def _same_limits(settings: Settings) -> None:
-    """Pages as large as those of the API, and no count of calls."""
+    """Use the page size of the API, and no rate limit."""
     settings.RATELIMIT_ENABLE = False
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"max_page_size": 100}}
 

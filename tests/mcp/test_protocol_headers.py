@@ -1,4 +1,4 @@
-"""How the headers of the stateless era may be written, and what they must repeat (mcp.md 1)."""
+"""How headers of stateless requests can be written, and what they must repeat."""
 
 from base64 import b64encode
 from typing import Any

@@ -1,4 +1,4 @@
-"""An answer has the id of its request, and texts come back as they came (mcp.md 1)."""
+"""A response has the id of its request, and strings come back unchanged."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Messages that are faulty, in both eras: by code and status, never a 500 (mcp.md 1; decisions.md 3.11 and 9.19)."""
+"""Faulty messages get a code and a status in both version families, never 500."""
 
 import json
 from typing import Any
@@ -35,14 +35,14 @@ def headers(request: pytest.FixtureRequest) -> dict[str, str]:
 
 
 def status_of(headers: dict[str, str], *, code: int, one_way: bool = False) -> int:
-    """The status of an error; ``one_way`` is a message that expects no answer."""
+    """Return the status of an error; ``one_way`` is for a message that expects no answer."""
     if headers is not NEWER:
         return 400 if one_way else 200
     return 404 if code == METHOD_NOT_FOUND else 400
 
 
 def nested(depth: int) -> str:
-    """A message that is so many levels deep."""
+    """Return a message that is nested this deep."""
     inside = depth - 2
     return '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": %s}}' % ("[" * inside + "]" * inside)
 
@@ -165,7 +165,7 @@ ONE_WAY: dict[str, tuple[Any, Any]] = {
     "an error without id": ({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "x"}}, None),
     "keys in capitals": ({"JSONRPC": "2.0", "ID": 1, "METHOD": "ping"}, None),
 }
-"""Responses and faulty notifications, which get no id in the handshake era."""
+"""Responses and faulty notifications, which get no id with handshake versions."""
 
 
 @requirement("agents.messages.malformed", "agents.messages.ids")

@@ -1,4 +1,4 @@
-"""Notifications are accepted, never run and never answered; a faulty one is HTTP 400."""
+"""Notifications are accepted and neither run nor answered; a faulty one is 400."""
 
 import json
 from typing import Any

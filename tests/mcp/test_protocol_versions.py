@@ -1,4 +1,4 @@
-"""Which era a request speaks, and what the stateless one demands of each request (mcp.md 1; decisions.md 9.19)."""
+"""The version family of a request, and what a stateless request must contain."""
 
 from collections.abc import Mapping
 from typing import Any

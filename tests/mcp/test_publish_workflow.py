@@ -1,4 +1,4 @@
-"""What the packaged publish workflow records, done as it says: draft, approve or schedule, publish without fields."""
+"""The records of the packaged publish workflow: draft, approve or schedule, publish without fields."""
 
 import pytest
 from django.test import Client

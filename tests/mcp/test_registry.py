@@ -1,4 +1,4 @@
-"""What agents are told of the tools: names, titles, scopes, annotations and instructions (records.md 18, mcp.md)."""
+"""What agents see of the tools: names, titles, scopes, annotations and instructions."""
 
 import re
 from typing import Any
@@ -55,7 +55,7 @@ TOOLS: list[tuple[str, str, str | None, tuple[bool, ...]]] = [
     ("blog_extract_faq", "Extract faq", R, _READS),
     ("blog_adopt_post", "Adopt post", P, _SETS),
 ]
-"""Name, title, scope (none: it depends on the post), and what it says of its effects."""
+"""Name, title, scope (``None``: it depends on the post) and annotations."""
 
 _HINTS = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
@@ -182,5 +182,5 @@ def test_no_tool_that_writes_is_without_an_instruction_but_the_policy_pages() ->
     )
     writing = {tool.name.removeprefix("blog_") for tool in definitions() if not tool.annotations["readOnlyHint"]}
 
-    # Its text is the publisher's promise, which its own description says.
+    # Its description says that the text is the publisher's promise.
     assert writing - told == {"save_site_page"}

@@ -1,4 +1,4 @@
-"""The pages of the list tools, which have to fit into an agent's context (records.md 18, Page size)."""
+"""The page sizes of list tools, which must fit into an agent's context."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ LISTS = {
     "blog_list_series": {},
     "blog_list_redirects": {},
 }
-"""The tools that answer pages, with what they need."""
+"""The tools that return pages, with their required arguments."""
 
 pytestmark = pytest.mark.django_db
 

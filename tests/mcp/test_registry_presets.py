@@ -1,4 +1,4 @@
-"""What tools do otherwise than the API: which call an id selects, drafts, corrections (service.md 4.2)."""
+"""Where tools differ from the API: the operation that ``id`` selects, drafts and corrections."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def stored() -> dict[str, Any]:
-    """Everything but when a token was used."""
+    """Return all rows and files except the tokens, which record when they were used."""
     return everything_stored() | {"ApiToken": None}
 
 

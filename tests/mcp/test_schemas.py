@@ -1,4 +1,4 @@
-"""The schemas of the tools: what clients and providers accept, and exactly the fields of their operations."""
+"""The schemas of the tools: what clients and providers accept, and the fields of each tool."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -60,7 +60,7 @@ FIELDS = {
 
 
 def nodes(schema: Any) -> Iterator[dict[str, Any]]:
-    """The schema and all schemas inside it."""
+    """Yield a schema and all schemas inside it."""
     if isinstance(schema, list):
         for part in schema:
             yield from nodes(part)
@@ -103,7 +103,7 @@ def test_an_input_schema_is_one_that_every_provider_takes(tool: Tool) -> None:
     assert schema["type"] == "object"
     for node in nodes(schema):
         assert not node.keys() & {"$ref", "$defs", "ge", "le", "title", "default", "oneOf", "allOf", "not", "if"}, node
-        # What Gemini refuses all tools for, raw or as clients rewrite it.
+        # Gemini refuses all tools for these, as sent or as clients rewrite them.
         assert "const" not in node, node
         assert node.get("format", "date-time") == "date-time", node
         assert isinstance(node.get("type", ""), str), node
@@ -141,7 +141,7 @@ def test_a_key_that_two_answers_share_has_the_types_of_both() -> None:
 
 
 _NUMBERS = {"page", "per_page", "days", "limit"}
-"""Taken as text, too, but offered as numbers only."""
+"""Accepted as strings, but offered as numbers."""
 
 
 @requirement("agents.tools.input-schemas")
@@ -186,7 +186,7 @@ def test_a_field_that_is_refused_is_no_part_of_the_schema_but_for_the_other_use_
 @requirement("agents.tools.input-schemas")
 @each_tool
 def test_every_field_of_a_schema_is_known_to_the_operation(tool: Tool) -> None:
-    """No field takes 3.5: so each is refused, and as unknown only where it belongs to the other use of the tool."""
+    """No field accepts 3.5, so each is refused: as unknown only where it belongs to the other operation of the tool."""
     ways = [{}, {"id": "1"}] if "id" in tool.input_schema["properties"] else [{}]
     for name in tool.input_schema["properties"]:
         errors = [tool.call(way | {name: 3.5}, Actor("Ada"))["error"] for way in ways]

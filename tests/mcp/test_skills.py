@@ -73,12 +73,12 @@ def folded(text: str) -> str:
 
 
 def steps_about(name: str, *, workflow: str) -> list[str]:
-    """The numbered steps of a workflow that name something."""
+    """Return the numbered steps of a workflow that contain ``name``."""
     return [step for step in re.split(r"\n(?=\d\. |## )", prompts()[workflow].text) if name in step]
 
 
 def words_of(value: object) -> Iterator[str]:
-    """Every key and every text without a space, at any depth."""
+    """Return every key and every string without a space, at any depth."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield str(key)

@@ -1,4 +1,4 @@
-"""The tools in a host's own agent server: same answers, with the actor and the origin that the host gives."""
+"""The tools in an MCP server of the host: the same answers, with the actor and origin of the host."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -31,14 +31,14 @@ each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool
 
 
 class Locked(sqlite3.OperationalError):
-    """What SQLite raises beyond the wait."""
+    """What SQLite raises after waiting for a lock."""
 
     sqlite_errorcode = sqlite3.SQLITE_BUSY
 
 
 @contextmanager
 def failing(cause: Exception | None) -> Iterator[None]:
-    """No statement reaches the database."""
+    """Make every statement fail."""
 
     def fail(execute: Callable[..., Any], *rest: Any) -> Any:
         raise OperationalError from cause
@@ -48,7 +48,7 @@ def failing(cause: Exception | None) -> Iterator[None]:
 
 
 def stored() -> dict[str, Any]:
-    """Everything but when a token was used."""
+    """Return all rows and files except the tokens, which record when they were used."""
     return everything_stored() | {"ApiToken": None}
 
 

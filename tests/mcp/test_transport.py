@@ -1,4 +1,4 @@
-"""One address under the mount, for POST only, whatever the host (records.md 18, transport checks)."""
+"""One path below the mount, for POST only, whatever the host."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_the_endpoint_is_under_the_mount_with_and_without_a_slash(place: tuple[s
 def test_nothing_else_is_the_endpoint(agent: Client, path: str) -> None:
     answer = post(agent, SAVE, path=path)
 
-    # Of a path that could be a post, the reader says that it is for reading.
+    # The path could be a post, whose view answers 405.
     assert (answer.status_code, answer.headers.get("Allow")) in {(404, None), (405, "GET, HEAD")}
     assert not Post.objects.exists()
 
@@ -121,7 +121,7 @@ def test_no_session_is_opened_and_one_that_is_sent_is_ignored(agent: Client) -> 
 
 
 def every_kind_of_answer(client: Client) -> dict[str, Any]:
-    """An answer of each kind that the endpoint gives, by what it is."""
+    """Return a response of each kind, by its name."""
     wrong = {"Authorization": "Bearer be_wrong"}
     return {
         "result": post(client, PING),

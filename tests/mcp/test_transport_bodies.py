@@ -1,4 +1,4 @@
-"""Which bodies are read, and the order in which a request is refused (decisions.md 3.11 and 9; records.md 18)."""
+"""Which bodies are read, and the order in which a request is checked."""
 
 import json
 from io import BytesIO
@@ -35,7 +35,7 @@ class Unread:
 
 
 class CutOff:
-    """The body of a client that hangs up."""
+    """The body of a client that disconnects."""
 
     def read(self, *args: object) -> NoReturn:
         raise OSError
@@ -204,7 +204,7 @@ TOO_LARGE = {"CONTENT_LENGTH": str(LIMIT + 1)}
 CHUNKED = {"CONTENT_LENGTH": "", "HTTP_TRANSFER_ENCODING": "chunked"}
 GZIP = {"HTTP_CONTENT_ENCODING": "gzip"}
 NO_ORIGIN = {"HTTP_ORIGIN": "null"}
-NOBODY = {"HTTP_AUTHORIZATION": "Bearer be_wrong"}
+UNKNOWN_ID = {"HTTP_AUTHORIZATION": "Bearer be_wrong"}
 TEXT = {"CONTENT_TYPE": "text/plain"}
 
 
@@ -212,9 +212,9 @@ TEXT = {"CONTENT_TYPE": "text/plain"}
 @pytest.mark.parametrize(
     ("faults", "status"),
     [
-        (NO_ORIGIN | NOBODY | TEXT | TOO_LARGE | GZIP, 403),
-        (NOBODY | TEXT | TOO_LARGE | GZIP, 401),
-        (NOBODY | CHUNKED, 401),
+        (NO_ORIGIN | UNKNOWN_ID | TEXT | TOO_LARGE | GZIP, 403),
+        (UNKNOWN_ID | TEXT | TOO_LARGE | GZIP, 401),
+        (UNKNOWN_ID | CHUNKED, 401),
         (TEXT | TOO_LARGE, 415),
         (TEXT | CHUNKED, 415),
         (GZIP | TOO_LARGE, 415),
@@ -237,7 +237,7 @@ def test_a_faulty_body_is_not_read_past_the_limit(settings: Settings) -> None:
     assert send(client, PING).status_code == 200
 
     answers = [send(client, **faults, **{"wsgi.input": Unread()}) for faults in (TEXT, TOO_LARGE, CHUNKED, GZIP)]
-    others = [send(client, PING, **faults).status_code for faults in (NO_ORIGIN, NOBODY)]
+    others = [send(client, PING, **faults).status_code for faults in (NO_ORIGIN, UNKNOWN_ID)]
 
     assert [refused(answer) for answer in answers] == [(429, "rate_limited", [])] * 4
     assert others == [403, 401]

@@ -1,4 +1,4 @@
-"""Without a cache nothing can be counted: reading goes on, writing waits (decisions.md 9.12)."""
+"""Without a cache requests cannot be counted: tools that read work, tools that write are unavailable."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def stored_beside_tokens() -> dict[str, Any]:
-    """Every row and file; a token notes when it was used last."""
+    """Return all rows and files except the tokens, which record when they were used."""
     stored = everything_stored()
     del stored["ApiToken"]
     return stored

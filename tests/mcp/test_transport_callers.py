@@ -1,4 +1,4 @@
-"""Who may speak to the endpoint, and what the others are told (mcp.md 1, 401 and authorization)."""
+"""Who can call the endpoint, and how other callers are refused."""
 
 from collections.abc import Callable
 from datetime import timedelta

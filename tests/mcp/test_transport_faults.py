@@ -1,4 +1,4 @@
-"""A database that is locked or gone: the tool tells it, or the transport when nobody can be known (decisions.md 9)."""
+"""A database that is locked or out of reach: a tool reports it, or the transport before authentication."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ from tests.support.factories import save
 
 
 class Locked(sqlite3.OperationalError):
-    """What SQLite raises beyond the wait."""
+    """What SQLite raises after waiting for a lock."""
 
     sqlite_errorcode = sqlite3.SQLITE_BUSY
 
@@ -41,7 +41,7 @@ def secret(transactional_db: None) -> str:
 
 @contextmanager
 def failing(*, table: str, cause: Exception | None = None) -> Iterator[None]:
-    """Every statement that names the table fails, as it does without a server."""
+    """Make every statement that names the table fail, as without a server."""
 
     def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
         if table in sql:
@@ -107,7 +107,7 @@ def test_without_a_database_nobody_is_known(agent: Client, message: object, caus
 
 @pytest.fixture
 def locked(transactional_db: None) -> Iterator[None]:
-    """Another writer holds the database, in which there is a post."""
+    """A database with a post, locked by another writer."""
     save(slug="frost", title="Frost")
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout = 20")

@@ -1,4 +1,4 @@
-"""What a host has for its own pages does not get in the way of the endpoint (mcp.md 1, point 5; decisions.md 9.10)."""
+"""What a host sets up for its own pages does not affect the endpoint."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -45,7 +45,7 @@ def page_cache(settings: Settings) -> Iterator[None]:
 
 @pytest.fixture
 def nosy_host(settings: Settings, page_cache: None) -> None:
-    """Middleware that looks into every request, a wall around every page, another language, and hardly any room."""
+    """Middleware that reads every request, login for every page, another language, and tiny upload limits."""
     settings.MIDDLEWARE = [
         "django.middleware.gzip.GZipMiddleware",
         "django.middleware.http.ConditionalGetMiddleware",
@@ -62,7 +62,7 @@ def nosy_host(settings: Settings, page_cache: None) -> None:
 
 
 def what_is_said(client: Client) -> dict[str, tuple[Any, ...]]:
-    """Status, type and body of every kind of answer."""
+    """Return status, content type and body of every kind of response."""
     return {
         kind: (answer.status_code, answer.headers.get("Content-Type"), answer.content, answer.headers["Cache-Control"])
         for kind, answer in every_kind_of_answer(client).items()

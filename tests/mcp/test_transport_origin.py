@@ -1,4 +1,4 @@
-"""Which web pages may call from a browser (service.md 4.2; mcp.md 1, point 1)."""
+"""Which origins can call the endpoint from a browser."""
 
 import pytest
 from django.test import Client

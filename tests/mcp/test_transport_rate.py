@@ -1,4 +1,4 @@
-"""Each request costs one unit of the limit that the API and the endpoint share (service.md 4.2)."""
+"""Each request costs one unit of the rate limit that the API and the endpoint share."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -68,7 +68,7 @@ def test_past_the_limit_a_caller_has_to_wait(db: None) -> None:
 
 @pytest.fixture
 def past_the_limit(two_an_hour: None) -> Iterator[Client]:
-    """A client that may send no more requests for an hour."""
+    """Return a client that has used up its requests for an hour."""
     with at_noon:
         client = client_with("read", "write")
         assert [post(client, PING).status_code for _ in range(3)] == [200, 200, 429]

@@ -1,4 +1,4 @@
-"""Every call of a tool or of the API that may write leaves one line, without what was sent (docs/how-to/operate.md)."""
+"""Every call of a tool or of the API that can write logs one line, without what was sent."""
 
 import json
 import logging
@@ -25,19 +25,19 @@ _BEFORE_THE_SERVICE = {"scope_required", "unknown_field", "validation_failed", "
 
 
 def as_tool(client: Client, tool: str, arguments: Arguments) -> dict[str, Any]:
-    """The answer of the tool."""
+    """Return the answer of the tool."""
     answer: dict[str, Any] = call_tool(client, tool, arguments)["structuredContent"]
     return answer
 
 
 def over_http(client: Client, tool: str, arguments: Arguments) -> dict[str, Any]:
-    """The answer of the API call with the same meaning."""
+    """Return the answer of the API call with the same meaning."""
     answer: dict[str, Any] = json.loads(corresponding(tool, arguments).by(client).content or b"{}")
     return answer
 
 
 def expected(arguments: Arguments, answer: dict[str, Any]) -> dict[str, Any]:
-    """How the line of a call ends, but for the post."""
+    """Return the end of the log line of a call, without the post."""
     code = answer["error"]["code"] if "error" in answer else None
     line = {"outcome": "refused", "code": code} if code else {"outcome": "done"}
     is_rehearsal = arguments.get("dry_run") is True and code not in _BEFORE_THE_SERVICE
@@ -137,7 +137,7 @@ MARK = "Xyzzy"
 
 
 def spoiled(attributes: Any) -> dict[str, Any]:
-    """Every text of a post write, marked."""
+    """Return a post write with a marker in every text."""
     title = f"{MARK} title {attributes}"
     texts = ("description", "search_title", "search_description", "body", "provenance_evidence", "cover_alt")
     connections = {"connections": [{"party": MARK, "relation": MARK}], "third_party_paid": False, "declared_by": MARK}
@@ -153,7 +153,7 @@ def spoiled(attributes: Any) -> dict[str, Any]:
 
 
 def objecting(post: Any, context: Any) -> list[str]:
-    """A hook whose words repeat the text."""
+    """A hook whose messages repeat the text."""
     return [post.title, post.body]
 
 
@@ -168,7 +168,7 @@ def test_nothing_of_what_was_sent_is_in_the_log(settings: Settings, caplog: pyte
     secret = make_secret(scopes=ALL)
     client = Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=False)
     image = {"cover_image": {"url": f"http://{MARK}:{MARK}@127.0.0.1:1/{MARK}.png"}}
-    body = f"![{MARK}](http://{MARK}:{MARK}@images.invalid/{MARK}.png?{MARK})"  # only the host of it may be told
+    body = f"![{MARK}](http://{MARK}:{MARK}@images.invalid/{MARK}.png?{MARK})"  # only its host can be logged
     page = {"kind": "editorial", "title": MARK, "body": MARK, "approved_by": MARK, "status": "published"}
     source = {"source_system": MARK, "source_id": MARK, "body_format": "markdown"}
     calls: list[tuple[str, dict[str, Any]]] = [

@@ -1,4 +1,4 @@
-"""The wheel, installed into a fresh environment and served by a host made there (decisions.md 1)."""
+"""The wheel, installed into a new environment and served by a new host."""
 
 import json
 import shutil
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging")]
 
 @dataclass(frozen=True)
 class Host:
-    """A folder with a project in it, and the Python that has the wheel."""
+    """A directory with a project, and the Python that has the wheel."""
 
     folder: Path
     python: Path
@@ -33,7 +33,7 @@ class Host:
 
     @property
     def environment(self) -> Environment:
-        # Nothing of this test run may help: not the checkout, not its settings.
+        # Nothing of this test run is used, neither the checkout nor its settings.
         ours = ("PYTHONPATH", "DJANGO_SETTINGS_MODULE", "DATABASE_URL", "CACHE_URL", "VIRTUAL_ENV")
         return environment({"DJANGO_SETTINGS_MODULE": "host.settings"}, without=ours)
 

@@ -1,4 +1,4 @@
-"""The history decides what is right; each way to deviate from it is told from the others."""
+"""Posts are compared with their history; each kind of deviation is reported as such."""
 
 from datetime import timedelta
 from typing import Any

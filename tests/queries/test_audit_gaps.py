@@ -1,4 +1,4 @@
-"""A record that was deleted past the engine leaves a gap, which is told from the others."""
+"""A record that was deleted by other means leaves a gap, which is reported by its kind."""
 
 import pytest
 from django.db import connection, transaction
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def tell_a_story() -> dict[str, int]:
-    """The ids of a reviewed draft, a post that was published, changed and published again, and an adoption."""
+    """Return the ids of a reviewed draft, a post that was published twice, and an adopted post."""
     reviewed = save(title="Reviewed").post
     approve(reviewed)
     post = save(title="Long lived", publish=True, approval={"name": "Rosa", "facts_checked": True}).post
@@ -29,7 +29,7 @@ def tell_a_story() -> dict[str, int]:
 
 
 def gaps_after(statement: str) -> list[list[Gap]]:
-    """The gaps that are found while a statement of somebody without triggers and foreign keys is in force."""
+    """Return the gaps after a statement that is run without triggers and foreign keys."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             execute("SET LOCAL session_replication_role = replica")

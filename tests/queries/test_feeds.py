@@ -1,4 +1,4 @@
-"""What feeds tell of posts (reader.md 7.3, decisions.md 7.4)."""
+"""Entries of feeds: order, dates, summaries and ids."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -119,7 +119,7 @@ def test_without_a_date_of_change_history_tells(db: None, rows: list[tuple[str, 
     post = save(title="Soil", publish=True).post
     publish_crowd(1, like=post)
     unpublish(post)
-    # Past the services: what they release has dates.
+    # Without the services: posts that they publish have dates.
     QuerySet(Post).filter(slug="crowd-0").update(modified_at=None, published_at=None, created_at=NOW)
     bare = Post.objects.get(slug="crowd-0")
     for entry_type, moment in rows:

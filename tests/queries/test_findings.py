@@ -1,4 +1,4 @@
-"""Every finding but that of links: what triggers it, and what does not (records.md section 14)."""
+"""Every finding except that of links: what triggers it and what does not."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def found(post: Any, *, has_responsible_party: bool = True) -> dict[str, tuple[s
 
 
 def complete(**fields: Any) -> Any:
-    """A draft that nothing can be said about."""
+    """Return a draft without findings."""
     Category.objects.get_or_create(name="Soil", slug="soil", defaults={"description": "Earth."})
     none = {"connections": [], "third_party_paid": False, "declared_by": "Ines"}
     clean = {"description": "What winter does.", "category": "soil", "author": "Mina", "provenance": "human_written"}
@@ -52,7 +52,7 @@ def test_a_complete_post_has_no_findings() -> None:
     assert found(complete()) == {}
 
 
-# As an editor wraps it at 72 columns, with a list item that is indented.
+# As an editor wraps it at 72 columns, with an indented list item.
 WRAPPED = """\
 The ferry leaves at ten in the evening, when the last lorry has driven
 on board and the lamps along the quay are lit. Nobody hurries then, and

@@ -1,4 +1,4 @@
-"""Stored images with their variants (decisions.md 7.2)."""
+"""Stored images with their variants."""
 
 import pytest
 from PIL import features
@@ -15,22 +15,22 @@ HERE = BlogURLs(origin="", prefix="/app/journal")
 @requirement("media.pictures")
 def test_a_large_image_has_every_width_and_a_fallback_of_medium_width() -> None:
     image = new_image(width=4000, height=3000)
-    address = f"/app/journal/media/{image.sha256}"
+    path = f"/app/journal/media/{image.sha256}"
 
     assert picture_of(image, urls=HERE, sizes="50vw") == KnownImage(
-        path=f"{address}/w1200.webp",
+        path=f"{path}/w1200.webp",
         width=4000,
         height=3000,
         sources=tuple(
             PictureSource(
                 f"image/{format}",
-                ", ".join(f"{address}/w{width}.{format} {width}w" for width in (480, 768, 1200, 1600)),
+                ", ".join(f"{path}/w{width}.{format} {width}w" for width in (480, 768, 1200, 1600)),
             )
             for format in ("avif", "webp")
         ),
         sizes="50vw",
     )
-    assert thumbnail_path(image, urls=HERE) == f"{address}/w480.webp"
+    assert thumbnail_path(image, urls=HERE) == f"{path}/w480.webp"
 
 
 @pytest.mark.parametrize("columns", [{"width": 479, "height": 300}, {"width": 900, "height": 600, "is_animated": True}])

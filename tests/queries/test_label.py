@@ -1,4 +1,4 @@
-"""The AI-involvement label (records.md section 14, reader.md 4.3)."""
+"""The AI label of posts."""
 
 from typing import Any
 

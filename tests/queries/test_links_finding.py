@@ -1,4 +1,4 @@
-"""The finding ``link_same_site_broken`` (records.md 14, Link check)."""
+"""The finding ``link_same_site_broken``."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ DIGEST = "ab" * 32
 
 @pytest.fixture
 def blog() -> None:
-    """One record of each kind that a link can lead to."""
+    """Store one record of each kind that a link can lead to."""
     save(slug="soil", tags=["Earth"], publish=True)
     save(slug="draft")
     unpublish(save(slug="withdrawn", publish=True).post)
@@ -66,7 +66,7 @@ def policy(kind: str, slug: str, *, status: str) -> None:
 
 
 def post_with(*links: str) -> Post:
-    """The draft at ``/blog/here``, as if its body had these links."""
+    """Return the draft at ``/blog/here`` with these links in its body."""
     post = read_post((Post.objects.filter(slug="here").first() or save(slug="here").post).pk)
     post.body_facts = {"links": list(links)}
     return post

@@ -1,4 +1,4 @@
-"""Lists of supporting records ask the database as much for three rows as for thirty (design.md 3)."""
+"""Lists of supporting records need as many queries for three rows as for thirty."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How addresses are compared (decisions.md 9.15)."""
+"""How paths of redirects are compared."""
 
 import pytest
 from django.test import override_settings

@@ -1,4 +1,4 @@
-"""What a search finds and in which order: the same on both databases."""
+"""The results of a search and their order, the same on both databases."""
 
 from datetime import timedelta
 
@@ -16,14 +16,14 @@ pytestmark = pytest.mark.django_db
 
 
 def found(words: str) -> list[str]:
-    """The titles that the API finds."""
+    """Return the titles that the API finds."""
     ids = matches(Post.objects.all(), words, then_by=["-created_at", "-id"]).ids
     titles = dict(Post.objects.values_list("pk", "title"))
     return [titles[pk] for pk in ids]
 
 
 def read(words: str) -> list[str]:
-    """The titles that readers find."""
+    """Return the titles that readers find."""
     titles = dict(Post.objects.values_list("pk", "title"))
     return [titles[pk] for pk in public_matches(words).ids]
 
@@ -341,13 +341,13 @@ def test_a_strange_query_is_answered(words: str) -> None:
 
 
 def plans(words: str) -> list[str]:
-    """How the database answers each statement of a search that finds posts with all words."""
+    """Return the query plan of each statement of a search that finds posts with all words."""
     with CaptureQueriesContext(connection) as queries:
         assert public_matches(words).ids
     explain = "EXPLAIN QUERY PLAN " if connection.vendor == "sqlite" else "EXPLAIN "
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # The tables of a test are so small that reading them whole is cheapest.
+            # The tables of a test are so small that a sequential scan is cheapest.
             cursor.execute("SET LOCAL enable_seqscan = off")
         found = []
         for query in queries:

@@ -1,4 +1,4 @@
-"""The corpus of ``benchmarks/search``: how often the first three results have what was looked for."""
+"""The corpus of ``benchmarks/search``: how often the first three results have the expected post."""
 
 from datetime import timedelta
 

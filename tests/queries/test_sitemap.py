@@ -1,4 +1,4 @@
-"""What the sitemap lists (reader.md 8; decisions.md 3.16, 7.10)."""
+"""The pages in the sitemap."""
 
 from datetime import timedelta
 
@@ -118,7 +118,7 @@ def test_a_post_that_belongs_to_another_site_is_left_out(canonical_url: str, is_
     assert ("/blog/soil" in listed_paths()) == is_listed
 
 
-@pytest.mark.parametrize("canonical_url", ["https://[", "https://example.com:x/", "not an address", ""])
+@pytest.mark.parametrize("canonical_url", ["https://[", "https://example.com:x/", "not a URL", ""])
 def test_an_address_that_cannot_be_read_belongs_to_another_site(canonical_url: str) -> None:
     save(title="Soil", publish=True)
     QuerySet(Post).update(canonical_url=canonical_url)

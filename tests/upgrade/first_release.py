@@ -1,7 +1,7 @@
-"""Writes the database of the first release, as that release made it: what ``test_first_release.py`` loads.
+"""Write the database of the first release, which ``test_first_release.py`` loads.
 
-Not a test, and nothing runs it again. The first release is commit 2f317ff, the end of the first stage: the first code
-that could publish a post, with migrations 0001 to 0003. Made so, in an empty folder and an empty database::
+Not a test, and not run again. The first release is commit 2f317ff, the first code that could publish a post, with
+migrations 0001 to 0003. Run in an empty directory and on an empty database::
 
     git archive 2f317ff | tar -x -C /tmp/first
     export PYTHONPATH=/tmp/first DJANGO_SETTINGS_MODULE=example_site.settings SECRET_KEY=first
@@ -9,7 +9,7 @@ that could publish a post, with migrations 0001 to 0003. Made so, in an empty fo
     DATABASE_URL=postgres://…/first python tests/upgrade/first_release.py first_release.postgresql.sql
 
 The second one needs ``pg_dump``. Posts, their history and redirects are written by the services of that release. It had
-tables, but no services yet, for images, adoptions, policy pages and page views: their rows are written by its models.
+tables, but no services, for images, adoptions, policy pages and page views: their rows are written by its models.
 """
 
 import os
@@ -64,7 +64,7 @@ Old Mac\rline ends, too.
 
 
 def main(target: Path) -> None:
-    """Migrate an empty database, tell the story, dump what came of it."""
+    """Migrate an empty database, create the records, and dump them."""
     call_command("migrate", "blog_engine", verbosity=0)
     tell_story()
     dump = dump_sqlite() if connection.vendor == "sqlite" else dump_postgresql()
@@ -72,7 +72,7 @@ def main(target: Path) -> None:
 
 
 def tell_story() -> None:
-    """Every kind of row that the release knew."""
+    """Create every kind of row of the release."""
     long_lived()
     withdrawn()
     moved_and_removed()
@@ -82,19 +82,19 @@ def tell_story() -> None:
 
 
 def save(now: datetime, *, actor: Actor = EDITOR, **fields: Any) -> models.Post:
-    """A draft, or with ``publish=True`` a public post."""
+    """Create a draft, or with ``publish=True`` a public post."""
     data = parse(SavePost, fields)
     verb = services.publish_new_post if data.publish else services.save_draft
     return verb(data, actor=actor, now=now).post
 
 
 def update(post: models.Post, now: datetime, **fields: Any) -> None:
-    """A change by the editor."""
+    """Change a post as the editor."""
     services.update_post(parse(UpdatePost, fields, fixed={"id": str(post.pk)}), actor=EDITOR, now=now)
 
 
 def long_lived() -> None:
-    """Drafted by an agent, approved, published, corrected, changed and kept up."""
+    """Create a post that was drafted by an agent, approved, published, corrected and changed."""
     post = save(
         START,
         actor=AGENT,
@@ -152,13 +152,13 @@ def long_lived() -> None:
 
 
 def withdrawn() -> None:
-    """Published and taken back; its history stays."""
+    """Create a post that was published and withdrawn."""
     post = save(START + timedelta(days=6), title="Taken back", body="Oops.", publish=True)
     services.unpublish_post(PostRef(id=str(post.pk)), actor=EDITOR, now=START + timedelta(days=7))
 
 
 def moved_and_removed() -> None:
-    """A changed slug, an archived post that leads on, one that is gone, a draft that never was."""
+    """Create a post with a changed slug, an archived one with a redirect, one without, and a deleted draft."""
     moved = save(START + timedelta(days=8), title="Old name", slug="old-name", body="Moved.", publish=True)
     update(moved, START + timedelta(days=9), slug="new-name")
     for number, (title, fields) in enumerate([("Leads on", {"redirect_to": "winter-garden"}), ("Gone", {})]):
@@ -169,12 +169,12 @@ def moved_and_removed() -> None:
 
 
 def waiting() -> None:
-    """Scheduled for a day that is far away."""
+    """Create a post that is scheduled for a distant day."""
     save(START + timedelta(days=14), title="Scheduled", body="Later.", publish=True, publish_at="2999-01-01T08:00:00Z")
 
 
 def adopted() -> None:
-    """As an adoption leaves it: a public post with a baseline, an earlier approval and a cover."""
+    """Create an adopted post with a baseline, an earlier approval and a cover."""
     now = START + timedelta(days=15)
     image = models.Image(
         sha256="ab" * 32,
@@ -238,7 +238,7 @@ def _adopt(post: models.Post, image: models.Image, now: datetime) -> None:
 
 
 def beside_posts() -> None:
-    """Tokens, policy pages, a redirect by hand, page views, a described author."""
+    """Create tokens, policy pages, a redirect by hand, page views and an author with a description."""
     create_token("Agent 🤖", scopes=["read", "write"], now=START)
     revoke_token(create_token("Old", expires_at=START + timedelta(days=90), now=START).token, now=START)
     models.PolicyPage.objects.create(
@@ -265,7 +265,7 @@ def beside_posts() -> None:
 
 
 def dump_sqlite() -> str:
-    """The engine's tables with rows, indexes and triggers."""
+    """Return the tables of the app with rows, indexes and triggers."""
     connection.close()
     with sqlite3.connect(connection.settings_dict["NAME"]) as database:
         statements = [one for one in database.iterdump() if "blog_engine_" in one]
@@ -275,10 +275,10 @@ def dump_sqlite() -> str:
 
 
 def dump_postgresql() -> str:
-    """The whole database but the list of migrations; it has nothing but the engine."""
+    """Return the whole database except the list of migrations."""
     options = ["--inserts", "--no-owner", "--no-privileges", "--exclude-table=django_migrations*"]
     run = subprocess.run(["pg_dump", *options, os.environ["DATABASE_URL"]], check=True, stdout=subprocess.PIPE)
-    # No settings and commands of psql; not splitlines, because texts hold other ends of lines.
+    # Without settings and commands of psql; not splitlines(), because texts contain other line ends.
     unwanted = ("\\", "SET ", "SELECT pg_catalog.set_config", "--")
     lines = [line for line in run.stdout.decode().split("\n") if not line.startswith(unwanted)]
     return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""A database that an earlier release made, in the place of the test database's own tables."""
+"""A database of an earlier release, in place of the tables of the test database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ Row = tuple[str | None, ...]
 
 @contextmanager
 def tables_of(migration: str) -> Iterator[Any]:
-    """The empty tables of a migration inside the block, and today's after it; gives that migration's models."""
+    """Provide the empty tables and the models of a migration in the block, and today's tables after it."""
     migrate(None)
     migrate(migration)
     try:
@@ -34,7 +34,7 @@ def tables_of(migration: str) -> Iterator[Any]:
 
 @contextmanager
 def first_release() -> Iterator[None]:
-    """The tables and rows of the first release inside the block, today's empty tables after it."""
+    """Provide the tables and rows of the first release in the block, and today's empty tables after it."""
     migrate(None)
     try:
         _load((_HERE / f"first_release.{connection.vendor}.sql").read_bytes().decode())
@@ -47,12 +47,12 @@ def first_release() -> Iterator[None]:
 
 
 def migrate(target: str | None) -> None:
-    """Bring the engine's tables to one migration, forwards or backwards; ``None`` takes them away."""
+    """Migrate the tables of the app to a migration, forwards or backwards; ``None`` removes them."""
     MigrationExecutor(connection).migrate([(APP, target)])
 
 
 def next_migrations() -> Iterator[str]:
-    """The migrations that are still to come, one after the other; each is applied when the next one is asked for."""
+    """Yield the remaining migrations; each is applied before the next one."""
     executor = MigrationExecutor(connection)
     leaves = [key for key in executor.loader.graph.leaf_nodes() if key[0] == APP]
     for migration, _ in executor.migration_plan(leaves):
@@ -61,24 +61,24 @@ def next_migrations() -> Iterator[str]:
 
 
 def to_the_latest() -> None:
-    """Apply what is still to come, as ``manage.py migrate`` does."""
+    """Apply the remaining migrations, as ``manage.py migrate`` does."""
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
 
 
 def columns_of(table: str) -> list[str]:
-    """The columns that a table has now."""
+    """Return the columns of a table."""
     with connection.cursor() as cursor:
         return [column.name for column in connection.introspection.get_table_description(cursor, table)]
 
 
 def texts_of(columns: dict[str, list[str]]) -> dict[str, list[Row]]:
-    """These columns of every row of these tables, as the database itself writes them, in the order of the ids."""
+    """Return these columns of every row of these tables, as the database formats them, by id."""
     return {table: _texts(table, names) for table, names in columns.items()}
 
 
 def assert_nothing_can_be_rewritten() -> None:
-    """Each history table holds rows, and its triggers refuse to change and to delete every one of them."""
+    """Check that each history table has rows, and that its triggers refuse to change or delete them."""
     for table in TABLES:
         for statement in (f'UPDATE "{table}" SET created_at = created_at', f'DELETE FROM "{table}"'):  # noqa: S608  our own tables
             with pytest.raises(IntegrityError) as refused, transaction.atomic():
@@ -100,7 +100,7 @@ def _load(dump: str) -> None:
             connection.connection.executescript(f"BEGIN;\n{dump}COMMIT;")
         connection.check_constraints()
     else:
-        # PostgreSQL takes many statements at once where there are no parameters.
+        # PostgreSQL runs several statements at once when there are no parameters.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(dump)
 

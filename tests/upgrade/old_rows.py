@@ -1,4 +1,4 @@
-"""Rows written with the models that a migration knows, which have no services and no guards of their own."""
+"""Rows written with the historical models of a migration, without services and guards."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -7,7 +7,7 @@ NOON = datetime(2026, 3, 4, 12, 0, 0, 5, tzinfo=UTC)
 
 
 def one_row_of_each_kind(models: Any) -> None:
-    """A post with a row in every table of the history, by the models of the app registry ``models``."""
+    """Create a post with a row in every history table, with the models of the app registry ``models``."""
 
     def make(model: str, /, **columns: object) -> Any:
         return models.get_model("blog_engine", model).objects.create(**columns)

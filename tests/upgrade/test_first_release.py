@@ -1,4 +1,4 @@
-"""A blog that the first release wrote, after the upgrade: everything is found, still proven, and goes on."""
+"""A blog of the first release after the upgrade: its records are complete, valid and writable."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -28,7 +28,7 @@ PUBLIC = ["winter-garden", "spring", "new-name", "from-elsewhere"]
 
 @pytest.fixture(autouse=True, scope="module")
 def upgraded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """The blog of the first release, migrated; each test takes back what it writes."""
+    """The migrated blog of the first release; what a test writes is rolled back."""
     with django_db_blocker.unblock(), first_release():
         to_the_latest()
         with django_db_blocker.block():

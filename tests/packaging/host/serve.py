@@ -1,4 +1,4 @@
-"""Serves the host on a free port and says which."""
+"""Serve the host on a free port, and print it."""
 
 import sys
 from wsgiref.simple_server import make_server

@@ -1,4 +1,4 @@
-"""The least that a host can be: what decisions.md 1 shows, and nothing that Django does not ask for itself."""
+"""The smallest host: the documented settings, and what Django itself requires."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": Path(__
 MEDIA_ROOT = Path(__file__).with_name("media")
 STATIC_URL = "static/"
 USE_TZ = True
-# One process serves it, so counting requests in its memory is right.
+# One process serves it, so it can count requests in memory.
 SILENCED_SYSTEM_CHECKS = ["blog_engine.W002"]
 
 BLOG_ENGINE = {
