@@ -86,7 +86,7 @@ class Post(ServiceOwned):
     faq: list[FaqPair]
     """The FAQ a write is about to store, for the host's publication hook; not a column."""
     is_reviewed: bool
-    """Whether a facts-checked approval covers the present content; annotated by ``queries.label.with_review``."""
+    """Whether a facts-checked approval covers the present content; annotated by ``queries.posts.with_review``."""
     is_approved: bool
     """Whether one covers the public revision; annotated likewise."""
 

@@ -19,6 +19,7 @@ from blog_engine.errors import (
     SlugNotSupported,
     SlugReserved,
 )
+from blog_engine.findings import findings_of
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.posts import (
@@ -44,7 +45,6 @@ from blog_engine.outputs.posts import (
     Preview,
     WriteEnvelope,
 )
-from blog_engine.queries.findings import findings_of
 from blog_engine.queries.history import history_of
 from blog_engine.queries.posts import listed_posts, post_id_of, read_post
 from blog_engine.queries.previews import preview_token

@@ -4,6 +4,7 @@ from blog_engine import services
 from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import ImageNotPermitted, NotFound, SlugReserved, ValidationFailed
+from blog_engine.findings import findings_of_redirect
 from blog_engine.inputs.records import (
     CreateAuthor,
     CreateCategory,
@@ -34,7 +35,6 @@ from blog_engine.outputs.records import (
     SeriesObject,
     TagList,
 )
-from blog_engine.queries.findings import findings_of_redirect
 from blog_engine.queries.policies import policy_pages, read_page
 from blog_engine.queries.records import all_series, authors, categories, page_of, row_of, tags
 from blog_engine.queries.redirects import redirects

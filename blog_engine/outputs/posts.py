@@ -7,10 +7,10 @@ from pydantic import Field
 from blog_engine.enums import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
 from blog_engine.models import Post
 from blog_engine.outputs.base import AnswerContext, Output, UTCSeconds
-from blog_engine.queries.labels import label_of
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.records import Listed
+from blog_engine.rules.label import label_of
 from blog_engine.services import Adopted, Written
 
 

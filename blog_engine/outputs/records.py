@@ -7,10 +7,10 @@ from pydantic import Field
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import AuthorType, PolicyKind, PolicyStatus, RedirectSource
+from blog_engine.findings import Finding
 from blog_engine.models import Author, Category, PolicyPage, Redirect, Series, Tag
 from blog_engine.outputs.base import Output, UTCSeconds
 from blog_engine.outputs.posts import FindingObject, ImageObject
-from blog_engine.queries.findings import Finding
 from blog_engine.queries.records import Listed
 
 

@@ -12,10 +12,11 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
 from blog_engine.enums import BodyFormat, EntryType, PolicyKind, PostStatus
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series
-from blog_engine.queries.dates import known_dates, long_date
-from blog_engine.queries.labels import ai_notice, label_of, paid_notice, with_review
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.queries.policies import find_policy_url
+from blog_engine.queries.posts import with_review
+from blog_engine.rules.dates import known_dates, long_date
+from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
 RELATED_POSTS = 3
 

@@ -11,7 +11,8 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_identifier, revision_payload
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus
 from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision
-from blog_engine.queries.history import PublicDates, content_of, dates_of
+from blog_engine.rules.dates import PublicDates, dates_of
+from blog_engine.rules.revision import content_of
 
 BATCH = 100
 """Posts that are loaded at a time."""

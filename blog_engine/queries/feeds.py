@@ -24,10 +24,11 @@ from blog_engine.models import (
     Series,
     Tag,
 )
-from blog_engine.queries.dates import known_dates
-from blog_engine.queries.labels import label_of, with_review
 from blog_engine.queries.listings import STANDARD_ORDER
 from blog_engine.queries.policies import find_policy_url
+from blog_engine.queries.posts import with_review
+from blog_engine.rules.dates import known_dates
+from blog_engine.rules.label import label_of
 
 _ANNOUNCED: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
 _IN_SUMMARIES: Final = (

@@ -17,8 +17,8 @@ from blog_engine.content.figures import (
 )
 from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.content.rendering import Rendered
-from blog_engine.content.revision import ImageEntry
 from blog_engine.models import Image
+from blog_engine.rules.revision import BodyImageEntry
 
 
 def image_of_digest(sha256: str) -> Image | None:
@@ -81,14 +81,6 @@ def _source(image: Image, format: str, widths: tuple[int, ...], *, urls: BlogURL
     return PictureSource(type=VARIANT_TYPES[format], srcset=", ".join(choices))
 
 
-class BodyImageEntry(TypedDict):
-    """An image of a body; ``sha256`` is ``""`` while its bytes are not known."""
-
-    url: str
-    sha256: str
-    alt: str
-
-
 def body_source_digest(body: str, body_format: str) -> str:
     """Return the digest that shows whether an image manifest belongs to a body."""
     return hashlib.sha256(f"{body_format}\0{body}".encode()).hexdigest()
@@ -121,12 +113,6 @@ def external_images(rendered: Rendered) -> list[str]:
     urls = _blog_location()
     hosted = (src for src in dict.fromkeys(image.src for image in rendered.images) if split_image_url(src).hostname)
     return [src for src in hosted if own_media_path(src, **urls) is None]
-
-
-def stored_image_entry(image: Image, *, role: str, alt: str) -> ImageEntry:
-    """Return the entry of a stored image; its path does not depend on the mount."""
-    path = stored_media_path(image.sha256, image.filename)
-    return ImageEntry(role=role, url=path, sha256=image.sha256, alt=alt)
 
 
 def _stored_entry(image: Image, alt: str) -> BodyImageEntry:

@@ -31,7 +31,6 @@ from blog_engine.models import (
     Series,
     Tag,
 )
-from blog_engine.queries.labels import with_review
 from blog_engine.queries.records import Listed, Place, page_of, row_of
 from blog_engine.queries.search import matches
 
@@ -93,6 +92,19 @@ def tag_names(post: Post) -> list[str]:
 def _with_relations(posts: QuerySet[Post]) -> QuerySet[Post]:
     taggings = Prefetch("taggings", PostTag.objects.select_related("tag").order_by("id"))
     return posts.select_related("author", "category", "series").prefetch_related(taggings)
+
+
+def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:
+    """Annotate what the label and ``approved`` need, without a further query per post.
+
+    ``is_reviewed``: a facts-checked approval of exactly the current content exists.
+    ``is_approved``: one exists for the public revision.
+    """
+    checked = Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
+    return posts.select_related("public_revision").annotate(  # type: ignore[no-redef]  # Post declares them for readers
+        is_reviewed=Exists(checked.filter(revision__identifier=OuterRef("current_revision_identifier"))),
+        is_approved=Exists(checked.filter(revision=OuterRef("public_revision"))),
+    )
 
 
 def hidden_posts() -> list[str]:

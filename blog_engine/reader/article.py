@@ -17,7 +17,6 @@ from blog_engine.content.rendering import Heading
 from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Image, Post
 from blog_engine.queries.articles import Neighbours, Surroundings, canonical_url, surroundings_of
-from blog_engine.queries.labels import ai_notice, label_of, paid_notice
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
@@ -33,6 +32,7 @@ from blog_engine.reader.page import (
     index_crumb,
 )
 from blog_engine.reader.structured_data import blog_posting, faq_page
+from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
 
 class ConnectionLine(NamedTuple):

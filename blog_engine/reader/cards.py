@@ -9,8 +9,8 @@ from blog_engine.conf import get_settings
 from blog_engine.content.options import PictureSource
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Post
-from blog_engine.queries.dates import KnownDates, known_dates
 from blog_engine.queries.images import picture_of, thumbnail_path
+from blog_engine.rules.dates import KnownDates, known_dates
 
 _CARD_RATIO: Final = 16 / 9
 """The aspect ratio of the pictures of cards, as in the stylesheet."""

@@ -17,11 +17,11 @@ from blog_engine.enums import FeedFormat, Label, ListKind
 from blog_engine.models import Image
 from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_change
 from blog_engine.queries.images import original_path
-from blog_engine.queries.labels import PAID, ai_notice
 from blog_engine.queries.listings import Subject, posts_of, public_posts, subject_at
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.view import ReaderView
+from blog_engine.rules.label import PAID, ai_notice
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.text import compact_json
 from blog_engine.enums import AuthorType, Label, ListKind
 from blog_engine.models import Author, Post
-from blog_engine.queries.dates import KnownDates, iso_date
 from blog_engine.reader.cards import Card
+from blog_engine.rules.dates import KnownDates, iso_date
 
 MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
 

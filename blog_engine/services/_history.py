@@ -10,7 +10,7 @@ from blog_engine.enums import ApprovalKind, EntryType
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections
 from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
 from blog_engine.queries.feeds import free_feed_id
-from blog_engine.queries.history import dates_of
+from blog_engine.rules.dates import dates_of
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded
 

@@ -13,7 +13,7 @@ from blog_engine.content.plain_text import check_markup, count_words, first_word
 from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import ValidationFailed
-from blog_engine.queries.findings.base import facts_of
+from blog_engine.findings.base import facts_of
 from blog_engine.queries.images import body_source_digest
 from blog_engine.queries.rendering import outline_of, render_body, rendering_key, stored_images_of
 from blog_engine.services._search_index import SearchedBody

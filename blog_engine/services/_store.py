@@ -6,8 +6,8 @@ from django.db import IntegrityError
 
 from blog_engine import signals
 from blog_engine.enums import PostStatus
+from blog_engine.findings import WriteContext
 from blog_engine.models import Faq, Post, PostTag
-from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision

@@ -9,13 +9,13 @@ from blog_engine import signals
 from blog_engine.actor import Actor, Scope
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict
+from blog_engine.findings import WriteContext
 from blog_engine.images.files import DryImageFiles, image_files
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.posts import SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, Publication, Revision
 from blog_engine.models.protection import delete_history, history_replaceable
 from blog_engine.queries.feeds import is_feed_id_taken
-from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.posts import read_post
 from blog_engine.services._adoption_facts import (
     FormerPath,

@@ -11,10 +11,10 @@ from django.dispatch import Signal
 from blog_engine import signals
 from blog_engine.actor import Actor
 from blog_engine.enums import ApprovalKind, EntryType, Label, PolicyKind
+from blog_engine.findings import Finding, WriteContext, findings_of
 from blog_engine.models import Post
-from blog_engine.queries.findings import Finding, WriteContext, findings_of
-from blog_engine.queries.labels import label_of
 from blog_engine.queries.policies import find_policy_url
+from blog_engine.rules.label import label_of
 from blog_engine.services._transaction import after_commit
 
 logger = logging.getLogger("blog_engine")

@@ -7,9 +7,9 @@ from blog_engine.actor import Actor, Call, Scope
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.enums import PostStatus, RedirectSource
 from blog_engine.errors import ValidationFailed
+from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
 from blog_engine.models import Post
-from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.history import is_retained
 from blog_engine.queries.links import leads_readers_on
 from blog_engine.queries.posts import read_post

@@ -7,9 +7,9 @@ from blog_engine import signals
 from blog_engine.actor import Actor, Scope
 from blog_engine.enums import PostStatus
 from blog_engine.errors import RevisionMismatch
+from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PublishPost
 from blog_engine.models import Post, Revision
-from blog_engine.queries.findings import WriteContext
 from blog_engine.queries.posts import read_post
 from blog_engine.services._edit import begin_edit, find_post
 from blog_engine.services._history import record_approval, record_declaration, record_revision

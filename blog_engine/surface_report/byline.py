@@ -5,9 +5,8 @@ from datetime import datetime
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.enums import EntryType
 from blog_engine.models import Publication
-from blog_engine.queries.dates import iso_date
-from blog_engine.queries.history import dates_of
 from blog_engine.queries.posts import ReportedPost
+from blog_engine.rules.dates import dates_of, iso_date
 from blog_engine.surface_report.documents import sitemap_urls
 from blog_engine.surface_report.observation import (
     DECLARED,

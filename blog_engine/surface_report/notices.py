@@ -7,8 +7,8 @@ from typing import Final
 from blog_engine.content.text import composed, in_utc
 from blog_engine.enums import ApprovalKind, PolicyKind, Provenance, ReportResult
 from blog_engine.models import Approval
-from blog_engine.queries.labels import label_of
 from blog_engine.queries.posts import ReportedPost
+from blog_engine.rules.label import label_of
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import (
     DECLARED,

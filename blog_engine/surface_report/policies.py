@@ -9,8 +9,8 @@ from django.db.models import Min
 from blog_engine.blog_urls import public_path
 from blog_engine.enums import PolicyKind, ReportScope
 from blog_engine.models import Baseline, Redirect
-from blog_engine.queries.dates import iso_date
 from blog_engine.queries.redirects import redirects
+from blog_engine.rules.dates import iso_date
 from blog_engine.surface_report.observation import (
     Observation,
     Row,

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from blog_engine import helpers
 from blog_engine.helpers import LatestPost
-from blog_engine.queries import dates
+from blog_engine.rules import dates
 
 register = template.Library()
 

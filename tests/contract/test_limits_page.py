@@ -24,13 +24,13 @@ from blog_engine.content import (
 from blog_engine.doctor import content
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
+from blog_engine.findings import checks
 from blog_engine.http import bodies
 from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types
 from blog_engine.operations import reports as operations_of_reports
 from blog_engine.queries import search, sitemap
-from blog_engine.queries.findings import checks
 from blog_engine.reader import search as reader_search
 from blog_engine.surface_report import web
 from tests.requirements import requirement

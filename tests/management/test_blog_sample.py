@@ -7,7 +7,8 @@ from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from blog_engine.models import Approval, Post, Publication
-from blog_engine.queries.labels import label_of, with_review
+from blog_engine.queries.posts import with_review
+from blog_engine.rules.label import label_of
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored
 from tests.support.factories import save

@@ -12,10 +12,10 @@ from django.core.management import get_commands
 
 from blog_engine.conf import BlogSettings
 from blog_engine.doctor.installation import OVERDUE_AFTER
+from blog_engine.findings import FINDINGS
 from blog_engine.mcp import instructions
 from blog_engine.mcp.methods import Prompt, prompts
 from blog_engine.middleware import RedirectMiddleware
-from blog_engine.queries.findings import FINDINGS
 from tests.support.openapi import document
 
 SKILLS = Path(str(files("blog_engine"))) / "skills"

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.utils import translation
 from pytest_django import Settings
 
-from blog_engine.queries.dates import long_date
+from blog_engine.rules.dates import long_date
 from tests.reader.catalogues import compile_language, english_messages, marked_language, unmarked
 from tests.reader.changes import blog_settings
 from tests.reader.foreign_blog import BRANDS, all_words, japanese_settings, latin_words, publish_everything, words_of

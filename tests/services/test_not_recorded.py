@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from blog_engine.queries.findings import findings_of
+from blog_engine.findings import findings_of
 from blog_engine.queries.posts import read_post
 from blog_engine.services import Written
 from tests.models.rows import new_image, stored

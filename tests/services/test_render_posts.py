@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from blog_engine.findings import findings_of
 from blog_engine.models import Post
-from blog_engine.queries.findings import findings_of
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.services import render_posts

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
+from blog_engine.findings import checks
+from blog_engine.findings.base import Check, Finding, Found, Subject, WriteContext, each
+from blog_engine.findings.checks import findings_of_redirect
 from blog_engine.models import Post
-from blog_engine.queries.findings import checks
-from blog_engine.queries.findings.base import Check, Finding, Found, Subject, WriteContext, each
-from blog_engine.queries.findings.checks import findings_of_redirect
 
 FINDINGS: dict[str, Check] = {
     check.__name__: check
@@ -59,4 +59,4 @@ def findings_of(
     return [finding for check in FINDINGS.values() for finding in each(check(subject))]
 
 
-__all__ = ["CHECKS", "Check", "Finding", "Found", "Subject", "WriteContext", "findings_of", "findings_of_redirect"]
+__all__ = ["FINDINGS", "Check", "Finding", "Found", "Subject", "WriteContext", "findings_of", "findings_of_redirect"]

@@ -8,11 +8,12 @@ from blog_engine.blog_urls import BlogURLs, origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
+from blog_engine.findings.base import Finding, Subject, stored_facts
 from blog_engine.models import ConnectionDeclaration, Image, Post, Redirect
-from blog_engine.queries.findings.base import Finding, Subject, stored_facts
-from blog_engine.queries.images import BodyImageEntry, split_image_url
+from blog_engine.queries.images import split_image_url
 from blog_engine.queries.links import blog_path_of, served_paths
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
+from blog_engine.rules.revision import BodyImageEntry
 
 
 def heading_level_skipped(subject: Subject) -> Finding | None:

@@ -6,9 +6,9 @@ import pytest
 
 from blog_engine.enums import PolicyKind
 from blog_engine.models import PolicyPage
-from blog_engine.queries.labels import label_of
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import read_post
+from blog_engine.rules.label import label_of
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, publish, save, unpublish, update
 

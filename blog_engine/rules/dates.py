@@ -1,5 +1,6 @@
-"""The dates that readers see."""
+"""The dates of a post: derived from its history, known to readers, and in words."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,9 +8,36 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 
-from blog_engine.models import Post
+from blog_engine.enums import EntryType
+from blog_engine.models import UNDATED, Baseline, Post, Publication
 
 _ENGLISH = "F d, Y"
+
+
+@dataclass(frozen=True, slots=True)
+class PublicDates:
+    """The two dates readers see, derived from the history alone (reader.md 15)."""
+
+    published_at: datetime | None
+    modified_at: datetime | None
+
+    @property
+    def listed_at(self) -> datetime:
+        """Where the post stands in lists: one without a known date comes last."""
+        return self.published_at or UNDATED
+
+
+def dates_of(publications: Iterable[Publication], baseline: Baseline | None) -> PublicDates:
+    """The dates that publications in insertion order and a baseline give; reads nothing (records.md 5.2, point 4)."""
+    first = changed = None
+    for entry in publications:
+        if entry.entry_type == EntryType.FIRST:
+            first = first or entry.occurred_at
+        elif entry.entry_type in (EntryType.SUBSTANTIVE, EntryType.CORRECTION):
+            changed = entry.occurred_at
+    published = first or (baseline and (baseline.first_published_at or baseline.declared_first_published_at)) or None
+    modified = changed or (baseline and baseline.last_modified_at) or published
+    return PublicDates(published_at=published, modified_at=modified)
 
 
 @dataclass(frozen=True, slots=True)

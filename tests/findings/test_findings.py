@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
+from blog_engine.findings import FINDINGS, Finding, findings_of
 from blog_engine.models import Category, Post
-from blog_engine.queries.findings import FINDINGS, Finding, findings_of
 from blog_engine.queries.posts import read_post
 from tests.models.rows import new_image, stored
 from tests.reader.changes import blog_settings

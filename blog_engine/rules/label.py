@@ -1,25 +1,11 @@
-"""The AI-involvement label and its notices."""
+"""The label for AI involvement, and the notices that readers see."""
 
-from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import Label, PostStatus, Provenance
-from blog_engine.models import Approval, ConnectionDeclaration, Post
-
-
-def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:
-    """Annotate what the label and ``approved`` need, without a further query per post.
-
-    ``is_reviewed``: a facts-checked approval of exactly the current content exists.
-    ``is_approved``: one exists for the public revision.
-    """
-    checked = Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
-    return posts.select_related("public_revision").annotate(  # type: ignore[no-redef]  # Post declares them for readers
-        is_reviewed=Exists(checked.filter(revision__identifier=OuterRef("current_revision_identifier"))),
-        is_approved=Exists(checked.filter(revision=OuterRef("public_revision"))),
-    )
+from blog_engine.models import ConnectionDeclaration, Post
 
 
 def label_of(post: Post, *, has_responsible_party: bool) -> Label:
