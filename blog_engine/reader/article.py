@@ -119,90 +119,6 @@ class ArticleParts:
     related: tuple[Card, ...]
 
 
-def describe_article(
-    post: Post, around: Surroundings, *, label: Label, urls: BlogURLs, now: datetime, is_public: bool
-) -> ArticleParts:
-    """Return the parts of a page; one query if the stored rendering is outdated."""
-    rendered = rendered_body(post)
-    headings = [Heading(item["level"], item["text"], item["id"]) for item in rendered.outline]
-    faq = _faq_section(around.faq, headings)
-    return ArticleParts(
-        title=post.title,
-        category=category_of(post, urls=urls),
-        lede=post.description.strip(),
-        byline=byline_of(post, urls=urls, now=now),
-        share=_share(post, urls=urls) if is_public else None,
-        ai_notice=ai_notice(label),
-        is_checked=post.is_reviewed,
-        paid_notice=paid_notice(around.declaration),
-        cover=cover_of(post, urls=urls),
-        art=art_of(post),
-        contents=table_of_contents(
-            headings, faq_title=_("Frequently asked questions") if faq else None, faq_id=faq.id if faq else ""
-        ),
-        disclosure=_disclosure(around.declaration),
-        body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
-        corrections=tuple(Correction(entry.occurred_at, entry.note or "") for entry in around.corrections),
-        faq=faq,
-        tags=tuple(Named(name, urls.list_path(ListKind.TAG, slug)) for name, slug in around.tags),
-        series=_series(around.neighbours, urls=urls),
-        author_bio=post.author.bio.strip(),
-        call_to_action=_call_to_action(),
-        related=tuple(card_of(other, urls=urls, now=now) for other in around.related),
-    )
-
-
-def _faq_section(faq: tuple[FaqPair, ...], headings: list[Heading]) -> FaqSection | None:
-    if not faq:
-        return None
-    return FaqSection(
-        id=faq_section_id(heading.id for heading in headings),
-        entries=tuple(Answer(pair.question, _answer(pair.answer)) for pair in faq),
-        is_collapsed=get_settings().faq_collapsed,
-    )
-
-
-def _answer(text: str) -> SafeString:
-    return mark_safe(answer_html(text))  # noqa: S308 - escapes everything but the tags it writes
-
-
-def _disclosure(declaration: ConnectionDeclaration | None) -> tuple[ConnectionLine, ...] | None:
-    if declaration is None:
-        return None
-    return tuple(ConnectionLine(entry["party"], entry["relation"]) for entry in declaration.connections)
-
-
-def _share(post: Post, *, urls: BlogURLs) -> Share:
-    url = urls.post_url(post.slug)
-    return Share(
-        url=url,
-        x_url="https://twitter.com/intent/tweet?" + urlencode({"url": url, "text": post.title}),
-        linkedin_url="https://www.linkedin.com/sharing/share-offsite/?" + urlencode({"url": url}),
-    )
-
-
-def _series(neighbours: Neighbours | None, *, urls: BlogURLs) -> SeriesLinks | None:
-    if neighbours is None:
-        return None
-
-    def link(found: tuple[str, str] | None) -> Named | None:
-        return Named(found[1], urls.post_path(found[0])) if found else None
-
-    series = neighbours.series
-    return SeriesLinks(
-        series=Named(series.name, urls.list_path(ListKind.SERIES, series.slug)),
-        previous=link(neighbours.previous),
-        next=link(neighbours.next),
-    )
-
-
-def _call_to_action() -> CallToAction | None:
-    call = get_settings().call_to_action
-    if call is None or not is_safe_link(call.url):
-        return None
-    return call.model_copy(update={"url": public_path(call.url)})
-
-
 @dataclass(frozen=True, slots=True)
 class ArticlePage:
     """The context of the templates ``post.html`` and ``preview.html``."""
@@ -254,3 +170,89 @@ def _social_image(post: Post, *, urls: BlogURLs) -> str | None:
     if image:
         return urls.absolute(urls.media_path(image.sha256, image.filename))
     return default_social_image(urls)
+
+
+def describe_article(
+    post: Post, around: Surroundings, *, label: Label, urls: BlogURLs, now: datetime, is_public: bool
+) -> ArticleParts:
+    """Return the parts of a page; one query if the stored rendering is outdated."""
+    rendered = rendered_body(post)
+    headings = [Heading(item["level"], item["text"], item["id"]) for item in rendered.outline]
+    faq = _faq_section(around.faq, headings)
+    return ArticleParts(
+        title=post.title,
+        category=category_of(post, urls=urls),
+        lede=post.description.strip(),
+        byline=byline_of(post, urls=urls, now=now),
+        share=_share(post, urls=urls) if is_public else None,
+        ai_notice=ai_notice(label),
+        is_checked=post.is_reviewed,
+        paid_notice=paid_notice(around.declaration),
+        cover=cover_of(post, urls=urls),
+        art=art_of(post),
+        contents=table_of_contents(
+            headings, faq_title=_("Frequently asked questions") if faq else None, faq_id=faq.id if faq else ""
+        ),
+        disclosure=_disclosure(around.declaration),
+        body=mark_safe(rendered.html),  # noqa: S308 - the renderer's output went through its allow list
+        corrections=tuple(Correction(entry.occurred_at, entry.note or "") for entry in around.corrections),
+        faq=faq,
+        tags=tuple(Named(name, urls.list_path(ListKind.TAG, slug)) for name, slug in around.tags),
+        series=_series(around.neighbours, urls=urls),
+        author_bio=post.author.bio.strip(),
+        call_to_action=_call_to_action(),
+        related=tuple(card_of(other, urls=urls, now=now) for other in around.related),
+    )
+
+
+def _faq_section(faq: tuple[FaqPair, ...], headings: list[Heading]) -> FaqSection | None:
+    if not faq:
+        return None
+    return FaqSection(
+        id=faq_section_id(heading.id for heading in headings),
+        entries=tuple(
+            Answer(pair.question, mark_safe(answer_html(pair.answer)))  # noqa: S308 - escapes all but its own tags
+            for pair in faq
+        ),
+        is_collapsed=get_settings().faq_collapsed,
+    )
+
+
+def _disclosure(declaration: ConnectionDeclaration | None) -> tuple[ConnectionLine, ...] | None:
+    if declaration is None:
+        return None
+    return tuple(ConnectionLine(entry["party"], entry["relation"]) for entry in declaration.connections)
+
+
+def _share(post: Post, *, urls: BlogURLs) -> Share:
+    url = urls.post_url(post.slug)
+    return Share(
+        url=url,
+        x_url="https://twitter.com/intent/tweet?" + urlencode({"url": url, "text": post.title}),
+        linkedin_url="https://www.linkedin.com/sharing/share-offsite/?" + urlencode({"url": url}),
+    )
+
+
+def _series(neighbours: Neighbours | None, *, urls: BlogURLs) -> SeriesLinks | None:
+    if neighbours is None:
+        return None
+
+    def link(neighbour: tuple[str, str] | None) -> Named | None:
+        if neighbour is None:
+            return None
+        slug, title = neighbour
+        return Named(title, urls.post_path(slug))
+
+    series = neighbours.series
+    return SeriesLinks(
+        series=Named(series.name, urls.list_path(ListKind.SERIES, series.slug)),
+        previous=link(neighbours.previous),
+        next=link(neighbours.next),
+    )
+
+
+def _call_to_action() -> CallToAction | None:
+    call = get_settings().call_to_action
+    if call is None or not is_safe_link(call.url):
+        return None
+    return call.model_copy(update={"url": public_path(call.url)})

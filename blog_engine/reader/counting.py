@@ -41,14 +41,14 @@ def count_page_views(view: Callable[..., HttpResponseBase]) -> Callable[..., Htt
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def counting_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = view(request, *args, **kwargs)
         post_id = request.META.pop(_SHOWN_POST, None)
         if post_id is not None and response.status_code in _READ_STATUSES:
             after_response(request, partial(_count, request, post_id, now=timezone.now()))
         return response
 
-    return answer
+    return counting_view
 
 
 def after_response(request: HttpRequest, work: Callable[[], None]) -> None:

@@ -23,6 +23,14 @@ from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.view import ReaderView
 from blog_engine.rules.label import PAID, ai_notice
 
+ATOM_TYPE: Final = "application/atom+xml"
+JSON_FEED_TYPE: Final = "application/feed+json"
+CATEGORY_SCHEME: Final = "urn:blog-engine:category"
+LABEL_SCHEME: Final = "urn:blog-engine:label"
+PAID_SCHEME: Final = "urn:blog-engine:paid"
+
+_JSON_FEED_VERSION: Final = "https://jsonfeed.org/version/1.1"
+
 
 @dataclass(frozen=True, slots=True)
 class FeedCategory:
@@ -75,6 +83,33 @@ class Feed:
     language: str
     updated: datetime
     entries: tuple[Entry, ...]
+
+
+class FeedView(ReaderView):
+    """A feed of the newest public posts, of the whole blog or of one list."""
+
+    def get(
+        self,
+        request: HttpRequest,
+        *,
+        format: FeedFormat,
+        kind: ListKind | None = None,
+        slug: str = "",
+        **kwargs: Any,
+    ) -> HttpResponseBase:
+        if kind is None:
+            return self._feed(format, about=None)
+        subject = subject_at(kind, slug)
+        return self._feed(format, about=(kind, subject)) if subject else self.fallback()
+
+    def _feed(self, format: FeedFormat, *, about: tuple[ListKind, Subject] | None) -> HttpResponseBase:
+        entries = feed_entries(posts_of(*about) if about else public_posts(), now=self.now)
+        feed = describe_feed(entries, format, about=about, urls=self.urls, now=self.now)
+        content_type, write = _FORMATS[format]
+        changed = last_change(entries)
+        modified = min(max(feed.updated, changed) if changed else feed.updated, self.now)
+        response = HttpResponse(write(feed), content_type=f"{content_type}; charset=utf-8")
+        return cacheable_response(self.request, response, modified=modified)
 
 
 def describe_feed(
@@ -137,12 +172,6 @@ def _enclosure(image: Image, *, urls: BlogURLs) -> Enclosure:
     return Enclosure(urls.absolute(original_path(image, urls=urls)), image.content_type, image.byte_size)
 
 
-ATOM_TYPE: Final = "application/atom+xml"
-CATEGORY_SCHEME: Final = "urn:blog-engine:category"
-LABEL_SCHEME: Final = "urn:blog-engine:label"
-PAID_SCHEME: Final = "urn:blog-engine:paid"
-
-
 def atom_document(feed: Feed) -> bytes:
     """Return the feed as a well-formed Atom document."""
     root = Element("feed", {"xmlns": "http://www.w3.org/2005/Atom", "xml:lang": feed.language})
@@ -193,15 +222,10 @@ def _add(parent: Element, name: str, text: str = "", **attributes: str) -> None:
     SubElement(parent, name, written).text = with_allowed_characters(text) or None
 
 
-JSON_FEED_TYPE: Final = "application/feed+json"
-
-_VERSION: Final = "https://jsonfeed.org/version/1.1"
-
-
 def json_feed_document(feed: Feed) -> bytes:
     """Return the feed as a JSON Feed document."""
     document = {
-        "version": _VERSION,
+        "version": _JSON_FEED_VERSION,
         "title": feed.title,
         "home_page_url": feed.page_url,
         "feed_url": feed.url,
@@ -241,30 +265,3 @@ _FORMATS: Final[dict[FeedFormat, tuple[str, Callable[[Feed], bytes]]]] = {
     FeedFormat.ATOM: (ATOM_TYPE, atom_document),
     FeedFormat.JSON: (JSON_FEED_TYPE, json_feed_document),
 }
-
-
-class FeedView(ReaderView):
-    """A feed of the newest public posts, of the whole blog or of one list."""
-
-    def get(
-        self,
-        request: HttpRequest,
-        *,
-        format: FeedFormat,
-        kind: ListKind | None = None,
-        slug: str = "",
-        **kwargs: Any,
-    ) -> HttpResponseBase:
-        if kind is None:
-            return self._feed(format, about=None)
-        subject = subject_at(kind, slug)
-        return self._feed(format, about=(kind, subject)) if subject else self.fallback()
-
-    def _feed(self, format: FeedFormat, *, about: tuple[ListKind, Subject] | None) -> HttpResponseBase:
-        entries = feed_entries(posts_of(*about) if about else public_posts(), now=self.now)
-        feed = describe_feed(entries, format, about=about, urls=self.urls, now=self.now)
-        content_type, write = _FORMATS[format]
-        changed = last_change(entries)
-        modified = min(max(feed.updated, changed) if changed else feed.updated, self.now)
-        response = HttpResponse(write(feed), content_type=f"{content_type}; charset=utf-8")
-        return cacheable_response(self.request, response, modified=modified)

@@ -88,8 +88,8 @@ def list_words(kind: ListKind, subject: Subject, *, number: int) -> ListWords:
     """Return the words of one page of a list, in the active language."""
     heading = _("Tagged: %(name)s") % {"name": subject.name} if kind is ListKind.TAG else subject.name
     if number > 1:
-        return ListWords(heading, title_of_page(heading, number), _of_page(kind, subject.name, number))
-    return ListWords(heading, heading, _own_description(subject) or _of_list(kind, subject.name))
+        return ListWords(heading, title_of_page(heading, number), _page_description(kind, subject.name, number))
+    return ListWords(heading, heading, _own_description(subject) or _list_description(kind, subject.name))
 
 
 def _own_description(subject: Subject) -> str:
@@ -98,7 +98,7 @@ def _own_description(subject: Subject) -> str:
     return (subject.bio if isinstance(subject, Author) else subject.description).strip()
 
 
-def _of_list(kind: ListKind, name: str) -> str:
+def _list_description(kind: ListKind, name: str) -> str:
     words = {"name": name, "site": get_settings().site_name}
     match kind:
         case ListKind.CATEGORY:
@@ -111,7 +111,7 @@ def _of_list(kind: ListKind, name: str) -> str:
             return _("Posts in %(name)s — %(site)s.") % words
 
 
-def _of_page(kind: ListKind, name: str, number: int) -> str:
+def _page_description(kind: ListKind, name: str, number: int) -> str:
     words = {"name": name, "site": get_settings().site_name, "number": number}
     match kind:
         case ListKind.CATEGORY:
@@ -158,9 +158,9 @@ class ListView(ReaderView):
         found = number and listing(posts_of(kind, subject), number, per_page=get_settings().posts_per_page)
         if not number or not found:
             return self.not_found()
-        return self._answer(kind, subject, found, number=number)
+        return self._list_page(kind, subject, found, number=number)
 
-    def _answer(self, kind: ListKind, subject: Subject, found: Listing, *, number: int) -> HttpResponseBase:
+    def _list_page(self, kind: ListKind, subject: Subject, found: Listing, *, number: int) -> HttpResponseBase:
         path = self.urls.list_path(kind, subject.slug)
         words = list_words(kind, subject, number=number)
         cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.posts)

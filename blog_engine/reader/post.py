@@ -1,7 +1,6 @@
 """A post as an article page, a preview or Markdown."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -9,7 +8,7 @@ from django.http.response import HttpResponseBase
 from django.utils.encoding import iri_to_uri
 from django.utils.translation import gettext as _
 
-from blog_engine.blog_urls import BlogURLs, stored_post_path
+from blog_engine.blog_urls import stored_post_path
 from blog_engine.enums import PostStatus
 from blog_engine.http.exemptions import keep_out_of_page_caches
 from blog_engine.models import Post
@@ -21,15 +20,6 @@ from blog_engine.reader.counting import count_page_views, mark_as_shown
 from blog_engine.reader.http import conditional_response, permanent_redirect, without_slash
 from blog_engine.reader.page import HIDDEN, PageKind, collection_page
 from blog_engine.reader.view import ReaderView, default_description
-
-
-def markdown_response(request: HttpRequest, post: Post, *, urls: BlogURLs, now: datetime) -> HttpResponseBase:
-    """Return the Markdown text with a ``Link`` to the canonical page, or 304."""
-    response = HttpResponse(article_markdown(post, urls=urls, now=now), content_type="text/markdown; charset=utf-8")
-    response.headers["X-Robots-Tag"] = "noindex"
-    # Headers are ASCII, so a URL with other characters is sent as a URI.
-    response.headers["Link"] = f'<{iri_to_uri(canonical_url(post, urls=urls))}>; rel="canonical"'
-    return conditional_response(request, response)
 
 
 class PostView(ReaderView):
@@ -62,10 +52,16 @@ class PostMarkdownView(ReaderView):
 
 
 def _markdown(view: ReaderView, slug: str) -> HttpResponseBase:
+    """Return the Markdown text with a ``Link`` to the canonical page, or 304."""
     post = published_article(slug)
     if post is None:
         return view.fallback(stored_post_path(slug), suffix=".md")
-    return markdown_response(view.request, post, urls=view.urls, now=view.now)
+    # Headers are ASCII, so a URL with other characters is sent as a URI.
+    canonical = iri_to_uri(canonical_url(post, urls=view.urls))
+    headers = {"X-Robots-Tag": "noindex", "Link": f'<{canonical}>; rel="canonical"'}
+    text = article_markdown(post, urls=view.urls, now=view.now)
+    response = HttpResponse(text, content_type="text/markdown; charset=utf-8", headers=headers)
+    return conditional_response(view.request, response)
 
 
 _NEVER_CACHED = {

@@ -27,7 +27,7 @@ class SitemapView(ReaderView):
         # Read first, so that a change during the reading of the entries is sent next time.
         modified = sitemap_changed_at()
         parts = sitemap_parts(sitemap_pages(self.urls, now=self.now))
-        document = _part(parts, int(number), urls=self.urls) if number else _whole(parts, urls=self.urls)
+        document = _part(parts, int(number), urls=self.urls) if number else _sitemap(parts, urls=self.urls)
         if document is None:
             return self.fallback()
         response = HttpResponse(document, content_type="application/xml")
@@ -35,7 +35,7 @@ class SitemapView(ReaderView):
         return cacheable_response(request, response, modified=modified and min(modified, self.now))
 
 
-def _whole(parts: Iterator[tuple[SitemapPage, ...]], *, urls: BlogURLs) -> str:
+def _sitemap(parts: Iterator[tuple[SitemapPage, ...]], *, urls: BlogURLs) -> str:
     first = next(parts)
     changes = [_last_change(part) for part in parts]
     if not changes:

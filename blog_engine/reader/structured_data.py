@@ -47,7 +47,7 @@ def blog_posting(
         "mainEntityOfPage": canonical,
         "wordCount": post.word_count,
         "keywords": list(tags),
-        **_given(
+        **_without_none(
             articleSection=post.category.name if post.category else None,
             datePublished=_iso(dates.published),
             dateModified=_iso(dates.modified),
@@ -67,7 +67,7 @@ def publisher() -> dict[str, Any]:
     """Return the publisher of the settings as an ``Organization``."""
     who = get_settings().publisher
     logo = {"@type": "ImageObject", "url": who.logo_url} if who.logo_url else None
-    return {"@type": "Organization", "name": who.name, **_given(url=who.url, logo=logo)}
+    return {"@type": "Organization", "name": who.name, **_without_none(url=who.url, logo=logo)}
 
 
 def faq_page(faq: Iterable[FaqPair]) -> dict[str, Any]:
@@ -112,5 +112,5 @@ def _iso(moment: datetime | None) -> str | None:
     return iso_date(moment) if moment else None
 
 
-def _given(**values: object) -> dict[str, Any]:
+def _without_none(**values: object) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}

@@ -47,7 +47,7 @@ def host_theme() -> ThemeSheet | None:
     Raises ``ImproperlyConfigured`` for a value that is not a colour.
     """
     colors = get_settings().theme_colors
-    written = {mode: _checked(colors.for_mode(mode)) for mode in _MODES}
+    written = {mode: _validated(colors.for_mode(mode)) for mode in _MODES}
     # A property has one value for both modes, so the colour of the unchanged mode is repeated.
     kept = {mode: theme_colors(mode) | written[mode] for mode in _MODES}
     changed = {mode: host_colors(colors, mode) for mode in _MODES}
@@ -67,11 +67,11 @@ def _declaration(name: str, *, light: str, dark: str) -> str:
     return f"  --blog-{name.replace('_', '-')}: light-dark({light}, {dark});"
 
 
-def _checked(colors: dict[str, str]) -> dict[str, str]:
-    return {name: _color(value) for name, value in colors.items()}
+def _validated(colors: dict[str, str]) -> dict[str, str]:
+    return {name: _validated_color(value) for name, value in colors.items()}
 
 
-def _color(value: str) -> str:
+def _validated_color(value: str) -> str:
     try:
         return _COLOR.validate_python(value)
     except ValidationError as fault:

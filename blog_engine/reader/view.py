@@ -142,7 +142,7 @@ def _serve(find_view: Callable[[], ViewFunction]) -> ViewFunction:
     # No page takes a form. Without the exemption a POST would be answered with 403 instead of 405.
     @csrf_exempt
     @without_transaction
-    def answer(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
+    def view_function(request: HttpRequest, **kwargs: str) -> HttpResponseBase:
         if request.method not in _METHODS:
             return HttpResponseNotAllowed(_METHODS)
         _decode_query_as_utf8(request)
@@ -155,7 +155,7 @@ def _serve(find_view: Callable[[], ViewFunction]) -> ViewFunction:
                     raise
                 return response
 
-    return cast(ViewFunction, answer)
+    return cast(ViewFunction, view_function)
 
 
 def _read_from_replica(view: ViewFunction, request: HttpRequest, **kwargs: str) -> HttpResponseBase:
