@@ -1,4 +1,4 @@
-"""The admin: what editors may look at, and the supporting records that may be edited by hand (decisions.md 9.7)."""
+"""The admin: read-only posts and history, editable taxonomy and authors."""
 
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ from blog_engine.models import (
 
 
 class _ReadOnly:
-    """Shows rows and changes none: posts are written by the services, history by nobody."""
+    """Shows rows read-only: only the services write posts and history."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -92,7 +92,7 @@ class PostAdmin(_ReadOnly, admin.ModelAdmin):
     )
 
     def view_on_site(self, post: Post) -> str | None:
-        """Return the page of a public post; other posts have none."""
+        """Return the path of a public post; other posts have no page."""
         return post.get_absolute_url() if post.status == PostStatus.PUBLISHED else None
 
 
@@ -114,14 +114,14 @@ class RedirectAdmin(_ReadOnly, admin.ModelAdmin):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(_ReadOnly, admin.ModelAdmin):
-    """Tokens are made and revoked by commands; nobody sees a digest."""
+    """Shows tokens without their digests; commands create and revoke them."""
 
     list_display = ("token_prefix", "name", "scopes", "last_used_at", "expires_at", "revoked_at")
     exclude = ("token_digest",)
 
 
 class _Renamable(admin.ModelAdmin):
-    """Records with a page: a new slug leaves redirects, as it does over the API."""
+    """Records with a page: a new slug creates redirects, as over the API."""
 
     def save_model(self, request: HttpRequest, obj: Model, form: ModelForm, change: bool) -> None:
         with services.redirecting_page(obj, now=timezone.now()):
@@ -130,7 +130,7 @@ class _Renamable(admin.ModelAdmin):
 
 @admin.register(Category, Series)
 class TaxonomyAdmin(_Renamable):
-    """Deletes one record at a time, because each deletion asks where its posts and its page go."""
+    """Deletes one record at a time: each needs a target for its posts and its page."""
 
     list_display = ("name", "slug")
     delete_confirmation_template = "admin/blog_engine/delete_taxonomy.html"

@@ -1,4 +1,4 @@
-"""The mount and every address the engine hands out, asked once per answer (decisions.md 1, 9.9)."""
+"""The mount path, and the URLs of everything that the engine links to."""
 
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -12,52 +12,52 @@ from blog_engine.enums import FeedFormat, ListKind
 
 
 def mount() -> str:
-    """The path under which the host mounted the engine, without ``SCRIPT_NAME`` and trailing slash; may be ``""``."""
+    """Return the mount path without ``SCRIPT_NAME`` and trailing slash; may be empty."""
     return _without_script_name(reverse("blog_engine:index"))
 
 
 def stored_post_path(slug: str) -> str:
-    """The path of a post in the form in which redirects are stored."""
+    """Return the path of a post as redirects store it."""
     return f"{mount()}/{slug}"
 
 
 def stored_list_paths(kind: ListKind, slug: str) -> list[str]:
-    """The paths of a list page and of its feeds in the form in which redirects are stored."""
+    """Return the paths of a list page and its feeds as redirects store them."""
     page = f"{mount()}/{get_settings().route_segments.of(kind)}/{slug}"
     return [page, *(f"{page}/feed.{format}" for format in FeedFormat)]
 
 
 def stored_media_path(sha256: str, filename: str) -> str:
-    """The path of an image as the revision payload writes it, whatever the mount (decisions.md 9.9)."""
+    """Return the path of an image for the revision payload, the same at every mount."""
     return f"/blog/media/{sha256}/{quote(filename, safe='')}"
 
 
 def public_path(stored_path: str) -> str:
-    """A stored path as browsers must ask for it; other sites' addresses are returned unchanged."""
+    """Return a stored path with ``SCRIPT_NAME``, and a URL of another site unchanged."""
     if not stored_path.startswith("/"):
         return stored_path
     return script_name() + stored_path
 
 
 def stored_path(path: str) -> str | None:
-    """A path that a browser asked for in the form in which redirects are stored; ``None`` outside the application."""
+    """Return a requested path as redirects store it; ``None`` outside the application."""
     prefix = script_name()
     return path.removeprefix(prefix) if path.startswith(f"{prefix}/") else None
 
 
 def encoded_path(path_info: str) -> str:
-    """A path as Django decoded it, percent-encoded again, so that whoever decodes it gets it back unchanged."""
+    """Percent-encode a path that Django has decoded."""
     return quote(path_info, safe="/")
 
 
 def page_path(path: str, number: int) -> str:
-    """The address of one page of the list at ``path``, which may end in a query (reader.md 1.4)."""
+    """Return the path of a page of the list at ``path``, which can have a query."""
     return path if number == 1 else f"{path}{'&' if '?' in path else '?'}page={number}"
 
 
 def script_name() -> str:
-    """The prefix the server strips before Django sees a path, as browsers ask for it, without trailing slash."""
-    # ``reverse`` leaves these characters as they are: so the one can be cut off the other.
+    """Return the ``SCRIPT_NAME``, percent-encoded and without trailing slash."""
+    # With the safe characters of ``reverse``, whose results start with this prefix.
     return quote(get_script_prefix(), safe=f"{RFC3986_SUBDELIMS}/~:@").rstrip("/")
 
 
@@ -67,18 +67,20 @@ def _without_script_name(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BlogURLs:
-    """The addresses of one answer: paths as browsers ask for them, and absolute URLs on ``origin``."""
+    """The URLs of an answer: paths with ``SCRIPT_NAME``, absolute URLs on ``origin``."""
 
     origin: str
+    """Scheme, host and port, without trailing slash."""
     prefix: str
+    """``SCRIPT_NAME`` and the mount path."""
 
     @classmethod
     def on(cls, origin: str) -> "BlogURLs":
-        """The addresses on this origin (scheme, host and port, no trailing slash)."""
+        """Return the URLs on an origin (scheme, host and port, without trailing slash)."""
         return cls(origin=origin, prefix=script_name() + mount())
 
     def absolute(self, path: str) -> str:
-        """The URL of a path; an address of another site is returned unchanged."""
+        """Return the URL of a path, and a URL of another site unchanged."""
         return self.origin + path if path.startswith("/") else path
 
     def index_path(self) -> str:
@@ -94,11 +96,11 @@ class BlogURLs:
         return f"{self.prefix}/{slug}.md"
 
     def list_path(self, kind: ListKind, slug: str) -> str:
-        """The first page of a category, tag, author or series."""
+        """Return the path of the first page of a category, tag, author or series."""
         return f"{self.prefix}/{get_settings().route_segments.of(kind)}/{slug}"
 
     def feed_path(self, format: FeedFormat, *, of: str = "") -> str:
-        """The feed of the list page at the path ``of``; of the whole blog without one."""
+        """Return the path of the feed of the list at the path ``of``; default: the blog."""
         return f"{of or self.prefix}/feed.{format}"
 
     def search_path(self) -> str:
@@ -108,11 +110,11 @@ class BlogURLs:
         return f"{self.prefix}/search.json"
 
     def sitemap_path(self, number: int | None = None) -> str:
-        """The sitemap, or one page of it where it is an index of several."""
+        """Return the path of the sitemap, or that of a part of it (sitemap.parts)."""
         return f"{self.prefix}/sitemap{f'-{number}' if number else ''}.xml"
 
     def theme_path(self, digest: str) -> str:
-        """The stylesheet of the host's own colours (decisions.md 7.6)."""
+        """Return the path of the style sheet with the colours of ``theme_colors``."""
         return f"{self.prefix}/theme-{digest}.css"
 
     def media_path(self, sha256: str, filename: str) -> str:

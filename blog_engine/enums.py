@@ -1,10 +1,10 @@
-"""The fixed words of the domain, shared by inputs, tables and answers (service.md sections 2 and 3)."""
+"""The enumerations of the API, shared by inputs, models and answers."""
 
 from enum import StrEnum
 
 
 class PostStatus(StrEnum):
-    """Where a post stands; only published posts are public."""
+    """The status of a post; only published posts are public."""
 
     DRAFT = "draft"
     SCHEDULED = "scheduled"
@@ -13,14 +13,14 @@ class PostStatus(StrEnum):
 
 
 class BodyFormat(StrEnum):
-    """How the text of a body is written."""
+    """The format of a body."""
 
     MARKDOWN = "markdown"
     RICH_TEXT = "rich_text"
 
 
 class Provenance(StrEnum):
-    """Who wrote the content, as far as the editors say."""
+    """Who wrote the content, as declared by the editors."""
 
     AI_ASSISTED = "ai_assisted"
     HUMAN_WRITTEN = "human_written"
@@ -28,7 +28,7 @@ class Provenance(StrEnum):
 
 
 class Label(StrEnum):
-    """The AI-involvement label of a post (records.md section 14)."""
+    """The label of a post for the involvement of AI (label.values)."""
 
     NONE = "none"
     AI_ASSISTED = "ai_assisted"
@@ -36,7 +36,7 @@ class Label(StrEnum):
 
 
 class Change(StrEnum):
-    """How a client describes a change to public content."""
+    """The kind of a change to public content, as declared by the client."""
 
     SUBSTANTIVE = "substantive"
     CORRECTION = "correction"
@@ -54,7 +54,7 @@ class EntryType(StrEnum):
 
 
 class ApprovalKind(StrEnum):
-    """How the engine learned of an approval."""
+    """How an approval was recorded."""
 
     SENT = "sent"
     IMPORTED = "imported"
@@ -62,7 +62,7 @@ class ApprovalKind(StrEnum):
 
 
 class RedirectSource(StrEnum):
-    """What made a redirect row."""
+    """What created a redirect."""
 
     SLUG_CHANGE = "slug_change"
     REMOVAL = "removal"
@@ -72,7 +72,7 @@ class RedirectSource(StrEnum):
 
 
 class PolicyKind(StrEnum):
-    """The four policy pages (service.md section 4.1)."""
+    """The kinds of policy pages."""
 
     RESPONSIBLE_PARTY = "responsible_party"
     CORRECTIONS = "corrections"
@@ -88,7 +88,7 @@ class PolicyStatus(StrEnum):
 
 
 class ListKind(StrEnum):
-    """The records that have a page of their posts; the names are those of ``route_segments``."""
+    """The records with a page of their posts; the values are keys of ``route_segments``."""
 
     CATEGORY = "category"
     TAG = "tag"
@@ -97,7 +97,7 @@ class ListKind(StrEnum):
 
 
 class FeedFormat(StrEnum):
-    """The formats of feeds, as their addresses end."""
+    """The formats of feeds; the values are the suffixes of their URLs."""
 
     ATOM = "xml"
     JSON = "json"
@@ -111,7 +111,7 @@ class AuthorType(StrEnum):
 
 
 class CheckStatus(StrEnum):
-    """What a check of the doctor found."""
+    """The result of a check of the doctor."""
 
     OK = "ok"
     WARNING = "warning"
@@ -119,7 +119,7 @@ class CheckStatus(StrEnum):
 
 
 class ReportScope(StrEnum):
-    """What a surface report looks at (records.md section 16)."""
+    """What a surface report covers."""
 
     SITE = "site"
     POST = "post"
@@ -134,7 +134,7 @@ class ReportRows(StrEnum):
 
 
 class ReportResult(StrEnum):
-    """What a check of the surface report found (records.md section 16)."""
+    """The result of a check of the surface report."""
 
     PASS = "pass"  # noqa: S105  # the report's own word
     FAIL = "fail"
@@ -143,7 +143,7 @@ class ReportResult(StrEnum):
 
 
 class FaqClass(StrEnum):
-    """What to do with the FAQ that was found in a body (records.md section 13)."""
+    """What to do with the FAQ that was extracted from a body."""
 
     NONE = "none"
     CLEAN = "clean"
@@ -151,7 +151,7 @@ class FaqClass(StrEnum):
 
 
 class FaqReason(StrEnum):
-    """Why a person should look at an extracted FAQ (records.md section 13)."""
+    """Why a person should review an extracted FAQ."""
 
     FAQ_HEADING_IN_CODE = "faq_heading_in_code"
     MULTIPLE_FAQ_HEADINGS = "multiple_faq_headings"

@@ -1,11 +1,11 @@
-"""Every refusal the engine can give, and the envelope it travels in (service.md section 7, decisions.md 9)."""
+"""The refusals of the engine: codes, statuses and messages (refusals.status)."""
 
 from collections.abc import Iterable
 from typing import ClassVar, TypedDict
 
 
 class ErrorBody(TypedDict):
-    """The inside of the envelope."""
+    """The value of ``error`` in the envelope."""
 
     code: str
     message: str
@@ -13,26 +13,27 @@ class ErrorBody(TypedDict):
 
 
 class ErrorEnvelope(TypedDict):
-    """What a client receives instead of an answer."""
+    """The body of a response that refuses a call."""
 
     error: ErrorBody
 
 
 class Refusal(Exception):
-    """A call the engine declines; nothing was written.
+    """The base class of refusals; do not raise it directly.
 
-    ``details`` names fields, scopes or carries a host's messages. ``message`` says what is wrong, and that nothing was
-    written; ``hint`` is one more English sentence that helps the caller to fix the call: the nearest name, the allowed
-    values, the next step; ``str()`` gives both. People and models read both, over HTTP and as tools: they name fields
-    and acts ("publish the post"), no method, path or tool, unless they name the tool and the path together. Only the
-    subclasses are raised.
+    ``details`` contains names of fields or scopes, or messages of the host. ``message`` says what is wrong and that
+    nothing was written. ``hint`` is a sentence that helps to fix the call: the nearest name, the allowed values, the
+    next step. ``str()`` returns both.
+
+    The same texts are read over HTTP and as results of tools: they name fields and actions ("publish the post"), not a
+    method, path or tool, except a tool and its path together.
     """
 
     code: ClassVar[str]
     status: ClassVar[int]
     message: ClassVar[str]
     retry_after: int | None = None
-    """Seconds to wait before the next attempt, for the ``Retry-After`` header."""
+    """Seconds until the next attempt, for the ``Retry-After`` header."""
 
     def __init__(self, details: Iterable[str] = (), *, hint: str = "") -> None:
         self.details = list(details)
@@ -44,11 +45,11 @@ class Refusal(Exception):
 
     @property
     def is_our_own_fault(self) -> bool:
-        """Whether it is about the installation and not about what was sent."""
+        """Whether the installation is at fault, not the call."""
         return self.status >= 500
 
     def envelope(self) -> ErrorEnvelope:
-        """The JSON object of this refusal, exactly ``code``, ``message`` and ``details``."""
+        """Return the JSON object of this refusal (refusals.envelope)."""
         return {"error": {"code": self.code, "message": str(self), "details": self.details}}
 
 
@@ -73,11 +74,11 @@ class NotFound(Refusal):
 class MethodNotAllowed(Refusal):
     code = "method_not_allowed"
     status = 405
-    message = "This address does not answer that method."
+    message = "This URL does not accept that method."
 
     def __init__(self, allowed: Iterable[str]) -> None:
         self.allowed = list(allowed)
-        super().__init__(hint=f"It answers {', '.join(self.allowed)}." if self.allowed else "")
+        super().__init__(hint=f"It accepts {', '.join(self.allowed)}." if self.allowed else "")
 
 
 class IdentityConflict(Refusal):
@@ -89,14 +90,14 @@ class IdentityConflict(Refusal):
 class SlugReserved(Refusal):
     code = "slug_reserved"
     status = 409
-    message = "That address is reserved or already leads somewhere else; nothing was written."
+    message = "That path is reserved or already in use; nothing was written."
 
 
 class PostIsPublic(Refusal):
     code = "post_is_public"
     status = 409
     message = (
-        "The post is public, so a draft save does not touch it; nothing was written. "
+        "The post is public and cannot be saved as a draft; nothing was written. "
         "Update the post and send change as substantive, correction or maintenance, or unpublish it first."
     )
 
@@ -104,7 +105,7 @@ class PostIsPublic(Refusal):
 class RevisionMismatch(Refusal):
     code = "revision_mismatch"
     status = 409
-    message = "The approval names another revision than the one it would be bound to; nothing was written."
+    message = "The approval names another revision than the one to approve; nothing was written."
 
 
 class AlreadyChangedInGem(Refusal):
@@ -125,7 +126,7 @@ class LengthRequired(Refusal):
 class PayloadTooLarge(Refusal):
     code = "payload_too_large"
     status = 413
-    message = "The request body is larger than this address accepts; nothing was written."
+    message = "The request body is larger than this URL accepts; nothing was written."
 
 
 class UnsupportedMediaType(Refusal):
@@ -143,14 +144,14 @@ class ValidationFailed(Refusal):
 class UnknownField(Refusal):
     code = "unknown_field"
     status = 422
-    message = "Some fields are not known here; nothing was written."
+    message = "Some fields are unknown; nothing was written."
 
 
 class ChangeTypeRequired(Refusal):
     code = "change_type_required"
     status = 422
     message = (
-        "This changes the public revision; nothing was written. "
+        "The call changes public content; nothing was written. "
         "Send change as substantive, correction (with note) or maintenance."
     )
 
@@ -168,7 +169,7 @@ class ApprovalRequired(Refusal):
     code = "approval_required"
     status = 422
     message = (
-        "This blog releases such content only with a facts-checked approval of exactly this revision; "
+        "This blog releases such content only with an approval of exactly this revision, with its facts checked; "
         "nothing was written."
     )
 
@@ -186,15 +187,15 @@ class RefusedByHost(Refusal):
     code = "refused_by_host"
     status = 422
     message = (
-        "The site's own publication check refused this post; nothing was written. "
-        "The details say why: mend the post and send it again."
+        "The publication check of the site refused this post; nothing was written. "
+        "The details say why: fix the post and send it again."
     )
 
 
 class BodyFormatNotPermitted(Refusal):
     code = "body_format_not_permitted"
     status = 422
-    message = "This blog does not accept bodies of that format; nothing was written."
+    message = "This blog does not accept bodies in that format; nothing was written."
 
 
 class SlugNotSupported(Refusal):
@@ -221,13 +222,13 @@ class RateLimited(Refusal):
 
 
 class InternalError(Refusal):
-    """A fault of the installation: it stopped the call at a point that the message cannot know."""
+    """A fault of the installation, at an unknown point of the call."""
 
     code = "internal_error"
     status = 500
     message = (
-        "The blog has a fault of its own and could not finish this call; its log says more. "
-        "Read what is stored before you send the call again, and tell a person who runs the blog."
+        "The blog could not finish this call because of an internal error, which is in its log. "
+        "Read what is stored before you send the call again, and inform a person who runs the blog."
     )
 
 
@@ -243,6 +244,6 @@ class Unavailable(Refusal):
     status = 503
     message = (
         "A service that this call needs is out of reach; nothing was written. "
-        "Send the same call again later, and tell a person who runs the blog if it stays so."
+        "Send the same call again later, and inform a person who runs the blog if it keeps failing."
     )
     retry_after = 1

@@ -1,4 +1,4 @@
-"""What a host's own code may call (decisions.md 1)."""
+"""The functions of the public Python API, imported from ``blog_engine.public``."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,7 +37,7 @@ MOST_LATEST_POSTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class PostCover:
-    """The cover of a post: its path, its size in pixels, and variants for the ``srcset`` of a ``picture`` element."""
+    """The cover of a post: path, size in pixels, and variants for a ``picture``."""
 
     path: str
     alt: str
@@ -48,37 +48,37 @@ class PostCover:
 
 @dataclass(frozen=True, slots=True)
 class LatestPost:
-    """A public post as a page of the host shows it."""
+    """A public post, for pages of the host."""
 
     title: str
     path: str
-    """The path of its page, with the mount and ``SCRIPT_NAME``."""
+    """The path of the article, with the mount path and ``SCRIPT_NAME``."""
     url: str
-    """The same as an absolute URL; without ``public_base_url`` it is the path."""
+    """The absolute URL of the article; without ``public_base_url``, the path."""
     description: str
-    """Plain text: the description, or the first 60 words of the text."""
+    """The description, or the first 60 words of the body, as plain text."""
     author: str
     category: str | None
     published: datetime | None
-    """``None`` when the date is not known."""
+    """``None`` if the date is unknown."""
     updated: datetime | None
-    """The last change, when it is later than the publication."""
+    """The time of the last change, if it is later than the publication."""
     reading_time_minutes: int
     cover: PostCover | None
 
 
 class SitemapEntry(TypedDict):
-    """A page for search engines: its absolute address and, where it is known, when it last changed."""
+    """A page for search engines: its absolute URL and, if known, its last change."""
 
     loc: str
     lastmod: NotRequired[datetime]
 
 
 def latest_posts(count: int = 5, *, category: str = "", tag: str = "") -> tuple[LatestPost, ...]:
-    """Return the newest public posts, at most `count` (1 to 100), in the order of the index; one query.
+    """Return up to ``count`` (1 to 100) public posts in the order of the index.
 
-    `category` and `tag` are slugs and narrow the selection; an unknown slug selects nothing.
-    Raises `ValueError` for a count out of range.
+    ``category`` and ``tag`` are slugs that narrow the selection; an unknown slug selects nothing. Takes one query.
+    Raises ``ValueError`` for a count out of range.
     """
     if type(count) is not int or not 1 <= count <= MOST_LATEST_POSTS:
         raise ValueError(f"count must be a whole number from 1 to {MOST_LATEST_POSTS}, not {count!r}.")
@@ -92,31 +92,31 @@ def latest_posts(count: int = 5, *, category: str = "", tag: str = "") -> tuple[
 
 
 def policy_url(kind: str) -> str | None:
-    """The address of a policy: the configured one, else the published page's path, else ``None``.
+    """Return the URL of a policy in the settings or the path of its page, or ``None``.
 
-    ``kind`` is ``responsible_party``, ``corrections``, ``editorial`` or ``ai_use``; another word gives ``None``.
+    ``kind`` is ``responsible_party``, ``corrections``, ``editorial`` or ``ai_use``; any other value gives ``None``.
     """
     return policies.find_policy_url(PolicyKind(kind)) if kind in set(PolicyKind) else None
 
 
 def render_markdown(text: str) -> SafeString:
-    """Markdown as safe HTML, by the renderer of the articles; wrap it in ``class="blog-prose"`` to have their looks.
+    """Render Markdown to safe HTML like the body of an article.
 
-    Renders on every call: keep the result where the text changes seldom.
+    Wrap the result in an element with ``class="blog-prose"`` for the style of articles. Each call renders: cache the
+    result of a text that rarely changes.
     """
     rendered = render_body(text, BodyFormat.MARKDOWN, footnote_prefix="fn-")
-    return mark_safe(rendered.html)  # noqa: S308 - the renderer's output went through its allow list
+    return mark_safe(rendered.html)  # noqa: S308 - the output of the renderer is sanitised
 
 
 def sitemap_entries(base_url: str | None = None) -> list[SitemapEntry]:
-    """What the blog's own sitemap lists, in its order, for a sitemap of the host (service.md 4.3).
+    """Return the entries of the blog's sitemap, for a sitemap of the host.
 
-    ``base_url`` is the origin of the addresses, ``public_base_url`` unless given; whether the blog serves a sitemap
-    makes no difference. Raises ``ImproperlyConfigured`` without an origin, and for one with a path, query, fragment
-    or user.
+    ``base_url`` is the origin of the URLs; default: ``public_base_url``. The setting ``serve_sitemap`` makes no
+    difference. Raises ``ImproperlyConfigured`` without an origin, and for one with a path, query, fragment or user.
     """
     urls = BlogURLs.on(_origin(get_settings().public_base_url if base_url is None else base_url))
-    return [_with_address(entry, urls=urls) for entry in sitemap.sitemap_pages(urls, now=timezone.now())]
+    return [_sitemap_entry(entry, urls=urls) for entry in sitemap.sitemap_pages(urls, now=timezone.now())]
 
 
 def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:
@@ -147,12 +147,12 @@ def _origin(base_url: object) -> str:
     except ValueError:
         pass
     raise ImproperlyConfigured(
-        f"The sitemap needs an origin such as https://example.com, not {base_url!r}: give sitemap_entries a base_url, "
+        f"The sitemap needs an origin such as https://example.com, not {base_url!r}: pass base_url to sitemap_entries, "
         "or set BLOG_ENGINE['public_base_url']."
     )
 
 
-def _with_address(entry: sitemap.SitemapPage, *, urls: BlogURLs) -> SitemapEntry:
+def _sitemap_entry(entry: sitemap.SitemapPage, *, urls: BlogURLs) -> SitemapEntry:
     found = SitemapEntry(loc=urls.absolute(entry.path))
     if entry.changed_at:
         found["lastmod"] = entry.changed_at

@@ -1,4 +1,4 @@
-"""Optional middleware: redirects from paths outside the mount (decisions.md 9.15)."""
+"""Optional middleware: redirects from paths outside the mount."""
 
 from django.db import Error
 from django.http import HttpRequest
@@ -17,16 +17,18 @@ _READING = ("GET", "HEAD")
 
 
 class RedirectMiddleware(MiddlewareMixin):
-    """Answers 301 or 410 where the host found nothing and a redirect knows the path; the blog does so by itself.
+    """Answers 301 or 410 for a 404 of the host whose path has a redirect.
 
-    A redirect of the home page with a query, such as ``/?p=17``, comes before that page. Asks one query of the
-    database, for a 404 and for the home page with a query only. It belongs after ``SecurityMiddleware`` and before
-    ``CommonMiddleware``, which may still find the page by adding a slash. A gone path shows the host's own 404 page,
-    under the status 410. While the database cannot be read, the answer is 503, as in the blog.
+    A redirect from the home page with a query, such as ``/?p=17``, takes precedence over that page. One database query
+    is made for a 404 and for the home page with a query, none for other responses. Place it after
+    ``SecurityMiddleware`` and before ``CommonMiddleware``, which may still find the page by appending a slash.
+
+    For a removal, the 404 page of the host is sent with the status 410. While the database cannot be read, the response
+    is 503, as in the blog.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Replace a 404 whose path moved, or the home page whose query did; return any other answer as it came."""
+        """Return the redirect for the request if there is one, else the response."""
         if request.method not in _READING or not _paths_to_look_up(request, response) or not _is_of_the_host(request):
             return response
         try:
@@ -47,9 +49,10 @@ class RedirectMiddleware(MiddlewareMixin):
 
 
 def _paths_to_look_up(request: HttpRequest, response: HttpResponseBase) -> list[str]:
-    """Return the paths whose redirects may replace the response: for a 404 the path, and it with its query.
+    """Return the paths whose redirects replace the response.
 
-    Of a page that exists it is the home page with a query: there older systems had their articles (``/?p=17``).
+    For a 404 they are the path with and without its query. Of the pages that exist, only the home page with a query can
+    be replaced: some older systems had articles there (``/?p=17``).
     """
     asked = requested_paths(request.path_info, request.META.get("QUERY_STRING", ""))
     if response.status_code == 404:
@@ -58,7 +61,7 @@ def _paths_to_look_up(request: HttpRequest, response: HttpResponseBase) -> list[
 
 
 def _is_of_the_host(request: HttpRequest) -> bool:
-    """Whether something else than the blog answered, on the site that has the blog."""
+    """Return whether a view of the host answered, on a site with the blog."""
     match = request.resolver_match
     if match is not None and "blog_engine" in match.app_names:
         return False

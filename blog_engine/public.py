@@ -1,4 +1,4 @@
-"""The import path of `blog_engine.helpers` that is documented for hosts."""
+"""The public Python API for hosts; implemented in ``blog_engine.helpers``."""
 
 from blog_engine.helpers import (
     LatestPost,

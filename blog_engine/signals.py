@@ -1,6 +1,7 @@
-"""Signals for hosts, sent after the commit with ``sender=Post`` and ``post``, ``actor``, ``outcome``.
+"""Signals for hosts, sent after the commit (host.signals).
 
-``outcome`` is the ``Written`` result of the service; ``actor`` is ``None`` for a scheduled release.
+The sender is ``Post``; the arguments are ``post``, ``actor`` (``None`` for a scheduled release) and ``outcome``, the
+``Written`` result of the service.
 """
 
 from django.dispatch import Signal

@@ -1,7 +1,7 @@
-"""The release of scheduled posts as a task of Django 6 (docs/how-to/operate.md, Scheduled posts).
+"""The release of scheduled posts as a task of Django 6 (posts.release.task).
 
-Import ``publish_due_posts`` from here. Nothing else of the engine imports this module; task queues that look for
-``tasks`` in every app may do so with any Django.
+The engine itself does not import this module. Task queues that import the ``tasks`` module of every app can do so
+with any version of Django.
 """
 
 from importlib.util import find_spec
@@ -17,7 +17,7 @@ __all__ = ["publish_due_posts"]
 
 
 class DuePostsLeft(Exception):
-    """Posts were due and could not be released; the message names them with the reasons."""
+    """Due posts could not be released; the message names them with the reasons."""
 
 
 if find_spec("django.tasks") is not None:
@@ -25,9 +25,9 @@ if find_spec("django.tasks") is not None:
 
     @task
     def publish_due_posts() -> list[str]:
-        """Release the scheduled posts whose time has come; their slugs.
+        """Release the scheduled posts that are due, and return their slugs.
 
-        Raises ``DuePostsLeft`` once all are tried, so that the queue shows a failure where the command exits with 1.
+        Raises ``DuePostsLeft`` after all are tried, so that the queue shows a failure where the command exits with 1.
         """
         done = publish_due(now=timezone.now())
         left = {slug: refusal.code for slug, refusal in done.refused.items()}

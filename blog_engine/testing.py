@@ -1,15 +1,16 @@
-"""For the tests of hosts: lets Django empty the blog's tables after a transactional test on SQLite.
+"""For tests of hosts: let Django empty the tables after a transactional test.
 
-After each ``TransactionTestCase`` (also ``LiveServerTestCase`` and pytest-django's ``transactional_db``) Django empties
-all tables. On SQLite it does so with ``DELETE``, which the protection of the blog's history refuses. Say once that
-it may, in a file that is read before tests run: ``conftest.py`` with pytest, else ``__init__.py`` of the tests::
+After each ``TransactionTestCase`` (also ``LiveServerTestCase`` and pytest-django's ``transactional_db``), Django
+empties all tables. On SQLite it uses ``DELETE``, which the triggers that protect the history refuse. Allow it once,
+in a module that is imported before tests run: ``conftest.py`` for pytest, otherwise the ``__init__.py`` of the
+tests::
 
     from blog_engine.testing import allow_flush
 
     allow_flush()
 
-While a test runs, the history stays protected. Tests that roll back (``TestCase``, ``db``) need nothing, nor does
-PostgreSQL, where Django empties tables with ``TRUNCATE``.
+While a test runs, the history stays protected. Tests that roll back (``TestCase``, ``db``) do not need this, nor does
+PostgreSQL, where Django uses ``TRUNCATE``.
 """
 
 from collections.abc import Iterator
@@ -25,8 +26,8 @@ _TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_
 
 @cache
 def allow_flush() -> None:
-    """Let Django empty the blog's tables after a transactional test; calling it again changes nothing."""
-    # Django has no public place for this.
+    """Let Django empty the tables after transactional tests; safe to call repeatedly."""
+    # Django has no public API for this.
     flush = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
 
     @wraps(flush)
@@ -34,14 +35,14 @@ def allow_flush() -> None:
         with ExitStack() as lifted:
             for alias in test._databases_names(include_mirrors=False):  # type: ignore[attr-defined]
                 if connections[alias].vendor == "sqlite":
-                    lifted.enter_context(_lifted_triggers(connections[alias]))
+                    lifted.enter_context(_without_triggers(connections[alias]))
             flush(test)
 
     TransactionTestCase._fixture_teardown = flush_with_history  # type: ignore[attr-defined]
 
 
 @contextmanager
-def _lifted_triggers(connection: BaseDatabaseWrapper) -> Iterator[None]:
+def _without_triggers(connection: BaseDatabaseWrapper) -> Iterator[None]:
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         triggers = cursor.execute(_TRIGGERS).fetchall()
         for name, _sql in triggers:

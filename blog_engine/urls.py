@@ -1,4 +1,4 @@
-"""All addresses of the engine; a host includes them under its mount (decisions.md 1)."""
+"""The URL patterns of the engine, for the host to include."""
 
 from django.urls import include, path, re_path
 

@@ -1,4 +1,4 @@
-"""The settings of the engine: one dictionary, ``BLOG_ENGINE``, declared in ``model`` (design.md 1.5)."""
+"""The settings of the engine: the dictionary ``BLOG_ENGINE``, declared in ``model``."""
 
 from blog_engine.conf.faults import Fault, FaultKind
 from blog_engine.conf.load import (
@@ -11,7 +11,7 @@ from blog_engine.conf.load import (
     parent_controller,
     route_segments,
     settings_faults,
-    unsafe_addresses,
+    unsafe_urls,
 )
 from blog_engine.conf.model import BlogSettings
 
@@ -28,5 +28,5 @@ __all__ = [
     "parent_controller",
     "route_segments",
     "settings_faults",
-    "unsafe_addresses",
+    "unsafe_urls",
 ]

@@ -1,6 +1,6 @@
-"""Colours as numbers: contrast (WCAG 2.2), mixtures, and lightness, chroma and hue in OKLCH.
+"""Colour arithmetic: contrast (WCAG 2.2), mixtures, and OKLCH.
 
-Colours are written ``#rgb``, ``#rrggbb`` or ``#rrggbbaa``.
+Colours are texts ``#rgb``, ``#rrggbb`` or ``#rrggbbaa``.
 """
 
 import math
@@ -12,7 +12,7 @@ _CHROMA_STEPS: Final = 24
 
 
 class Lch(NamedTuple):
-    """A colour by lightness (0 to 1), chroma (from 0) and hue (in radians), as perceived: OKLCH."""
+    """A colour in OKLCH: lightness from 0 to 1, chroma from 0, hue in radians."""
 
     lightness: float
     chroma: float
@@ -27,19 +27,22 @@ class _Color(NamedTuple):
 
 
 def contrast(text: str, *grounds: str) -> float:
-    """The contrast ratio, 1 to 21, of text on what lies behind it, the nearest first and the last one opaque."""
-    one, other = _luminance(_flattened(text, *grounds)), _luminance(_flattened(*grounds))
+    """Return the contrast ratio of text on its backgrounds, from 1 to 21.
+
+    ``grounds`` are in order from the nearest; the last one counts as opaque.
+    """
+    one, other = _luminance(_flatten(text, *grounds)), _luminance(_flatten(*grounds))
     return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
-def flattened(*colors: str) -> str:
-    """Return the opaque colour that is seen of the first colour on the others; the last one counts as opaque."""
-    return _written(_flattened(*colors))
+def flatten(*colors: str) -> str:
+    """Return the first colour on the others as an opaque one; the last is opaque."""
+    return _to_hex(_flatten(*colors))
 
 
-def mixed(front: str, behind: str, *, share: float) -> str:
-    """Return the opaque colour ``behind`` with a share (0 to 1) of the opaque colour ``front`` in it."""
-    return _written(_laid_over(_read(behind), _read(front)._replace(alpha=share)))
+def mix(front: str, behind: str, *, share: float) -> str:
+    """Return ``behind`` mix with a share (0 to 1) of ``front``; both are opaque."""
+    return _to_hex(_blend(_read(behind), _read(front)._replace(alpha=share)))
 
 
 def lch_of(color: str) -> Lch:
@@ -55,15 +58,15 @@ def lch_of(color: str) -> Lch:
 
 
 def color_of(lch: Lch) -> str:
-    """Return a colour as ``#rrggbb``, with less chroma where a screen cannot show it."""
+    """Return the colour as ``#rrggbb``, with less chroma if it is outside of sRGB."""
     chroma = lch.chroma
-    if not _is_shown(_rgb_of(lch)):
+    if not _is_in_srgb(_rgb_of(lch)):
         low, high = 0.0, chroma
         for _ in range(_CHROMA_STEPS):
             chroma = (low + high) / 2
-            low, high = (chroma, high) if _is_shown(_rgb_of(lch._replace(chroma=chroma))) else (low, chroma)
+            low, high = (chroma, high) if _is_in_srgb(_rgb_of(lch._replace(chroma=chroma))) else (low, chroma)
         chroma = low
-    return _written(_rgb_of(lch._replace(chroma=chroma)))
+    return _to_hex(_rgb_of(lch._replace(chroma=chroma)))
 
 
 def _read(color: str) -> _Color:
@@ -74,18 +77,18 @@ def _read(color: str) -> _Color:
     return _Color(red / 255, green / 255, blue / 255, alpha / 255)
 
 
-def _written(color: _Color | _Triple) -> str:
+def _to_hex(color: _Color | _Triple) -> str:
     return "#" + bytes(round(min(1.0, max(0.0, part)) * 255) for part in color[:3]).hex()
 
 
-def _flattened(*colors: str) -> _Color:
+def _flatten(*colors: str) -> _Color:
     behind = _read(colors[-1])
     for color in reversed(colors[:-1]):
-        behind = _laid_over(behind, _read(color))
+        behind = _blend(behind, _read(color))
     return behind
 
 
-def _laid_over(behind: _Color, front: _Color) -> _Color:
+def _blend(behind: _Color, front: _Color) -> _Color:
     red, green, blue = (
         own * front.alpha + other * (1 - front.alpha) for own, other in zip(front[:3], behind[:3], strict=True)
     )
@@ -101,7 +104,7 @@ def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def _curved(part: float) -> float:
+def _to_srgb(part: float) -> float:
     return 12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
 
 
@@ -111,11 +114,11 @@ def _rgb_of(lch: Lch) -> _Triple:
     medium = (lch.lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
     short = (lch.lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
     return (
-        _curved(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
-        _curved(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
-        _curved(-0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short),
+        _to_srgb(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short),
+        _to_srgb(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short),
+        _to_srgb(-0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short),
     )
 
 
-def _is_shown(color: _Triple) -> bool:
+def _is_in_srgb(color: _Triple) -> bool:
     return all(-0.0001 <= part <= 1.0001 for part in color)

@@ -1,4 +1,4 @@
-"""Faults of settings, in words."""
+"""Error messages for faulty settings."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,15 +15,17 @@ from blog_engine import DOCUMENTATION
 from blog_engine.conf.model import BlogSettings
 from blog_engine.conf.types import Requirement
 
+_SEE = f"Every setting is described in {DOCUMENTATION}/reference/settings.md."
+
 
 def group_of(field: FieldInfo) -> type[BaseModel] | None:
-    """The model of a setting that is a dictionary, else ``None``."""
+    """Return the model of a setting that is a dictionary, else ``None``."""
     candidates = (field.annotation, *get_args(field.annotation))
     return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
 
 
 def choices_of(field: FieldInfo) -> tuple[str, ...]:
-    """The words that a setting chooses from, empty for any other setting."""
+    """Return the choices of a setting; empty for a setting without."""
     kind = field.annotation
     if get_origin(kind) is Literal:
         return tuple(str(choice) for choice in get_args(kind))
@@ -32,8 +34,8 @@ def choices_of(field: FieldInfo) -> tuple[str, ...]:
     return ()
 
 
-def words_for(field: FieldInfo) -> str:
-    """What the value of a setting must be, to follow "must be"."""
+def requirement_of(field: FieldInfo) -> str:
+    """Return what a setting must be: the text after "must be"."""
     own = next((mark.text for mark in field.metadata if isinstance(mark, Requirement)), None)
     if own is not None:
         return own
@@ -46,11 +48,8 @@ def words_for(field: FieldInfo) -> str:
     return "`True` or `False`" if field.annotation is bool else "text"
 
 
-_SEE = f"Every setting is described in {DOCUMENTATION}/reference/settings.md."
-
-
 class FaultKind(StrEnum):
-    """The classes of fault; each is a system check of its own."""
+    """The kinds of fault; each has its own system check."""
 
     UNKNOWN_KEY = "unknown_key"
     WRONG_VALUE = "wrong_value"
@@ -60,22 +59,27 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong. ``key`` is dotted (``mcp.max_page_size``), or ``BLOG_ENGINE`` for the whole."""
+    """A fault of a setting."""
 
     kind: FaultKind
     key: str
+    """The dotted name (``mcp.max_page_size``), or ``BLOG_ENGINE`` for the whole dictionary."""
     problem: str
+    """What is wrong, to follow the key: "is not a setting"."""
     hint: str
 
 
 def improperly_configured(faults: Iterable[Fault]) -> ImproperlyConfigured:
-    """The exception that lists every fault, a line each."""
+    """Return the exception that lists the faults, one per line."""
     lines = [f"{fault.key} {fault.problem}. {fault.hint}" for fault in faults]
     return ImproperlyConfigured("\n".join(["BLOG_ENGINE is not valid.", *lines]))
 
 
 def faults_in(host_settings: object) -> list[Fault]:
-    """Every fault of names and values, one for each key, in the order of the declaration; hooks are not loaded."""
+    """Return the faults of names and values, in order of declaration.
+
+    Each key has at most one fault. Hooks are not imported.
+    """
     try:
         BlogSettings.model_validate(host_settings)
     except ValidationError as error:
@@ -86,7 +90,7 @@ def faults_in(host_settings: object) -> list[Fault]:
 
 def _faults_of(error: ValidationError) -> Iterator[Fault]:
     for detail in error.errors(include_url=False):
-        # A default made from other settings is left out when one of those is faulty: that one is named.
+        # A default that depends on a faulty setting cannot be computed; that setting has a fault itself.
         if detail["type"] != "default_factory_not_called":
             yield _fault(detail)
 
@@ -99,9 +103,9 @@ def _fault(detail: ErrorDetails) -> Fault:
         return _unknown_key(place)
     key, field = _declaration(place)
     if detail["type"] == "missing":
-        return Fault(FaultKind.MISSING, key, "is required", f"Set it to {words_for(field)}.")
+        return Fault(FaultKind.MISSING, key, "is required", f"Set it to {requirement_of(field)}.")
     hint = _nearest_choice(detail["input"], field) or _SEE
-    return Fault(FaultKind.WRONG_VALUE, key, f"must be {words_for(field)}", hint)
+    return Fault(FaultKind.WRONG_VALUE, key, f"must be {requirement_of(field)}", hint)
 
 
 def _unknown_key(place: tuple[int | str, ...]) -> Fault:
@@ -114,7 +118,7 @@ def _unknown_key(place: tuple[int | str, ...]) -> Fault:
 
 
 def _declaration(place: tuple[int | str, ...]) -> tuple[str, FieldInfo]:
-    """The deepest setting on the way to a place, which may be a list item or a branch inside that setting."""
+    """Return the setting at a location, which can be an item inside its value."""
     names = [str(place[0])]
     field = BlogSettings.model_fields[names[0]]
     for step in map(str, place[1:]):

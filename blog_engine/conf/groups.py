@@ -1,4 +1,4 @@
-"""Settings that are groups: site, reading, theme and colors."""
+"""Settings that are dictionaries, and the colours that they result in."""
 
 import re
 from pathlib import Path
@@ -8,36 +8,44 @@ from django.contrib.staticfiles import finders
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from blog_engine.conf.brand import brand_colors
-from blog_engine.conf.colors import flattened
-from blog_engine.conf.types import Color, Count, Days, KindOfAuthor, Link, ListLength, Segment, Text, WebAddress
+from blog_engine.conf.colors import flatten
+from blog_engine.conf.types import Color, Count, Days, KindOfAuthor, Link, ListLength, Segment, Text, WebURL
 from blog_engine.enums import AuthorType, ListKind, PolicyKind
+
+Mode: TypeAlias = Literal["light", "dark"]
+
+THEME: Final = "blog_engine/theme.css"
+
+CANVAS: Final[dict[Mode, str]] = {"light": "#ffffff", "dark": "#000000"}
+"""The colour that browsers paint behind a page."""
+_PROPERTY: Final = re.compile(r"--blog-([a-z0-9-]+):\s*light-dark\((#[0-9a-fA-F]{6}),\s*(#[0-9a-fA-F]{6})\)")
 
 
 class Group(BaseModel):
-    """A dictionary of settings: strict types, no other keys, no change after it was read."""
+    """A dictionary of settings: strict types, no other keys, immutable."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
 
 
 class DefaultAuthor(Group):
-    """The author of a new post that names none."""
+    """The author of a new post that is sent without one."""
 
     name: Text = Field(description="The name.")
     type: KindOfAuthor = Field(default=AuthorType.PERSON, description="A person or an organization.")
-    url: WebAddress = Field(default=None, description="The author's own page.")
-    logo_url: WebAddress = Field(default=None, description="The logo of an organization.")
+    url: WebURL = Field(default=None, description="A page about the author.")
+    logo_url: WebURL = Field(default=None, description="The logo of an organization.")
 
 
 class Publisher(Group):
     """Who publishes the blog."""
 
     name: Text = Field(description="The name, shown in the footer, in feeds and in structured data.")
-    url: WebAddress = Field(default=None, description="The publisher's own page.")
-    logo_url: WebAddress = Field(default=None, description="The publisher's logo, for structured data.")
+    url: WebURL = Field(default=None, description="A page about the publisher.")
+    logo_url: WebURL = Field(default=None, description="The publisher's logo, for structured data.")
 
 
 class RouteSegments(Group):
-    """The first path part of each kind of list page; each is a reserved slug."""
+    """The first path segment of each kind of list page; each is a reserved slug."""
 
     category: Segment = Field(default="category", description="Category pages.")
     tag: Segment = Field(default="tag", description="Tag pages.")
@@ -45,32 +53,32 @@ class RouteSegments(Group):
     series: Segment = Field(default="series", description="Series pages.")
 
     def of(self, kind: ListKind) -> str:
-        """The segment of one kind of list."""
+        """Return the segment of a kind of list."""
         segment: str = getattr(self, kind)
         return segment
 
     def values(self) -> frozenset[str]:
-        """All four segments."""
+        """Return all four segments."""
         return frozenset({self.category, self.tag, self.author, self.series})
 
     @model_validator(mode="after")
-    def _refuse_one_segment_for_two_lists(self) -> Self:
+    def _check_segments_differ(self) -> Self:
         if len(self.values()) < len(type(self).model_fields):
-            raise ValueError("a segment stands twice")
+            raise ValueError("two segments are equal")
         return self
 
 
 class CallToAction(Group):
-    """The invitation under an article."""
+    """The call to action below an article."""
 
     title: str = Field(default="", description="The heading; blank for none.")
     text: str = Field(default="", description="The sentence under the heading; blank for none.")
     label: Text = Field(description="The text of the link.")
-    url: Text = Field(description="Where the link leads. The invitation is not shown when it is not safe to link.")
+    url: Text = Field(description="The target of the link. With an unsafe URL, the call to action is not shown.")
 
 
 class PolicyUrls(Group):
-    """Pages of the host that take the place of the engine's policy pages."""
+    """Pages of the host that replace the engine's policy pages."""
 
     responsible_party: Link = Field(default=None, description="Who answers for the content.")
     corrections: Link = Field(default=None, description="How mistakes are corrected.")
@@ -78,28 +86,28 @@ class PolicyUrls(Group):
     ai_use: Link = Field(default=None, description="How AI is used.")
 
     def of(self, kind: PolicyKind) -> str | None:
-        """The configured address of one kind, ``None`` when it is missing or blank."""
-        address: str | None = getattr(self, kind.value)
-        return address if address and address.strip() else None
+        """Return the configured URL of a kind; ``None`` when it is missing or blank."""
+        url: str | None = getattr(self, kind.value)
+        return url if url and url.strip() else None
 
 
 class PopularPosts(Group):
-    """The list of the most viewed posts beside the index, lists and search."""
+    """The list of the most viewed posts, beside the index, lists and search."""
 
     enabled: bool = Field(default=False, description="Show the list.")
     days: Days = Field(default=30, description="The days that count, today included.")
-    limit: ListLength = Field(default=5, description="The length of the list.")
+    limit: ListLength = Field(default=5, description="The most posts in the list.")
 
 
 class Mcp(Group):
     """The endpoint for agents."""
 
-    enabled: bool = Field(default=True, description="Serve it.")
-    max_page_size: Count = Field(default=50, description="The largest page that a list tool answers.")
+    enabled: bool = Field(default=True, description="Serve the endpoint.")
+    max_page_size: Count = Field(default=50, description="The largest page that a list tool returns.")
 
 
 class Palette(Group):
-    """Colours by name; ``""`` means the theme's own colour, or the one that follows from the accent."""
+    """Colours by name; ``""`` for that of the theme, or one derived from the accent."""
 
     surface: Color = Field(default="", description="The page.")
     surface_raised: Color = Field(default="", description="Cards and panels.")
@@ -111,7 +119,7 @@ class Palette(Group):
     border: Color = Field(default="", description="Quiet lines.")
     border_strong: Color = Field(default="", description="Lines that must be seen.")
     accent: Color = Field(
-        default="", description="Links and buttons; the other accent colours and those of notices follow from it."
+        default="", description="Links and buttons; the other accent colours and those of notices are derived from it."
     )
     accent_hover: Color = Field(default="", description="Links and buttons under the pointer.")
     accent_soft: Color = Field(default="", description="Quiet areas in the accent colour.")
@@ -129,36 +137,31 @@ class Palette(Group):
     warning: Color = Field(default="", description="Alerts that warn.")
 
     def chosen(self) -> dict[str, str]:
-        """The colours that the host set here, by name with underscores."""
+        """Return the colours that the host has set, by name with underscores."""
         values = {name: getattr(self, name) for name in Palette.model_fields}
         return {name: value for name, value in values.items() if value}
 
 
 class ThemeColors(Palette):
-    """Colours for both modes, and for one mode where ``light`` or ``dark`` holds them."""
+    """Colours of both modes; those in ``light`` and ``dark`` are of one mode."""
 
     light: Palette = Field(default=Palette(), description="Colours of the light mode only.")
     dark: Palette = Field(default=Palette(), description="Colours of the dark mode only.")
 
     def for_mode(self, mode: Literal["light", "dark"]) -> dict[str, str]:
-        """The host's colours of one mode, by name with underscores; a mode's own colour beats a shared one."""
+        """Return the host's colours of a mode, by name with underscores.
+
+        A colour of the mode takes precedence over one of both modes.
+        """
         own = self.light if mode == "light" else self.dark
         return {**self.chosen(), **own.chosen()}
 
 
-Mode: TypeAlias = Literal["light", "dark"]
-
-THEME: Final = "blog_engine/theme.css"
-
-CANVAS: Final[dict[Mode, str]] = {"light": "#ffffff", "dark": "#000000"}
-"""What browsers paint behind a page."""
-
 _OURS: Final = Path(__file__).parents[1] / "static" / THEME
-_PROPERTY: Final = re.compile(r"--blog-([a-z0-9-]+):\s*light-dark\((#[0-9a-fA-F]{6}),\s*(#[0-9a-fA-F]{6})\)")
 
 
 def colors_in(stylesheet: str) -> dict[Mode, dict[str, str]]:
-    """The colours that a stylesheet sets for both modes, by name with underscores."""
+    """Return the colours that a style sheet sets for both modes, by name."""
     found = _PROPERTY.findall(stylesheet)
     return {
         "light": {name.replace("-", "_"): light for name, light, _ in found},
@@ -167,24 +170,27 @@ def colors_in(stylesheet: str) -> dict[Mode, dict[str, str]]:
 
 
 def theme_colors(mode: Mode) -> dict[str, str]:
-    """All colours of one mode that readers get without ``theme_colors``; a host's file in place of ours counts."""
+    """Return all colours of a mode as without the setting ``theme_colors``.
+
+    They are those of the host's style sheet if it replaces the engine's.
+    """
     found = finders.find(THEME)
     own = colors_in(_OURS.read_text("utf-8"))[mode]
     return own | (colors_in(Path(found).read_text("utf-8"))[mode] if found else {})
 
 
 def host_colors(colors: ThemeColors, mode: Mode) -> dict[str, str]:
-    """Return the colours of one mode that differ from the theme's, by name with underscores.
+    """Return the colours of a mode that differ from the theme's, by name.
 
-    They are those that the host chose and those that follow from its accent. An accent chosen for both modes is made
-    readable in each; one chosen for this mode stays as it is.
+    They are those that the host has set and those derived from its accent. An accent for both modes is adapted to be
+    readable in each; one for this mode is used as it is.
     """
     chosen = colors.for_mode(mode)
     if "accent" not in chosen:
         return chosen
     known = theme_colors(mode) | chosen
-    surface = flattened(known["surface"], CANVAS[mode])
-    opaque = {name: flattened(color, surface) for name, color in known.items()}
+    surface = flatten(known["surface"], CANVAS[mode])
+    opaque = {name: flatten(color, surface) for name, color in known.items()}
     is_exact = bool((colors.light if mode == "light" else colors.dark).accent)
     derived = brand_colors(chosen.pop("accent"), opaque, is_exact=is_exact)
     return derived | chosen

@@ -1,4 +1,4 @@
-"""Reading and checking `BLOG_ENGINE` of the host's settings, with its hooks."""
+"""Load and check ``BLOG_ENGINE`` from the settings of the host, and its hooks."""
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
@@ -12,15 +12,25 @@ from django.http import HttpRequest
 from django.utils.module_loading import import_string
 from pydantic import ValidationError
 
-from blog_engine.conf.faults import Fault, FaultKind, faults_in, improperly_configured, words_for
+from blog_engine.conf.faults import Fault, FaultKind, faults_in, improperly_configured, requirement_of
 from blog_engine.conf.groups import RouteSegments
 from blog_engine.conf.model import BlogSettings
 
 T = TypeVar("T")
 
+AuthenticateHook = Callable[[HttpRequest], object]
+BeforePublishHook = Callable[[object, Mapping[str, object]], str | Iterable[object] | None]
+
+_ARGUMENTS = {"authenticate": 1, "before_publish": 2}
+
+SETTINGS_CHECKS = "blog_engine_settings"
+"""The tag of the system checks that the doctor runs: those of settings. It has its own checks for the rest."""
+
+_PLACEHOLDERS = frozenset({"Example", "Ada Example"})
+
 
 def kept_until_settings_change(function: Callable[[], T]) -> Callable[[], T]:
-    """Call the function once, and again after a change of a Django setting that ours depend on."""
+    """Cache the result until a setting changes that it depends on."""
     kept = cache(function)
 
     def forget(*, setting: str, **_: object) -> None:
@@ -32,15 +42,15 @@ def kept_until_settings_change(function: Callable[[], T]) -> Callable[[], T]:
 
 
 def host_settings() -> object:
-    """What the host wrote, unchecked; an empty dictionary when it wrote nothing."""
+    """Return ``BLOG_ENGINE`` as the host wrote it; default: an empty dictionary."""
     return getattr(django_settings, "BLOG_ENGINE", {})
 
 
 @kept_until_settings_change
 def get_settings() -> BlogSettings:
-    """The settings in force.
+    """Return the validated settings.
 
-    Raises ``ImproperlyConfigured`` listing every fault by its key's dotted name (decisions.md 1).
+    Raises ``ImproperlyConfigured``, which lists every fault with its dotted key.
     """
     written = host_settings()
     if faults := faults_in(written):
@@ -49,11 +59,10 @@ def get_settings() -> BlogSettings:
 
 
 def route_segments() -> RouteSegments:
-    """The route segments for building URL patterns, whatever state the other settings are in.
+    """Return the segments for the URL patterns, even if other settings are faulty.
 
-    While the segments themselves are faulty the defaults stand in: otherwise the URL patterns could not be
-    loaded and ``manage.py check`` would end in a traceback before it names the fault. Every other use of the
-    settings still refuses.
+    Faulty segments are replaced by the defaults: otherwise loading the URL patterns would fail, and ``manage.py check``
+    would end in a traceback instead of reporting the fault. ``get_settings`` still raises.
     """
     written = host_settings()
     segments = written.get("route_segments", {}) if isinstance(written, dict) else {}
@@ -63,22 +72,15 @@ def route_segments() -> RouteSegments:
         return RouteSegments()
 
 
-AuthenticateHook = Callable[[HttpRequest], object]
-BeforePublishHook = Callable[[object, Mapping[str, object]], str | Iterable[object] | None]
-
-
-_ARGUMENTS = {"authenticate": 1, "before_publish": 2}
-
-
 class _HookError(Exception):
-    """What is wrong with a hook, to follow its name."""
+    """A hook is faulty; the message says what is wrong, to follow its name."""
 
 
 @kept_until_settings_change
 def authenticate_hook() -> AuthenticateHook | None:
-    """The host's ``authenticate(request)``, ``None`` when tokens are used.
+    """Return the host's ``authenticate(request)``, or ``None`` when tokens are used.
 
-    Raises ``ImproperlyConfigured`` naming the key (records.md 2).
+    Raises ``ImproperlyConfigured`` for a faulty hook.
     """
     hook: AuthenticateHook | None = _load_or_refuse("authenticate", get_settings().authenticate)
     return hook
@@ -86,9 +88,9 @@ def authenticate_hook() -> AuthenticateHook | None:
 
 @kept_until_settings_change
 def before_publish_hook() -> BeforePublishHook | None:
-    """The host's ``before_publish(post, context)``, ``None`` when nothing is asked.
+    """Return the host's ``before_publish(post, context)``, or ``None``.
 
-    Raises ``ImproperlyConfigured`` naming the key (records.md 5.4).
+    Raises ``ImproperlyConfigured`` for a faulty hook.
     """
     hook: BeforePublishHook | None = _load_or_refuse("before_publish", get_settings().before_publish)
     return hook
@@ -96,16 +98,16 @@ def before_publish_hook() -> BeforePublishHook | None:
 
 @kept_until_settings_change
 def parent_controller() -> type | None:
-    """The class that reader views inherit from first, ``None`` for none.
+    """Return the class that reader views inherit from first, or ``None``.
 
-    Raises ``ImproperlyConfigured`` naming the key (decisions.md 1).
+    Raises ``ImproperlyConfigured`` for a faulty hook.
     """
     parent: type | None = _load_or_refuse("parent_controller", get_settings().parent_controller)
     return parent
 
 
 def hook_faults(written: Mapping[str, object]) -> list[Fault]:
-    """A fault for each hook, out of some settings as the host wrote them, that cannot be loaded or called."""
+    """Return the faults of hooks that cannot be imported or called."""
     found = []
     for name in (*_ARGUMENTS, "parent_controller"):
         try:
@@ -125,15 +127,15 @@ def _load_or_refuse(name: str, written: object) -> Any:
 def _load(name: str, written: object) -> Any:
     if written is None:
         return None
-    hook = _imported(written)
+    hook = _import(written)
     if name in _ARGUMENTS:
-        _refuse_other_signature(hook, arguments=_ARGUMENTS[name])
+        _check_signature(hook, arguments=_ARGUMENTS[name])
     elif not isinstance(hook, type):
         raise _HookError("must be a class")
     return hook
 
 
-def _imported(written: object) -> object:
+def _import(written: object) -> object:
     if not isinstance(written, str):
         return written
     try:
@@ -142,32 +144,26 @@ def _imported(written: object) -> object:
         raise _HookError(f"cannot be imported: {error}") from error
 
 
-def _refuse_other_signature(hook: object, *, arguments: int) -> None:
+def _check_signature(hook: object, *, arguments: int) -> None:
     if not callable(hook):
         raise _HookError("must be callable")
     try:
         signature = inspect.signature(hook)
     except ValueError:
-        return  # Some callables written in C do not tell their signature.
+        return  # Some callables in C have no signature.
     try:
         signature.bind(*range(arguments))
     except TypeError as error:
-        raise _HookError(f"must accept exactly {arguments} positional argument(s) and need nothing else") from error
+        raise _HookError(f"must accept exactly {arguments} positional argument(s) and require no others") from error
 
 
 def _fault(name: str, problem: _HookError) -> Fault:
     field = BlogSettings.model_fields[name]
-    return Fault(FaultKind.HOOK, name, str(problem), f"Set it to {words_for(field)}.")
-
-
-SETTINGS_CHECKS = "blog_engine_settings"
-"""The tag of the system checks that look at settings only; the doctor has checks of its own for the rest."""
-
-_PLACEHOLDERS = frozenset({"Example", "Ada Example"})
+    return Fault(FaultKind.HOOK, name, str(problem), f"Set it to {requirement_of(field)}.")
 
 
 def settings_faults() -> list[Fault]:
-    """Every fault of the host's settings, hooks loaded and looked at too; never raises for a fault."""
+    """Return every fault of the settings, including those of hooks."""
     written = host_settings()
     faults = faults_in(written)
     named = {fault.key for fault in faults}
@@ -176,7 +172,7 @@ def settings_faults() -> list[Fault]:
 
 
 def configuration_warnings(settings: BlogSettings) -> list[str]:
-    """Names that are still an example, by the key that holds them; for the doctor only (records.md 15)."""
+    """Return warnings about names that are still examples (doctor.configuration)."""
     names = {
         "site_name": settings.site_name,
         "default_author.name": settings.default_author.name,
@@ -185,30 +181,30 @@ def configuration_warnings(settings: BlogSettings) -> list[str]:
     return [f"{key} is still {name}" for key, name in names.items() if name in _PLACEHOLDERS]
 
 
-def unsafe_addresses(settings: BlogSettings) -> list[str]:
-    """The dotted names of the addresses that pages leave out because they are not safe to link (reader.md 11, 13)."""
+def unsafe_urls(settings: BlogSettings) -> list[str]:
+    """Return the keys of URLs that pages leave out because they are not safe to link."""
     call = settings.call_to_action
-    addresses = {
+    urls = {
         "call_to_action.url": call.url if call else None,
         "default_social_image_url": settings.default_social_image_url,
         "favicon_url": settings.favicon_url,
         "touch_icon_url": settings.touch_icon_url,
-        **{f"policy_urls.{kind}": address for kind, address in settings.policy_urls},
+        **{f"policy_urls.{kind}": url for kind, url in settings.policy_urls},
     }
-    return [key for key, address in addresses.items() if address and not _can_be_linked(address)]
+    return [key for key, url in urls.items() if url and not _can_be_linked(url)]
 
 
 def image_types_without_effect(settings: BlogSettings) -> list[str]:
-    """The entries of ``image_content_types`` that the engine never accepts (records.md 9)."""
+    """Return the entries of ``image_content_types`` that are never accepted."""
     possible = BlogSettings.model_fields["image_content_types"].default
     return [name for name in settings.image_content_types if name not in possible]
 
 
-def _can_be_linked(address: str) -> bool:
+def _can_be_linked(url: str) -> bool:
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(url)
     except ValueError:
         return False
     if parts.scheme or parts.netloc:
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and "@" not in parts.netloc
-    return address.startswith("/")
+    return url.startswith("/")

@@ -1,4 +1,4 @@
-"""Every setting of ``BLOG_ENGINE``: name, type, default and meaning (decisions.md 1, 6 and 9.1; reader.md 20)."""
+"""Every setting of ``BLOG_ENGINE``: name, type, default and meaning."""
 
 import re
 from datetime import timedelta
@@ -55,10 +55,10 @@ _AUTOMATIC_READERS = (
 
 
 class BlogSettings(Group):
-    """The settings of one host, complete with defaults and checked.
+    """The validated settings of a host, with defaults.
 
-    ``model_fields_set`` tells what the host wrote. Hooks are kept as written; ``blog_engine.conf`` has a
-    function for each that gives the object.
+    ``model_fields_set`` names the settings that the host has set. Hooks are kept as written; ``blog_engine.conf`` has
+    a function for each that returns the object.
     """
 
     # Who publishes
@@ -67,7 +67,7 @@ class BlogSettings(Group):
     publisher: Publisher = Field(description="Who publishes the blog.")
     public_base_url: Origin = Field(
         default=None,
-        description="The origin of every absolute address. Without it the request's own origin is used. "
+        description="The origin of every absolute URL. Without it, the origin of the request is used. "
         "A final `/` is removed.",
     )
 
@@ -79,7 +79,7 @@ class BlogSettings(Group):
     blog_tagline: OptionalText = Field(default=None, description="The description of the index page.")
     title_suffix: str = Field(
         default_factory=lambda known: f" — {known['site_name']}",
-        description='What follows the title of every page; `""` for nothing.',
+        description='Appended to the title of every page; `""` for nothing.',
     )
     layout: Template = Field(
         default="blog_engine/layout.html",
@@ -88,158 +88,158 @@ class BlogSettings(Group):
     parent_controller: ViewMixin = Field(
         default=None,
         description="A class that every reader view inherits from first, for login walls, headers and context. "
-        "Previews do not inherit it.",
+        "Previews do not inherit from it.",
     )
     route_segments: Annotated[RouteSegments, Requirement("a dictionary of segments that differ from each other")] = (
         Field(
             default=RouteSegments(),
-            description="The first path part of the list pages. Read when the URL patterns are built: a change needs "
-            "a restart.",
+            description="The first path segment of the list pages. Read when the URL patterns are built: a change "
+            "needs a restart.",
         )
     )
-    posts_per_page: Count = Field(default=12, description="Cards on one page of the index and of the lists.")
+    posts_per_page: Count = Field(default=12, description="Cards on a page of the index and of the lists.")
     primary_list_type: Literal["categories", "tags"] = Field(
-        default="categories", description="The lists that search engines may index and the sitemap contains."
+        default="categories", description="The lists that search engines can index and the sitemap contains."
     )
     faq_collapsed: bool = Field(default=True, description="Show FAQ entries closed.")
-    call_to_action: CallToAction | None = Field(default=None, description="The invitation under an article.")
-    default_social_image_url: Link = Field(
-        default=None, description="The image that shared links show when the post has none."
-    )
+    call_to_action: CallToAction | None = Field(default=None, description="The call to action below an article.")
+    default_social_image_url: Link = Field(default=None, description="The image of shared links to a post without one.")
     favicon_url: Link = Field(
         default=None,
-        description="The icon in browser tabs and bookmarks. Without it the engine's own is used.",
+        description="The icon in browser tabs and bookmarks. Without it, the engine's icon is used.",
     )
     touch_icon_url: Link = Field(
         default=None,
         description="The icon on home screens: an opaque PNG, 180 pixels wide and high.",
     )
     policy_urls: PolicyUrls = Field(
-        default=PolicyUrls(), description="Pages of the host that take the place of the engine's policy pages."
+        default=PolicyUrls(), description="Pages of the host that replace the engine's policy pages."
     )
     popular_posts: PopularPosts = Field(
-        default=PopularPosts(), description="The list of the most viewed posts beside the index, lists and search."
+        default=PopularPosts(), description="The list of the most viewed posts, beside the index, lists and search."
     )
     card_art: Literal["none", "quiet", "drawing"] = Field(
         default="none",
-        description="What is shown instead of a missing cover: nothing (the post has a text card and no banner), "
-        "shapes in quiet tones, or a drawing.",
+        description="What posts without a cover show: nothing (a text card and no banner), shapes in quiet tones, or "
+        "a drawing.",
     )
     color_scheme: Literal["system", "light", "dark"] = Field(
-        default="system", description="Follow the reader's system, with a switch on the page, or fix one mode."
+        default="system", description="Follow the reader's system, with a switch on the page, or use one mode."
     )
     theme_colors: Annotated[ThemeColors, Requirement("a dictionary of colours, or of `light` and `dark` colours")] = (
-        Field(default=ThemeColors(), description="Colours that replace those of the theme, for both modes or for one.")
+        Field(default=ThemeColors(), description="Colours that replace those of the theme, in both modes or in one.")
     )
 
     # Feeds and sitemap
     feed_content: Literal["summary", "full"] = Field(
-        default="summary", description="Give the description or the whole article in feeds."
+        default="summary", description="What feeds contain: the description or the whole article."
     )
     feed_size: Count = Field(default=20, description="Entries in a feed.")
     serve_sitemap: bool = Field(default=True, description="Serve `sitemap.xml`.")
 
     # Writing
     body_formats: WritableFormats = Field(
-        default=(BodyFormat.MARKDOWN,), description="The formats that a body may have."
+        default=(BodyFormat.MARKDOWN,), description="The formats that are accepted for bodies."
     )
     default_body_format: DefaultFormat = Field(
         default=BodyFormat.MARKDOWN,
         validate_default=True,
-        description="The format of a body that names none. It must be one of `body_formats`.",
+        description="The format of a body that is sent without one. It must be one of `body_formats`.",
     )
-    markdown_hardbreaks: bool = Field(default=True, description="Show a line break in Markdown as a line break.")
-    max_body_bytes: Count = Field(default=262_144, description="The largest body of a post or policy, in UTF-8 bytes.")
+    markdown_hardbreaks: bool = Field(default=True, description="Render a newline in Markdown as a line break.")
+    max_body_bytes: Count = Field(
+        default=262_144, description="The largest body of a post or policy page, in UTF-8 bytes."
+    )
     ai_label: Literal["when_required", "always"] = Field(
         default="when_required",
-        description="Leave the notice out once an AI-assisted post is approved, or show it always.",
+        description="Show the AI notice until an AI-assisted post is approved, or always.",
     )
     default_provenance: StatedProvenance = Field(
         default=Provenance.UNKNOWN,
-        description="Who wrote a new post whose writer does not say: `ai_assisted`, `human_written` or `unknown`. "
-        "`human_written` is not assumed of a post that is sent with `made_by_ai`.",
+        description="The provenance of a new post that is sent without one: `ai_assisted`, `human_written` or "
+        "`unknown`. `human_written` does not apply to a post that is sent with `made_by_ai`.",
     )
     require_approval: bool = Field(
-        default=False, description="Release only what a reviewer approved with its facts checked."
+        default=False, description="Release only content that a reviewer approved with its facts checked."
     )
     before_publish: PublishHook = Field(
         default=None,
-        description="Asked as `before_publish(post, context)` before a post is released. A non-empty answer "
-        "refuses, and is what the client is told.",
+        description="Called as `before_publish(post, context)` before a post is released. A non-empty return value "
+        "refuses the release and is sent to the client.",
     )
-    preview_expires_in: Duration = Field(default=timedelta(days=7), description="The life of a preview link.")
+    preview_expires_in: Duration = Field(default=timedelta(days=7), description="How long a preview link is valid.")
 
     # Images
     storage: StorageAlias = Field(default="default", description="Where image files are kept.")
     image_delivery: Literal["redirect", "proxy"] = Field(
-        default="redirect", description="Send readers to the storage's address, or serve the bytes here."
+        default="redirect", description="Redirect readers to the URL of the storage, or serve the bytes from here."
     )
     max_image_bytes: Count = Field(default=10_485_760, description="The largest image, in bytes.")
     max_image_pixels: PixelCount = Field(
         default=50_000_000,
-        description="The largest image, in pixels, all frames of an animation together. Fewer pixels need less memory.",
+        description="The largest image, in pixels over all frames of an animation. Fewer pixels need less memory.",
     )
     image_content_types: ImageTypes = Field(
         default=("image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"),
-        description="The image types to accept, out of these five. SVG never is.",
+        description="The image types to accept, out of these five. SVG is never accepted.",
     )
     image_fetch_policy: Literal["public_only", "open"] = Field(
         default="public_only",
-        description="Import images from public addresses only, or from internal servers too.",
+        description="Import images from public IP addresses only, or also from internal servers.",
     )
 
     # Page views and reports
-    page_views: bool = Field(default=True, description="Count article views by day, with nothing about the visitor.")
+    page_views: bool = Field(default=True, description="Count article views by day, without data about visitors.")
     page_view_bot_pattern: Pattern = Field(
         default=re.compile("|".join(map(re.escape, _AUTOMATIC_READERS)), re.IGNORECASE),
-        description="A view is not counted when this is found in its `User-Agent`.",
+        description="A view is not counted when this pattern is found in its `User-Agent`.",
     )
     page_view_retention_days: OptionalCount = Field(
-        default=None, description="What `prune_page_views` keeps; `None` keeps everything."
+        default=None, description="The days of views that `prune_page_views` keeps; `None` keeps all."
     )
     sign_in_destinations: PathPrefixes = Field(
         default=None,
-        description="Where links of an article may lead to a sign-in page, for the surface report. "
+        description="The paths below which links of an article can lead to a sign-in page, for the surface report. "
         "`[]` declares that there are none.",
     )
 
     # Access
     authenticate: RequestHook = Field(
         default=None,
-        description="Asked as `authenticate(request)` instead of looking for a token. It answers an object with "
+        description="Called as `authenticate(request)` in place of the check for a token. It returns an object with "
         "`name` and optionally `scopes` and `id`, or `None`.",
     )
     api_rate_limit: Rate = Field(
         default="120/m", description="Requests of one actor to the API and the agent endpoint together."
     )
-    search_rate_limit: Rate = Field(default="30/m", description="Searches from one address.")
+    search_rate_limit: Rate = Field(default="30/m", description="Searches from one IP address.")
     trusted_proxies: CountOrZero = Field(
         default=0,
-        description="How many of the last addresses in `X-Forwarded-For` are your own proxies. "
-        "Used for limits by address.",
+        description="How many of the last IP addresses in `X-Forwarded-For` are your own proxies. "
+        "Used for limits by IP address.",
     )
     mcp: Mcp = Field(default=Mcp(), description="The endpoint for agents.")
 
     @property
     def language(self) -> str:
-        """``locale`` as HTML writes it."""
+        """``locale`` as a language tag of HTML."""
         return self.locale.replace("_", "-")
 
     @property
     def catalogue(self) -> str:
-        """The language whose words and dates stand for ``locale``, by Django's names: ``zh-hans`` for ``zh-CN``."""
+        """Django's language for messages and dates, such as ``zh-hans`` for ``zh-CN``."""
         code = self.language.lower()
         fallback: list[str] = LANG_INFO.get(code, {}).get("fallback", [code])
         return code if check_for_language(code) else fallback[0]
 
     @property
     def primary_list(self) -> ListKind:
-        """``primary_list_type`` as the kind of its pages."""
+        """The kind of list that ``primary_list_type`` names."""
         return ListKind.TAG if self.primary_list_type == "tags" else ListKind.CATEGORY
 
     @field_validator("default_body_format")
     @classmethod
-    def _refuse_a_format_that_is_not_permitted(cls, value: BodyFormat, info: ValidationInfo) -> BodyFormat:
+    def _check_default_body_format(cls, value: BodyFormat, info: ValidationInfo) -> BodyFormat:
         if value not in info.data.get("body_formats", (value,)):
             raise ValueError("not one of body_formats")
         return value

@@ -1,6 +1,6 @@
-"""The kinds of value a setting can have.
+"""The types of settings.
 
-Each kind carries its ``Requirement``, which the fault messages and ``docs/reference/settings.md`` share.
+Each type has a ``Requirement``, the text for error messages and ``docs/reference/settings.md``.
 """
 
 import re
@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from blog_engine.enums import AuthorType, BodyFormat, Provenance
 
 RESERVED_SEGMENTS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
-"""First path parts under the mount that the engine itself uses (reader.md 1.1)."""
+"""First path segments below the mount that the engine uses itself (pages.article.reserved-slugs)."""
 
 _ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{1,5})?/?", re.IGNORECASE)
 _LONGEST_DURATION = timedelta(days=36_500)
@@ -23,7 +23,7 @@ _LONGEST_DURATION = timedelta(days=36_500)
 
 @dataclass(frozen=True)
 class Requirement:
-    """What a value must be, to follow "must be"."""
+    """What a value must be: the text after "must be"."""
 
     text: str
 
@@ -32,15 +32,15 @@ def _tuple_of_list(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _text_that_says_something(value: str) -> str:
+def _nonblank(value: str) -> str:
     if not value.strip():
         raise ValueError("blank")
     return value
 
 
-def _absolute_address(value: str) -> str:
+def _absolute_url(value: str) -> str:
     if not re.fullmatch(r"[\x21-\x7e]+", value):
-        raise ValueError("characters that an address cannot have")
+        raise ValueError("characters that a URL cannot have")
     parts = urlsplit(value)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError("not absolute")
@@ -50,10 +50,10 @@ def _absolute_address(value: str) -> str:
 
 
 def checked_origin(value: str) -> str:
-    """An http(s) origin in lower case and without a final ``/``; ``ValueError`` for anything else (reader.md 20)."""
+    """Return an http(s) origin in lower case without final ``/``; raise ``ValueError``."""
     if not _ORIGIN.fullmatch(value):
         raise ValueError("not an origin")
-    return _absolute_address(value).lower().removesuffix("/")
+    return _absolute_url(value).lower().removesuffix("/")
 
 
 def _duration(value: object) -> object:
@@ -68,7 +68,7 @@ def _duration_in_range(value: timedelta) -> timedelta:
     return value
 
 
-def _compiled(value: object) -> object:
+def _compile(value: object) -> object:
     if not isinstance(value, str):
         return value
     try:
@@ -90,7 +90,7 @@ def _dotted_path(value: str) -> str:
     return value
 
 
-Text = Annotated[str, AfterValidator(_text_that_says_something), Requirement("text that is not blank")]
+Text = Annotated[str, AfterValidator(_nonblank), Requirement("text that is not blank")]
 OptionalText = Annotated[str | None, Requirement("text or `None`")]
 Count = Annotated[int, Field(ge=1), Requirement("a whole number, at least 1")]
 OptionalCount = Annotated[int | None, Field(ge=1), Requirement("a whole number, at least 1, or `None`")]
@@ -106,14 +106,12 @@ LanguageCode = Annotated[
 ]
 Origin = Annotated[
     Annotated[str, AfterValidator(checked_origin)] | None,
-    Requirement(
-        'an http(s) address without path, query, fragment and user, such as `"https://example.com"`, or `None`'
-    ),
+    Requirement('an http(s) URL without path, query, fragment and user, such as `"https://example.com"`, or `None`'),
 ]
-WebAddress = Annotated[
-    Annotated[str, AfterValidator(_absolute_address)] | None, Requirement("an absolute http(s) address or `None`")
+WebURL = Annotated[
+    Annotated[str, AfterValidator(_absolute_url)] | None, Requirement("an absolute http(s) URL or `None`")
 ]
-Link = Annotated[str | None, Requirement("an http(s) address, a path on this site, or `None`")]
+Link = Annotated[str | None, Requirement("an http(s) URL, a path on this site, or `None`")]
 Segment = Annotated[
     str,
     Field(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=200),
@@ -128,8 +126,8 @@ PathPrefixes = Annotated[
     BeforeValidator(_tuple_of_list),
     Requirement("a list of paths that start with a single `/`, or `None`"),
 ]
-Template = Annotated[str, AfterValidator(_text_that_says_something), Requirement("the name of a template")]
-StorageAlias = Annotated[str, AfterValidator(_text_that_says_something), Requirement("an alias of `STORAGES`")]
+Template = Annotated[str, AfterValidator(_nonblank), Requirement("the name of a template")]
+StorageAlias = Annotated[str, AfterValidator(_nonblank), Requirement("an alias of `STORAGES`")]
 Color = Annotated[
     str,
     Field(pattern=r"^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$"),
@@ -137,7 +135,7 @@ Color = Annotated[
 ]
 
 WritableFormat = Annotated[BodyFormat, Field(strict=False)]
-DefaultFormat = Annotated[WritableFormat, Requirement('one of `body_formats`, `"markdown"` unless set')]
+DefaultFormat = Annotated[WritableFormat, Requirement('one of `body_formats`; default: `"markdown"`')]
 WritableFormats = Annotated[
     tuple[WritableFormat, ...],
     Field(min_length=1),
@@ -158,7 +156,7 @@ Duration = Annotated[
     timedelta,
     AfterValidator(_duration_in_range),
     BeforeValidator(_duration),
-    Requirement("a whole number of seconds or a `timedelta`, more than nothing, at most 36,500 days"),
+    Requirement("a whole number of seconds or a `timedelta`, more than 0 and at most 36,500 days"),
 ]
 Rate = Annotated[
     str,
@@ -168,7 +166,7 @@ Rate = Annotated[
     ),
 ]
 Pattern = Annotated[
-    re.Pattern[str], BeforeValidator(_compiled), Requirement("a regular expression as text or compiled from text")
+    re.Pattern[str], BeforeValidator(_compile), Requirement("a regular expression as text or compiled from text")
 ]
 
 _DottedPath = Annotated[str, AfterValidator(_dotted_path)]

@@ -1,1 +1,1 @@
-"""Commands for the people who run the blog."""
+"""Management commands for the people who run the blog."""

@@ -1,4 +1,4 @@
-"""Commands whose input is written ``KEY=VALUE`` or ``--key value``, as their users like (decisions.md 2)."""
+"""Commands that take input as ``KEY=VALUE`` or ``--key value`` (host.commands)."""
 
 from argparse import ArgumentParser
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from blog_engine.queries.database import refusal_of_database
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """An input of a command: ``EXPIRES_AT`` is ``EXPIRES_AT=…`` and ``--expires-at …``.
+    """An input of a command: ``EXPIRES_AT`` is ``EXPIRES_AT=…`` or ``--expires-at …``.
 
-    A switch takes no value as an option: ``JSON`` is ``JSON=true`` and ``--json``.
+    The option of a switch takes no value: ``JSON`` for ``JSON=true`` and ``--json``.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Key:
 
 
 class KeyValueCommand(BaseCommand):
-    """Base of our commands: a subclass declares ``keys`` and implements ``run``."""
+    """The base class of commands: subclasses declare ``keys`` and implement ``run``."""
 
     keys: ClassVar[tuple[Key, ...]] = ()
 
@@ -47,13 +47,13 @@ class KeyValueCommand(BaseCommand):
                 parser.add_argument(key.option, help=key.help)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command and the system checks before it, which may ask the database, too."""
+        """Run the system checks and the command; report an unreachable database."""
         try:
             return super().execute(*args, **options)
         except (OperationalError, InterfaceError) as fault:
             if refusal_of_database(fault) is None:
                 raise
-            raise CommandError(database_away(fault)) from fault
+            raise CommandError(database_message(fault)) from fault
 
     def handle(self, *args: Any, **options: Any) -> None:
         given = {key.name: options[key.destination] for key in self.keys if options[key.destination] is not None}
@@ -65,7 +65,7 @@ class KeyValueCommand(BaseCommand):
         self.run({name: str(value) for name, value in given.items()}, options)
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
-        """Do the work; ``given`` has the keys that were sent, ``options`` also the flags."""
+        """Do the work; ``given`` has the values of keys, ``options`` all options."""
         raise NotImplementedError
 
     def _split(self, pair: str) -> tuple[str, str]:
@@ -79,14 +79,14 @@ class KeyValueCommand(BaseCommand):
         return name, value
 
 
-def database_away(fault: Exception) -> str:
-    """What an operator is told of a database that is busy or out of reach."""
+def database_message(fault: Exception) -> str:
+    """Return the message about a database that is busy or out of reach."""
     return f"The database did not answer: {describe_fault(fault)}"
 
 
 def is_on(given: dict[str, str], name: str) -> bool:
-    """Whether a switch was given and not as ``false``; raises ``CommandError`` for another word."""
+    """Return whether a switch is on; raise ``CommandError`` for a faulty value."""
     word = given.get(name, "false").lower()
     if word not in ("true", "false"):
-        raise CommandError(f"{name} is true or false.")
+        raise CommandError(f"{name} must be true or false.")
     return word == "true"

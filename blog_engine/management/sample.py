@@ -1,4 +1,4 @@
-"""The sample blog of `blog_sample`."""
+"""The sample articles of ``blog_sample``."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ _EARTH, _ROW, _LEAF, _STEM, _SNOW = "#123d34", "#1d5647", "#2f8a6c", "#dfeadf", 
 
 
 def winter_garden() -> bytes:
-    """A PNG of 1200 by 630 pixels: leeks in rows under a low sun."""
+    """Draw leeks in rows under a low sun, as a PNG of 1200 by 630 pixels."""
     width, height = (_SCALE * side for side in SIZE)
     picture = Image.new("RGB", (width, height), _SKY)
     draw = ImageDraw.Draw(picture)
@@ -85,16 +85,17 @@ NO_CONNECTIONS = {"connections": [], "third_party_paid": False, "declared_by": "
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One article: its text in ``samples/``, its other fields, and how many days ago it was published.
-
-    ``cover`` draws its cover as a PNG.
-    """
+    """A sample article."""
 
     number: int
     text: str
+    """The file with the body, in ``samples/``."""
     days_ago: int
+    """Days since the first publication."""
     fields: dict[str, Any]
+    """The other fields of the input."""
     cover: Callable[[], bytes] | None = None
+    """Draws the cover as a PNG."""
 
     @property
     def external_id(self) -> str:
@@ -169,24 +170,24 @@ CORRECTION_DAYS_AGO = 30
 
 
 def make_samples(*, now: datetime) -> list[Post]:
-    """The three posts; those that exist already are kept as they are, edited or not.
+    """Create the sample articles that do not exist, and return all three.
 
-    Raises a ``Refusal`` when another post has one of their slugs; then the post in question is not made.
+    Existing ones are kept, edited or not. Raises ``IdentityConflict`` when another post has the slug of one.
     """
-    makers = ((GARDEN, _published), (TIDES, _published), (FERRY, _corrected))
-    return [_stored(sample) or make(sample, now=now) for sample, make in makers]
+    makers = ((GARDEN, _publish_article), (TIDES, _publish_article), (FERRY, _publish_and_correct))
+    return [_find(sample) or make(sample, now=now) for sample, make in makers]
 
 
-def _stored(sample: Sample) -> Post | None:
+def _find(sample: Sample) -> Post | None:
     return Post.objects.filter(external_id=sample.external_id).first()
 
 
-def _published(sample: Sample, *, now: datetime) -> Post:
+def _publish_article(sample: Sample, *, now: datetime) -> Post:
     return _publish(sample, _text(sample), now=now)
 
 
-def _corrected(sample: Sample, *, now: datetime) -> Post:
-    """Reviewed, then corrected without a new review, so that the AI notice is back: see it on the page."""
+def _publish_and_correct(sample: Sample, *, now: datetime) -> Post:
+    """Publish a reviewed post and correct it without review: its AI notice is back."""
     text = _text(sample)
     with transaction.atomic(using=router.db_for_write(Post)):
         post = _publish(sample, text.replace("{check_in}", "thirty minutes"), now=now)
@@ -202,7 +203,7 @@ def _corrected(sample: Sample, *, now: datetime) -> Post:
 
 def _publish(sample: Sample, body: str, *, now: datetime) -> Post:
     identity = {"external_id": sample.external_id, "slug": sample.text.removesuffix(".md")}
-    # Saving by slug would write over a draft of somebody else's at that address.
+    # Saving by slug would overwrite another draft with that slug.
     if Post.objects.filter(slug=identity["slug"]).exists():
         raise IdentityConflict(["slug"])
     then = now - timedelta(days=sample.days_ago)
@@ -213,7 +214,7 @@ def _publish(sample: Sample, body: str, *, now: datetime) -> Post:
 
 @contextmanager
 def _cover_of(sample: Sample) -> Iterator[dict[str, Any]]:
-    """The field with the drawn cover, as a file of the host's that stays in the storage only inside the block."""
+    """Yield the field of the cover; its file is in the storage only inside the block."""
     if sample.cover is None:
         yield {}
         return

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-from blog_engine.conf.faults import group_of, words_for
+from blog_engine.conf.faults import group_of, requirement_of
 from blog_engine.conf.model import BlogSettings
 from reference_pages import page, table
 
@@ -94,7 +94,7 @@ def _rows_of_group(name: str, group: type[BaseModel]) -> Iterator[list[str]]:
 
 
 def _row(name: str, dotted: str, field: FieldInfo) -> list[str]:
-    return [f"`{dotted}`", words_for(field), _default(name, field), field.description or ""]
+    return [f"`{dotted}`", requirement_of(field), _default(name, field), field.description or ""]
 
 
 def _default(name: str, field: FieldInfo) -> str:

@@ -1,4 +1,4 @@
-"""URL patterns of a host that forgot the engine."""
+"""URL patterns of a host that does not include those of the engine."""
 
 from django.urls import URLPattern
 

@@ -1,4 +1,4 @@
-"""Settings that tests of ``conf`` start from, and hooks for them to name."""
+"""Settings that tests of ``conf`` start from, and hooks that they name."""
 
 REQUIRED: dict[str, object] = {
     "site_name": "Garden Journal",
@@ -28,7 +28,7 @@ def before_publish(post: object, context: object) -> object:
 
 
 class LoginWall:
-    """A mixin as a host would write it."""
+    """A mixin of a host."""
 
 
 NOT_CALLABLE = 5

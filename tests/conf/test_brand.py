@@ -1,4 +1,4 @@
-"""The colours that follow from an accent, for several hundred accents."""
+"""The colours that are derived from several hundred accents."""
 
 from itertools import product
 

@@ -1,6 +1,6 @@
 import pytest
 
-from blog_engine.conf.colors import Lch, color_of, contrast, flattened, lch_of, mixed
+from blog_engine.conf.colors import Lch, color_of, contrast, flatten, lch_of, mix
 from tests.requirements import requirement
 
 
@@ -51,5 +51,5 @@ def test_a_colour_that_no_screen_shows_loses_chroma_only() -> None:
 
 
 def test_colours_are_mixed_and_laid_over_each_other() -> None:
-    assert mixed("#000000", "#ffffff", share=0.2) == "#cccccc"
-    assert flattened("#00000080", "#fff") == "#7f7f7f"
+    assert mix("#000000", "#ffffff", share=0.2) == "#cccccc"
+    assert flatten("#00000080", "#fff") == "#7f7f7f"

@@ -5,7 +5,7 @@ from blog_engine.enums import PolicyKind
 
 
 @pytest.mark.parametrize(
-    ("written", "address"),
+    ("written", "url"),
     [
         ("https://example.com/who", "https://example.com/who"),
         ("/about/", "/about/"),
@@ -14,13 +14,13 @@ from blog_engine.enums import PolicyKind
         (None, None),
     ],
 )
-def test_a_blank_policy_address_is_none(written: str | None, address: str | None) -> None:
+def test_a_blank_policy_url_is_none(written: str | None, url: str | None) -> None:
     urls = PolicyUrls(responsible_party=written)
 
-    assert urls.of(PolicyKind.RESPONSIBLE_PARTY) == address
+    assert urls.of(PolicyKind.RESPONSIBLE_PARTY) == url
 
 
-def test_each_policy_kind_has_an_address_of_its_own() -> None:
+def test_each_policy_kind_has_a_url_of_its_own() -> None:
     urls = PolicyUrls(responsible_party="/a", corrections="/b", editorial="/c", ai_use="/d")
 
     assert [urls.of(kind) for kind in PolicyKind] == ["/a", "/b", "/c", "/d"]

@@ -7,7 +7,7 @@ from blog_engine.conf import (
     configuration_warnings,
     image_types_without_effect,
     settings_faults,
-    unsafe_addresses,
+    unsafe_urls,
 )
 from tests.conf.samples import REQUIRED
 
@@ -46,15 +46,15 @@ def test_names_of_the_host_are_not() -> None:
     assert configuration_warnings(BlogSettings.model_validate(REQUIRED)) == []
 
 
-@pytest.mark.parametrize("address", ["https://example.com/a", "http://example.com", "/about/", "", None])
-def test_an_address_or_path_is_safe(address: str | None) -> None:
-    known = BlogSettings.model_validate({**REQUIRED, "policy_urls": {"ai_use": address}})
+@pytest.mark.parametrize("url", ["https://example.com/a", "http://example.com", "/about/", "", None])
+def test_a_url_or_path_is_safe(url: str | None) -> None:
+    known = BlogSettings.model_validate({**REQUIRED, "policy_urls": {"ai_use": url}})
 
-    assert unsafe_addresses(known) == []
+    assert unsafe_urls(known) == []
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         "javascript:alert(1)",
         "//example.com",
@@ -65,17 +65,17 @@ def test_an_address_or_path_is_safe(address: str | None) -> None:
         "https:",
     ],
 )
-def test_an_unsafe_address_is_named(address: str) -> None:
+def test_an_unsafe_url_is_named(url: str) -> None:
     known = BlogSettings.model_validate(
         {
             **REQUIRED,
-            "policy_urls": {"ai_use": address},
-            "default_social_image_url": address,
-            "call_to_action": {"label": "Write", "url": address},
+            "policy_urls": {"ai_use": url},
+            "default_social_image_url": url,
+            "call_to_action": {"label": "Write", "url": url},
         }
     )
 
-    assert unsafe_addresses(known) == ["call_to_action.url", "default_social_image_url", "policy_urls.ai_use"]
+    assert unsafe_urls(known) == ["call_to_action.url", "default_social_image_url", "policy_urls.ai_use"]
 
 
 def test_an_image_type_that_is_never_accepted_is_named() -> None:

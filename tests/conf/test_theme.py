@@ -1,4 +1,4 @@
-"""The theme's own colours (reader.md 19)."""
+"""The colours of the theme."""
 
 from pathlib import Path
 

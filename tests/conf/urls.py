@@ -1,4 +1,4 @@
-"""URL patterns with the one name that the checks look for."""
+"""URL patterns with the name that the system checks look for."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path

@@ -1,4 +1,4 @@
-"""Settings of a site whose hook stops the first release until it is let go: ``publish_due_posts`` in a process."""
+"""Settings of a site whose hook holds the first release until the test continues it."""
 
 import os
 import time
@@ -13,14 +13,14 @@ _PATIENCE = 30
 
 
 def hold(post: Any, context: Any) -> None:
-    """Wait in the release of a post called ``held``, the first time, for the file ``go``."""
+    """Wait for the file ``go`` in the first release of the post ``held``."""
     arrived = _FOLDER / "arrived"
     if post.slug != "held" or arrived.exists():
         return
     arrived.touch()
     end = time.monotonic() + _PATIENCE
     while not (_FOLDER / "go").exists():
-        assert time.monotonic() < end, "nobody let the release go"
+        assert time.monotonic() < end, "the release was not continued"
         time.sleep(0.01)
 
 

@@ -1,4 +1,4 @@
-"""``blog_doctor`` (decisions.md 2, records.md 20)."""
+"""The command ``blog_doctor``."""
 
 import json
 import os
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def nothing_to_ask(settings: Settings) -> None:
-    """No address of the host for the doctor to open."""
+    """Configure no URL of the host that the doctor would open."""
     settings.BLOG_ENGINE = host(policy_urls={})
 
 
@@ -116,7 +116,7 @@ def test_files_without_an_image_are_removed_and_told(storage: Storage, args: lis
 
     lines = told(*args).splitlines()
 
-    assert lines[:-1] == [f"Not ours, left alone: {STRANGER!r}", f"Removed {ORPHAN}"]
+    assert lines[:-1] == [f"Not created by the blog, kept: {STRANGER!r}", f"Removed {ORPHAN}"]
     assert re.findall(r"\d+", lines[-1]) == ["1"]
     assert file_names(storage) == sorted([its_file, STRANGER])
     assert image.sha256 in its_file
@@ -270,7 +270,7 @@ def test_image_files_are_compared_in_pieces(storage: Storage, settings: Settings
 
 
 class Counted(File):  # type: ignore[type-arg]
-    """A file that remembers the most bytes that were read at once."""
+    """A file that records the most bytes read at once."""
 
     def read(self, size: int = -1) -> bytes:  # type: ignore[override]
         data: bytes = self.file.read(size)
@@ -279,7 +279,7 @@ class Counted(File):  # type: ignore[type-arg]
 
 
 class Counting(FileSystemStorage):
-    """A storage of such files."""
+    """A storage of files that record how much is read at once."""
 
     largest = 0
 

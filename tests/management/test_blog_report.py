@@ -1,4 +1,4 @@
-"""``blog_report`` (decisions.md 2, records.md 20)."""
+"""The command ``blog_report``."""
 
 import json
 from io import StringIO

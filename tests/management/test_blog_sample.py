@@ -1,4 +1,4 @@
-"""``blog_sample`` (decisions.md 2 and 8.9)."""
+"""The command ``blog_sample``."""
 
 from io import StringIO
 
@@ -58,7 +58,7 @@ def test_the_samples_use_what_the_renderer_can_do() -> None:
         assert mark in html
 
 
-def test_another_post_at_a_samples_address_is_left_alone() -> None:
+def test_another_post_at_a_samples_url_is_left_alone() -> None:
     save(slug="night-ferry", title="Mine")
 
     with pytest.raises(CommandError, match="identity_conflict"):

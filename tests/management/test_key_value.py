@@ -71,7 +71,7 @@ def test_a_typo_is_told_the_nearest_key() -> None:
 
 
 def ask_sqlite(file: str, sql: str) -> None:
-    """Ask another database, and fail as Django fails."""
+    """Query another database, and fail like Django."""
     try:
         with closing(sqlite3.connect(file)) as database:
             database.execute(sql)

@@ -1,4 +1,4 @@
-"""``prune_page_views`` (records.md 20)."""
+"""The command ``prune_page_views``."""
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO

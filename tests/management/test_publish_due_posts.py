@@ -1,4 +1,4 @@
-"""``publish_due_posts`` (decisions.md 2 and 3.7)."""
+"""The command ``publish_due_posts``."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""``publish_due_posts`` that keeps running, as a process of its own on the database of the test."""
+"""``publish_due_posts EVERY=…`` in a separate process, on the database of the test."""
 
 import signal
 import subprocess
@@ -30,7 +30,7 @@ def wait_until(happened: Callable[[], bool]) -> None:
 
 @contextmanager
 def running(folder: Path, *arguments: str, name: str = "") -> Iterator[subprocess.Popen[str]]:
-    """The command in a process, whose hook waits for files in the folder."""
+    """Run the command in a process whose hook waits for files in the folder."""
     database = connection.settings_dict | {"NAME": name or connection.settings_dict["NAME"]}
     url = (
         f"sqlite:///{database['NAME']}"

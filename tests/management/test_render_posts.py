@@ -1,4 +1,4 @@
-"""``render_posts`` (docs/how-to/operate.md)."""
+"""The command ``render_posts``."""
 
 from io import StringIO
 from typing import Any

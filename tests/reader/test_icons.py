@@ -5,7 +5,7 @@ from django.test import Client, override_settings
 from django.urls import set_script_prefix
 from pytest_django import Settings
 
-from blog_engine.conf.load import get_settings, unsafe_addresses
+from blog_engine.conf.load import get_settings, unsafe_urls
 from tests.reader.changes import blog_settings
 from tests.reader.visitor import Visitor
 from tests.requirements import requirement
@@ -36,7 +36,7 @@ def test_the_icons_of_the_host_are_on_every_page(visitor: Visitor, path: str, st
 def test_an_address_that_is_not_safe_is_left_out_and_reported(visitor: Visitor, url: str) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(favicon_url=url, touch_icon_url=url)):
         shown = icons(visitor)
-        reported = unsafe_addresses(get_settings())
+        reported = unsafe_urls(get_settings())
 
     assert shown == [("icon", "/static/blog_engine/icon.svg")]
     assert reported == (["favicon_url", "touch_icon_url"] if url else [])

@@ -1,4 +1,4 @@
-"""``blog_doctor`` (decisions.md 2; records.md 15 and 20)."""
+"""``blog_doctor``: check the installation, clean the storage, compare image files."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_
 
 
 class StorageCleaning:
-    """A cleaning that tells a command's outputs what it finds and removes, a line for each file."""
+    """Removes leftover files from the storage, and reports each on a line."""
 
     def __init__(self, command: BaseCommand) -> None:
         self._out = command.stdout
@@ -25,13 +25,16 @@ class StorageCleaning:
         self._orphans = self._removed = self._failed = 0
 
     def run(self, *, dry_run: bool) -> None:
-        """Name the files that no image refers to and, unless told not to, remove them; raises ``CommandError``."""
+        """List the files that no image refers to and, unless ``dry_run``, remove them.
+
+        Raises ``CommandError`` when the storage fails or a file cannot be removed.
+        """
         try:
             for leftover in find_leftovers():
                 if leftover.sha256 is None:
-                    self._out.write(f"Not ours, left alone: {_shown(leftover.names[0])}")
+                    self._out.write(f"Not created by the blog, kept: {_printable(leftover.names[0])}")
                 elif dry_run:
-                    self._name(leftover)
+                    self._list(leftover)
                 else:
                     self._remove(leftover)
         except ImproperlyConfigured as fault:
@@ -40,7 +43,7 @@ class StorageCleaning:
             raise CommandError(f"The storage cannot be listed: {describe_fault(fault.__cause__ or fault)}") from fault
         self._conclude(dry_run=dry_run)
 
-    def _name(self, leftover: Leftover) -> None:
+    def _list(self, leftover: Leftover) -> None:
         self._orphans += len(leftover.names)
         for name in leftover.names:
             self._out.write(f"No image refers to {name}")
@@ -55,24 +58,22 @@ class StorageCleaning:
             self._err.write(f"Not removed: {name} ({describe_fault(fault)})")
 
     def _conclude(self, *, dry_run: bool) -> None:
-        done = (
-            f"Found: {self._orphans}. Removed: none, this was a dry run." if dry_run else f"Removed: {self._removed}."
-        )
+        done = f"Found: {self._orphans}. Removed: none (dry run)." if dry_run else f"Removed: {self._removed}."
         self._out.write(f"Files without an image. {done}")
         if self._failed:
             raise CommandError(f"Files that could not be removed: {self._failed}.")
 
 
-def _shown(name: str) -> str:
-    """A name that others chose, on one line."""
+def _printable(name: str) -> str:
+    """Return a name of unknown origin on one line."""
     return name if name.isprintable() else ascii(name)
 
 
 class Command(KeyValueCommand):
     help = (
-        "Check the installation in thirteen points, and change nothing. Exit 1 when a check reports an error. With "
-        "CLEAN_STORAGE instead remove the image files that no image refers to; with CHECK_IMAGES instead compare the "
-        "file of every image with its row, and exit 1 when one is missing or damaged."
+        "Run the thirteen checks of the installation without changing anything, and exit with 1 when one reports an "
+        "error. With CLEAN_STORAGE, remove the image files that no image refers to instead. With CHECK_IMAGES, compare "
+        "the file of every image with its row instead, and exit with 1 when one is missing or damaged."
     )
     keys = (
         Key("JSON", "print the same JSON object as the API", is_switch=True),

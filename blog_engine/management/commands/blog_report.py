@@ -1,4 +1,4 @@
-"""``blog_report`` (decisions.md 2; records.md 16 and 20)."""
+"""``blog_report``: print the surface report."""
 
 from typing import Any
 
@@ -17,15 +17,15 @@ _OPERATOR = Actor("blog_report", [Scope.READ], "blog_report")
 
 
 class Command(KeyValueCommand):
-    help = "Fetch the blog's public pages, compare them with its records, and say what was seen. Changes nothing."
+    help = "Compare the public pages of the blog with its records, and print the surface report. Changes nothing."
     keys = (
         Key("SCOPE", "site (default), post or all"),
-        Key("POST", "id or slug, with the scope post"),
-        Key("PAGE", "which page of posts, from 1"),
-        Key("PER_PAGE", "posts on a page, 50 by default and at most"),
-        Key("REACH", "true: fetch the pages over the network, and try how crawlers reach them"),
-        Key("SHOW", "all (default), or problems: only what failed or is not verified"),
-        Key("JSON", "print the same JSON object as the API", is_switch=True),
+        Key("POST", "id or slug of the post, with SCOPE=post"),
+        Key("PAGE", "page of posts, from 1"),
+        Key("PER_PAGE", "posts per page (default and most: 50)"),
+        Key("REACH", "true: fetch the pages over the network, and test how crawlers reach them"),
+        Key("SHOW", "all (default), or problems: only results that failed or are not verified"),
+        Key("JSON", "print the JSON object of the API", is_switch=True),
     )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
@@ -37,5 +37,5 @@ class Command(KeyValueCommand):
             report = execute(get_surface_report, sent, call)
         except Refusal as refusal:
             raise CommandError(": ".join(filter(None, [refusal.code, ", ".join(refusal.details)]))) from refusal
-        # Django's outputs end each text with a line break unless it has one.
+        # Django's output wrapper adds a newline where there is none.
         self.stdout.write(report.model_dump_json(indent=2) if as_json else report.as_text())

@@ -1,4 +1,4 @@
-"""``blog_sample`` (decisions.md 2 and 8.9)."""
+"""``blog_sample``: create the sample articles (host.samples)."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from blog_engine.management.sample import make_samples
 
 
 class Command(KeyValueCommand):
-    help = "Make the three sample articles; running it again changes nothing."
+    help = "Create the three sample articles. Running it again changes nothing."
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         try:
             posts = make_samples(now=timezone.now())
         except Refusal as refusal:
             raise CommandError(f"{refusal.code}: {', '.join(refusal.details)}") from refusal
-        addresses = BlogURLs.on("")
+        urls = BlogURLs.on("")
         for post in posts:
-            self.stdout.write(f"Sample article: {addresses.post_path(post.slug)}")
+            self.stdout.write(f"Sample article: {urls.post_path(post.slug)}")

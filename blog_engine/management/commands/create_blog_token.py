@@ -1,4 +1,4 @@
-"""``create_blog_token NAME=… SCOPES=… EXPIRES_AT=…`` (service.md section 5, records.md section 20)."""
+"""``create_blog_token NAME=… SCOPES=… EXPIRES_AT=…`` (access.tokens.create)."""
 
 from datetime import datetime
 from typing import Any
@@ -21,11 +21,11 @@ _ADVICE = {
 
 
 class Command(KeyValueCommand):
-    help = "Make an API token. The secret is the only line on standard output; it is shown this once."
+    help = "Create an API token. The secret is the only line on standard output, and is shown only this once."
     keys = (
-        Key("NAME", "who uses the token; the history records it"),
-        Key("SCOPES", "comma-separated: read, write, publish; all three unless given"),
-        Key("EXPIRES_AT", "ISO 8601 date and time at which it stops; never unless given"),
+        Key("NAME", "the user of the token; the history records it"),
+        Key("SCOPES", "comma-separated list of read, write and publish (default: all three)"),
+        Key("EXPIRES_AT", "ISO 8601 date and time at which the token expires (default: never)"),
     )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
@@ -44,12 +44,12 @@ class Command(KeyValueCommand):
         self.stderr.write(
             f"Token {made.token.token_prefix}… for {made.token.name}. Scopes: {scopes}. Expires: {expiry}."
         )
-        self.stderr.write("Keep the secret now: it is stored nowhere and cannot be shown again.")
+        self.stderr.write("Save the secret now: it is not stored and cannot be shown again.")
         self.stdout.write(made.secret)
 
 
 def _scopes(text: str) -> list[str]:
-    """The words of the list; an empty list is legal and opens nothing."""
+    """Return the scopes in the list, which can be empty."""
     return [word.strip() for word in text.split(",")] if text.strip() else []
 
 

@@ -1,4 +1,4 @@
-"""``list_blog_tokens`` (decisions.md 9.21)."""
+"""``list_blog_tokens``: list API tokens without their secrets."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from blog_engine.queries.tokens import all_tokens
 
 
 class Command(KeyValueCommand):
-    help = "List all API tokens: prefix, state, scopes, last use and name. Secrets are stored nowhere."
+    help = "List all API tokens: prefix, state, scopes, last use and name. Secrets are not stored."
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         now = timezone.now()

@@ -1,4 +1,4 @@
-"""``publish_due_posts`` (decisions.md 2 and 3.7)."""
+"""``publish_due_posts``: release scheduled posts, once or continuously."""
 
 import signal
 from contextlib import suppress
@@ -11,22 +11,22 @@ from django.core.management.base import CommandError
 from django.db import InterfaceError, OperationalError, close_old_connections, connections
 from django.utils import timezone
 
-from blog_engine.management.key_value import Key, KeyValueCommand, database_away
+from blog_engine.management.key_value import Key, KeyValueCommand, database_message
 from blog_engine.services.publish_due import DueRelease, due_releases
 
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 class StopRequest:
-    """While it is entered, SIGTERM and SIGINT only ask to stop; the second one acts as it did before.
+    """A context in which the first SIGTERM or SIGINT only requests a stop.
 
-    Only the main thread of a program can be asked: elsewhere nothing changes.
+    The second one acts as before. Outside the main thread, where Python handles no signals, nothing changes.
     """
 
     def __init__(self) -> None:
-        self.came = False
-        """Whether somebody asked."""
-        # Unlike a threading.Event, it may be told by a signal in the middle of waiting for it.
+        self.is_requested = False
+        """Whether a stop was requested."""
+        # Unlike a threading.Event, a SimpleQueue is safe to use in a signal handler that interrupts its wait.
         self._asked: SimpleQueue[None] = SimpleQueue()
         self._before: dict[signal.Signals, Any] = {}
 
@@ -39,12 +39,12 @@ class StopRequest:
         self._restore()
 
     def wait(self, seconds: float) -> None:
-        """Pause, but not longer than until somebody asks."""
+        """Wait for ``seconds`` or until a stop is requested."""
         with suppress(Empty):
             self._asked.get(timeout=seconds)
 
     def _ask(self, number: int, frame: FrameType | None) -> None:
-        self.came = True
+        self.is_requested = True
         self._asked.put(None)
         self._restore()
 
@@ -54,40 +54,40 @@ class StopRequest:
 
 
 class Command(KeyValueCommand):
-    help = "Release the scheduled posts whose time has come. Others stay scheduled and are reported (exit 1)."
-    keys = (Key("EVERY", "keep running, and look again every so many seconds"),)
-    # What keeps running begins without a database, too: with Django 6.1 some of the checks ask SQLite.
+    help = "Release the scheduled posts that are due. Those that are refused are reported, and the exit status is 1."
+    keys = (Key("EVERY", "keep running, and release due posts at intervals of this many seconds"),)
+    # The continuous form starts without a database: with Django 6.1 some system checks query SQLite.
     requires_system_checks = ()
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         if "EVERY" in given:
             self._keep_running(pause=_seconds(given["EVERY"]))
             return
-        is_left = [not self._tell(release) for release in due_releases(now=timezone.now())]
+        is_left = [not self._report(release) for release in due_releases(now=timezone.now())]
         if any(is_left):
             raise CommandError("Some due posts were not released.")
 
     def _keep_running(self, *, pause: int) -> None:
-        """Look again and again until SIGTERM or SIGINT comes; the release that is under way is finished first."""
+        """Release due posts at intervals until SIGTERM or SIGINT; finish a release first."""
         with StopRequest() as stop:
-            while not stop.came:
-                self._look(stop)
+            while not stop.is_requested:
+                self._release_due(stop)
                 stop.wait(pause)
 
-    def _look(self, stop: StopRequest) -> None:
-        """Outlive a database that is busy or away for a while; the next look comes anyway."""
+    def _release_due(self, stop: StopRequest) -> None:
+        """Release due posts; report an unreachable database and continue."""
         close_old_connections()
         try:
             for release in due_releases(now=timezone.now()):
-                self._tell(release)
-                if stop.came:
+                self._report(release)
+                if stop.is_requested:
                     return
         except (OperationalError, InterfaceError) as fault:
-            self.stderr.write(database_away(fault))
+            self.stderr.write(database_message(fault))
             connections.close_all()
 
-    def _tell(self, release: DueRelease) -> bool:
-        """Say what became of a post; tells whether it is public."""
+    def _report(self, release: DueRelease) -> bool:
+        """Write the outcome for a post; return whether it is public."""
         if release.refusal is not None:
             reason = ", ".join([release.refusal.code, *release.refusal.details])
             self.stderr.write(f"Refused {release.slug}: {reason}")
@@ -101,5 +101,5 @@ class Command(KeyValueCommand):
 
 def _seconds(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 6 or int(text) == 0:
-        raise CommandError("EVERY is a whole number of seconds, from 1 to 999999.")
+        raise CommandError("EVERY must be a whole number of seconds from 1 to 999999.")
     return int(text)

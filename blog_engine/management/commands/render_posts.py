@@ -1,4 +1,4 @@
-"""``render_posts``: after an upgrade or a change of settings (docs/how-to/operate.md)."""
+"""``render_posts``: update stored HTML and search index after an upgrade."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from blog_engine.services import index_posts, render_pages, render_posts
 
 class Command(KeyValueCommand):
     help = (
-        "Render again the posts and policy pages whose stored HTML is out of date, and index the posts whose words "
-        "for the search are. Their content stays as it is."
+        "Render the posts and policy pages whose stored HTML is out of date, and index the posts whose search words "
+        "are. Their content does not change."
     )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""``revoke_blog_token PREFIX=…`` (service.md section 5.3, decisions.md 9.21)."""
+"""``revoke_blog_token PREFIX=…`` (access.tokens.revoke)."""
 
 from typing import Any
 
@@ -12,15 +12,15 @@ from blog_engine.services.tokens import revoke_token
 
 class Command(KeyValueCommand):
     help = "Revoke the one API token whose secret starts with PREFIX."
-    keys = (Key("PREFIX", "the start of the secret, up to 8 characters, as list_blog_tokens shows it"),)
+    keys = (Key("PREFIX", "the first characters of the secret, up to 8, as list_blog_tokens shows them"),)
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         prefix = given.get("PREFIX", "").strip()
         if not prefix:
-            raise CommandError("PREFIX is missing: list_blog_tokens shows the prefixes.")
+            raise CommandError("PREFIX is required: list_blog_tokens shows the prefixes.")
         found = tokens_starting_with(prefix)
         if not found:
-            raise CommandError(f"No token that could be revoked starts with {prefix[:8]}. Nothing was changed.")
+            raise CommandError(f"No unrevoked token starts with {prefix[:8]}. Nothing was changed.")
         if len(found) > 1:
             names = ", ".join(f"{token.token_prefix} ({token.name})" for token in found)
             raise CommandError(f"{len(found)} tokens start with {prefix}: {names}. Nothing was changed.")
