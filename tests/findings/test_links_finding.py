@@ -11,11 +11,11 @@ from django.urls import clear_script_prefix, include, path, set_script_prefix
 from django.views.generic import View
 from pytest_django import Settings
 
+from blog_engine import findings
 from blog_engine.findings import FINDINGS, Finding, Subject, WriteContext, findings_of
 from blog_engine.findings.base import each
 from blog_engine.findings.checks import MOST_LINKS
 from blog_engine.models import Image, PolicyPage, Post
-from blog_engine.queries import findings
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import preview_token
 from tests.models.rows import make_redirect
