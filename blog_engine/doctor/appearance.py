@@ -22,8 +22,103 @@ from blog_engine.enums import PolicyKind
 from blog_engine.surface_report.article_template import ARTICLE_TEMPLATE, missing_markers
 from blog_engine.surface_report.html import HtmlPage
 
+_POLICY_URL: Final = "/blog-engine-doctor/policy"
+"""The URL of all policies while a layout is rendered, which a layout with policy links contains."""
+_BUNDLED = Path(blog_engine.__file__).parent / "templates"
+_REQUIRED_BLOCKS = ("head", "content")
+PAIRS = (
+    *((text, "surface") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
+    *((text, "surface_raised") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
+    *((text, "surface_raised") for text in ("note", "tip", "warning")),
+    *((text, "surface_sunken") for text in ("heading", "text")),
+    *((text, "accent_soft") for text in ("accent", "heading", "text")),
+    *(("accent_2", ground) for ground in ("surface", "surface_raised", "accent_2_soft")),
+    ("heading", "accent_2_soft"),
+    *(("accent_contrast", ground) for ground in ("accent", "accent_hover")),
+    ("notice_text", "notice_bg"),
+    ("code_text", "code_bg"),
+)
+"""The colours of texts and of their backgrounds."""
 
-def rendered_blocks(layout: Template) -> frozenset[str] | None:
+
+@dataclass(frozen=True, slots=True)
+class _LayoutParts:
+    """The faults of a layout, as sentences."""
+
+    duplicates: tuple[str, ...]
+    """Elements that pages already have."""
+    missing: tuple[str, ...]
+    """Parts that the layout lacks."""
+
+
+def probe_templates(context: ProbeContext) -> Verdict:
+    """Report templates that do not load, and faults of the layout and article."""
+    layout = valid_settings().layout
+    errors, overridden = [], []
+    for name in sorted(str(path.relative_to(_BUNDLED)) for path in _BUNDLED.rglob("*.html")):
+        try:
+            template = get_template(name)
+        except (TemplateDoesNotExist, TemplateSyntaxError) as fault:
+            errors.append(_template_fault(name, fault))
+        else:
+            if not _is_bundled(template):
+                overridden.append(name)
+    warnings: tuple[str, ...] = ()
+    notes = ""
+    if faults := _layout_faults(layout):
+        errors += faults
+    else:
+        try:
+            parts = _layout_parts(get_template(layout), layout, valid_settings())
+        except Exception as fault:
+            # Tags and includes of a host may raise anything without a request.
+            notes = f" It could not be rendered without a request ({describe_fault(fault)})."
+        else:
+            errors += parts.duplicates
+            warnings = parts.missing
+    if overridden and not errors:
+        try:
+            missing = missing_markers(get_template(ARTICLE_TEMPLATE))
+        except Exception as fault:
+            notes += f" {ARTICLE_TEMPLATE} could not be rendered without a request ({describe_fault(fault)})."
+        else:
+            if missing:
+                warnings += (
+                    f"The host's article template lacks {enumeration(missing)}. Add these attributes, by which the "
+                    f"surface report finds the parts of a page: {DOCUMENTATION}/reference/markers.md",
+                )
+    hosts = f" The host's own: {enumeration(overridden)}." if overridden else ""
+    return verdict(errors=errors, warnings=warnings, ok=f"All templates load; pages extend {layout}.{notes}{hosts}")
+
+
+def _template_fault(name: str, fault: Exception) -> str:
+    if isinstance(fault, TemplateDoesNotExist):
+        missing = "" if str(fault) == name else f" needs {fault}, which"
+        return f"{name}{missing} is not found. Set APP_DIRS in TEMPLATES, or add a loader that finds it."
+    return f"{name} has a syntax error: {fault}."
+
+
+def _is_bundled(template: Any) -> bool:
+    origin = getattr(template, "origin", None)
+    return origin is not None and Path(str(origin.name)).is_relative_to(_BUNDLED)
+
+
+def _layout_faults(name: str) -> list[str]:
+    try:
+        layout: Any = get_template(name)
+        if not hasattr(getattr(layout, "template", None), "nodelist"):
+            return [f"The layout {name} is not a Django template, so pages cannot extend it."]
+        rendered = _rendered_blocks(layout.template)
+    except (TemplateDoesNotExist, TemplateSyntaxError) as fault:
+        return [_template_fault(name, fault)]
+    return [
+        f"The layout {name} has no block {block!r}. Add {{% block {block} %}}{{% endblock %}}."
+        for block in _REQUIRED_BLOCKS
+        if rendered is not None and block not in rendered
+    ]
+
+
+def _rendered_blocks(layout: Template) -> frozenset[str] | None:
     """Return the names of the blocks that appear when the layout is rendered.
 
     A block that the parent of the layout lacks is never rendered. Return ``None`` if the name of a parent is a
@@ -86,27 +181,13 @@ def _extends_in(nodes: NodeList) -> Iterator[ExtendsNode]:
     return (node for node in nodes.get_nodes_by_type(ExtendsNode) if isinstance(node, ExtendsNode))
 
 
-_POLICY_URL: Final = "/blog-engine-doctor/policy"
-"""The URL of all policies while a layout is rendered, which a layout with policy links contains."""
-
-
-@dataclass(frozen=True, slots=True)
-class LayoutParts:
-    """The faults of a layout, as sentences."""
-
-    duplicates: tuple[str, ...]
-    """Elements that pages already have."""
-    missing: tuple[str, ...]
-    """Parts that the layout lacks."""
-
-
-def layout_parts_of(layout: Any, name: str, settings: BlogSettings) -> LayoutParts:
+def _layout_parts(layout: Any, name: str, settings: BlogSettings) -> _LayoutParts:
     """Return the faults of a layout, rendered without a page.
 
     Raises what the layout raises when it is rendered without a request.
     """
     page = HtmlPage(layout.render({"blog": _blog(settings), "layout": name}))
-    return LayoutParts(
+    return _LayoutParts(
         duplicates=tuple(_duplicate_elements(page, name)), missing=tuple(_missing_parts(page, name, settings))
     )
 
@@ -149,92 +230,6 @@ def _missing_parts(page: HtmlPage, name: str, settings: BlogSettings) -> Iterato
 
 def _missing_part(name: str, what: str, include: str, where: str) -> str:
     return f'The layout {name} has no {what}. Add {{% include "blog_engine/{include}" %}} {where}.'
-
-
-_BUNDLED = Path(blog_engine.__file__).parent / "templates"
-_REQUIRED_BLOCKS = ("head", "content")
-
-
-def probe_templates(context: ProbeContext) -> Verdict:
-    """Report templates that do not load, and faults of the layout and article."""
-    layout = valid_settings().layout
-    errors, overridden = [], []
-    for name in sorted(str(path.relative_to(_BUNDLED)) for path in _BUNDLED.rglob("*.html")):
-        try:
-            template = get_template(name)
-        except (TemplateDoesNotExist, TemplateSyntaxError) as fault:
-            errors.append(_template_fault(name, fault))
-        else:
-            if not _is_bundled(template):
-                overridden.append(name)
-    warnings: tuple[str, ...] = ()
-    notes = ""
-    if faults := _layout_faults(layout):
-        errors += faults
-    else:
-        try:
-            parts = layout_parts_of(get_template(layout), layout, valid_settings())
-        except Exception as fault:
-            # Tags and includes of a host may raise anything without a request.
-            notes = f" It could not be rendered without a request ({describe_fault(fault)})."
-        else:
-            errors += parts.duplicates
-            warnings = parts.missing
-    if overridden and not errors:
-        try:
-            missing = missing_markers(get_template(ARTICLE_TEMPLATE))
-        except Exception as fault:
-            notes += f" {ARTICLE_TEMPLATE} could not be rendered without a request ({describe_fault(fault)})."
-        else:
-            if missing:
-                warnings += (
-                    f"The host's article template lacks {enumeration(missing)}. Add these attributes, by which the "
-                    f"surface report finds the parts of a page: {DOCUMENTATION}/reference/markers.md",
-                )
-    hosts = f" The host's own: {enumeration(overridden)}." if overridden else ""
-    return verdict(errors=errors, warnings=warnings, ok=f"All templates load; pages extend {layout}.{notes}{hosts}")
-
-
-def _layout_faults(name: str) -> list[str]:
-    try:
-        layout: Any = get_template(name)
-        if not hasattr(getattr(layout, "template", None), "nodelist"):
-            return [f"The layout {name} is not a Django template, so pages cannot extend it."]
-        rendered = rendered_blocks(layout.template)
-    except (TemplateDoesNotExist, TemplateSyntaxError) as fault:
-        return [_template_fault(name, fault)]
-    return [
-        f"The layout {name} has no block {block!r}. Add {{% block {block} %}}{{% endblock %}}."
-        for block in _REQUIRED_BLOCKS
-        if rendered is not None and block not in rendered
-    ]
-
-
-def _template_fault(name: str, fault: Exception) -> str:
-    if isinstance(fault, TemplateDoesNotExist):
-        missing = "" if str(fault) == name else f" needs {fault}, which"
-        return f"{name}{missing} is not found. Set APP_DIRS in TEMPLATES, or add a loader that finds it."
-    return f"{name} has a syntax error: {fault}."
-
-
-def _is_bundled(template: Any) -> bool:
-    origin = getattr(template, "origin", None)
-    return origin is not None and Path(str(origin.name)).is_relative_to(_BUNDLED)
-
-
-PAIRS = (
-    *((text, "surface") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
-    *((text, "surface_raised") for text in ("heading", "text", "text_muted", "text_subtle", "accent", "accent_hover")),
-    *((text, "surface_raised") for text in ("note", "tip", "warning")),
-    *((text, "surface_sunken") for text in ("heading", "text")),
-    *((text, "accent_soft") for text in ("accent", "heading", "text")),
-    *(("accent_2", ground) for ground in ("surface", "surface_raised", "accent_2_soft")),
-    ("heading", "accent_2_soft"),
-    *(("accent_contrast", ground) for ground in ("accent", "accent_hover")),
-    ("notice_text", "notice_bg"),
-    ("code_text", "code_bg"),
-)
-"""The colours of texts and of their backgrounds."""
 
 
 def probe_theme(context: ProbeContext) -> Verdict:

@@ -13,6 +13,12 @@ from blog_engine.conf import BlogSettings, get_settings
 from blog_engine.enums import CheckStatus
 from blog_engine.queries.database import missing_tables
 
+MAX_TEXT = 300
+"""Characters that are shown of the text of an exception."""
+_SECRET_NAME = re.compile("passw|secret|token|credential|signature|(access|account|api|private)_?key", re.IGNORECASE)
+_USER_INFO = re.compile(r"//[^/\s]*@")
+_SHORTEST_SECRET = 4
+
 
 @dataclass(frozen=True, slots=True)
 class ProbeContext:
@@ -71,14 +77,6 @@ def require_tables() -> None:
     """Raise ``ProbeSkipped`` while a table of the engine is missing."""
     if missing_tables():
         raise ProbeSkipped("tables are missing. See Migrations.")
-
-
-MAX_TEXT = 300
-"""Characters that are shown of the text of an exception."""
-
-_SECRET_NAME = re.compile("passw|secret|token|credential|signature|(access|account|api|private)_?key", re.IGNORECASE)
-_USER_INFO = re.compile(r"//[^/\s]*@")
-_SHORTEST_SECRET = 4
 
 
 def describe_fault(fault: BaseException) -> str:

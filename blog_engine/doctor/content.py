@@ -14,6 +14,11 @@ from blog_engine.queries.audit import Audit, audit_public_posts, gaps_in_histori
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.policies import policy_urls
 
+_SECONDS = 3.0
+_STEP_SECONDS = 2.0
+_USER_AGENT = "blog_engine (doctor)"
+_NO_ORIGIN = "is a path of this site, which cannot be checked without public_base_url"
+
 
 def probe_records(context: ProbeContext) -> Verdict:
     """Report posts and histories that are not as recorded, and missing triggers."""
@@ -63,12 +68,6 @@ def _missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
         f"{enumeration(missing)}. Find out what removed it, then restore it: "
         f"{DOCUMENTATION}/how-to/troubleshooting.md#the-history-has-lost-its-protection"
     ]
-
-
-_SECONDS = 3.0
-_STEP_SECONDS = 2.0
-_USER_AGENT = "blog_engine (doctor)"
-_NO_ORIGIN = "is a path of this site, which cannot be checked without public_base_url"
 
 
 def probe_policy_pages(context: ProbeContext) -> Verdict:

@@ -26,6 +26,23 @@ from blog_engine.queries.database import engine_connection, missing_tables
 from blog_engine.queries.posts import scheduled_posts
 from blog_engine.queries.tokens import count_active_tokens
 
+_APP = "blog_engine"
+_TO_DECLARE = {
+    "primary_list_type": '"categories" or "tags", the lists that search engines index',
+    "sign_in_destinations": "the paths that lead to a sign-in page, [] for none",
+}
+_NO_CALLERS = (
+    "There is no active token and no authenticate hook, so no client can use the API or the agent endpoint. "
+    "Create a token with create_blog_token."
+)
+_OWN = Path(blog_engine.__file__).parent / "static"
+_NO_APP = (
+    "django.contrib.staticfiles is not installed. Add it to INSTALLED_APPS, or serve the folder blog_engine/static of "
+    "the package under STATIC_URL yourself."
+)
+OVERDUE_AFTER = timedelta(minutes=5)
+"""How late a scheduled post is before it is reported."""
+
 
 def probe_configuration(context: ProbeContext) -> Verdict:
     """Report faulty settings, warnings of the system checks, and names of the example.
@@ -52,9 +69,6 @@ def _placeholders() -> list[str]:
     return [f"BLOG_ENGINE: {warning}. Write your own." for warning in configuration_warnings(get_settings())]
 
 
-_APP = "blog_engine"
-
-
 def probe_migrations(context: ProbeContext) -> Verdict:
     """Report unapplied and unknown migrations and missing tables."""
     connection = engine_connection()
@@ -75,12 +89,6 @@ def probe_migrations(context: ProbeContext) -> Verdict:
     return verdict(errors=errors, warnings=warnings, ok=f"All {len(known)} migrations are applied.")
 
 
-_TO_DECLARE = {
-    "primary_list_type": '"categories" or "tags", the lists that search engines index',
-    "sign_in_destinations": "the paths that lead to a sign-in page, [] for none",
-}
-
-
 def probe_declarations(context: ProbeContext) -> Verdict:
     """Report the two settings that the host should not leave to their defaults."""
     written = valid_settings().model_fields_set
@@ -90,12 +98,6 @@ def probe_declarations(context: ProbeContext) -> Verdict:
         if name not in written
     ]
     return verdict(warnings=undeclared, ok="primary_list_type and sign_in_destinations are declared.")
-
-
-_NO_CALLERS = (
-    "There is no active token and no authenticate hook, so no client can use the API or the agent endpoint. "
-    "Create a token with create_blog_token."
-)
 
 
 def probe_authentication(context: ProbeContext) -> Verdict:
@@ -113,13 +115,6 @@ def _has_hook() -> bool:
         return authenticate_hook() is not None
     except ImproperlyConfigured as fault:
         raise ProbeSkipped("the authenticate hook has a fault. See Configuration.") from fault
-
-
-_OWN = Path(blog_engine.__file__).parent / "static"
-_NO_APP = (
-    "django.contrib.staticfiles is not installed. Add it to INSTALLED_APPS, or serve the folder blog_engine/static of "
-    "the package under STATIC_URL yourself."
-)
 
 
 def probe_static_files(context: ProbeContext) -> Verdict:
@@ -155,10 +150,6 @@ def _is_served_from_source() -> bool:
 
 def _is_collected(name: str) -> bool:
     return staticfiles_storage.exists(name)
-
-
-OVERDUE_AFTER = timedelta(minutes=5)
-"""How late a scheduled post is before it is reported."""
 
 
 def probe_schedule(context: ProbeContext) -> Verdict:

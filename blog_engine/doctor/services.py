@@ -17,6 +17,7 @@ from blog_engine.images.files import image_storage
 from blog_engine.images.inspect import has_libmagic
 
 _CONTENT = b"blog_engine wrote this to see whether it can. It may be deleted."
+_SECONDS_KEPT = 60
 
 
 def probe_storage(context: ProbeContext) -> Verdict:
@@ -87,9 +88,6 @@ def _warnings(settings: BlogSettings) -> Iterator[str]:
             "image_fetch_policy is open, so every writer can make this server fetch internal URLs as images. "
             "Set it to public_only unless an internal image server needs it."
         )
-
-
-_SECONDS_KEPT = 60
 
 
 def probe_rate_limit(context: ProbeContext) -> Verdict:

@@ -18,9 +18,7 @@ MAX_JSON_BYTES = 3 * 1024 * 1024
 """Bytes of JSON without images."""
 UPLOAD_MARGIN = 1024 * 1024
 """Bytes of a body beside the image that it holds."""
-
 _MAX_INTEGER_DIGITS = 20
-
 # A string matches as a whole, even an unclosed one, so that brackets inside it do not count and no text makes the scan
 # start over.
 _STRING_OR_BRACKET = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
@@ -32,6 +30,25 @@ class Stream(Protocol):
     """A WSGI input, a request or a file."""
 
     def read(self, size: int, /) -> bytes: ...
+
+
+def read_json_body(request: HttpRequest, *, limit: int, hint: str = "") -> bytes:
+    """Return a JSON body of at most ``limit`` bytes, empty if there is none.
+
+    Raises ``UnsupportedMediaType``, with ``hint``, for another content type, and what ``read_body`` raises.
+    """
+    refuse_encoding(request)
+    length, encoding = request.META.get("CONTENT_LENGTH"), request.headers.get("Transfer-Encoding")
+    # Checked first, since a host's middleware may already have consumed a form.
+    if request.content_type != "application/json" and (encoding or length not in {None, "", "0"}):
+        raise UnsupportedMediaType(hint=hint)
+    return read_body(request, content_length=length, transfer_encoding=encoding, limit=limit)
+
+
+def refuse_encoding(request: HttpRequest) -> None:
+    """Raise ``UnsupportedMediaType`` for a compressed body (RFC 9110, 8.4)."""
+    if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
+        raise UnsupportedMediaType(hint="Send the body without Content-Encoding.")
 
 
 def read_body(stream: Stream, *, content_length: str | None, transfer_encoding: str | None, limit: int) -> bytes:
@@ -158,25 +175,6 @@ def _invalid(hint: str) -> ValidationFailed:
 def max_upload_bytes() -> int:
     """Return the maximum bytes of a body with an image, in Base64 or as a file."""
     return 2 * get_settings().max_image_bytes + UPLOAD_MARGIN
-
-
-def read_json_body(request: HttpRequest, *, limit: int, hint: str = "") -> bytes:
-    """Return a JSON body of at most ``limit`` bytes, empty if there is none.
-
-    Raises ``UnsupportedMediaType``, with ``hint``, for another content type, and what ``read_body`` raises.
-    """
-    refuse_encoding(request)
-    length, encoding = request.META.get("CONTENT_LENGTH"), request.headers.get("Transfer-Encoding")
-    # Checked first, since a host's middleware may already have consumed a form.
-    if request.content_type != "application/json" and (encoding or length not in {None, "", "0"}):
-        raise UnsupportedMediaType(hint=hint)
-    return read_body(request, content_length=length, transfer_encoding=encoding, limit=limit)
-
-
-def refuse_encoding(request: HttpRequest) -> None:
-    """Raise ``UnsupportedMediaType`` for a compressed body (RFC 9110, 8.4)."""
-    if request.headers.get("Content-Encoding", "identity").strip().lower() not in {"", "identity"}:
-        raise UnsupportedMediaType(hint="Send the body without Content-Encoding.")
 
 
 def refuse_bulk(raw: bytes) -> None:
