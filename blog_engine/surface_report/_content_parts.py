@@ -55,7 +55,7 @@ def judge_text(expected: Sequence[TextRun], seen: Sequence[TextRun]) -> Observat
         if wanted != found:
             pairs = enumerate(zip(f"{wanted.text}\0", f"{found.text}\1", strict=False))
             start = max(0, next(position for position, (one, other) in pairs if one != other) - _BEFORE)
-            shown, recorded = (_quoted(one.text[start:], is_start=not start) for one in (found, wanted))
+            shown, recorded = (_quoted(one.text, start) for one in (found, wanted))
             return judge_part([f"The page says {shown} where the revision says {recorded}."])
     return judge_part([])
 
@@ -79,13 +79,9 @@ def judge_bytes(
     Of variants the digest in the URL is compared, and the original behind it is fetched and hashed.
     """
     strange = {source for one in shown for source in one.sources} - {own.source_of_entry(one) for one in recorded}
-    images = [_judge_image(entry, own=own, site=site) for entry in recorded]
-    return judge_part(
-        [
-            *(f"The page shows {source}, which the revision does not record." for source in sorted(strange)),
-            *(one.reason for one in images if one.result is ReportResult.FAIL),
-        ],
-        [one.reason for one in images if one.result is ReportResult.NOT_VERIFIED],
+    return _judge_all(
+        [f"The page shows {source}, which the revision does not record." for source in sorted(strange)],
+        [_judge_image(entry, own=own, site=site) for entry in recorded],
     )
 
 
@@ -93,12 +89,8 @@ def judge_head(
     html: HtmlPage, content: RevisionContent, *, body_format: BodyFormat, base: BaseURL, site: Site
 ) -> Observation:
     """F: title and description, for search engines and shared links, and the bytes of the social image."""
-    image = _judge_social_image(html, content, base=base, site=site)
     texts = _other_head(html, content, suffix=site.settings.title_suffix, body_format=body_format)
-    return judge_part(
-        [*texts, *([image.reason] if image.result is ReportResult.FAIL else [])],
-        [image.reason] if image.result is ReportResult.NOT_VERIFIED else [],
-    )
+    return _judge_all(list(texts), [_judge_social_image(html, content, base=base, site=site)])
 
 
 def judge_faq(
@@ -108,6 +100,11 @@ def judge_faq(
     wanted = [read(one, own) for one in expected.outermost("data-blog-faq-entry")]
     faults = [fault for root in (html, for_the_eye(html)) for fault in _other_entries(root, wanted, base=base)]
     return judge_part([*faults, *_other_structured_faq(html, faq)])
+
+
+def _judge_all(faults: Sequence[str], parts: Sequence[Observation]) -> Observation:
+    reasons = {result: [one.reason for one in parts if one.result is result] for result in ReportResult}
+    return judge_part([*faults, *reasons[ReportResult.FAIL]], reasons[ReportResult.NOT_VERIFIED])
 
 
 def _is_added(element: PageElement) -> bool:
@@ -127,9 +124,9 @@ def _named(one: ReadLink | EmbeddedMedia | None) -> str:
             return "missing"
 
 
-def _quoted(text: str, *, is_start: bool = True) -> str:
-    cut = text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
-    return quote(cut if is_start else f"…{cut}") if text else "nothing"
+def _quoted(text: str, start: int = 0) -> str:
+    rest = text[start:]
+    return quote(f"…{rest}" if start else rest, longest=_MOST_QUOTED) if rest else "nothing"
 
 
 def _judge_image(entry: ImageEntry, *, own: BaseURL, site: Site) -> Observation:

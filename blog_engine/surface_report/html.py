@@ -134,7 +134,7 @@ class HtmlPage(PageElement):
 
     def __init__(self, source: str) -> None:
         super().__init__("")
-        _Builder(self).read(source)
+        _PageBuilder(self).read(source)
 
     @property
     def language(self) -> str | None:
@@ -198,7 +198,7 @@ class HtmlPage(PageElement):
         return list(self.all("meta"))
 
 
-class _Builder:
+class _PageBuilder:
     def __init__(self, root: PageElement) -> None:
         self._open = [root]
         self._too_deep: Counter[str] = Counter()

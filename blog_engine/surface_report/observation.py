@@ -69,9 +69,9 @@ def judged_by(
     return passed(well, details=details)
 
 
-def quote(text: str) -> str:
+def quote(text: str, *, longest: int = LONGEST) -> str:
     """Return the text between quotation marks, shortened by ``cut``."""
-    return f"“{cut(text)}”"
+    return f"“{cut(text, longest=longest)}”"
 
 
 def cut(text: str, *, longest: int = LONGEST) -> str:

@@ -52,7 +52,7 @@ def _judge_crawling(page: FetchedPage, what: str, rules: RobotsTxt | None, *, is
     has_text = any(region.visible_text() for region in regions)
     faults = [] if has_text else [f"{what} has no visible text in its content."]
     directives = directives_of(html, page.headers)
-    faults += [f"{what} may not be indexed: {one}." for one in directives if one.word in NOT_INDEXED]
+    faults += [f"{what} is kept from search results: {one}." for one in directives if one.word in NOT_INDEXED]
     forbidden = [one for one in CRAWLERS if rules and not rules.allows(one, page.url)]
     faults += [f"robots.txt forbids {one} to crawl {cut(page.url)}." for one in forbidden]
     doubts = [] if rules else ["The rules of robots.txt are unknown: it could not be fetched."]

@@ -12,12 +12,12 @@ from tests.surface_report.looking import TODAY
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """The clock of the pages, too; it does not move, so that no bound of a report is reached by a slow machine."""
+    """Stop the clock, also that of the pages, so that a slow machine reaches no bound of a report."""
     with time_machine.travel(TODAY, tick=False) as traveller:
         yield traveller
 
 
 @pytest.fixture(autouse=True)
 def fresh_counters(settings: Settings) -> None:
-    """Every page links to the search, which all tests ask for from one address in one minute."""
+    """Count requests anew: every page links to the search, which all tests request from one IP in one minute."""
     settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex

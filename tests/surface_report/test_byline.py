@@ -1,16 +1,23 @@
-"""E1, E3 and E5: who signed an article and when, as readers see it."""
+"""E1, E3, E5, E6 and E7: who wrote an article, and when it was published, changed and corrected."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import override_settings
 
 from blog_engine.models import Post
-from blog_engine.surface_report.byline import judge_author, judge_author_link, judge_published_date
+from blog_engine.surface_report.byline import (
+    judge_author,
+    judge_author_link,
+    judge_corrections,
+    judge_modified_date,
+    judge_published_date,
+)
+from tests.reader.changes import blog_settings
 from tests.requirements import requirement
-from tests.support.factories import DECLARATION, FIRST, NOW, adopt, publish, save, unpublish
-from tests.surface_report.looking import answer, look, look_at_page
+from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, NOW, adopt, publish, save, unpublish, update
+from tests.surface_report.looking import TODAY, answer, look, look_at_page, look_at_status
 
 pytestmark = pytest.mark.django_db
 
@@ -232,3 +239,277 @@ def test_a_first_date_in_the_future_is_shown_by_no_page(post: Post) -> None:
     assert (
         look(judge_published_date, post, staged={"/blog/soil": html}, now=NOW - timedelta(1)).result == "not verified"
     )
+
+
+AT = "2026-11-21T13:00:00+00:00"
+SITEMAP = "/blog/sitemap.xml"
+STRUCTURED = f'"dateModified":"{AT}"'
+VISIBLE = f'<time datetime="{AT}">'
+
+
+@pytest.fixture
+def changed() -> Post:
+    """An article that was changed an hour after it was published."""
+    return update(save(title="Soil", publish=True).post, body="New.", change="substantive").post
+
+
+def sitemap(lastmod: str | None, *, path: str = "/blog/soil") -> dict[str, str]:
+    date = "" if lastmod is None else f"<lastmod>{lastmod}</lastmod>"
+    return {SITEMAP: f"<urlset><url><loc>https://example.com{path}</loc>{date}</url></urlset>"}
+
+
+@requirement("surface-report.e6")
+def test_all_places_are_told(changed: Post) -> None:
+    found = look(judge_modified_date, changed)
+
+    assert (found.result, found.details) == (
+        "pass",
+        {"expected": AT, "structured_data": AT, "page": AT, "sitemap": AT},
+    )
+
+
+@requirement("surface-report.e6")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (STRUCTURED, '"dateModified":"2026-11-21T13:00:01+00:00"'),
+        (STRUCTURED, '"dateModified":"2026-11-20"'),
+        (STRUCTURED, '"dateModified":"yesterday"'),
+        (STRUCTURED, '"dateModified":13'),
+        (STRUCTURED, f'"dateChanged":"{AT}"'),
+        (VISIBLE, '<time datetime="2026-11-21T12:59:59Z">'),
+        (VISIBLE, '<time datetime="2026-11-22">'),
+        (VISIBLE, '<time datetime="now">'),
+        (VISIBLE, f'<time datetime="{AT}" hidden>'),
+        ('<span class="blog-fact__label">Updated</span>', ""),
+    ],
+)
+def test_another_date_or_none_on_the_page_fails(changed: Post, old: str, new: str) -> None:
+    assert look(judge_modified_date, changed, (old, new)).result == "fail"
+
+
+@requirement("surface-report.e6")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (STRUCTURED, '"dateModified":"2026-11-21"'),
+        (STRUCTURED, '"dateModified":"2026-11-21T13:00:00.999Z"'),
+        (STRUCTURED, '"dateModified":"2026-11-21T22:00:00+09:00"'),
+        (VISIBLE, '<time datetime="2026-11-21">'),
+    ],
+)
+def test_days_agree_by_day_and_moments_to_the_second(changed: Post, old: str, new: str) -> None:
+    assert look(judge_modified_date, changed, (old, new)).result == "pass"
+
+
+@requirement("surface-report.e6")
+@pytest.mark.parametrize(
+    ("lastmod", "result"),
+    [
+        ("2026-11-21", "pass"),
+        ("2026-11-21T13:00:00Z", "pass"),
+        (" 2026-11-21T14:00:00+01:00 ", "pass"),
+        (None, "pass"),
+        ("", "pass"),
+        ("2026-11-22", "fail"),
+        ("2026-11-21T13:00:01Z", "fail"),
+        ("soon", "fail"),
+    ],
+)
+def test_the_date_in_the_sitemap_is_compared(changed: Post, lastmod: str | None, result: str) -> None:
+    assert look(judge_modified_date, changed, staged=sitemap(lastmod)).result == result
+
+
+@requirement("surface-report.e6")
+def test_the_sitemap_need_not_list_the_article(changed: Post) -> None:
+    found = look(judge_modified_date, changed, staged=sitemap("2026-11-22", path="/blog/stone"))
+
+    assert (found.result, found.details and found.details["sitemap"]) == ("pass", None)
+
+
+@requirement("surface-report.e6")
+@pytest.mark.parametrize(
+    ("found", "result"),
+    [
+        (None, "not verified"),
+        (answer(status=404), "not verified"),
+        (answer(status=500), "not verified"),
+        (answer("<urlset>"), "fail"),
+        (answer("<feed/>"), "fail"),
+    ],
+)
+def test_a_sitemap_that_cannot_be_read(changed: Post, found: Any, result: str) -> None:
+    assert look(judge_modified_date, changed, staged={SITEMAP: found}).result == result
+    assert (
+        look(judge_modified_date, changed, (STRUCTURED, f'"dateChanged":"{AT}"'), staged={SITEMAP: found}).result
+        == "fail"
+    )
+
+
+@override_settings(BLOG_ENGINE=blog_settings(serve_sitemap=False))
+def test_without_a_sitemap_of_the_blog_it_is_not_verified(changed: Post) -> None:
+    assert look(judge_modified_date, changed).result == "not verified"
+
+
+@requirement("surface-report.e6")
+@pytest.mark.parametrize("status", [None, 404])
+def test_a_page_that_is_not_open_is_not_verified(changed: Post, status: int | None) -> None:
+    assert look_at_status(judge_modified_date, changed, status).result == "not verified"
+
+
+@requirement("surface-report.e6")
+@pytest.mark.parametrize("change", ["substantive", "correction", "maintenance"])
+def test_only_maintenance_leaves_the_date_alone(change: str) -> None:
+    changed = save(title="Soil", publish=True).post
+    note = {"note": "Old."} if change == "correction" else {}
+    update(changed, body="New.", change=change, **note)
+
+    found = look(judge_modified_date, changed)
+
+    expected = "2026-11-21T12:00:00+00:00" if change == "maintenance" else AT
+    assert (found.result, found.details and found.details["expected"]) == ("pass", expected)
+
+
+@requirement("surface-report.e6")
+def test_of_several_changes_the_last_one_counts(changed: Post) -> None:
+    update(changed, body="Newer.", change="correction", note="Old.", now=LATER + timedelta(hours=2))
+
+    found = look(judge_modified_date, changed)
+
+    expected = "2026-11-21T15:00:00+00:00"
+    assert (found.result, found.details and found.details["expected"]) == ("pass", expected)
+
+
+@requirement("surface-report.e6")
+def test_an_article_that_never_changed_shows_no_updated_date() -> None:
+    found = look(judge_modified_date, save(title="Soil", publish=True).post)
+
+    first = "2026-11-21T12:00:00+00:00"
+    assert (found.result, found.details) == (
+        "pass",
+        {"expected": first, "structured_data": first, "page": None, "sitemap": first},
+    )
+
+
+@requirement("surface-report.e6")
+@pytest.mark.parametrize(
+    ("dates", "expected"),
+    [
+        ({"last_modified_at": MODIFIED, "last_modified_evidence": "Dump"}, "2020-06-07T08:09:10+00:00"),
+        ({"first_published_at": FIRST, "first_published_evidence": "Dump"}, None),
+        ({}, None),
+    ],
+)
+def test_an_import_has_the_date_that_it_told(dates: dict[str, Any], expected: str | None) -> None:
+    found = look(judge_modified_date, adopt(**dates).post)
+
+    assert (found.result, found.details and found.details["expected"]) == (
+        "pass" if expected else "not verified",
+        expected,
+    )
+
+
+def test_a_change_of_an_import_counts() -> None:
+    changed = adopt(last_modified_at=MODIFIED, last_modified_evidence="Dump").post
+    update(changed, body="New.", change="substantive")
+
+    found = look(judge_modified_date, changed)
+
+    assert (found.result, found.details and found.details["expected"]) == ("pass", AT)
+
+
+@requirement("surface-report.e6")
+@pytest.mark.parametrize(
+    ("now", "result"),
+    [(LATER, "pass"), (LATER - timedelta(seconds=1), "fail"), (NOW - timedelta(seconds=1), "not verified")],
+)
+def test_changes_of_the_future_do_not_count(changed: Post, now: datetime, result: str) -> None:
+    assert now < TODAY
+    assert look(judge_modified_date, changed, now=now).result == result
+
+
+SECOND = LATER + timedelta(hours=2)
+HEAD = '<strong class="blog-correction__label">Correction</strong>'
+
+
+@pytest.fixture
+def corrected() -> Post:
+    """An article that was corrected twice."""
+    corrected = save(title="Soil", body="It was 4.31 m.", publish=True).post
+    update(corrected, body="One.", change="correction", note="It was <4.31> m.\nWe had 4.13 m.\x81Sorry.")
+    return update(corrected, body="Two.", change="correction", note="It was Tuesday.", now=SECOND).post
+
+
+@requirement("surface-report.e7")
+def test_all_corrections_that_are_told_pass(corrected: Post) -> None:
+    assert look(judge_corrections, corrected).result == "pass"
+
+
+@requirement("surface-report.e7")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("We had 4.13 m.", ""),
+        ('<div class="blog-correction__note" dir="auto">', '<div class="blog-correction__note" hidden>'),
+        ('<section class="blog-corrections"', '<section class="blog-corrections" aria-hidden="true"'),
+        (f'{HEAD} <time datetime="{AT}">', f'{HEAD} <time datetime="2026-11-21T13:00:01+00:00">'),
+        (f'{HEAD} <time datetime="{AT}">', f'{HEAD} <time datetime="2026-11-22">'),
+        (f'{HEAD} <time datetime="{AT}">', f'{HEAD} <time datetime="{AT}" hidden>'),
+        (f'{HEAD} <time datetime="{AT}">', f"{HEAD} <time>"),
+    ],
+)
+def test_one_that_is_not_told_fails(corrected: Post, old: str, new: str) -> None:
+    assert look(judge_corrections, corrected, (old, new)).result == "fail"
+
+
+@requirement("surface-report.e7")
+def test_notes_under_the_dates_of_others_fail(corrected: Post) -> None:
+    found = look(judge_corrections, corrected, ("It was Tuesday.", "…"), ("Sorry.", "Sorry. It was Tuesday."))
+
+    assert (found.result, found.details) == (
+        "fail",
+        {"missing": [{"occurred_at": "2026-11-21T15:00:00+00:00", "note": "It was Tuesday."}]},
+    )
+
+
+@requirement("surface-report.e7")
+def test_corrections_of_the_future_are_not_asked_for(corrected: Post) -> None:
+    note = "It was Tuesday."
+
+    assert look(judge_corrections, corrected, (note, ""), now=SECOND - timedelta(seconds=1)).result == "pass"
+    assert look(judge_corrections, corrected, (note, ""), now=SECOND).result == "fail"
+    assert look(judge_corrections, corrected, now=LATER - timedelta(seconds=1)).result == "not applicable"
+
+
+@requirement("surface-report.e7")
+def test_an_article_without_corrections_has_nothing_to_tell() -> None:
+    corrected = update(save(title="Soil", publish=True).post, body="New.", change="substantive").post
+
+    assert look(judge_corrections, corrected).result == "not applicable"
+    assert look_at_status(judge_corrections, corrected, None).result == "not applicable"
+
+
+@requirement("surface-report.e7")
+@pytest.mark.parametrize(("status", "result"), [(None, "not verified"), (404, "fail")])
+def test_a_page_that_is_not_open(corrected: Post, status: int | None, result: str) -> None:
+    assert look_at_status(judge_corrections, corrected, status).result == result
+
+
+@pytest.mark.parametrize(
+    ("told", "result"),
+    [
+        ('<p data-blog-correction><time datetime="2026-11-21T13:00:00Z">Saturday</time>: It was Monday.</p>', "pass"),
+        ('<p data-blog-correction><time datetime="2026-11-21">21.11.</time> It was <b>Monday</b>.</p>', "pass"),
+        ('<p><time datetime="2026-11-21">21.11.</time> It was Monday.</p>', "fail"),
+        ('<p>It was Monday.</p><p data-blog-correction><time datetime="2026-11-21">21.11.</time></p>', "fail"),
+        ('<p data-blog-card data-blog-correction><time datetime="2026-11-21">x</time> It was Monday.</p>', "fail"),
+        ('<p data-blog-correction><time datetime="2026-11-21">x</time> It was Monday morning.</p>', "fail"),
+    ],
+)
+def test_notices_of_a_host_are_found_by_marker_date_and_note(told: str, result: str) -> None:
+    corrected = save(title="Soil", publish=True).post
+    update(corrected, body="New.", change="correction", note="It was\n\nMonday.")
+
+    page = f"<main><article data-blog-content><h1>Soil</h1>{told}</article></main>"
+
+    assert look_at_page(judge_corrections, corrected, page).result == result

@@ -1,4 +1,4 @@
-"""E19: the page of an article is the revision that somebody approved, wherever and however it is shown."""
+"""E19: the page of an article is the revision that was approved, wherever and however it is shown."""
 
 import json
 from time import process_time
@@ -11,7 +11,9 @@ from django.utils import timezone
 from blog_engine.enums import PostStatus, ReportResult
 from blog_engine.management.sample import make_samples
 from blog_engine.models import Image, Post
+from blog_engine.surface_report._content_parts import written_part
 from blog_engine.surface_report.content import judge_content
+from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import Observation
 from tests.models.looking import execute
 from tests.reader.changes import blog_settings
@@ -32,7 +34,7 @@ from tests.surface_report.looking import (
     picture,
     wrong,
 )
-from tests.surface_report.test_articles import GARBAGE
+from tests.surface_report.test_report import GARBAGE
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +50,7 @@ ODD = {
     "spaces that stay": "a\u00a0b\u2028c\u200bd &nbsp; e",
     "characters of no document": "a\x0bb\x0cc\ufdd0d",
     "words from right to left": "שלום [עולם](/עולם) 10^2^ ~~לא~~",
-    "addresses in half an encoding": "[a](/%E9) [b](/%C3%A9) [c](http://[) <https://x.example/é.>",
+    "URLs in half an encoding": "[a](/%E9) [b](/%C3%A9) [c](http://[) <https://x.example/é.>",
     "nothing": "",
 }
 
@@ -260,3 +262,20 @@ def test_a_later_article_is_compared_with_its_public_revision() -> None:
     approve(Post.objects.get(pk=post.pk))
 
     assert (wrong(looked(post)), wrong(looked(post, ("Rough sea.", "Calm sea.")))) == ("", "BF")
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<h1>a</h1><p data-blog-generated>b</p><p>c</p>", "a c"),
+        ("<h1>a</h1><p data-blog-author>By <a>b</a></p><p data-blog-published>c</p>", "a"),
+        ("<h1>a</h1><p>By <a rel=author>b</a>, <time datetime=2026>c</time></p>", "a By b, c"),
+        ("<div data-blog-body><p data-blog-author>a</p><p data-blog-generated>b</p></div>", "a b"),
+        ("<div data-blog-body>a<section data-blog-faq>b</section></div><section data-blog-faq>c</section>", "a"),
+    ],
+)
+def test_the_written_part_is_what_stays(source: str, text: str) -> None:
+    page = HtmlPage(source)
+
+    assert written_part(page).text() == text
+    assert page.text() == HtmlPage(source).text()

@@ -1,10 +1,10 @@
-"""Whether search engines may look at a page, and may list it."""
+"""What a site lets search engines crawl and index."""
 
 import pytest
 
 from blog_engine.fetching import Fetched
 from blog_engine.surface_report.html import HtmlPage
-from blog_engine.surface_report.robots import RobotsDirective, directives_of, robots_txt
+from blog_engine.surface_report.robots import RobotsDirective, RobotsTxt, directives_of, robots_txt
 from tests.requirements import requirement
 from tests.surface_report.looking import BASE, answer, asked, site
 
@@ -100,3 +100,170 @@ def test_a_directive_is_told_with_its_place() -> None:
 
     assert [str(one) for one in found] == ["the meta element googlebot says none to Googlebot"]
     assert found == (RobotsDirective("Googlebot", "none", "the meta element googlebot"),)
+
+
+SITE = "https://example.com"
+
+
+def allowed(source: str | bytes, path: str, *, agent: str = "ExampleBot") -> bool:
+    body = source.encode() if isinstance(source, str) else source
+    return RobotsTxt.of(body).allows(agent, SITE + path)
+
+
+SECTION_5_1 = """User-Agent: *
+Disallow: *.gif$
+Disallow: /example/
+Allow: /publications/
+
+User-Agent: foobot
+Disallow:/
+Allow:/example/page.html
+Allow:/example/allowed.gif
+
+User-Agent: barbot
+User-Agent: bazbot
+Disallow: /example/page.html
+
+User-Agent: quxbot
+"""
+
+
+@requirement("surface-report.robots-txt")
+@pytest.mark.parametrize(
+    ("agent", "path", "is_allowed"),
+    [
+        ("anybot", "/a.gif", False),
+        ("anybot", "/a.gif?b", True),
+        ("anybot", "/example/page.html", False),
+        ("anybot", "/example", True),
+        ("anybot", "/publications/", True),
+        ("anybot", "/publications/a.gif", True),
+        ("foobot", "/", False),
+        ("foobot", "/publications/", False),
+        ("foobot", "/example/page.html", True),
+        ("FooBot", "/example/allowed.gif", True),
+        ("barbot", "/example/page.html", False),
+        ("bazbot", "/example/page.html?a", False),
+        ("bazbot", "/a.gif", True),
+        ("quxbot", "/example/a.gif", True),
+        ("foobot", "/robots.txt", True),
+    ],
+)
+def test_simple_example_of_the_standard(agent: str, path: str, is_allowed: bool) -> None:
+    assert allowed(SECTION_5_1, path, agent=agent) is is_allowed
+
+
+@requirement("surface-report.robots-txt")
+@pytest.mark.parametrize(
+    ("agent", "path", "is_allowed"),
+    [
+        ("examplebot", "/foo", False),
+        ("examplebot", "/bar", False),
+        ("examplebot", "/baz", True),
+        ("bot", "/foo", True),
+        ("bot", "/baz", False),
+        ("example", "/foo", True),
+    ],
+)
+def test_groups_of_one_agent_are_merged_and_those_of_others_left_aside(agent: str, path: str, is_allowed: bool) -> None:
+    source = (
+        "user-agent: ExampleBot\ndisallow: /foo\nuser-agent: *\ndisallow: /baz\nuser-agent: EXAMPLEBOT\ndisallow: /bar"
+    )
+
+    assert allowed(source, path, agent=agent) is is_allowed
+
+
+@requirement("surface-report.robots-txt")
+@pytest.mark.parametrize(
+    ("rules", "path", "is_allowed"),
+    [
+        # Section 5.2: the longest match decides, and of two the one that allows (2.2.2).
+        ("allow: /example/page/\ndisallow: /example/page/disallowed.gif", "/example/page/disallowed.gif", False),
+        ("allow: /example/page/\ndisallow: /example/page/disallowed.gif", "/example/page/other.gif", True),
+        ("disallow: /page\nallow: /page", "/page", True),
+        ("allow: /page\ndisallow: /page", "/page", True),
+        ("allow: /p\ndisallow: /", "/page", True),
+        ("allow: /folder\ndisallow: /folder/", "/folder/page", False),
+        ("allow: /page\ndisallow: /*.htm", "/page.htm", False),
+        ("allow: /$\ndisallow: /", "/", True),
+        ("allow: /$\ndisallow: /", "/page.htm", False),
+        # No rule, no match, and matches from the start of the path alone.
+        ("", "/page", True),
+        ("disallow:", "/page", True),
+        ("disallow: /page", "/a/page", True),
+        ("disallow: /Page", "/page", True),
+        ("disallow: /", "", False),
+        ("disallow: /*?", "/page", True),
+        ("disallow: /*?", "/page?a=b", False),
+        # Special characters (2.2.3).
+        ("disallow: /this/*/exactly", "/this/is/matched/exactly", False),
+        ("disallow: /this/*/exactly", "/this/exactly", True),
+        ("disallow: /page$", "/page", False),
+        ("disallow: /page$", "/page/", True),
+        ("disallow: /*.php$", "/a.php", False),
+        ("disallow: /*.php$", "/a.php.php", False),
+        ("disallow: /*.php$", "/a.php5", True),
+        ("disallow: /a*a$", "/a", True),
+        ("disallow: /a**b*$", "/acb", False),
+        ("disallow: /a$b", "/a$b", False),
+        ("disallow: /a$b", "/a", True),
+        ("disallow: /path/file-with-a-%2A.html", "/path/file-with-a-*.html", False),
+        ("disallow: /path/file-with-a-%2A.html", "/path/file-with-a-b.html", True),
+        ("disallow: /path/foo-%24", "/path/foo-$", False),
+        ("disallow: /path/foo-%24", "/path/foo-", True),
+        # One spelling of each character (2.2.2).
+        ("disallow: /foo/bar?baz=quz", "/foo/bar?baz=quz", False),
+        ("disallow: /foo/bar?baz=http://foo.bar", "/foo/bar?baz=http://foo.bar", False),
+        ("disallow: /foo/bar?baz=http%3a%2f%2Ffoo.bar", "/foo/bar?baz=http%3A%2F%2ffoo.bar", False),
+        ("disallow: /foo/bar/ツ", "/foo/bar/%E3%83%84", False),
+        ("disallow: /foo/bar/%e3%83%84", "/foo/bar/ツ", False),
+        ("disallow: /foo/bar/%62%61%7A", "/foo/bar/baz", False),
+        ("disallow: /foo/bar/baz", "/foo/bar/%62%61%7A", False),
+        ("disallow: /foo%2Fbar", "/foo/bar", True),
+        ("disallow: /%zz%", "/%zz%", False),
+    ],
+)
+def test_the_rule_that_fits_best_decides(rules: str, path: str, is_allowed: bool) -> None:
+    assert allowed(f"user-agent: *\n{rules}", path) is is_allowed
+
+
+@requirement("surface-report.robots-txt")
+@pytest.mark.parametrize(
+    "source",
+    [
+        "User-Agent: ExampleBot\nDisallow: /page",
+        "\ufeffuser-agent: examplebot\ndisallow: /page",
+        "user-agent: examplebot\rdisallow: /page\r",
+        "user-agent: examplebot\r\n\r\ndisallow: /page\r\n",
+        "  USER-AGENT :  ExampleBot/2.1 (x)  # me\n\t disallow\t: /page # not\n",
+        "user-agent: examplebot\nsitemap: /map.xml\nuser-agent: b\ncrawl-delay: 1\n\ndisallow: /page",
+        "user-agent: *\ndisallow: /page",
+        "user-agent: b\ndisallow: /\nuser-agent: * x\ndisallow: /page",
+        "nonsense\n:\n\x00\nuser-agent\nuser-agent: examplebot\ndisallow: /page",
+        b"user-agent: examplebot\n# \xff\xfe\ndisallow: /\xff\ndisallow: /page",
+    ],
+)
+def test_lines_are_read_as_they_are_found(source: str | bytes) -> None:
+    assert [allowed(source, path) for path in ("/page", "/other")] == [False, True]
+
+
+@requirement("surface-report.robots-txt")
+@pytest.mark.parametrize(
+    "source",
+    ["", "disallow: /", "<!doctype html><p>disallow: /", "user-agent:\ndisallow: /", "user-agent: 42\ndisallow: /"],
+)
+def test_rules_of_nobody_forbid_nothing(source: str) -> None:
+    assert allowed(source, "/page")
+
+
+@requirement("surface-report.robots-txt")
+def test_what_is_behind_500_kib_is_not_read() -> None:
+    start = b"user-agent: *\ndisallow: /first\n"
+    filled = start + b"#" * (500 * 1024 - len(start) - len("\ndisallow: /a")) + b"\ndisallow: /all\ndisallow: /last"
+
+    assert [allowed(filled, path) for path in ("/first", "/all", "/a", "/last")] == [False, True, True, True]
+
+
+@requirement("surface-report.malformed-pages")
+def test_many_wildcards_do_not_take_long() -> None:
+    assert allowed("user-agent: *\ndisallow: /" + "*a" * 5_000 + "b", "/" + "a" * 50_000)

@@ -1,4 +1,4 @@
-"""The report on the example site as it is served: real pages over a real socket (records.md 16)."""
+"""The report on the example site as it is served: real pages over a real socket."""
 
 import json
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def test_the_sample_articles_are_what_was_recorded(site: dict[str, str]) -> None
         ("E8", None),  # the example publishes one policy only
         ("E16", None),
         ("E17", None),
-        ("E18", 3),  # the article that nobody has checked yet
+        ("E18", 3),  # the article that is not checked yet
         ("E19", 3),
         *(("T2", number) for number in (1, 2, 3)),  # no https on a machine of one's own
     }
