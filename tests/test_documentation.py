@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,26 @@ def test_the_pages_of_the_site_do_not_link_out_of_it() -> None:
     ]
 
     assert outside == []
+
+
+def test_every_name_that_hosts_import_exists() -> None:
+    shown = {
+        (module, name.strip())
+        for page in PAGES
+        for module, names in re.findall(
+            r"^from (blog_engine[\w.]*) import ([\w, ]+)$", page.read_text("utf-8"), re.MULTILINE
+        )
+        for name in names.split(",")
+    }
+    # Django 5.2 has no tasks.
+    missing = [
+        f"{module}.{name}"
+        for module, name in shown - {("blog_engine.tasks", "publish_due_posts")}
+        if not hasattr(import_module(module), name)
+    ]
+
+    assert len(shown) > 15
+    assert missing == []
 
 
 def test_every_file_that_contributors_are_shown_exists() -> None:
