@@ -100,7 +100,7 @@ def _token_caller(request: HttpRequest, *, now: datetime) -> Caller:
         # A request without a token is no attempt to guess one (``access.rate.no-token``).
         raise Unauthenticated
     sent = _BEARER.fullmatch(header)
-    token = authenticated_token(sent[1], now=now) if sent else None
+    token = _authenticated_token(sent[1], now=now) if sent else None
     if token is None:
         count_failed_attempt(request)
         raise Unauthenticated
@@ -108,7 +108,7 @@ def _token_caller(request: HttpRequest, *, now: datetime) -> Caller:
     return Caller(Actor(token.name, token.scopes, identity), identity)
 
 
-def authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
+def _authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:
     """Return the active token with this secret, or ``None``, and record its use.
 
     The use is recorded at most once a minute (``access.tokens.last-use``), under the condition that the token is still

@@ -132,7 +132,7 @@ def article_page(post: Post, *, blog: Blog, urls: BlogURLs, now: datetime, kind:
     around = surroundings_of(post, now=now)
     label = label_of(post, has_responsible_party=blog.has_responsible_party)
     is_public = kind is PageKind.POST
-    article = describe_article(post, around, label=label, urls=urls, now=now, is_public=is_public)
+    article = _article_parts(post, around, label=label, urls=urls, now=now, is_public=is_public)
     dates, canonical, image = article.byline.dates, canonical_url(post, urls=urls), _social_image(post, urls=urls)
     crumbs = (
         index_crumb(urls),
@@ -172,7 +172,7 @@ def _social_image(post: Post, *, urls: BlogURLs) -> str | None:
     return default_social_image(urls)
 
 
-def describe_article(
+def _article_parts(
     post: Post, around: Surroundings, *, label: Label, urls: BlogURLs, now: datetime, is_public: bool
 ) -> ArticleParts:
     """Return the parts of a page; one query if the stored rendering is outdated."""

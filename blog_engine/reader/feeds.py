@@ -23,11 +23,11 @@ from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.view import ReaderView
 from blog_engine.rules.label import PAID, ai_notice
 
-ATOM_TYPE: Final = "application/atom+xml"
-JSON_FEED_TYPE: Final = "application/feed+json"
-CATEGORY_SCHEME: Final = "urn:blog-engine:category"
-LABEL_SCHEME: Final = "urn:blog-engine:label"
-PAID_SCHEME: Final = "urn:blog-engine:paid"
+_ATOM_TYPE: Final = "application/atom+xml"
+_JSON_FEED_TYPE: Final = "application/feed+json"
+_CATEGORY_SCHEME: Final = "urn:blog-engine:category"
+_LABEL_SCHEME: Final = "urn:blog-engine:label"
+_PAID_SCHEME: Final = "urn:blog-engine:paid"
 
 _JSON_FEED_VERSION: Final = "https://jsonfeed.org/version/1.1"
 
@@ -104,7 +104,7 @@ class FeedView(ReaderView):
 
     def _feed(self, format: FeedFormat, *, about: tuple[ListKind, Subject] | None) -> HttpResponseBase:
         entries = feed_entries(posts_of(*about) if about else public_posts(), now=self.now)
-        feed = describe_feed(entries, format, about=about, urls=self.urls, now=self.now)
+        feed = _describe_feed(entries, format, about=about, urls=self.urls, now=self.now)
         content_type, write = _FORMATS[format]
         changed = last_change(entries)
         modified = min(max(feed.updated, changed) if changed else feed.updated, self.now)
@@ -112,7 +112,7 @@ class FeedView(ReaderView):
         return cacheable_response(self.request, response, modified=modified)
 
 
-def describe_feed(
+def _describe_feed(
     found: tuple[FeedEntry, ...],
     format: FeedFormat,
     *,
@@ -179,7 +179,7 @@ def atom_document(feed: Feed) -> bytes:
     _add(root, "title", feed.title)
     _add(root, "updated", timestamp(feed.updated))
     _add(SubElement(root, "author"), "name", feed.publisher)
-    _add(root, "link", rel="self", type=ATOM_TYPE, href=feed.url)
+    _add(root, "link", rel="self", type=_ATOM_TYPE, href=feed.url)
     _add(root, "link", rel="alternate", type="text/html", href=feed.page_url)
     for entry in feed.entries:
         _add_entry(root, entry)
@@ -202,14 +202,14 @@ def _add_entry(root: Element, entry: Entry) -> None:
     _add(author, "name", entry.author_name)
     _add(author, "uri", entry.author_url)
     if entry.category:
-        _add(parent, "category", scheme=CATEGORY_SCHEME, term=entry.category.slug, label=entry.category.name)
+        _add(parent, "category", scheme=_CATEGORY_SCHEME, term=entry.category.slug, label=entry.category.name)
     for tag in entry.tags:
         _add(parent, "category", term=tag.slug, label=tag.name)
     # Feed readers show ``label``. A summary must not hold the notice, so this is where its readers see it.
     if entry.ai_notice:
-        _add(parent, "category", scheme=LABEL_SCHEME, term=entry.label.value, label=entry.ai_notice)
+        _add(parent, "category", scheme=_LABEL_SCHEME, term=entry.label.value, label=entry.ai_notice)
     if entry.paid_notice:
-        _add(parent, "category", scheme=PAID_SCHEME, term="third_party_paid", label=entry.paid_notice)
+        _add(parent, "category", scheme=_PAID_SCHEME, term="third_party_paid", label=entry.paid_notice)
     if entry.html is None:
         _add(parent, "summary", entry.summary, type="text")
     else:
@@ -262,6 +262,6 @@ def _extension(entry: Entry) -> dict[str, Any]:
 
 
 _FORMATS: Final[dict[FeedFormat, tuple[str, Callable[[Feed], bytes]]]] = {
-    FeedFormat.ATOM: (ATOM_TYPE, atom_document),
-    FeedFormat.JSON: (JSON_FEED_TYPE, json_feed_document),
+    FeedFormat.ATOM: (_ATOM_TYPE, atom_document),
+    FeedFormat.JSON: (_JSON_FEED_TYPE, json_feed_document),
 }

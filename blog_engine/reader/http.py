@@ -17,7 +17,7 @@ from blog_engine.content.text import is_slug
 from blog_engine.queries.articles import is_published
 
 MUST_ASK_AGAIN = "max-age=0, private, must-revalidate"
-FOR_AN_HOUR = "max-age=3600, public"
+_FOR_AN_HOUR = "max-age=3600, public"
 
 
 def conditional_response(request: HttpRequest, response: HttpResponse) -> HttpResponseBase:
@@ -42,7 +42,7 @@ def cacheable_response(request: HttpRequest, response: HttpResponse, *, modified
     may keep it (``pages.forged-host``). The tag is a digest of the whole document. ``modified`` becomes
     ``Last-Modified``, and must be no earlier than the last change of anything in the document.
     """
-    response.headers["Cache-Control"] = FOR_AN_HOUR if get_settings().public_base_url else MUST_ASK_AGAIN
+    response.headers["Cache-Control"] = _FOR_AN_HOUR if get_settings().public_base_url else MUST_ASK_AGAIN
     # A host's parent_controller may ask who calls. What it allows one caller must not reach others through a cache.
     patch_vary_headers(response, ["Cookie", "Authorization"])
     tag = response.headers["ETag"] = _tag_of(response)

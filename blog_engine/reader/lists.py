@@ -75,7 +75,7 @@ class IndexView(ReaderView):
         )
 
 
-class ListWords(NamedTuple):
+class _ListWords(NamedTuple):
     """The heading, title and description of one page of a list."""
 
     heading: str
@@ -84,12 +84,12 @@ class ListWords(NamedTuple):
     description: str
 
 
-def list_words(kind: ListKind, subject: Subject, *, number: int) -> ListWords:
+def _list_words(kind: ListKind, subject: Subject, *, number: int) -> _ListWords:
     """Return the words of one page of a list, in the active language."""
     heading = _("Tagged: %(name)s") % {"name": subject.name} if kind is ListKind.TAG else subject.name
     if number > 1:
-        return ListWords(heading, title_of_page(heading, number), _page_description(kind, subject.name, number))
-    return ListWords(heading, heading, _own_description(subject) or _list_description(kind, subject.name))
+        return _ListWords(heading, title_of_page(heading, number), _page_description(kind, subject.name, number))
+    return _ListWords(heading, heading, _own_description(subject) or _list_description(kind, subject.name))
 
 
 def _own_description(subject: Subject) -> str:
@@ -135,7 +135,7 @@ class Profile:
     """The ``profile_urls`` that are safe to link."""
 
 
-def describe_profile(author: Author, *, urls: BlogURLs) -> Profile:
+def _describe_profile(author: Author, *, urls: BlogURLs) -> Profile:
     """Return the profile of an author; one query if the avatar is not loaded."""
     return Profile(
         name=author.name,
@@ -162,10 +162,10 @@ class ListView(ReaderView):
 
     def _list_page(self, kind: ListKind, subject: Subject, found: Listing, *, number: int) -> HttpResponseBase:
         path = self.urls.list_path(kind, subject.slug)
-        words = list_words(kind, subject, number=number)
+        words = _list_words(kind, subject, number=number)
         cards = tuple(card_of(post, urls=self.urls, now=self.now) for post in found.posts)
         around: dict[str, Any] = (
-            {"profile": describe_profile(subject, urls=self.urls)}
+            {"profile": _describe_profile(subject, urls=self.urls)}
             if isinstance(subject, Author)
             else {"sidebar": describe_sidebar(self.urls, now=self.now, current=path)}
         )
@@ -181,7 +181,7 @@ class ListView(ReaderView):
         )
 
     def _head(
-        self, kind: ListKind, subject: Subject, words: ListWords, *, cards: tuple[Card, ...], number: int
+        self, kind: ListKind, subject: Subject, words: _ListWords, *, cards: tuple[Card, ...], number: int
     ) -> Page:
         path = self.urls.list_path(kind, subject.slug)
         url = self.urls.absolute(page_path(path, number))

@@ -56,7 +56,7 @@ class SearchView(ReaderView):
         if "json" in request.GET.getlist("format"):
             return suggestions(request, urls=self.urls, now=self.now)
         try:
-            count_search(request)
+            _count_search(request)
         except RateLimited as refusal:
             return mark_noindex(self._too_many_searches(refusal))
         return mark_noindex(self._results())
@@ -149,7 +149,7 @@ class SearchJsonView(ReaderView):
 def suggestions(request: HttpRequest, *, urls: BlogURLs, now: datetime) -> HttpResponseBase:
     """Return at most eight posts as JSON, or 304 or 429."""
     try:
-        count_search(request)
+        _count_search(request)
     except RateLimited as refusal:
         return mark_noindex(refuse(refusal))
     best = public_matches(request.GET.get("q", "")).ids[:MAX_SUGGESTIONS]
@@ -158,7 +158,7 @@ def suggestions(request: HttpRequest, *, urls: BlogURLs, now: datetime) -> HttpR
     return mark_noindex(conditional_response(request, HttpResponse(compact_json(found), content_type=JSON)))
 
 
-def count_search(request: HttpRequest) -> None:
+def _count_search(request: HttpRequest) -> None:
     """Count a search; raise ``RateLimited`` past the setting ``search_rate_limit``.
 
     While the cache is unavailable nothing is counted and searching goes on (``access.rate.cache-gone``).

@@ -15,7 +15,7 @@ from blog_engine.models import Author, Post
 from blog_engine.reader.cards import Card
 from blog_engine.rules.dates import KnownDates, iso_date
 
-MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
+_MADE_WITH_AI = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
 
 _ESCAPES = str.maketrans({mark: f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u2029"})
 
@@ -52,7 +52,7 @@ def blog_posting(
             datePublished=_iso(dates.published),
             dateModified=_iso(dates.modified),
             image=image,
-            digitalSourceType=MADE_WITH_AI if label is Label.AI_ASSISTED else None,
+            digitalSourceType=_MADE_WITH_AI if label is Label.AI_ASSISTED else None,
         ),
     }
 
