@@ -1,23 +1,23 @@
 """Texts that tell agents how to use the tools, in descriptions of tools and in ``initialize``."""
 
-ASK_FIRST = "First show the user the final version and ask for approval; record one only from a real answer."
+ASK_FIRST = "First show the user the final version and ask for approval; record only a real answer."
 """For tools that publish, edit or approve."""
 
-STATE_PROVENANCE = "provenance is human_written only if a person wrote it all, ai_assisted if AI wrote any of it."
+STATE_PROVENANCE = "provenance: human_written only if a person wrote it all, ai_assisted if AI wrote any of it."
 """For tools that publish, edit or approve."""
 
 ASK_BEFORE_ADOPTING = (
-    "First ask the user for evidence of dates and reviews, or for declarations; never invent any, send no approval."
+    "First ask the user for evidence of dates and reviews, or for declarations; invent none, send no approval."
 )
 """For the tool that adopts an article."""
 
-PUBLISHES_NOTHING = "Publishes no post and needs no approval."
+NEEDS_NO_APPROVAL = "Needs no approval."
 """For tools that write without publishing a post."""
 
 ONLY_ON_REQUEST = "Only when the user asked for exactly this."
 """For tools that take something away from readers."""
 
-SHOW_PREVIEW = "Give the user the preview link when you ask for approval."
+SHOW_PREVIEW = "Give the user the preview link when you ask for one."
 """For the tool that saves a draft."""
 
 INSTRUCTIONS = """\

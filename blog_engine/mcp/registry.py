@@ -13,8 +13,8 @@ from blog_engine.mcp import encoded_images
 from blog_engine.mcp.instructions import (
     ASK_BEFORE_ADOPTING,
     ASK_FIRST,
+    NEEDS_NO_APPROVAL,
     ONLY_ON_REQUEST,
-    PUBLISHES_NOTHING,
     SHOW_PREVIEW,
     STATE_PROVENANCE,
 )
@@ -49,7 +49,7 @@ def _list_tool(name: str, operation: Operation[Any, Any], description: str) -> T
 def _save_tool(name: str, create: Operation[Any, Any], update: Operation[Any, Any], description: str) -> Tool:
     return Tool(
         PREFIX + name,
-        f"{description} {PUBLISHES_NOTHING}",
+        f"{description} {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
         SAVES,
         PresetOperation(create),
@@ -62,7 +62,7 @@ _TOOLS = (
         "list_posts",
         posts.list_posts,
         "List posts of any status as cards without bodies, newest first; filters combine. There is a next page while "
-        "page times per_page is below total. Read one with blog_get_post, search words with blog_search_posts.",
+        "page times per_page is below total.",
     ),
     _read_tool(
         "search_posts",
@@ -89,7 +89,7 @@ _TOOLS = (
     Tool(
         PREFIX + "save_draft",
         "Save an unpublished post; slug or external_id of a stored draft updates it, a new one needs title. Edit "
-        f"public posts with blog_update_post; a past publish_at publishes. {PUBLISHES_NOTHING} {SHOW_PREVIEW}",
+        f"public posts with blog_update_post; a past publish_at publishes. {NEEDS_NO_APPROVAL} {SHOW_PREVIEW}",
         Scope.WRITE,
         SAVES,
         PresetOperation(posts.save_post, {"publish": False}),
@@ -111,7 +111,7 @@ _TOOLS = (
     ),
     Tool(
         PREFIX + "update_post",
-        "Edit a post and keep its status; omitted fields keep their values. A changed public post needs change: "
+        "Edit a post and keep its status; omitted fields stay, lists are replaced. A changed public post needs change: "
         "substantive or maintenance; fix mistakes with blog_correct_post. "
         f"{ASK_FIRST} {STATE_PROVENANCE}",
         None,
@@ -139,7 +139,7 @@ _TOOLS = (
     Tool(
         PREFIX + "declare_connections",
         "Add a complete declaration of the publisher's business connections to a post; readers see the latest. Never "
-        f"invent one. {PUBLISHES_NOTHING}",
+        f"invent one. {NEEDS_NO_APPROVAL}",
         Scope.PUBLISH,
         SHOWS,
         PresetOperation(posts.declare_connections),
@@ -162,8 +162,8 @@ _TOOLS = (
     ),
     Tool(
         PREFIX + "upload_image",
-        "Store an image: send url, or base64 with filename and content_type. Prefer url, because clients often cut "
-        f"long Base64. The same bytes return the same image_id. {PUBLISHES_NOTHING}",
+        "Store an image: send url, or base64 with filename and content_type. Prefer url: clients often cut long "
+        f"Base64. The same bytes return the same image_id. {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
         SETS,
         PresetOperation(encoded_images.upload_encoded_image),
@@ -194,7 +194,7 @@ _TOOLS = (
     Tool(
         PREFIX + "save_redirect",
         "Record that a path moved, or without new_path that it is gone; changes no stored redirect. A post whose slug "
-        f"changes gets one automatically. {PUBLISHES_NOTHING}",
+        f"changes gets one automatically. {NEEDS_NO_APPROVAL}",
         Scope.PUBLISH,
         SETS,
         PresetOperation(records.save_redirect, {"redirects": None}),

@@ -20,7 +20,8 @@ _SELF_EXPLANATORY = frozenset(
         *("featured", "provenance_evidence", "made_by_ai", "change_description", "category_description"),
         *("first_published_evidence", "last_modified_evidence", "source_system"),
         *("external_id", "social_image", "page", "per_page", "status", "bio", "kind", "connections", "provenance"),
-        *("canonical_url", "source_body_sha256", "dry_run"),
+        *("canonical_url", "source_body_sha256", "dry_run", "filename", "content_type", "declared_by"),
+        *("facts_checked", "third_party_paid", "limit", "tags", "faq"),
     }
 )
 """Fields that need no description."""

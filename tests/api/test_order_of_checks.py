@@ -190,7 +190,7 @@ def test_a_hook_may_read_the_body_and_still_leaves_it_to_us(
 
 @requirement("access.hook.exceptions")
 @pytest.mark.parametrize("error", [PermissionDenied(), AuthenticationFailed()])
-def test_a_hook_may_say_no_by_an_exception(with_settings: Callable[..., None], error: Exception) -> None:
+def test_a_hook_can_refuse_with_an_exception(with_settings: Callable[..., None], error: Exception) -> None:
     def refuse(request: HttpRequest) -> None:
         raise error
 

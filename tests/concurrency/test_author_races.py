@@ -62,7 +62,7 @@ def test_an_edit_during_the_fetch_is_kept() -> None:
 
 @requirement("taxonomy.racing")
 @pytest.mark.postgres
-def test_the_second_of_two_new_authors_is_told_that_the_slug_is_taken_and_imports_nothing(tmp_path: Path) -> None:
+def test_the_second_of_two_new_authors_is_refused_and_imports_nothing(tmp_path: Path) -> None:
     held = Held()
 
     def first() -> Author:

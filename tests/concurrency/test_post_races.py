@@ -162,7 +162,7 @@ def test_a_scheduler_does_not_wait_for_another(held: Held) -> None:
     assert (first.result(), meanwhile) == ([["p0"]], ["p1", "p2", "p3"])
 
 
-def test_a_new_post_cannot_take_an_address_that_a_move_is_leaving(held: Held) -> None:
+def test_a_new_post_cannot_take_a_path_that_a_move_is_leaving(held: Held) -> None:
     post = save(publish=True, slug="old").post
 
     moved, created = race(held, lambda: update(post, slug="new"), lambda: save(title="Old"))

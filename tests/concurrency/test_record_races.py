@@ -48,7 +48,9 @@ def details_of(write: Callable[[], Any]) -> Callable[[], Any]:
         ({"name": "Ocean", "slug": "sea"}, ["slug"]),
     ],
 )
-def test_the_second_of_two_new_categories_is_told_what_is_taken(fields: dict[str, Any], details: list[str]) -> None:
+def test_the_second_of_two_new_categories_is_refused_with_what_is_taken(
+    fields: dict[str, Any], details: list[str]
+) -> None:
     held = Held()
 
     one, two = race(held, slowly(held, lambda: make_category(name="Sea")), details_of(lambda: make_category(**fields)))
@@ -80,7 +82,7 @@ def test_the_second_of_two_new_tags_gets_the_next_number() -> None:
 
 
 @requirement("taxonomy.racing")
-def test_the_second_of_two_new_series_is_told_that_the_slug_is_taken() -> None:
+def test_the_second_of_two_new_series_is_refused() -> None:
     held = Held()
 
     _, two = race(

@@ -70,14 +70,14 @@ def test_of_two_redirects_from_one_path_the_second_is_refused(pause: Held) -> No
 
 
 @requirement("redirects.racing")
-def test_a_redirect_waits_for_the_post_that_is_taking_its_address(held: Held) -> None:
+def test_a_redirect_waits_for_the_post_that_is_taking_its_path(held: Held) -> None:
     created, led = race(held, lambda: save(slug="soil", publish=True), lambda: lead("/blog/soil", "/x"))
 
     assert (created.created, led) == (True, SlugReserved)
     assert targets() == {}
 
 
-def test_a_post_waits_for_the_redirect_that_is_taking_its_address(pause: Held) -> None:
+def test_a_post_waits_for_the_redirect_that_is_taking_its_path(pause: Held) -> None:
     led, created = race(pause, lambda: stop_after(pause, "/blog/soil", "/x"), lambda: save(slug="soil"))
 
     assert (led.new_path, created) == ("/x", SlugReserved)

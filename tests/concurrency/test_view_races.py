@@ -120,7 +120,7 @@ def test_a_view_does_not_wait_for_an_editor(had_views: bool) -> None:
 
 
 @pytest.mark.postgres
-def test_the_first_view_of_a_day_and_a_new_address_are_both_kept(held: Held) -> None:
+def test_the_first_view_of_a_day_and_a_new_slug_are_both_kept(held: Held) -> None:
     post = save(publish=True, slug="old").post
 
     edited, _ = race(held, lambda: update(post, slug="new"), lambda: count_view(post.pk, now=NOW))

@@ -99,7 +99,7 @@ def test_tokens_are_not_asked_where_they_come_from(draft: Post) -> None:
         *("/tag//evil.example/", "/%0d%0aLocation:%20https://evil.example/", "/@evil.example/"),
     ],
 )
-def test_no_address_sends_a_reader_to_another_site(client: Client, mount: str, path: str) -> None:
+def test_no_path_redirects_a_reader_to_another_site(client: Client, mount: str, path: str) -> None:
     with override_settings(ROOT_URLCONF=mount):
         for prefix in ("", "/blog"):
             answer = client.generic("GET", "/", PATH_INFO=f"{prefix}{path}")
@@ -121,9 +121,7 @@ def content_of(answer: Any) -> bytes:
 
 @pytest.mark.usefixtures("storage")
 @pytest.mark.parametrize("name", TRAVERSALS)
-def test_no_address_of_an_image_reads_another_file(
-    client: Client, settings: Settings, tmp_path: Path, name: str
-) -> None:
+def test_no_path_of_an_image_reads_another_file(client: Client, settings: Settings, tmp_path: Path, name: str) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_delivery": "proxy"}
     (tmp_path / "secret.txt").write_text("secret")
     image = store_image()

@@ -95,7 +95,7 @@ def live(story: Story) -> None:
 
 
 @requirement("access.readers", "posts.redirects.moved", "posts.redirects.removed")
-def test_a_life_is_told_by_its_answers_and_its_history(story: Story) -> None:
+def test_answers_and_history_agree(story: Story) -> None:
     live(story)
 
     assert told(story) == [

@@ -47,7 +47,7 @@ def page(path: str, *, at: datetime) -> Any:
 
 @requirement("host.faults.clock")
 @JUMPS
-def test_history_is_told_in_the_order_of_writing_and_the_last_word_counts(jump: timedelta) -> None:
+def test_the_history_is_in_the_order_of_writing_and_the_last_declaration_counts(jump: timedelta) -> None:
     back = NOW - jump
     post = save(slug="frost", body="Cold.", provenance="ai_assisted", publish=True, now=NOW).post
     declare(post, third_party_paid=True, now=NOW)

@@ -43,7 +43,7 @@ def edit(client: Client) -> Any:
 
 
 @requirement("host.faults.disk", "api.answers.unavailable")
-def test_a_database_that_may_only_be_read_is_read_and_writes_are_unavailable() -> None:
+def test_a_read_only_database_is_read_and_writes_are_unavailable() -> None:
     save(slug="frost", title="Frost", publish=True)
     editor = client_with("read", "write", "publish")
     before = rows()

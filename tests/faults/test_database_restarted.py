@@ -59,7 +59,9 @@ def here(cluster: Cluster, django_db_blocker: DjangoDbBlocker, settings: Setting
     [{"CONN_MAX_AGE": "0"}, {"CONN_MAX_AGE": "600"}, {"CONN_MAX_AGE": "600", "CONN_HEALTH_CHECKS": "yes"}],
     ids=["new connections", "kept connections", "checked connections"],
 )
-def test_everybody_is_told_to_wait_and_goes_on(cluster: Cluster, tmp_path: Path, connections: dict[str, str]) -> None:
+def test_all_requests_are_503_meanwhile_and_work_again(
+    cluster: Cluster, tmp_path: Path, connections: dict[str, str]
+) -> None:
     secret, crowd = make_secret(), Crowd()
 
     with (

@@ -146,7 +146,7 @@ def test_a_worker_killed_after_the_file_of_a_cover_leaves_neither_post_nor_image
 
 @requirement("host.faults.killed")
 @pytest.mark.parametrize("point", ["file:before", "file:half", "file:after"])
-def test_a_worker_killed_while_it_makes_a_smaller_picture_leaves_nobody_half_of_it(
+def test_a_worker_killed_while_it_makes_a_variant_leaves_no_partial_file(
     site: Site, editor: httpx.Client, point: str
 ) -> None:
     wide = encoded(halves(), "PNG")

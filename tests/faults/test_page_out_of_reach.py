@@ -74,7 +74,7 @@ def test_suggestions_get_the_envelope(path: str) -> None:
 
 @requirement("host.faults.page")
 @pytest.mark.usefixtures("gone")
-def test_addresses_outside_the_blog_that_may_have_moved_say_so_too(settings: Settings) -> None:
+def test_paths_outside_the_blog_that_can_have_moved_are_unavailable(settings: Settings) -> None:
     settings.MIDDLEWARE = ["blog_engine.middleware.RedirectMiddleware", *settings.MIDDLEWARE]
     settings.BLOG_ENGINE = blog_settings(locale="de")
 
@@ -148,7 +148,7 @@ def test_a_bug_is_not_called_a_pause() -> None:
 
 
 @pytest.mark.usefixtures("gone")
-def test_a_host_may_have_its_own_template() -> None:
+def test_a_host_can_have_its_own_template() -> None:
     engine = host_settings.TEMPLATES[0]
     mine = {"blog_engine/out_of_reach.html": "{{ blog.site_name }} sleeps"}
     loaders = [("django.template.loaders.locmem.Loader", mine)]

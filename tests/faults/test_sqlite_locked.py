@@ -79,7 +79,7 @@ def edit(client: Client) -> Any:
 
 
 @requirement("host.faults.locked", "api.answers.busy")
-def test_writers_wait_as_long_as_they_may_and_are_told_to_come_back(editor: Client, holder: Holder) -> None:
+def test_writers_wait_for_the_timeout_and_get_retry_after(editor: Client, holder: Holder) -> None:
     before = rows()
     holder.hold(while_others_wait=WAIT)
     start = time.monotonic()
@@ -142,7 +142,7 @@ def test_a_caller_known_by_the_host_reads_too(settings: Settings, holder: Holder
 
 
 @requirement("host.faults.disk", "api.answers.unavailable")
-def test_a_database_that_may_not_grow_is_unavailable_and_read_all_the_same(editor: Client, settings: Settings) -> None:
+def test_a_database_that_cannot_grow_is_unavailable_for_writes_and_is_read(editor: Client, settings: Settings) -> None:
     save(slug="frost", title="Frost", body="Cold.", publish=True)
     large = {"title": "Ice", "body": "cold " * 40_000}
     before = rows()

@@ -66,7 +66,7 @@ def test_calls_are_counted_over_all_processes_and_both_endpoints(http: httpx.Cli
 
 
 @requirement("search.rate-limit", "host.concurrency.limits")
-def test_searches_of_an_address_are_counted_over_all_processes(http: httpx.Client) -> None:
+def test_searches_of_an_ip_address_are_counted_over_all_processes(http: httpx.Client) -> None:
     def searcher(number: int) -> Ask:
         headers = {"X-Forwarded-For": f"203.0.113.{number}"}
         return lambda turn: http.get(f"/blog/{['search', 'search.json'][turn % 2]}?q=quay", headers=headers)
@@ -75,7 +75,7 @@ def test_searches_of_an_address_are_counted_over_all_processes(http: httpx.Clien
 
 
 @requirement("host.concurrency.limits")
-def test_refused_tokens_of_an_address_are_counted_over_all_processes(http: httpx.Client) -> None:
+def test_refused_tokens_of_an_ip_address_are_counted_over_all_processes(http: httpx.Client) -> None:
     def guesser(number: int) -> Ask:
         headers = {"X-Forwarded-For": f"198.51.100.{number}", "Authorization": "Bearer be_guessed"}
         return lambda _: http.get("/blog/api/v1/tags", headers=headers)

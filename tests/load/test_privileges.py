@@ -195,9 +195,7 @@ def test_the_application_cannot_forge_an_adoption_to_delete_a_review(journal: Jo
 
 
 @requirement("history.protection.search-path", "host.databases.roles")
-def test_an_application_that_may_create_functions_cannot_shadow_those_of_the_triggers(
-    journal: Journal, tmp_path: Path
-) -> None:
+def test_a_role_that_can_create_functions_cannot_shadow_those_of_the_triggers(journal: Journal, tmp_path: Path) -> None:
     environment = _environment(tmp_path, journal.application, origin="http://127.0.0.1")
     post = _draft(environment, "Shadowed", review=_REVIEW)
     own = urlsplit(journal.application).username

@@ -148,7 +148,7 @@ def test_each_tool_succeeds_and_refuses_with_results_of_its_schema(site: Site) -
 
 
 @requirement("agents.clients", "agents.tools.missing-scope")
-def test_a_client_hears_which_scope_its_token_misses(site: Site) -> None:
+def test_a_client_gets_the_missing_scope(site: Site) -> None:
     async def story() -> None:
         async with connected(site, token=site.reader) as client:
             before = await answered(client, "blog_list_posts", per_page=1)

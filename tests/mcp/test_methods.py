@@ -77,7 +77,7 @@ def test_initialize_without_a_version_agrees_on_the_newest_of_the_era(agent: Cli
 
 
 @requirement("agents.handshake")
-def test_nothing_has_to_be_initialized_and_everything_may_be_twice(agent: Client) -> None:
+def test_initialize_is_optional_and_repeatable(agent: Client) -> None:
     hello = {"protocolVersion": "2025-06-18"}
 
     assert ask(agent, "tools/list") == ask(agent, "tools/list")
@@ -86,7 +86,7 @@ def test_nothing_has_to_be_initialized_and_everything_may_be_twice(agent: Client
 
 @requirement("agents.stateless.discover")
 @pytest.mark.usefixtures("lake_journal")
-def test_discover_tells_what_there_is(agent: Client) -> None:
+def test_discover_describes_the_server(agent: Client) -> None:
     assert result_of(post(agent, *stateless(request("server/discover")))) == {
         "resultType": "complete",
         "supportedVersions": ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"],

@@ -57,7 +57,7 @@ def test_a_tool_that_does_not_exist_is_an_error_with_its_name(agent: Client, nam
         ("prompts/get", "policy_pages", "policy-pages"),
     ],
 )
-def test_a_name_that_is_nearly_right_is_mended(agent: Client, method: str, sent: str, meant: str) -> None:
+def test_the_error_for_a_misspelt_name_suggests_the_nearest(agent: Client, method: str, sent: str, meant: str) -> None:
     body = json.loads(post(agent, request(method, {"name": sent})).content)
 
     assert body["error"]["data"] == {"name": sent}
@@ -68,7 +68,7 @@ def test_a_name_that_is_nearly_right_is_mended(agent: Client, method: str, sent:
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("params", [{}, {"arguments": {}}, {"name": None}], ids=str)
 @pytest.mark.parametrize("method", ["tools/call", "prompts/get"])
-def test_a_name_is_needed(agent: Client, method: str, params: dict[str, Any], described: bool) -> None:
+def test_a_name_is_required(agent: Client, method: str, params: dict[str, Any], described: bool) -> None:
     message = request(method, params)
 
     answer = post(agent, *stateless(message)) if described else post(agent, message)
@@ -79,14 +79,14 @@ def test_a_name_is_needed(agent: Client, method: str, params: dict[str, Any], de
 @requirement("agents.messages.malformed")
 @pytest.mark.parametrize("name", [1, 0, True, False, [], ["blog_list_posts"], {}], ids=json.dumps)
 @pytest.mark.parametrize("method", ["tools/call", "prompts/get"])
-def test_a_name_is_a_text(agent: Client, method: str, name: object) -> None:
+def test_a_name_must_be_a_string(agent: Client, method: str, name: object) -> None:
     assert error_of(post(agent, request(method, {"name": name}))) == (200, INVALID_PARAMS, None)
 
 
 @requirement("agents.messages.malformed")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("arguments", [None, [], [{}], "", "{}", 0, 1, True, False], ids=json.dumps)
-def test_arguments_are_an_object(agent: Client, arguments: object, described: bool) -> None:
+def test_arguments_must_be_an_object(agent: Client, arguments: object, described: bool) -> None:
     message = request("tools/call", {"name": "blog_save_draft", "arguments": arguments})
 
     answer = post(agent, *stateless(message)) if described else post(agent, message)
@@ -96,12 +96,12 @@ def test_arguments_are_an_object(agent: Client, arguments: object, described: bo
 
 
 @requirement("agents.messages.unknown-tool", "agents.messages.malformed")
-def test_a_malformed_call_is_told_to_any_caller() -> None:
+def test_any_caller_gets_the_error_of_a_malformed_call() -> None:
     client = client_with()
 
     assert error_of(post(client, call_of("blog_none")))[1] == INVALID_PARAMS
     assert error_of(post(client, call_of("blog_list_posts", [])))[1] == INVALID_PARAMS
 
 
-def test_arguments_may_be_left_out(agent: Client) -> None:
+def test_arguments_can_be_left_out(agent: Client) -> None:
     assert answered(agent, "blog_list_posts") == answered(agent, "blog_list_posts", {})

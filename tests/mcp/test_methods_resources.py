@@ -27,7 +27,7 @@ def read(client: Client, uri: object, *, described: bool = False) -> HttpRespons
 
 
 @requirement("agents.resources")
-def test_one_template_tells_how_texts_are_addressed(agent: Client) -> None:
+def test_one_template_describes_the_uris_of_texts(agent: Client) -> None:
     (template,) = ask(agent, "resources/templates/list")["resourceTemplates"]
 
     assert template.keys() == {"uriTemplate", "name", "title", "description", "mimeType"}
@@ -114,7 +114,7 @@ NOT_FOUND = [
 @requirement("agents.resources")
 @pytest.mark.parametrize("described", [False, True])
 @pytest.mark.parametrize("uri", NOT_FOUND, ids=lambda uri: ascii(uri[:40]))
-def test_what_is_the_address_of_no_post_is_not_found(agent: Client, uri: str, described: bool) -> None:
+def test_the_uri_of_no_post_is_not_found(agent: Client, uri: str, described: bool) -> None:
     save(slug="frost")
 
     answer = read(agent, uri, described=described)
@@ -139,6 +139,6 @@ def test_without_the_scope_nothing_is_found(slug: str, scopes: list[str], descri
 
 @requirement("agents.resources", "agents.messages.malformed")
 @pytest.mark.parametrize("uri", [None, 1, True, [], {}], ids=json.dumps)
-def test_an_address_is_a_text(agent: Client, uri: object) -> None:
+def test_a_uri_must_be_a_string(agent: Client, uri: object) -> None:
     assert error_of(read(agent, uri)) == (200, INVALID_PARAMS, None)
     assert error_of(post(agent, request("resources/read"))) == (200, INVALID_PARAMS, None)

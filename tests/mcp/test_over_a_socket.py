@@ -124,7 +124,9 @@ def test_a_body_without_a_type_is_refused(server: HTTPConnection, headers: dict[
 
 
 @requirement("agents.messages.malformed")
-def test_a_client_that_hangs_up_in_the_middle_is_told(server: HTTPConnection, headers: dict[str, str]) -> None:
+def test_a_client_that_stops_sending_in_the_middle_gets_an_error(
+    server: HTTPConnection, headers: dict[str, str]
+) -> None:
     send_head(server, MCP, headers | {"Content-Length": "100"})
     server.send(PING.encode())
     server.sock.shutdown(socket.SHUT_WR)

@@ -34,7 +34,7 @@ def test_every_tool_is_tried_and_refused_at_least_once() -> None:
     "agents.tools.ways",
 )
 @pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
-def test_a_tool_answers_and_stores_what_the_api_does(tool: Tool, subtests: pytest.Subtests) -> None:
+def test_a_tool_returns_and_stores_what_the_api_does(tool: Tool, subtests: pytest.Subtests) -> None:
     for case in (case for case in CASES if case.tool == tool.name):
         with subtests.test(case.what):
             client, arguments = client_with(*case.scopes), named(case.arguments)
@@ -78,7 +78,7 @@ def object_to_everything(post: object, context: object) -> list[str]:
         ),
     ],
 )
-def test_a_host_that_is_set_otherwise_is_told_the_same(
+def test_tool_and_api_agree_with_other_settings(
     settings: Settings,
     setting: dict[str, Any],
     tool: str,

@@ -31,7 +31,7 @@ MISMATCH = (400, HEADER_MISMATCH, None)
 
 @requirement("agents.stateless.headers")
 @pytest.mark.parametrize("spell", [str.lower, str.upper, str.title], ids=["lower", "upper", "title"])
-def test_names_of_headers_may_be_written_in_any_case(agent: Client, spell: Any) -> None:
+def test_names_of_headers_can_be_written_in_any_case(agent: Client, spell: Any) -> None:
     message, headers = stateless(CALL)
 
     assert result_of(post(agent, message, {spell(name): value for name, value in headers.items()}))["isError"] is False
@@ -48,7 +48,7 @@ def test_white_space_around_values_does_not_count(agent: Client, space: str) -> 
 
 
 @requirement("agents.stateless.headers")
-def test_a_name_may_travel_in_base64(agent: Client) -> None:
+def test_a_name_can_be_sent_in_base64(agent: Client) -> None:
     message, headers = stateless(CALL)
     encoded = b64encode(b"blog_list_posts").decode()
 

@@ -204,7 +204,7 @@ def test_parameters_that_are_no_object_are_invalid(
 
 @requirement("agents.messages.malformed")
 @pytest.mark.parametrize("message", [request("ping"), request("ping") | {"params": None}, request("ping", {})])
-def test_parameters_may_be_none(agent: Client, message: object) -> None:
+def test_params_can_be_null_or_missing(agent: Client, message: object) -> None:
     assert result_of(post(agent, message)) == {}
 
 

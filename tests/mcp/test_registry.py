@@ -90,7 +90,7 @@ def test_each_is_listed_with_all_that_is_known_of_it(agent: Client) -> None:
 
 
 @requirement("agents.tools.list")
-def test_the_list_is_the_same_whatever_the_token_may_do(agent: Client) -> None:
+def test_the_list_does_not_depend_on_the_scopes_of_the_token(agent: Client) -> None:
     assert listed(client_with()) == listed(agent)
 
 
@@ -158,29 +158,29 @@ def test_the_scope_of_an_edit_depends_on_the_post(
         (instructions.ONLY_ON_REQUEST, "unpublish_post remove_post"),
         (instructions.SHOW_PREVIEW, "save_draft"),
         (
-            instructions.PUBLISHES_NOTHING,
+            instructions.NEEDS_NO_APPROVAL,
             "save_draft declare_connections upload_image save_category save_author save_series save_redirect",
         ),
     ],
 )
-def test_an_instruction_stands_with_the_tools_that_it_is_for(instruction: str, names: str) -> None:
+def test_an_instruction_is_in_the_descriptions_of_its_tools(instruction: str, names: str) -> None:
     assert carrying(instruction) == set(names.split())
 
 
 @requirement("agents.tools.approval")
-def test_no_tool_that_writes_is_without_an_instruction_but_the_policy_pages() -> None:
-    told = set.union(
+def test_every_tool_that_writes_has_an_instruction_except_for_policy_pages() -> None:
+    covered = set.union(
         *map(
             carrying,
             [
                 instructions.ASK_FIRST,
                 instructions.ASK_BEFORE_ADOPTING,
                 instructions.ONLY_ON_REQUEST,
-                instructions.PUBLISHES_NOTHING,
+                instructions.NEEDS_NO_APPROVAL,
             ],
         )
     )
     writing = {tool.name.removeprefix("blog_") for tool in definitions() if not tool.annotations["readOnlyHint"]}
 
     # Its description says that the text is the publisher's promise.
-    assert writing - told == {"save_site_page"}
+    assert writing - covered == {"save_site_page"}

@@ -78,7 +78,7 @@ def test_the_cap_holds_for_the_entries_and_not_for_their_number(agent: Client, s
 
 
 @requirement("agents.tools.page-size")
-def test_a_faulty_size_is_told_with_the_other_faults(agent: Client) -> None:
+def test_a_faulty_size_is_refused_with_the_other_faults(agent: Client) -> None:
     sent = {"per_page": 0, "page": 0, "status": "public"}
 
     assert refused_by(agent, "blog_list_posts", sent) == ("validation_failed", ["page", "per_page", "status"])

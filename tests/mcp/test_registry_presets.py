@@ -150,7 +150,7 @@ def test_a_correction_is_recorded_with_its_note_and_shown(agent: Client, sent: d
 
 
 @requirement("agents.tools.correct")
-def test_the_host_hears_of_a_correction_as_if_it_were_sent(agent: Client, settings: Settings) -> None:
+def test_the_hook_gets_a_correction_as_if_it_were_sent(agent: Client, settings: Settings) -> None:
     save(slug="fog", body="Thin.", publish=True)
     heard: list[dict[str, Any]] = []
     hook = {"before_publish": lambda post, context: heard.append(context["attributes"])}

@@ -85,7 +85,7 @@ def test_a_tool_takes_the_fields_of_the_table(tool: Tool) -> None:
 
 
 @each_tool
-def test_what_tells_the_post_and_what_is_required_stand_first(tool: Tool) -> None:
+def test_id_and_required_fields_come_first(tool: Tool) -> None:
     names, required = list(tool.input_schema["properties"]), tool.input_schema.get("required", [])
 
     first = dict.fromkeys([*(name for name in names if name == "id"), *required])
@@ -153,7 +153,7 @@ def test_what_succeeds_is_valid_by_the_schema(case: Case) -> None:
     Draft202012Validator(tool.input_schema).validate(offered)
 
 
-def test_a_host_may_change_its_copy_of_a_schema() -> None:
+def test_a_host_can_change_its_copy_of_a_schema() -> None:
     first, *_ = definitions()
 
     first.input_schema["properties"].clear()

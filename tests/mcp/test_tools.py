@@ -80,7 +80,7 @@ def test_they_are_those_of_the_endpoint(agent: Client) -> None:
 @pytest.mark.usefixtures("small")
 @requirement("agents.definitions")
 @each_tool
-def test_a_call_answers_and_stores_what_the_endpoint_does(tool: Tool, subtests: pytest.Subtests) -> None:
+def test_a_call_returns_and_stores_what_the_endpoint_does(tool: Tool, subtests: pytest.Subtests) -> None:
     for cases in (SUCCESSES, REFUSALS):
         case = next(case for case in cases if case.tool == tool.name)
         with subtests.test(case.what):
@@ -125,7 +125,7 @@ def test_arguments_that_are_no_object_are_refused(arguments: object) -> None:
         (None, "", "http://localhost"),
     ],
 )
-def test_addresses_begin_with_the_public_origin_or_the_given_one(
+def test_urls_have_the_public_origin_or_the_given_one(
     settings: Settings, public: str | None, given: str | None, origin: str
 ) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": public}
@@ -139,7 +139,7 @@ def test_addresses_begin_with_the_public_origin_or_the_given_one(
 
 @pytest.mark.django_db
 @requirement("agents.definitions")
-def test_the_actor_stands_in_the_history_and_needs_no_token() -> None:
+def test_the_actor_is_in_the_history_and_needs_no_token() -> None:
     answer = TOOLS["blog_publish_post"].call({"title": "Fog"}, Actor("Newsroom", scopes=["publish", "write"]))
 
     assert answer["post"]["status"] == "published"
@@ -159,7 +159,7 @@ def test_the_scopes_of_the_actor_count() -> None:
 @requirement("agents.definitions")
 @pytest.mark.parametrize(("cause", "code"), [(Locked("locked"), "busy"), (None, "unavailable")])
 @pytest.mark.parametrize(("name", "arguments"), [("blog_list_posts", {}), ("blog_save_draft", {"title": "Fog"})])
-def test_a_database_that_fails_is_told_as_an_error(
+def test_a_failing_database_is_returned_as_an_error(
     name: str, arguments: dict[str, Any], cause: Exception | None, code: str
 ) -> None:
     with failing(cause):
@@ -180,7 +180,7 @@ def test_a_bug_is_not_hidden_in_an_answer() -> None:
 
 @requirement("agents.definitions")
 @pytest.mark.django_db
-def test_an_actor_may_be_any_object_with_a_name_and_scopes() -> None:
+def test_an_actor_can_be_any_object_with_a_name_and_scopes() -> None:
     desk = SimpleNamespace(name="News desk", scopes=["write", "of the host's own"])
 
     drafted = TOOLS["blog_save_draft"].call({"title": "Frost"}, desk)

@@ -78,7 +78,7 @@ def test_a_disabled_endpoint_is_not_found_for_its_users_either(agent: Client, se
 @requirement("agents.method")
 @pytest.mark.parametrize("slash", ["", "/"])
 @pytest.mark.parametrize("method", OTHER_METHODS)
-def test_other_methods_are_told_which_one_there_is(method: str, slash: str) -> None:
+def test_other_methods_are_405_with_the_allowed_one(method: str, slash: str) -> None:
     answer = Client().generic(method, MCP + slash, headers=STRANGE)
 
     assert (answer.status_code, answer.headers["Allow"], answer.content) == (405, "POST", b"")

@@ -224,7 +224,7 @@ TEXT = {"CONTENT_TYPE": "text/plain"}
         ({}, 200),
     ],
 )
-def test_of_several_faults_the_first_check_tells(agent: Client, faults: dict[str, str], status: int) -> None:
+def test_of_several_faults_the_first_check_answers(agent: Client, faults: dict[str, str], status: int) -> None:
     answer = send(agent, PING, **faults)
 
     assert answer.status_code == status

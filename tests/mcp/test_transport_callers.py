@@ -116,7 +116,7 @@ def test_a_token_elsewhere_than_in_its_header_is_none() -> None:
     assert [refused(answer) for answer in answers] == [UNKNOWN] * 3
 
 
-def test_the_scheme_may_be_written_in_any_case() -> None:
+def test_the_scheme_can_be_written_in_any_case() -> None:
     assert result_of(post(Client(), PING, {"Authorization": f"bEARER {make_secret()}"})) == {}
 
 
@@ -141,7 +141,7 @@ def test_a_notification_without_a_token_runs_nothing() -> None:
 @pytest.mark.parametrize(
     "error", [PermissionDenied(), AuthenticationFailed(), NotAuthenticated()], ids=lambda error: type(error).__name__
 )
-def test_a_hook_may_say_no_by_an_exception(hook: Callable[..., None], error: Exception) -> None:
+def test_a_hook_can_refuse_with_an_exception(hook: Callable[..., None], error: Exception) -> None:
     def refuse(request: HttpRequest) -> None:
         raise error
 
@@ -155,7 +155,7 @@ def test_a_hook_may_say_no_by_an_exception(hook: Callable[..., None], error: Exc
 
 
 @requirement("agents.unauthenticated")
-def test_a_hook_may_know_nobody(hook: Callable[..., None]) -> None:
+def test_a_hook_can_return_none(hook: Callable[..., None]) -> None:
     hook(lambda request: None)
 
     assert refused(post(Client(), SAVE, {"Authorization": f"Bearer {make_secret()}"})) == UNKNOWN
@@ -182,7 +182,7 @@ def test_a_hook_decides_who_calls_and_what_for(hook: Callable[..., None]) -> Non
     assert refused_by(client, "blog_save_draft", {"title": "Frost"}) == ("scope_required", ["write"])
 
 
-def test_a_hook_may_read_the_message_and_still_leaves_it_to_us(hook: Callable[..., None]) -> None:
+def test_a_hook_can_read_the_message(hook: Callable[..., None]) -> None:
     hook(lambda request: SimpleNamespace(name="Eve") if b"Frost" in request.body else None)
 
     assert answered(Client(), "blog_save_draft", {"title": "Frost"})["post"]["title"] == "Frost"

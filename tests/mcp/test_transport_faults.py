@@ -60,7 +60,7 @@ def failing(*, table: str, cause: Exception | None = None) -> Iterator[None]:
     ("tool", "arguments"),
     [("blog_list_posts", {}), ("blog_save_draft", {"title": "Frost"}), ("blog_remove_post", {"id": 1})],
 )
-def test_a_tool_tells_that_the_database_fails(
+def test_a_tool_reports_a_failing_database(
     agent: Client, tool: str, arguments: dict[str, Any], cause: Exception | None, code: str
 ) -> None:
     with failing(table="blog_engine_post", cause=cause):
@@ -74,7 +74,7 @@ def test_a_tool_tells_that_the_database_fails(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("described", [False, True])
-def test_a_database_out_of_reach_is_no_fault_of_the_address_of_a_resource(agent: Client, described: bool) -> None:
+def test_a_database_out_of_reach_is_not_an_unknown_resource(agent: Client, described: bool) -> None:
     message = request("resources/read", {"uri": "blog://posts/frost.md"})
 
     with failing(table="blog_engine_post"):
@@ -96,7 +96,9 @@ def test_what_needs_no_database_goes_on(agent: Client, method: str) -> None:
     ("cause", "code"), [(None, "unavailable"), (Locked("database is locked"), "busy")], ids=["gone", "locked"]
 )
 @pytest.mark.parametrize("message", [request("ping"), notification("tools/call", {"name": "blog_doctor"}), [], "{"])
-def test_without_a_database_nobody_is_known(agent: Client, message: object, cause: Exception | None, code: str) -> None:
+def test_without_a_database_no_caller_is_authenticated(
+    agent: Client, message: object, cause: Exception | None, code: str
+) -> None:
     with failing(table="blog_engine_apitoken", cause=cause):
         answer = post(agent, message)
 

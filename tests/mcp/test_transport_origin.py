@@ -83,7 +83,7 @@ NOT_OURS = [
 
 @requirement("agents.origin")
 @pytest.mark.parametrize("origin", OURS)
-def test_our_own_pages_may_call(agent: Client, origin: str) -> None:
+def test_pages_of_the_site_can_call(agent: Client, origin: str) -> None:
     assert result_of(post(agent, PING, {"Origin": origin})) == {}
 
 
@@ -94,7 +94,7 @@ def test_programs_send_no_origin(agent: Client) -> None:
 
 @requirement("agents.origin", "agents.transport-refusals")
 @pytest.mark.parametrize("origin", NOT_OURS, ids=lambda origin: repr(origin[:40]))
-def test_pages_of_others_may_not(agent: Client, origin: str) -> None:
+def test_pages_of_other_sites_cannot_call(agent: Client, origin: str) -> None:
     answer = post(agent, SAVE, {"Origin": origin})
 
     assert refused(answer) == (403, "scope_required", ["origin"])
@@ -141,7 +141,7 @@ def test_the_port_and_the_name_of_the_request_count(agent: Client, host: str, or
         ("https://[::1]:8000", 403),
     ],
 )
-def test_an_address_in_brackets_is_an_origin_too(agent: Client, settings: Settings, origin: str, status: int) -> None:
+def test_an_ipv6_address_in_brackets_is_an_origin(agent: Client, settings: Settings, origin: str, status: int) -> None:
     settings.ALLOWED_HOSTS = ["[::1]"]
 
     assert post(agent, PING, {"Host": "[::1]:8000", "Origin": origin}).status_code == status
@@ -159,7 +159,7 @@ def test_the_scheme_is_the_one_that_the_host_trusts_its_proxy_for(agent: Client,
 
 @requirement("agents.origin")
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://example.com", None])
-def test_a_forged_host_helps_nobody(agent: Client, origin: str | None) -> None:
+def test_a_forged_host_is_no_help(agent: Client, origin: str | None) -> None:
     headers = {"Host": "evil.example"} | ({"Origin": origin} if origin else {})
 
     answer = post(agent, SAVE, headers)
@@ -169,7 +169,7 @@ def test_a_forged_host_helps_nobody(agent: Client, origin: str | None) -> None:
 
 
 @requirement("agents.origin")
-def test_a_forged_host_helps_nobody_without_a_public_address_either(agent: Client, settings: Settings) -> None:
+def test_a_forged_host_is_no_help_without_a_public_base_url(agent: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
     settings.MIDDLEWARE = []
 
@@ -180,7 +180,7 @@ def test_a_forged_host_helps_nobody_without_a_public_address_either(agent: Clien
 
 
 @requirement("agents.origin")
-def test_without_a_public_address_the_request_alone_counts(agent: Client, settings: Settings) -> None:
+def test_without_a_public_base_url_only_the_request_counts(agent: Client, settings: Settings) -> None:
     settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
 
     answers = [post(agent, PING, {"Origin": it}) for it in ("http://testserver", "https://example.com")]

@@ -221,7 +221,7 @@ def test_a_host_that_does_not_count_sends_no_counters(settings: Settings) -> Non
 
 @requirement("agents.transport-refusals", "agents.unauthenticated")
 @at_noon
-def test_too_many_wrong_tokens_are_told_to_wait(agent: Client) -> None:
+def test_too_many_wrong_tokens_are_429(agent: Client) -> None:
     wrong = {"Authorization": "Bearer be_wrong"}
 
     answers = [post(Client(), PING, wrong) for _ in range(21)]

@@ -100,7 +100,7 @@ FOG, HARBOUR = 2, 3
         ("blog_save_category", {"name": "Sea"}, None, None),
     ],
 )
-def test_the_post_is_told_by_its_id_as_soon_as_it_is_known(
+def test_the_line_has_the_id_of_the_post_once_it_is_known(
     agent: Client,
     tool: str,
     arguments: dict[str, Any],

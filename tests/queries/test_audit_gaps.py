@@ -82,7 +82,7 @@ def test_what_the_services_wrote_has_no_gaps() -> None:
         ),
     ],
 )
-def test_a_deleted_record_is_told(statement: str, gaps: list[list[Gap]]) -> None:
+def test_a_deleted_record_is_found(statement: str, gaps: list[list[Gap]]) -> None:
     posts = tell_a_story()
 
     assert gaps_after(statement.format(**posts)) == gaps

@@ -115,7 +115,9 @@ def test_a_declared_first_date_counts(db: None) -> None:
         ([("correction", FUTURE)], NOW),
     ],
 )
-def test_without_a_date_of_change_history_tells(db: None, rows: list[tuple[str, datetime]], updated: datetime) -> None:
+def test_without_a_modification_date_the_history_has_it(
+    db: None, rows: list[tuple[str, datetime]], updated: datetime
+) -> None:
     post = save(title="Soil", publish=True).post
     publish_crowd(1, like=post)
     unpublish(post)

@@ -20,7 +20,7 @@ from tests.support.factories import save
         "/blog/soil//",
     ],
 )
-def test_every_spelling_and_format_is_the_address_of_the_post(db: None, path: str) -> None:
+def test_every_encoding_and_format_is_a_path_of_the_post(db: None, path: str) -> None:
     save(slug="soil")
 
     assert is_post_path(path)

@@ -117,14 +117,14 @@ def test_case_accents_and_width_are_folded(text: str, words: str) -> None:
     ("words", "expected"),
     [("harb", ["Harbour log"]), ("log harb", ["Harbour log"]), ("har", ["Harbour log"]), ("arb", []), ("x harb", [])],
 )
-def test_the_last_word_may_be_unfinished(words: str, expected: list[str]) -> None:
+def test_the_last_word_can_be_unfinished(words: str, expected: list[str]) -> None:
     factories.save(title="Harbour log")
 
     assert found(words) == expected
 
 
 @requirement("search.last-word")
-def test_only_the_last_word_may_be_unfinished() -> None:
+def test_only_the_last_word_can_be_unfinished() -> None:
     factories.save(title="Harbour log")
 
     assert found("har log") == []

@@ -119,7 +119,7 @@ def test_a_post_that_belongs_to_another_site_is_left_out(canonical_url: str, is_
 
 
 @pytest.mark.parametrize("canonical_url", ["https://[", "https://example.com:x/", "not a URL", ""])
-def test_an_address_that_cannot_be_read_belongs_to_another_site(canonical_url: str) -> None:
+def test_an_invalid_url_belongs_to_another_site(canonical_url: str) -> None:
     save(title="Soil", publish=True)
     QuerySet(Post).update(canonical_url=canonical_url)
 
@@ -144,7 +144,7 @@ def test_what_has_no_known_date_comes_last_and_without_one() -> None:
 
 
 @requirement("sitemap.future-dates")
-def test_a_date_in_the_future_is_not_told() -> None:
+def test_a_date_in_the_future_is_left_out() -> None:
     publish(save(title="Soil").post, now=SOON + timedelta(days=1))
 
     assert SitemapPage("/blog/soil") in listed()
@@ -224,7 +224,7 @@ def test_what_never_was_public_is_no_change() -> None:
 
 
 @requirement("pages.validators")
-def test_a_category_with_another_address_is_a_change() -> None:
+def test_a_category_with_another_slug_is_a_change() -> None:
     post = save(title="Soil", category="Garden", publish=True).post
     assert post.category is not None
     before = sitemap_changed_at()
