@@ -1,4 +1,4 @@
-"""Advisory findings: small checks in a fixed order (records.md section 14)."""
+"""Findings: advice on a post by small checks, in a fixed order."""
 
 from datetime import datetime
 
@@ -42,14 +42,17 @@ FINDINGS: dict[str, Check] = {
         checks.link_same_site_broken,
     )
 }
-"""The checks by code, in the order of their findings. A host may add or replace one in its ``AppConfig.ready``: any
-function of a ``Subject`` that gives a ``Finding``, several of them, or ``None``."""
+"""The checks by code, in the order of their findings.
+
+A host may add or replace one in its ``AppConfig.ready``: any function of a ``Subject`` that returns a ``Finding``,
+several of them, or ``None``.
+"""
 
 
 def findings_of(
     post: Post, *, has_responsible_party: bool, now: datetime, write: WriteContext | None = None
 ) -> list[Finding]:
-    """The findings of a post read by ``queries.posts.read_post``; without a ``write``, none that depend on one."""
+    """Return the findings of a post read by ``read_post``; without a ``write``, none that depend on one."""
     subject = Subject(
         post=post,
         write=write or WriteContext(),

@@ -1,4 +1,4 @@
-"""What a finding is, and the facts it is computed from."""
+"""What a finding is, and the facts that it follows from."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from blog_engine.models import Post
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A piece of advice; findings never block a write (service.md section 2)."""
+    """A piece of advice; it never blocks a write (``findings.advisory``)."""
 
     code: str
     rule: str | None
@@ -24,24 +24,24 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class WriteContext:
-    """What only the write itself knows (records.md section 14, context findings)."""
+    """What only the write itself knows (``findings.of-a-write``)."""
 
     author_defaulted: bool = False
     facts_unchecked: bool = False
     slug_moved: bool = False
     unrecorded: tuple[str, ...] = ()
-    """Fields that were sent for a publication, of a write that recorded none."""
+    """Fields of a publication that were sent with a write that recorded none."""
     undated: tuple[str, ...] = ()
     """Times that an adoption dropped for lack of evidence."""
     published_now: bool = False
     """Whether ``publish_at`` was sent and had come already."""
     target_missing: bool = False
-    """Whether nothing answers readers where ``redirect_to`` leads."""
+    """Whether readers find no page at the target of ``redirect_to``."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """One post under inspection, read by ``queries.posts.read_post``."""
+    """A post that is checked, read by ``queries.posts.read_post``."""
 
     post: Post
     write: WriteContext
@@ -57,7 +57,7 @@ class Subject:
 Found = Finding | Iterable[Finding] | None
 
 Check = Callable[[Subject], Found]
-"""A check looks at one subject and gives its finding, several, or none; it reads, and writes nothing."""
+"""A check returns the finding of a subject, several, or none; it writes nothing."""
 
 
 def each(found: Found) -> Iterable[Finding]:
@@ -90,7 +90,7 @@ class BodyFacts(TypedDict):
 
 
 def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
-    """The facts of a body, as they are stored in ``Post.body_facts``."""
+    """Return the facts of a body as they are stored in ``Post.body_facts``."""
     facts = BodyFacts(
         headings=[HeadingFact(level=heading.level, text=heading.text) for heading in rendered.source_headings],
         images=[ImageFact(src=image.src, alt=image.alt) for image in rendered.images],
@@ -104,7 +104,7 @@ def facts_of(rendered: Rendered, body: str, body_format: str) -> dict[str, Any]:
 
 
 def stored_facts(stored: dict[str, Any]) -> BodyFacts:
-    """The stored facts; a post without any has an empty body."""
+    """Return the stored facts; a post without any has an empty body."""
     return BodyFacts(
         headings=stored.get("headings", []),
         images=stored.get("images", []),

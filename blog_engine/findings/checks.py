@@ -1,4 +1,4 @@
-"""The findings, one function each."""
+"""The checks, each a function named for the code of its finding."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -129,7 +129,9 @@ def canonical_off_site(subject: Subject) -> Finding | None:
 def slug_changed(subject: Subject) -> Finding | None:
     if not subject.write.slug_moved:
         return None
-    return Finding("slug_changed", "T4", "The address of a public post changed; the old one redirects here.", "slug")
+    return Finding(
+        "slug_changed", "T4", "The path of a public post changed; the old path redirects to the new one.", "slug"
+    )
 
 
 def social_image_absent(subject: Subject) -> Finding | None:
@@ -166,7 +168,7 @@ def image_unverified(subject: Subject) -> Finding | None:
     for index, image in enumerate(manifest):
         if not image["sha256"]:
             message = (
-                "The bytes of this image are not known, so no approval can cover them; upload it and use its address."
+                "The bytes of this image are not known, so no approval can cover them; upload it, and use that URL."
             )
             return Finding("image_unverified", "E19", message, f"body.images[{index}]")
     return None
@@ -194,17 +196,17 @@ def _first_located(subject: Subject) -> str | None:
 
 
 MOST_LINKS = 1000
-"""Links into the blog that are looked at; a database does not take a list of any length."""
+"""Links into the blog that are checked; databases limit the length of a list."""
 
 
 def link_same_site_broken(subject: Subject) -> Iterable[Finding]:
-    """One finding for each address of this blog that the body links and that leads readers nowhere."""
+    """Return a finding for each link in the body that leads into this blog and to no page."""
     page = BlogURLs.on("").post_path(subject.post.slug)
     links = stored_facts(subject.post.body_facts)["links"]
     into_the_blog = ((href, path) for href in links if (path := blog_path_of(href, page=page)))
     targets = dict(islice(into_the_blog, MOST_LINKS))
     served = served_paths(targets.values(), now=subject.now)
-    message = "Nothing of this blog is at the address of this link."
+    message = "This link leads to a URL of this blog that has no page."
     return [Finding("link_same_site_broken", "T14", message, href) for href in targets if targets[href] not in served]
 
 

@@ -16,19 +16,19 @@ _ENGLISH = "F d, Y"
 
 @dataclass(frozen=True, slots=True)
 class PublicDates:
-    """The two dates readers see, derived from the history alone (reader.md 15)."""
+    """The two dates that readers see, derived from the history alone."""
 
     published_at: datetime | None
     modified_at: datetime | None
 
     @property
     def listed_at(self) -> datetime:
-        """Where the post stands in lists: one without a known date comes last."""
+        """The date by which lists are ordered: a post without a known date comes last."""
         return self.published_at or UNDATED
 
 
 def dates_of(publications: Iterable[Publication], baseline: Baseline | None) -> PublicDates:
-    """The dates that publications in insertion order and a baseline give; reads nothing (records.md 5.2, point 4)."""
+    """Return the dates that follow from publications in insertion order and a baseline (``history.dates.source``)."""
     first = changed = None
     for entry in publications:
         if entry.entry_type == EntryType.FIRST:

@@ -9,7 +9,7 @@ from blog_engine.models import ConnectionDeclaration, Post
 
 
 def label_of(post: Post, *, has_responsible_party: bool) -> Label:
-    """The label of a post that ``with_review`` has annotated.
+    """Return the label of a post that ``with_review`` has annotated (``label.cleared``).
 
     Only a facts-checked approval of exactly the governing revision, on a blog that names a responsible
     party, with every image known by its digest, clears it.
@@ -24,7 +24,7 @@ def label_of(post: Post, *, has_responsible_party: bool) -> Label:
 
 
 def _governs(post: Post) -> bool:
-    """Whether the current content is what the post stands for: for a published post, its public revision."""
+    """Return whether the current content decides the label: of a published post, only its public revision does."""
     if post.status != PostStatus.PUBLISHED:
         return True
     public = post.public_revision
@@ -40,11 +40,11 @@ _ABOUT_AI: dict[Label, str | Promise] = {
 
 
 def ai_notice(label: Label) -> str | None:
-    """The sentence that a label asks for, in the active language."""
+    """Return the notice for a label in the active language, or ``None``."""
     sentence = _ABOUT_AI.get(label)
     return str(sentence) if sentence else None
 
 
 def paid_notice(declaration: ConnectionDeclaration | None) -> str | None:
-    """The sentence for an article that the latest declaration calls paid."""
+    """Return the notice for an article that the declaration calls paid, or ``None``."""
     return str(PAID) if declaration and declaration.third_party_paid else None

@@ -1,8 +1,8 @@
-"""Everything that changes posts and the records they refer to: one verb a function, one transaction a call.
+"""Everything that changes posts and the records that they refer to: one function per verb, one transaction per call.
 
-Each takes its input model and, by keyword, the ``Actor`` and the time ``now`` if it matters; those that run by the
-clock, by a command or for readers (``publish_due``, ``render_posts``, ``render_pages``, ``index_posts``,
-``prune_page_views``, ``count_view``) have no actor. Each raises a ``blog_engine.errors.Refusal`` and then has written
+Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
+run on a schedule, from a command or for readers (``publish_due``, ``render_posts``, ``render_pages``, ``index_posts``,
+``prune_page_views``, ``count_view``) have no actor. A function that raises a ``blog_engine.errors.Refusal`` has written
 nothing.
 """
 

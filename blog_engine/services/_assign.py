@@ -152,7 +152,7 @@ def reserved_slugs() -> frozenset[str]:
 
 
 def check_identity(edit: Edit) -> None:
-    """Raise ``SlugReserved`` or ``IdentityConflict`` when the post may not have its slug or external id.
+    """Raise ``SlugReserved`` or ``IdentityConflict`` when the post cannot have its slug or external id.
 
     A new or changed slug is checked under the lock over the redirects, so that no redirect can take its path in
     between.

@@ -1,4 +1,4 @@
-"""Writing redirects as part of another write: targets, chains, and withdrawn URLs."""
+"""Redirects as part of another write: targets, chains, moved and withdrawn paths."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -18,19 +18,19 @@ from blog_engine.services._transaction import lock_redirects
 
 
 def end_of_target(sent: str, *, start: str, field: str) -> str | None:
-    """The end of the chain of redirects behind a sent target; ``None`` when it ends in a removal.
+    """Return the end of the chain of redirects behind a sent target; ``None`` when it ends in a removal.
 
-    A slug is a post's address, a URL of this site a path. Call it under the lock over the redirects. ``start`` is
-    the stored path that shall lead to the target. Raises ``ValidationFailed`` naming ``field`` when the chain comes
-    back to ``start`` or to itself; query, fragment and format (``.md``, ``.html``) make no difference.
+    A slug means the path of a post, and a URL of this site its path. ``start`` is the stored path that is to redirect
+    to the target. Call it under the lock over the redirects. Raises ``ValidationFailed`` naming ``field`` when the
+    chain returns to ``start`` or to itself, whatever the query, fragment and format (``.md``, ``.html``).
     """
-    # A path with a query leads back only to exactly itself: the page without the query is another one.
+    # A path with a query only returns to exactly itself: the page without the query is another one.
     seen = set() if "?" in start else {_page_of(start)}
     current: str | None = stored_post_path(sent) if is_slug(sent) else _on_own_site(sent)
     while current is not None:
         page = _page_of(current)
         if page in seen or path_key(current) == path_key(start):
-            raise ValidationFailed([field], hint="The target leads back to this address: send another one.")
+            raise ValidationFailed([field], hint="The target redirects back to this path: send another one.")
         seen.add(page)
         row = redirect_at(without_query(current), page)
         if row is None:
@@ -40,7 +40,7 @@ def end_of_target(sent: str, *, start: str, field: str) -> str | None:
 
 
 def without_query(target: str) -> str:
-    """A target without its query and fragment."""
+    """Return a target without its query and fragment."""
     return target.split("#", 1)[0].split("?", 1)[0]
 
 
@@ -49,7 +49,7 @@ def _page_of(target: str) -> str:
 
 
 def _on_own_site(target: str) -> str:
-    """A URL of this application as a stored path; any other address as it was sent."""
+    """Return a URL of this site as a stored path, and any other URL as it was sent."""
     base = get_settings().public_base_url
     if base is None or origin_parts(target) != origin_parts(base):
         return target
@@ -71,23 +71,23 @@ _FOLLOW_THE_POST = [
 
 
 def move_path(post: Post, *, old_slug: str, now: datetime) -> None:
-    """A public post has a new slug: its old address and all that led there lead to the new one."""
+    """Redirect the old path of a public post, and all paths that redirected there, to the new one."""
     lock_redirects()
     old, new = stored_post_path(old_slug), stored_post_path(post.slug)
-    _lead_own(post, old, new, source=RedirectSource.SLUG_CHANGE, now=now)
+    _redirect_own(post, old, new, source=RedirectSource.SLUG_CHANGE, now=now)
 
 
 def withdraw_path(post: Post, *, target: str | None, source: RedirectSource, now: datetime) -> None:
-    """A post left its address: it leads to ``target`` now, or is gone when that is ``None``.
+    """Redirect the path of a post that is no longer public to ``target``, or record that it is gone without one.
 
-    Raises ``SlugReserved`` when another record decides about the address.
+    Raises ``SlugReserved`` when a redirect of another record has the path.
     """
     lock_redirects()
-    _lead_own(post, stored_post_path(post.slug), target, source=source, now=now)
+    _redirect_own(post, stored_post_path(post.slug), target, source=source, now=now)
 
 
 def return_to_path(post: Post, *, now: datetime) -> None:
-    """A post is public at its slug again: its own row there goes, its former addresses lead here."""
+    """Delete the redirect from the path of a post that is public again, and redirect its former paths there."""
     lock_redirects()
     path = stored_post_path(post.slug)
     Redirect.objects.filter(post=post, old_key=path_key(path)).delete()
@@ -117,7 +117,10 @@ def move_list_page(kind: ListKind, old_slug: str, new_slug: str | None, *, now: 
 def create_redirect(
     old: str, target: str | None, *, source: RedirectSource, occurred_on: date, post: Post | None, now: datetime
 ) -> Redirect:
-    """A new row: ``old``, and every row that led there, leads to ``target`` or is gone. Call it under the lock."""
+    """Redirect ``old``, and every path that redirected there, to ``target``, or record that it is gone.
+
+    Call it under the lock over the redirects.
+    """
     _retarget(Redirect.objects.filter(new_key=path_key(old)), target, now=now)
     return Redirect.objects.create(
         old_path=old,
@@ -131,7 +134,7 @@ def create_redirect(
     )
 
 
-def _lead_own(post: Post, old: str, target: str | None, *, source: RedirectSource, now: datetime) -> None:
+def _redirect_own(post: Post, old: str, target: str | None, *, source: RedirectSource, now: datetime) -> None:
     row = Redirect.objects.filter(old_key=path_key(old)).first()
     if row is None:
         create_redirect(old, target, source=source, occurred_on=localdate(now), post=post, now=now)
@@ -139,7 +142,7 @@ def _lead_own(post: Post, old: str, target: str | None, *, source: RedirectSourc
         _retarget(Redirect.objects.filter(new_key=path_key(old)) | Redirect.objects.filter(pk=row.pk), target, now=now)
     else:
         raise SlugReserved(
-            hint="A redirect from the post's address is there already and not its own: list the redirects to find it."
+            hint="Another record has a redirect from the path of this post: list the redirects to find it."
         )
 
 

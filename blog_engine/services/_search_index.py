@@ -1,4 +1,4 @@
-"""Keeping the search index in line with the content of posts."""
+"""The search index of posts, kept in line with their content."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _BATCH: Final = 500
 
 
 def text_of_faq(pairs: Iterable[FaqPair]) -> str:
-    """The questions and answers of a post as one text."""
+    """Return the questions and answers of a post as one text."""
     return "\n".join(f"{pair.question}\n{pair.answer}" for pair in pairs)
 
 
@@ -38,7 +38,7 @@ class SearchedBody:
 
     @classmethod
     def of(cls, plain: str) -> "SearchedBody":
-        """Of a body as plain text."""
+        """Return what is searched of a body, given as plain text."""
         return cls(folded_words(plain), plain[:_LONGEST_SNIPPET_SOURCE])
 
 
@@ -64,7 +64,7 @@ def index_words(post: Post) -> None:
     """
     texts = Searched(post.indexed_title, post.indexed_description, post.indexed_faq, post.indexed_body)
     keys = {word_key(word): (word, rank) for word, rank in ranked_words(texts).items()}
-    # A replica may not have what this transaction or the one before it wrote.
+    # A replica can lack what this transaction or the one before it wrote.
     entries = SearchEntry.objects.using(router.db_for_write(SearchEntry))
     stored = dict(entries.filter(post=post).values_list("word", "rank"))
     changed = [key for key, (_, rank) in keys.items() if stored.get(key) != rank]

@@ -1,4 +1,4 @@
-"""Finding or making the author, category, series and tags that a write names (records.md 4)."""
+"""The author, category, series and tags that a write names: found, or created when there is none."""
 
 import re
 from collections.abc import Iterable
@@ -23,13 +23,13 @@ _ID = re.compile("[1-9][0-9]*")
 
 
 def default_author() -> Author:
-    """The author of ``BLOG_ENGINE["default_author"]``, made on first use."""
+    """Return the author of ``BLOG_ENGINE["default_author"]``, created on first use."""
     chosen = get_settings().default_author
     return _author_named(chosen.name, type=AuthorType(chosen.type), url=chosen.url)
 
 
 def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
-    """The author a caller named: by id, slug or exact name, else a new one.
+    """Return the author with the id, slug or exact name that was sent, or a new one.
 
     Raises ``NotFound`` for an id that does not exist, ``ValidationFailed(["author"])`` when the slug of
     a new author is taken.
@@ -47,14 +47,14 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
 
 
 def resolve_category(sent: str | None) -> Category | None:
-    """The category with this slug or exact name, else a new one; ``None`` clears."""
+    """Return the category with this slug or exact name, or a new one; ``None`` for ``None``."""
     if sent is None:
         return None
     return _named(Category, sent) or _new_numbered(Category, "category", name=sent)
 
 
 def resolve_series(sent: str | None) -> Series | None:
-    """The series with this slug or exact name, else a new one; ``None`` clears.
+    """Return the series with this slug or exact name, or a new one; ``None`` for ``None``.
 
     Raises ``ValidationFailed(["series"])`` when the slug of a new series is taken.
     """
@@ -67,16 +67,16 @@ def resolve_series(sent: str | None) -> Series | None:
         with savepoint():
             return Series.objects.create(name=sent, slug=slug_from_name(sent, kind="series"))
     except IntegrityError as collision:
-        return _made_meanwhile(Series.objects.filter(name=sent).first(), "series", collision)
+        return _created_meanwhile(Series.objects.filter(name=sent).first(), "series", collision)
 
 
 def resolve_tags(names: Iterable[str]) -> list[int]:
-    """The ids of the tags with these names, made where missing; names that differ only in case are one tag."""
+    """Return the ids of the tags with these names, created where missing; case makes no difference."""
     spellings: dict[str, str] = {}
     for name in names:
         spellings.setdefault(fold(name), name)
     ids = dict(Tag.objects.filter(key__in=spellings).values_list("key", "pk"))
-    # In one order for everybody: two writers that make the same tags then wait for each other in one direction only.
+    # In a fixed order, so that two writers that create the same tags do not deadlock.
     for key in sorted(spellings.keys() - ids.keys()):
         ids[key] = _new_numbered(Tag, "tag", name=spellings[key], key=key).pk
     return [ids[key] for key in spellings]
@@ -125,11 +125,11 @@ def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:
         with savepoint():
             return Author.objects.create(name=name, slug=slug_from_name(name, kind="author"), type=type.value, url=url)
     except IntegrityError as collision:
-        return _made_meanwhile(Author.objects.filter(name=name).first(), "author", collision)
+        return _created_meanwhile(Author.objects.filter(name=name).first(), "author", collision)
 
 
-def _made_meanwhile(found: R | None, field: str, collision: IntegrityError) -> R:
-    """The row another writer made in between; without one, the name's slug belongs to a different record."""
+def _created_meanwhile(found: R | None, field: str, collision: IntegrityError) -> R:
+    """Return the row that another writer created meanwhile; without one, the slug belongs to another record."""
     if found is None:
         raise ValidationFailed(
             [field], hint="The slug made from that name belongs to another record: send that slug, or another name."

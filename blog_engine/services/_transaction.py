@@ -1,4 +1,8 @@
-"""The one transaction of a write, and the locks inside it (decisions.md 4, Locks; 9.10)."""
+"""The transaction of a write, and the locks inside it.
+
+Locks are taken in one order, so that writers do not deadlock: post, source of an adoption, redirects, unique values,
+search words.
+"""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -12,15 +16,15 @@ from blog_engine.models.reading import reading_what_is_written
 from blog_engine.services.write_log import note_post
 
 _REDIRECT_LOCK = 0x626C6F67
-"""The key of the advisory lock over the redirect graph; any constant that is ours."""
+"""The key of the advisory lock over the graph of redirects: a constant that no other application uses."""
 
 
 @contextmanager
 def write_transaction() -> Iterator[None]:
-    """One transaction that, on SQLite, starts as a writer.
+    """Open a transaction that, on SQLite, starts with a write.
 
-    A SQLite transaction that reads first and writes later fails at once when another writer came
-    between; one that starts by writing waits as long as the connection's timeout allows.
+    A SQLite transaction that reads first and writes later fails at once when another writer comes in between; one that
+    starts with a write waits as long as the timeout of the connection allows.
     """
     alias = router.db_for_write(Post)
     with transaction.atomic(using=alias), reading_what_is_written():
@@ -32,27 +36,27 @@ def write_transaction() -> Iterator[None]:
 
 
 def savepoint() -> AbstractContextManager[None]:
-    """A part of the transaction that can fail alone, so that the rest goes on."""
+    """Open a part of the transaction that can fail without the rest."""
     return transaction.atomic(using=router.db_for_write(Post))
 
 
 def after_commit(callback: Callable[[], object]) -> None:
-    """Call something once the transaction is committed, or at once outside of one."""
+    """Call a function once the transaction is committed, or at once outside of a transaction."""
     transaction.on_commit(callback, using=router.db_for_write(Post))
 
 
 def roll_back() -> None:
-    """Undo everything that the innermost ``write_transaction`` wrote, once it ends; callbacks after it go, too."""
+    """Make the innermost ``write_transaction`` roll back when it ends; its ``after_commit`` callbacks do not run."""
     transaction.set_rollback(True, using=router.db_for_write(Post))
 
 
 def lock_redirects() -> None:
-    """Hold the graph of redirects until the transaction ends; on SQLite a writer holds everything already."""
+    """Lock the graph of redirects until the transaction ends; on SQLite a writer holds all locks already."""
     _hold(_REDIRECT_LOCK)
 
 
 def lock_source(system: str, source_id: str) -> None:
-    """Hold the right to adopt an article of another system until the transaction ends; on SQLite as above."""
+    """Lock the right to adopt an article of another system until the transaction ends; on SQLite as above."""
     digest = hashlib.sha256(f"{system}\0{source_id}".encode()).digest()
     _hold(int.from_bytes(digest[:8], signed=True))
 

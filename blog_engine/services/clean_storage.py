@@ -1,4 +1,4 @@
-"""Finding and removing image files that no image refers to (decisions.md 9.8)."""
+"""Image files that no image refers to: found and removed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,22 +13,23 @@ from blog_engine.services._transaction import roll_back, savepoint, write_transa
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """Files in the engine's folder that no image refers to: those of one digest, or ``None`` for a stranger's file."""
+    """Files in the folder of images that no image refers to."""
 
     sha256: str | None
+    """The digest in their names; ``None`` for a file that the blog did not write."""
     names: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What became of the files of a leftover; those of an image that was stored meanwhile are in neither."""
+    """What happened to the files of a leftover; files of an image that was stored meanwhile are in neither list."""
 
     removed: list[str] = field(default_factory=list)
     failed: dict[str, Exception] = field(default_factory=dict)
 
 
 def find_leftovers() -> Iterator[Leftover]:
-    """The files that no image refers to, folder by folder; an upload that is under way may still need one of them.
+    """Yield the files that no image refers to, folder by folder; an upload in progress can still need one of them.
 
     Raises ``Unavailable`` when the storage cannot be listed.
     """
@@ -39,11 +40,11 @@ def find_leftovers() -> Iterator[Leftover]:
 
 
 def remove_leftover(leftover: Leftover) -> Removal:
-    """Remove the files of a digest unless an image has it by now; those of strangers stay.
+    """Remove the files of a digest unless an image has it by now; files that the blog did not write stay.
 
-    A row that is inserted and taken back holds the digest meanwhile: of two writers with one digest the second waits
-    at the unique index until the first has ended. So an upload that is under way ends first, and then its file stays;
-    one that begins now finds no file and writes its own.
+    A row that is inserted and rolled back holds the digest meanwhile: of two writers with one digest, the second waits
+    at the unique index until the first has ended. So an upload in progress ends first, and its file stays; one that
+    begins now finds no file and writes its own.
     """
     removal = Removal()
     if leftover.sha256 is None:
@@ -57,7 +58,7 @@ def remove_leftover(leftover: Leftover) -> Removal:
 
 
 def _hold_digest(sha256: str) -> bool:
-    """Keep others from storing these bytes until the transaction ends; tells whether none has."""
+    """Keep other writers from storing these bytes until the transaction ends; return whether no image has them."""
     row = Image(sha256=sha256, filename="", content_type="", byte_size=0, width=1, height=1)
     try:
         with savepoint():
@@ -71,7 +72,7 @@ def _hold_digest(sha256: str) -> bool:
 def _remove(name: str, removal: Removal) -> None:
     storage = image_storage()
     try:
-        # Somebody else may be cleaning, too.
+        # Another process may be cleaning at the same time.
         if storage.exists(name):
             storage.delete(name)
             removal.removed.append(name)

@@ -22,10 +22,10 @@ _MORE = """
 
 
 def count_view(post_id: int, *, now: datetime, views: int = 1, waits: bool = True) -> None:
-    """Add a view, or several, to the day of UTC: one atomic statement, which loses no increment (records.md 17, 21).
+    """Add views to the day in UTC, in one atomic statement that loses no increment.
 
-    With ``waits=False`` a locked SQLite database is an error at once. A post that is gone counts nothing. Whoever edits
-    the post at the same time is not waited for, unless the slug or the external id changes while the day has no views.
+    With ``waits=False`` a locked SQLite database is an error at once. A post that is gone counts nothing. It waits for
+    no writer of the post, except for one that changes the slug or the external id while the day has no views.
     Raises Django's ``DatabaseError`` or ``InterfaceError``.
     """
     connection = connections[router.db_for_write(PageView)]
@@ -36,7 +36,7 @@ def count_view(post_id: int, *, now: datetime, views: int = 1, waits: bool = Tru
 
 @contextmanager
 def _without_waiting(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Let no statement in this block wait for a SQLite database that somebody else writes to."""
+    """Let statements in this block fail at once while another writer holds a SQLite database."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -51,13 +51,13 @@ def _without_waiting(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 _AT_ONCE: Final = 10_000
-"""Rows of one statement. On SQLite it keeps other writers waiting for some 20 ms; a million rows would for seconds."""
+"""Rows per statement: on SQLite other writers wait some 20 ms for them, and would wait seconds for a million."""
 
 
 def prune_page_views(*, now: datetime) -> int:
-    """Delete the daily totals from before the last ``page_view_retention_days`` days; gives their number.
+    """Delete the daily totals from before the last ``page_view_retention_days`` days, and return their number.
 
-    The day exactly that long ago stays (reader.md 18). Without the setting nothing is deleted.
+    The day exactly that long ago stays (``page-views.pruning``). Without the setting nothing is deleted.
     """
     kept = get_settings().page_view_retention_days
     if kept is None:

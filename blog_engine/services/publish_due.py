@@ -27,7 +27,7 @@ logger = logging.getLogger("blog_engine")
 
 @dataclass(frozen=True, slots=True)
 class DueRelease:
-    """What became of one due post: it was released, refused, or it failed, as by a hook that crashed."""
+    """What happened to one due post: it was released, refused, or it failed, for example in the host's hook."""
 
     slug: str
     refusal: Refusal | None = None
@@ -44,9 +44,9 @@ class DuePosts:
 
 
 def publish_due(*, now: datetime) -> DuePosts:
-    """Release every scheduled post whose ``publish_at`` has come, as ``due_releases`` does; tells what became of them.
+    """Release every scheduled post whose ``publish_at`` has come, and return what happened to each.
 
-    Raises the database's fault when it went away; what was released before stays so.
+    Raises the error of a database that cannot be reached; posts that were released before stay released.
     """
     done = DuePosts()
     for release in due_releases(now=now):
@@ -60,12 +60,11 @@ def publish_due(*, now: datetime) -> DuePosts:
 
 
 def due_releases(*, now: datetime) -> Iterator[DueRelease]:
-    """Release one due post after the other, each in its own transaction, while somebody asks for the next.
+    """Release one due post after the other, each in its own transaction, and yield what happened to it.
 
-    The stored content is released without an actor (records.md 5.5); a post that the gates refuse stays scheduled and
-    is told (decisions.md 3.7, 9.6). One that fails for another reason is logged, told and left scheduled, and does
-    not keep the others waiting. Runs may overlap: a post another run holds is left to it. Raises the database's fault
-    when it is gone, for no other post could be released then.
+    The stored content is released without an actor. A post that the gates refuse stays scheduled; so does one that
+    fails for another reason, which is logged. Runs may overlap: a post that another run holds is left to that run.
+    Raises the error of a database that cannot be reached, because no other post could be released then.
     """
     due = Post.objects.filter(status=PostStatus.SCHEDULED.value, publish_at__lte=now).order_by("publish_at", "id")
     for post_id, slug in list(due.values_list("pk", "slug")):

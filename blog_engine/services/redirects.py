@@ -1,4 +1,4 @@
-"""Adding and deleting redirects."""
+"""Redirects that an editor adds and deletes."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -16,16 +16,16 @@ from blog_engine.services._transaction import lock_post, lock_redirects, write_t
 
 
 def add_redirect(data: SaveRedirect, *, actor: Actor, now: datetime) -> Redirect:
-    """Store a redirect of the source ``manual``; rows that led to its path lead to its target now (records.md 10).
+    """Store a redirect of the source ``manual``; redirects to its path then go to its target.
 
     An equal one changes nothing, and ``is_new`` of the returned row is false. Raises ``ScopeRequired``, ``NotFound``
     for the post, ``SlugReserved`` for the path of a stored post in whatever spelling or format,
     ``ValidationFailed(["old_path"])`` for a path that has another redirect, or ``ValidationFailed(["new_path"])`` for a
-    target that leads back.
+    target that redirects back.
     """
     actor.require(Scope.PUBLISH)
     with write_transaction():
-        # In the order of every other writer: who holds a post may be waiting for the redirects.
+        # In the order of every other writer: one that holds a post may be waiting for the redirects.
         post = _locked_owner(data.post_id)
         lock_redirects()
         return _add(data, post=post, now=now)
@@ -53,7 +53,7 @@ def _add_of_many(position: int, data: SaveRedirect, posts: Mapping[int, Post | N
 
 def _add(data: SaveRedirect, *, post: Post | None, now: datetime) -> Redirect:
     if is_post_path(data.old_path):
-        raise SlugReserved(hint="A stored post has that address: remove the post and send redirect_to with that.")
+        raise SlugReserved(hint="A stored post has that path: remove the post and send redirect_to with that.")
     stored = redirect_at(data.old_path)
     target = None
     if data.new_path is not None:
@@ -85,7 +85,7 @@ def _locked_owner(post_id: int | None) -> Post | None:
 
 
 def delete_redirect(data: RedirectRef, *, actor: Actor) -> None:
-    """Delete the row, whatever made it: its address is unknown from now on (404) and free for a new post.
+    """Delete a redirect of any source: its path is then unknown (404) and free for a new post.
 
     Raises ``ScopeRequired`` or ``NotFound``.
     """

@@ -34,7 +34,7 @@ G = TypeVar("G", Category, Series)
 Sent: TypeAlias = CreateCategory | UpdateCategory | CreateSeries | UpdateSeries | CreateAuthor | UpdateAuthor
 
 _NO_COLUMNS = {"id", "slug", "avatar"}
-"""Fields with a way of their own into the record."""
+"""Fields that are not assigned as they were sent."""
 
 LIST_KINDS: Final[Mapping[type[Model], ListKind]] = MappingProxyType(
     {Category: ListKind.CATEGORY, Tag: ListKind.TAG, Author: ListKind.AUTHOR, Series: ListKind.SERIES}
@@ -79,14 +79,14 @@ def redirecting_page(record: Model, *, now: datetime) -> Iterator[None]:
 
 
 def locked(model: type[R], record_id: int) -> R:
-    """The record as it is now, held against other edits until the transaction ends; raises ``NotFound``."""
+    """Return the record as it is now, locked until the transaction ends; raises ``NotFound``."""
     return row_of(model._default_manager.select_for_update(of=("self",), no_key=True), record_id)
 
 
 def assign(record: R, data: Sent) -> None:
     """Set the slug, and of the other columns what was sent.
 
-    A new record without a slug gets one from its name, a stored one keeps its own (decisions.md 9.14).
+    A new record without a slug gets one from its name, a stored one keeps its slug.
     Raises ``ValidationFailed`` when the name or the slug belongs to another record.
     """
     for name, value in data.model_dump(mode="json", exclude=_NO_COLUMNS, exclude_unset=True).items():
@@ -132,7 +132,7 @@ def _refuse_taken(record: R, data: Sent) -> None:
 
 
 def create_category(data: CreateCategory, *, actor: Actor, now: datetime) -> Category:
-    """Make a category. Raises ``ValidationFailed`` when its name or slug is taken (records.md 10)."""
+    """Create a category. Raises ``ValidationFailed`` when its name or slug is taken."""
     return create(Category(created_at=now), data, actor=actor)
 
 
@@ -142,7 +142,7 @@ def update_category(data: UpdateCategory, *, actor: Actor, now: datetime) -> Cat
 
 
 def create_series(data: CreateSeries, *, actor: Actor, now: datetime) -> Series:
-    """Make a series. Raises ``ValidationFailed`` when its slug is taken (records.md 10)."""
+    """Create a series. Raises ``ValidationFailed`` when its slug is taken."""
     return create(Series(created_at=now), data, actor=actor)
 
 
@@ -152,24 +152,24 @@ def update_series(data: UpdateSeries, *, actor: Actor, now: datetime) -> Series:
 
 
 def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
-    """Make an author.
+    """Create an author.
 
     Raises ``ValidationFailed`` when the slug is taken, ``NotFound`` for an avatar that the blog does not have and
     ``ImageNotPermitted`` for one that it cannot use.
     """
     actor.require(Scope.WRITE)
-    # Asked here as well: an author who is refused anyway must not make the blog fetch a picture.
+    # Checked here as well: a write that is refused must not make the blog fetch a picture.
     assign(Author(), data)
     gathered = gather(data.avatar)
     with write_transaction():
         author = Author(created_at=now)
         assign(author, data)
-        # The author before the image, as posts do it: two writers then wait for each other in one direction only.
+        # The author before the image, as in writes of posts, so that two writers do not deadlock.
         return _with_avatar(store(author, data), data, gathered, actor=actor, now=now)
 
 
 def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
-    """Change what was sent of an author; neither bylines nor identifiers of posts follow (records.md 4).
+    """Change what was sent of an author; bylines and revision identifiers of posts stay as they are.
 
     Raises ``NotFound`` also for the author, and otherwise what ``create_author`` raises.
     """
@@ -229,7 +229,7 @@ def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: d
 def _locked_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G, G | None]:
     if record_id == target_id:
         raise ValidationFailed(["target"], hint="It is deleted itself: choose another one.")
-    # In one order, so that two deletions into each other do not wait for each other.
+    # In a fixed order, so that two deletions into each other do not deadlock.
     ids = [record_id] if target_id is None else sorted([record_id, target_id])
     rows = {row_id: locked(model, row_id) for row_id in ids}
     return rows[record_id], None if target_id is None else rows[target_id]

@@ -1,4 +1,4 @@
-"""Making and revoking API tokens (service.md section 5, records.md section 2)."""
+"""API tokens: created and revoked."""
 
 import secrets
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _LONGEST_NAME = 255
 
 @dataclass(frozen=True, slots=True)
 class NewToken:
-    """A token and its secret, which nothing keeps: whoever asked must write it down now."""
+    """A token and its secret, which is not stored and can only be shown now."""
 
     token: ApiToken
     secret: str = field(repr=False)
@@ -26,7 +26,7 @@ class NewToken:
 def create_token(
     name: str, *, scopes: Iterable[str] = tuple(Scope), expires_at: datetime | None = None, now: datetime
 ) -> NewToken:
-    """Store a token for the actor ``name``; no scopes at all is allowed and opens nothing.
+    """Create a token for the actor ``name``; one without scopes is allowed and permits nothing.
 
     Raises ``ValidationFailed`` naming ``name`` (blank or over 255 characters) or ``scopes`` (another word than the
     three); then nothing is stored.
@@ -51,5 +51,5 @@ def create_token(
 
 
 def revoke_token(token: ApiToken, *, now: datetime) -> None:
-    """End a token at once and for good; the time of an earlier revocation stays."""
+    """Revoke a token at once and for good; the time of an earlier revocation stays."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)

@@ -1,4 +1,4 @@
-"""One line in the log for each write: who did what to which post, and how that ended (docs/how-to/operate.md, Logs)."""
+"""One line in the log for each write: who did what to which post, and how it ended."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -45,10 +45,10 @@ _UNDER_WAY: ContextVar[_Write | None] = ContextVar("blog_engine_write", default=
 def logged_write(
     operation: str, *, actor: Actor | None, refusal_of: Callable[[Exception], Refusal | None]
 ) -> Iterator[None]:
-    """Log the write that this block is, once it has ended, and let its exception pass.
+    """Log the write in this block once it has ended, and let its exception pass.
 
-    ``refusal_of`` tells a refusal from a bug, whose traceback is left to those who log exceptions. Nothing of what was
-    sent is logged: no text, no details of a refusal.
+    ``refusal_of`` returns the refusal that an exception means, or ``None`` for a bug, whose traceback is logged
+    elsewhere. Nothing that was sent is logged: no text, no details of a refusal.
     """
     write = _Write(operation, actor)
     before = _UNDER_WAY.set(write)
@@ -70,18 +70,18 @@ def logged_write(
 
 
 def note_post(post_id: int) -> None:
-    """The write under way, if one is logged, is about this post."""
+    """Log this post with the current write, if there is one."""
     if write := _UNDER_WAY.get():
         write.post_id = post_id
 
 
 def note_rehearsal() -> None:
-    """The write under way only shows what it would do."""
+    """Log the current write as a dry run."""
     if write := _UNDER_WAY.get():
         write.is_rehearsal = True
 
 
 def note_nothing() -> None:
-    """There turned out to be nothing to write, so that there is nothing to log."""
+    """Log nothing for the current write, which had nothing to do."""
     if write := _UNDER_WAY.get():
         write.is_none = True

@@ -1,4 +1,4 @@
-"""Redirects that an editor records by hand (records.md 5.3 and 10)."""
+"""Redirects that an editor records by hand."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What an adoption makes of an article (records.md 12)."""
+"""What an adoption makes of an article."""
 
 from typing import Any
 

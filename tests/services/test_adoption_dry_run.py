@@ -1,4 +1,4 @@
-"""A dry run works everything out and keeps nothing; signals tell what was kept (records.md 12, decisions.md 1)."""
+"""A dry run works everything out and keeps nothing; signals tell what was kept."""
 
 from collections.abc import Iterator
 from dataclasses import replace

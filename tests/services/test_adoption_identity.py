@@ -1,4 +1,4 @@
-"""Which post an adoption is for, and what it does not touch (records.md 12, identity)."""
+"""Which post an adoption is for, and what it does not touch."""
 
 from collections.abc import Callable
 from datetime import timedelta

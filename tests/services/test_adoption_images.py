@@ -1,4 +1,4 @@
-"""The images of adopted articles (records.md 4, 6 and 12; decisions.md 9.8)."""
+"""The images of adopted articles."""
 
 import hashlib
 from collections.abc import Iterator

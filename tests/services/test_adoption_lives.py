@@ -1,4 +1,4 @@
-"""All short lives of an adopted article, against a second, much simpler model of the rules (records.md 12)."""
+"""All short lives of an adopted article, against a second, much simpler model of the rules."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

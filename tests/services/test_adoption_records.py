@@ -1,4 +1,4 @@
-"""The records that an adoption makes, and the dates that it gives the post (records.md 12)."""
+"""The records that an adoption makes, and the dates that it gives the post."""
 
 from datetime import UTC, date, datetime
 from typing import Any

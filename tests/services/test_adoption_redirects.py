@@ -1,4 +1,4 @@
-"""Former addresses of adopted articles (records.md 12, old_slugs)."""
+"""Former paths of adopted articles."""
 
 from collections.abc import Callable
 from datetime import date
@@ -173,8 +173,8 @@ def own_removal() -> None:
 
 TAKEN: dict[str, Callable[[], Any]] = {
     "a post": lambda: save(slug="ferry"),
-    "a redirect of nobody": lambda: make_redirect("/blog/ferry", "/x"),
-    "a redirect of nobody in another spelling": lambda: make_redirect("/blog/f%65rry/", "/x"),
+    "a redirect of no post": lambda: make_redirect("/blog/ferry", "/x"),
+    "a redirect of no post in another spelling": lambda: make_redirect("/blog/f%65rry/", "/x"),
     "a redirect of another post": lambda: update(save(slug="ferry", publish=True).post, slug="moved"),
     "a redirect of another adoption": lambda: adopt(source_id="18", slug="other", old_slugs=["ferry"]),
     "another redirect of the post": own_removal,

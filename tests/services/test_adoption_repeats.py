@@ -1,4 +1,4 @@
-"""Adopting an article again (records.md 12, comparison)."""
+"""Adopting an article again."""
 
 from datetime import timedelta
 from typing import Any

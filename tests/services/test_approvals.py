@@ -1,4 +1,4 @@
-"""Approvals and declarations of their own (records.md 8, decisions.md 9.5)."""
+"""Approvals and declarations of their own."""
 
 from datetime import date
 

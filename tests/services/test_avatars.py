@@ -1,4 +1,4 @@
-"""The avatar of an author: where it comes from, and what a refusal leaves behind (records.md 10, decisions.md 9.24)."""
+"""The avatar of an author: where it comes from, and what a refusal leaves behind."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The images of a body: which are fetched, and what a revision knows of them (records.md 6, decisions.md 9.8)."""
+"""The images of a body: which are fetched, and what a revision knows of them."""
 
 import hashlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""Files that no image refers to, and all the others, which stay (decisions.md 9.8)."""
+"""Files that no image refers to, and all the others, which stay."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""One view more of a post (records.md 17 and 21)."""
+"""One view more of a post."""
 
 from datetime import UTC, date, datetime, timedelta, timezone
 

@@ -1,4 +1,4 @@
-"""Times without an offset, and today, are those of the site (decisions.md 9.17)."""
+"""Times without an offset, and today, are those of the site."""
 
 from datetime import UTC, date, datetime
 

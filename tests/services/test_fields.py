@@ -1,4 +1,4 @@
-"""Taking over what was sent (records.md 4)."""
+"""Taking over what was sent."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Approvals, the host's hook and the scopes on the way to readers (records.md 5.4, decisions.md 9.5, 9.6)."""
+"""Approvals, the host's hook and the scopes on the way to readers."""
 
 from datetime import timedelta
 from typing import Any

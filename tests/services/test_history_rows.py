@@ -1,4 +1,4 @@
-"""What a save of a published post records (records.md 5.2)."""
+"""What a save of a published post records."""
 
 from datetime import timedelta
 

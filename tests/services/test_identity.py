@@ -1,4 +1,4 @@
-"""Which post a save is for, and which slug it gets (records.md 4)."""
+"""Which post a save is for, and which slug it gets."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The images of a post: where they come from, what its revision says of them (records.md 4 and 6; decisions.md 9.8)."""
+"""The images of a post: where they come from, what its revision says of them."""
 
 import json
 from collections.abc import Callable

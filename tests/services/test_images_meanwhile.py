@@ -1,4 +1,4 @@
-"""What other writers do while an image is fetched (records.md 4 and 21)."""
+"""What other writers do while an image is fetched."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

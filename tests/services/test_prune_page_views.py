@@ -1,4 +1,4 @@
-"""Daily totals that are no longer wanted (reader.md 18)."""
+"""Daily totals that are no longer wanted."""
 
 from datetime import UTC, date, datetime, timedelta
 

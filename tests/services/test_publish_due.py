@@ -1,4 +1,4 @@
-"""Releasing what is due (records.md 5.5, decisions.md 3.7 and 9.6)."""
+"""Releasing what is due."""
 
 import gc
 import logging

@@ -1,4 +1,4 @@
-"""``POST /posts`` with ``publish: true`` when it names a stored post (service.md 4.1)."""
+"""``POST /posts`` with ``publish: true`` when it names a stored post."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Redirect rows of moves, withdrawals and returns (records.md 5.3)."""
+"""Redirect rows of moves, withdrawals and returns."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a refused write teaches beside its code: the names and the next step that mend the call (mcp.md, decision 9)."""
+"""What a refused write teaches beside its code: the names and the next step that correct the call."""
 
 import re
 from collections.abc import Callable

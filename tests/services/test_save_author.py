@@ -1,4 +1,4 @@
-"""Creating and editing authors (records.md 10)."""
+"""Creating and editing authors."""
 
 from typing import Any
 

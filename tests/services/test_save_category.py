@@ -1,4 +1,4 @@
-"""Creating and editing categories (records.md 10)."""
+"""Creating and editing categories."""
 
 from typing import Any
 

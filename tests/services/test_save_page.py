@@ -1,4 +1,4 @@
-"""Creating and editing policy pages (records.md 11)."""
+"""Creating and editing policy pages."""
 
 from datetime import date, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Creating and editing series (records.md 10)."""
+"""Creating and editing series."""
 
 from typing import Any
 

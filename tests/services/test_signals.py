@@ -1,4 +1,4 @@
-"""What hosts are told, and when (decisions.md 1)."""
+"""What hosts are told, and when."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

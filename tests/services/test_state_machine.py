@@ -1,4 +1,4 @@
-"""The transitions of records.md 5.1, as decisions.md section 3 corrects them."""
+"""The transitions between the states of a post."""
 
 from datetime import timedelta
 

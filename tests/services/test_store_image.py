@@ -1,4 +1,4 @@
-"""Storing an image of its own: uploads, imports, and what a refusal leaves behind (records.md 9, decisions.md 9.8)."""
+"""Storing an image of its own: uploads, imports, and what a refusal leaves behind."""
 
 import hashlib
 from pathlib import Path
