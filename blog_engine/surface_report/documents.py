@@ -99,34 +99,27 @@ def sitemap_urls(site: Site) -> SitemapURLs | Observation:
     if page.status not in (None, 200) and not site.settings.serve_sitemap:
         return not_verified("The blog serves no sitemap: serve_sitemap is off.")
     if page not in _READ:
-        _READ[page] = _read_sitemap(page, site=site)
+        _READ[page] = _read_sitemap(page, "The sitemap", site=site)
     return _READ[page]
 
 
-def _read_sitemap(page: FetchedPage, *, site: Site) -> SitemapURLs | Observation:
-    root = _root_of(page, "The sitemap")
-    if isinstance(root, Observation):
-        return root
-    if _local_name(root) == "urlset":
-        return dict(_entries_of(root, "url"))
-    if _local_name(root) != "sitemapindex":
-        return failed("The sitemap is neither a urlset nor a sitemapindex.")
-    listed: dict[str, str | None] = {}
-    for url, _ in _entries_of(root, "sitemap"):
-        part = _root_of(site.open(url), f"The part {url} of the sitemap")
-        if isinstance(part, Observation):
-            return part
-        if _local_name(part) != "urlset":
-            return failed(f"The part {url} of the sitemap is not a urlset.")
-        listed |= _entries_of(part, "url")
-    return listed
-
-
-def _root_of(page: FetchedPage, what: str) -> Element | Observation:
+def _read_sitemap(page: FetchedPage, what: str, *, site: Site, is_part: bool = False) -> SitemapURLs | Observation:
     if not page.is_open:
         return page.unavailable(what)
     root = parse_xml(page.body)
-    return failed(f"{what} is not well-formed XML without a DOCTYPE.") if root is None else root
+    if root is None:
+        return failed(f"{what} is not well-formed XML without a DOCTYPE.")
+    if _local_name(root) == "urlset":
+        return dict(_entries_of(root, "url"))
+    if is_part or _local_name(root) != "sitemapindex":
+        return failed(f"{what} is not a urlset." if is_part else f"{what} is neither a urlset nor a sitemapindex.")
+    listed: dict[str, str | None] = {}
+    for url, _ in _entries_of(root, "sitemap"):
+        part = _read_sitemap(site.open(url), f"The part {url} of the sitemap", site=site, is_part=True)
+        if isinstance(part, Observation):
+            return part
+        listed |= part
+    return listed
 
 
 def _entries_of(root: Element, name: str) -> Iterator[tuple[str, str | None]]:

@@ -47,12 +47,15 @@ class PageElement:
     parent: "PageElement | None" = None
     children: list["PageElement | str"] = field(default_factory=list)
 
-    def all(self, *names: str) -> Iterator["PageElement"]:
-        """Yield the elements below this one in document order, those with these names or all."""
+    def all(self, *names: str, outside: frozenset[str] = frozenset()) -> Iterator["PageElement"]:
+        """Yield the elements below this one in document order, those with these names or all.
+
+        Elements with one of the attributes ``outside`` are left out with everything in them.
+        """
         ahead = self.children[::-1]
         while ahead:
             child = ahead.pop()
-            if isinstance(child, PageElement):
+            if isinstance(child, PageElement) and outside.isdisjoint(child.attrs):
                 if not names or child.name in names:
                     yield child
                 ahead += child.children[::-1]

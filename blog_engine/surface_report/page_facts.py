@@ -18,13 +18,7 @@ _NOT_OF_THE_ARTICLE: Final = frozenset({"data-blog-card", "data-blog-body"})
 
 def marked(root: PageElement, marker: str) -> Iterator[PageElement]:
     """Yield the elements with a marker, outside cards of other posts and outside the body."""
-    ahead = root.children[::-1]
-    while ahead:
-        child = ahead.pop()
-        if isinstance(child, PageElement) and _NOT_OF_THE_ARTICLE.isdisjoint(child.attrs):
-            if marker in child.attrs:
-                yield child
-            ahead += child.children[::-1]
+    return (one for one in root.all(outside=_NOT_OF_THE_ARTICLE) if marker in one.attrs)
 
 
 def visible_author(page: HtmlPage) -> str:

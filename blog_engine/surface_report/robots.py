@@ -114,15 +114,13 @@ def directives_of(html: HtmlPage, headers: Mapping[str, str]) -> tuple[RobotsDir
 
     A name in the header applies to all words up to the next name: of several headers only their joined list is known.
     """
-    found = (*_directives_in_head(html), *_directives_in_header(headers.get("x-robots-tag", "")))
-    return tuple(one for one in found if one.word)
-
-
-def _directives_in_head(html: HtmlPage) -> Iterator[RobotsDirective]:
-    for name, agent in _DIRECTED_AT.items():
-        for content in html.metas(name):
-            for word in content.split(","):
-                yield RobotsDirective(agent, word.strip().lower(), f"the meta element {name}")
+    in_head = (
+        RobotsDirective(agent, word.strip().lower(), f"the meta element {name}")
+        for name, agent in _DIRECTED_AT.items()
+        for content in html.metas(name)
+        for word in content.split(",")
+    )
+    return tuple(one for one in (*in_head, *_directives_in_header(headers.get("x-robots-tag", ""))) if one.word)
 
 
 def _directives_in_header(value: str) -> Iterator[RobotsDirective]:

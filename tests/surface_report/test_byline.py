@@ -51,7 +51,7 @@ def test_an_author_who_is_hidden_or_not_named_fails(post: Post, changes: list[tu
 
 
 @requirement("surface-report.e1")
-def test_both_places_without_an_author_are_told(post: Post) -> None:
+def test_both_places_without_an_author_are_reported(post: Post) -> None:
     found = look(judge_author, post, (NAME, ""), (SIGNED, '"author":{"@type":"Person"'))
 
     assert found.reason == "No author is visible in a byline. The structured data names no author of the article."
@@ -72,7 +72,7 @@ def test_a_byline_of_a_host_is_found_by_its_marker(post: Post, byline: str, resu
     assert look_at_page(judge_author, post, f"<main><h1>Soil</h1>{byline}</main>{LD}").result == result
 
 
-def test_the_byline_may_stand_outside_the_content(post: Post) -> None:
+def test_the_byline_may_be_outside_the_content(post: Post) -> None:
     page = f"<main><p data-blog-author>Ada</p><article data-blog-content><h1>Soil</h1></article></main>{LD}"
 
     assert look_at_page(judge_author, post, page).result == "pass"
@@ -90,7 +90,7 @@ def test_a_link_to_an_author_whose_page_does_not_open_fails(post: Post, status: 
 
 
 @requirement("surface-report.e3")
-def test_a_link_to_an_author_that_nobody_answers_is_not_verified(post: Post) -> None:
+def test_an_author_link_without_an_answer_is_not_verified(post: Post) -> None:
     assert look(judge_author_link, post, staged={AUTHOR: None}).result == "not verified"
 
 
@@ -226,7 +226,7 @@ def test_a_date_of_a_host_is_found_by_its_marker(post: Post, times: str, result:
     assert look_at_page(judge_published_date, post, page).result == result
 
 
-def test_a_date_may_stand_outside_the_content(post: Post) -> None:
+def test_a_date_may_be_outside_the_content(post: Post) -> None:
     page = '<p data-blog-published>On <time datetime="2026-11-21">b</time></p><article data-blog-content></article>'
 
     assert look_at_page(judge_published_date, post, page).result == "pass"
@@ -259,7 +259,7 @@ def sitemap(lastmod: str | None, *, path: str = "/blog/soil") -> dict[str, str]:
 
 
 @requirement("surface-report.e6")
-def test_all_places_are_told(changed: Post) -> None:
+def test_all_places_are_in_the_details(changed: Post) -> None:
     found = look(judge_modified_date, changed)
 
     assert (found.result, found.details) == (
@@ -400,7 +400,7 @@ def test_an_article_that_never_changed_shows_no_updated_date() -> None:
         ({}, None),
     ],
 )
-def test_an_import_has_the_date_that_it_told(dates: dict[str, Any], expected: str | None) -> None:
+def test_an_import_has_the_date_that_it_was_given(dates: dict[str, Any], expected: str | None) -> None:
     found = look(judge_modified_date, adopt(**dates).post)
 
     assert (found.result, found.details and found.details["expected"]) == (
@@ -441,7 +441,7 @@ def corrected() -> Post:
 
 
 @requirement("surface-report.e7")
-def test_all_corrections_that_are_told_pass(corrected: Post) -> None:
+def test_all_corrections_with_a_notice_pass(corrected: Post) -> None:
     assert look(judge_corrections, corrected).result == "pass"
 
 
@@ -458,7 +458,7 @@ def test_all_corrections_that_are_told_pass(corrected: Post) -> None:
         (f'{HEAD} <time datetime="{AT}">', f"{HEAD} <time>"),
     ],
 )
-def test_one_that_is_not_told_fails(corrected: Post, old: str, new: str) -> None:
+def test_a_correction_without_a_notice_fails(corrected: Post, old: str, new: str) -> None:
     assert look(judge_corrections, corrected, (old, new)).result == "fail"
 
 
@@ -482,7 +482,7 @@ def test_corrections_of_the_future_are_not_asked_for(corrected: Post) -> None:
 
 
 @requirement("surface-report.e7")
-def test_an_article_without_corrections_has_nothing_to_tell() -> None:
+def test_an_article_without_corrections_is_not_applicable() -> None:
     corrected = update(save(title="Soil", publish=True).post, body="New.", change="substantive").post
 
     assert look(judge_corrections, corrected).result == "not applicable"

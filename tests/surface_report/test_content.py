@@ -88,7 +88,7 @@ def test_every_page_of_a_blog_with_everything_is_what_was_recorded() -> None:
 
 @requirement("surface-report.e19")
 @pytest.mark.parametrize("place", PLACES)
-def test_it_is_wherever_the_blog_stands(place: str) -> None:
+def test_it_is_wherever_the_blog_is_mounted(place: str) -> None:
     with at(place):
         assert parts(looked(make_whole())) == SOUND
 
@@ -199,7 +199,7 @@ def test_a_page_that_is_not_open_shows_nothing(status: int | None, result: str) 
     assert found == Observation(ReportResult(result), f"The article page {said}.", details=details)
 
 
-def test_a_site_without_an_address_shows_nothing() -> None:
+def test_a_site_without_a_base_url_is_not_verified() -> None:
     post = approved()
 
     with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):

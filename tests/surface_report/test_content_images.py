@@ -194,7 +194,7 @@ def test_another_image_for_browsers_that_choose_is_seen(post: Post, image: Image
 @pytest.mark.parametrize(
     "name", ["../../../../uploads/a.png", "%2e%2e", "..", "a/b.png", "..\\a.png", "", "w480.webp/../../a"]
 )
-def test_an_address_that_only_looks_like_the_image_is_seen(post: Post, image: Image, name: str) -> None:
+def test_a_url_that_only_looks_like_the_image_is_seen(post: Post, image: Image, name: str) -> None:
     assert wrong(looked(post, (f"{image.sha256}/w768.webp", f"{image.sha256}/{name}"))) == "DE"
 
 

@@ -55,7 +55,7 @@ def test_an_atom_feed_holds_the_ids_and_pages_of_its_entries(body: bytes) -> Non
     assert read_atom(body) == FeedContent(frozenset({"urn:a", "https://example.com/a"}))
 
 
-def test_content_may_stand_for_a_link_and_a_source_for_an_author() -> None:
+def test_content_may_replace_a_link_and_a_source_an_author() -> None:
     inside = f'<content type="html"/><source>{AUTHOR}</source>'
 
     assert read_atom(atom(HEAD, ENTRY[: ENTRY.index("<link")], inside, "</entry>")).faults == ()
@@ -146,7 +146,7 @@ def url_set(*urls: str) -> str:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_the_pages_of_the_blog_are_listed_wherever_it_stands(place: str) -> None:
+def test_the_pages_of_the_blog_are_listed_wherever_it_is_mounted(place: str) -> None:
     with at(place) as found:
         save(title="Soil", publish=True)
 
@@ -231,7 +231,7 @@ PART = f"{BASE}/blog/sitemap-1.xml"
         ),
     ],
 )
-def test_what_keeps_it_from_being_read_is_told(staged: Staged, observation: Observation) -> None:
+def test_what_keeps_it_from_being_read_is_reported(staged: Staged, observation: Observation) -> None:
     assert sitemap_urls(site(staged)) == observation
 
 

@@ -52,14 +52,14 @@ def test_any_other_canonical_link_fails(post: Post, instead: str) -> None:
     ("found", "result"),
     [(answer("There."), "pass"), (answer(status=301), "fail"), (answer(status=404), "fail"), (None, "not verified")],
 )
-def test_the_chosen_address_must_open(found: Fetched | None, result: str) -> None:
+def test_the_chosen_url_must_open(found: Fetched | None, result: str) -> None:
     post = save(title="Soil", canonical_url=ELSEWHERE, publish=True).post
 
     assert look(judge_canonical, post, staged={ELSEWHERE: found}).result == result
 
 
 @requirement("surface-report.t3")
-def test_the_own_address_is_wrong_where_another_was_chosen() -> None:
+def test_the_own_url_is_wrong_where_another_was_chosen() -> None:
     post = save(title="Soil", canonical_url=ELSEWHERE, publish=True).post
     written = ELSEWHERE.replace("&", "&amp;")
 
@@ -179,7 +179,7 @@ def test_a_page_without_a_viewport_fails(post: Post) -> None:
 
 
 @requirement("surface-report.t17")
-def test_each_property_that_is_missing_or_empty_is_told(post: Post) -> None:
+def test_each_property_that_is_missing_or_empty_is_reported(post: Post) -> None:
     found = look(judge_sharing, post, ("og:type", "og:kind"), (f'<meta property="og:url" content="{OWN}">', ""))
 
     assert (found.result, found.reason) == (

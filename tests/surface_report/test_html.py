@@ -201,7 +201,7 @@ def test_what_readers_can_reach_is_visible(source: str) -> None:
         ("a<script>b</script><style>c</style><noscript>d</noscript>e", "ae", "ae"),
     ],
 )
-def test_text_is_read_as_it_stands_on_the_page(source: str, text: str, visible: str) -> None:
+def test_text_is_read_as_it_is_on_the_page(source: str, text: str, visible: str) -> None:
     root = HtmlPage(source)
 
     assert (root.text(), root.visible_text()) == (text, visible)

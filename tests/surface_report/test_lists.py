@@ -31,7 +31,7 @@ def judged_sitemap(staged: Staged, *posts: Post) -> str:
 @requirement("surface-report.t5")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("scope", ReportScope)
-def test_articles_are_listed_wherever_the_blog_stands(place: str, scope: ReportScope) -> None:
+def test_articles_are_listed_wherever_the_blog_is_mounted(place: str, scope: ReportScope) -> None:
     with at(place):
         here = save(title="Soil", publish=True).post
         there = save(title="Stone", publish=True, canonical_url="https://other.example/stone").post
@@ -72,7 +72,7 @@ def test_an_article_of_another_site_is_not_listed() -> None:
 
 
 @requirement("surface-report.t5")
-def test_a_date_that_nobody_recorded_fails() -> None:
+def test_a_date_without_a_record_fails() -> None:
     post = save(title="Soil", publish=True).post
     inspection = inspect(post, scope=ReportScope.SITE)
     inspection.posts[0].post.modified_at = None
@@ -116,7 +116,7 @@ def judged_feeds(staged: Staged, *posts: Post, scope: ReportScope = ReportScope.
 @requirement("surface-report.t6")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("content", ["summary", "full"])
-def test_feeds_of_this_app_pass_wherever_it_stands(place: str, content: str) -> None:
+def test_feeds_of_this_app_pass_wherever_it_is_mounted(place: str, content: str) -> None:
     with at(place) as found, override_settings(BLOG_ENGINE=blog_settings(feed_content=content)):
         post = save(title="Soil", body="Dig.", publish=True).post
 
@@ -162,7 +162,7 @@ def test_each_feed_has_the_newest_article(path: str) -> None:
 
 
 @requirement("surface-report.t6")
-def test_a_feed_may_name_an_article_by_its_canonical_address() -> None:
+def test_a_feed_may_name_an_article_by_its_canonical_url() -> None:
     post = save(title="Soil", publish=True, canonical_url="https://other.example/soil").post
     own, other = "https://example.com/blog/soil", "https://other.example/soil"
 
@@ -225,7 +225,7 @@ def lists() -> None:
 @requirement("surface-report.t21")
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("primary", ["categories", "tags"])
-def test_all_pages_of_lists_pass_wherever_the_blog_stands(place: str, primary: str) -> None:
+def test_all_pages_of_lists_pass_wherever_the_blog_is_mounted(place: str, primary: str) -> None:
     with at(place), override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1, primary_list_type=primary)):
         for title in ("One", "Two"):
             save(title=title, category="Soil", tags=["Clay", "Soil"], series="Soil", publish=True)

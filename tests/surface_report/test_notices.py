@@ -53,7 +53,7 @@ def test_the_result_follows_origin_and_approvals(provenance: str, approvals: lis
     assert found_with(approvals, provenance=provenance).result == result
 
 
-def test_the_reason_tells_an_approval_without_a_check_from_none() -> None:
+def test_an_approval_without_a_check_has_its_own_reason() -> None:
     unchecked, absent = found_with([False], title="One"), found_with([], title="Two")
 
     assert "without a check of its facts" in unchecked.reason
@@ -247,7 +247,7 @@ def test_the_words_do_not_matter(locale: str, tmp_path: Path) -> None:
 
 @requirement("surface-report.closed")
 @pytest.mark.parametrize(("status", "result"), [(None, "not verified"), (404, "fail")])
-def test_a_page_that_is_not_open_tells_nothing(status: int | None, result: str) -> None:
+def test_a_page_that_is_not_open_has_no_notices(status: int | None, result: str) -> None:
     post = assisted()
     declare(post, connections=CONNECTIONS, third_party_paid=True)
 

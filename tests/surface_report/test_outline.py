@@ -49,7 +49,7 @@ def test_levels_never_skip(post: Post, headings: str, result: str) -> None:
 
 
 @requirement("surface-report.t9")
-def test_each_skip_is_told(post: Post) -> None:
+def test_each_skip_is_reported(post: Post) -> None:
     found = look(judge_heading_levels, post, ("<h3", "<h5"), ("</h3>", "</h5>"), ("About the author", "Who"))
 
     assert (found.result, found.reason) == ("fail", "After “One” of level 2 comes “Two” of level 5.")
@@ -79,7 +79,7 @@ def test_a_title_with_characters_that_no_page_may_have_passes() -> None:
 
 
 @requirement("surface-report.t13")
-def test_images_without_alt_are_told() -> None:
+def test_images_without_alt_are_reported() -> None:
     image = store_image(plain(size=(200, 100)), filename="small.png")
     text = f"![A wall](/blog/media/{image.sha256}/small.png)\n\n![](/blog/media/{image.sha256}/small.png)"
     post = save(title="Soil", body=text, publish=True).post

@@ -50,7 +50,7 @@ def result_of(staged: Staged, *posts: Post, scope: ReportScope = ReportScope.ALL
 
 @requirement("surface-report.e4", "surface-report.policies")
 @pytest.mark.parametrize("place", PLACES)
-def test_published_policies_that_articles_link_to_pass_wherever_the_blog_stands(place: str) -> None:
+def test_published_policies_that_articles_link_to_pass_wherever_the_blog_is_mounted(place: str) -> None:
     with at(place), override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
         publish_policies(*PolicyKind)
         one, two = save(title="One", publish=True).post, save(title="Two", publish=True).post
@@ -65,7 +65,7 @@ def test_published_policies_that_articles_link_to_pass_wherever_the_blog_stands(
 
 @requirement("surface-report.e4", "surface-report.policies")
 @override_settings(BLOG_ENGINE=blog_settings(policy_urls={}))
-def test_a_policy_without_an_address_fails() -> None:
+def test_a_policy_without_a_url_fails() -> None:
     publish_policies(PolicyKind.EDITORIAL)
     post = save(publish=True).post
 
@@ -204,7 +204,7 @@ def result(found: Fetched | None) -> str:
 
 @requirement("surface-report.t4")
 @pytest.mark.parametrize("place", PLACES)
-def test_addresses_that_moved_and_were_removed_pass_wherever_the_blog_stands(place: str) -> None:
+def test_urls_that_moved_and_were_removed_pass_wherever_the_blog_is_mounted(place: str) -> None:
     with at(place) as found:
         update(save(title="Old", publish=True).post, slug="new", change="substantive", note="Better.")
         remove(save(title="Gone", publish=True).post)
@@ -266,7 +266,7 @@ def test_a_text_leads_to_the_text_of_an_article() -> None:
 
 
 @requirement("surface-report.t4")
-def test_a_slash_at_the_end_of_an_address_is_one_step_more() -> None:
+def test_a_slash_at_the_end_of_a_path_is_one_step_more() -> None:
     store("/blog/old/", "/blog/new")
 
     assert [one.result.value for one in rows()] == ["pass"]
@@ -298,7 +298,7 @@ def test_without_redirects_there_is_nothing_to_check() -> None:
 
 
 @requirement("surface-report.t4", "surface-report.bounds")
-def test_where_a_bound_ends_the_report_one_row_stands_for_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_bound_ends_the_report_one_row_is_about_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_URLS", 3)
     for number in range(10):
         store(f"/blog/{number}")

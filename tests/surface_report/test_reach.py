@@ -60,7 +60,7 @@ def test_the_site_alone_has_no_row_unless_reach_was_requested(soil: Post) -> Non
 
 @requirement("surface-report.t1", "surface-report.t2", "surface-report.t14")
 @pytest.mark.parametrize("place", PLACES)
-def test_pages_of_this_app_pass_wherever_it_stands(place: str) -> None:
+def test_pages_of_this_app_pass_wherever_it_is_mounted(place: str) -> None:
     with at(place) as found, override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
         post = save(title="Soil", body="Dig [on](https://other.example/).", category="Soil", publish=True).post
         paths = [f"{found.prefix}/soil", f"{found.prefix}/"]
@@ -165,7 +165,7 @@ def test_robots_txt_lets_both_crawlers_in(soil: Post, rules: Fetched | str | Non
 
 
 @requirement("surface-report.t1")
-def test_a_fault_outweighs_what_nobody_knows(soil: Post) -> None:
+def test_a_fault_outweighs_what_is_unknown(soil: Post) -> None:
     staged = {PATH: spoilt(PATH, x_robots_tag="noindex"), ROBOTS: None}
 
     assert found("T1", soil, staged).result.value == "fail"
@@ -194,7 +194,7 @@ def test_garbage_has_no_text_and_no_links(soil: Post, body: bytes) -> None:
         (None, "not verified"),
     ],
 )
-def test_the_http_address_leads_to_https(soil: Post, plain: Fetched | str | None, expected: str) -> None:
+def test_the_http_url_redirects_to_https(soil: Post, plain: Fetched | str | None, expected: str) -> None:
     assert found("T2", soil, {PLAIN: plain}).result.value == expected
 
 
@@ -209,7 +209,7 @@ def test_the_http_address_leads_to_https(soil: Post, plain: Fetched | str | None
         (answer(status=404), TO_HTTPS, "fail"),
     ],
 )
-def test_a_site_at_an_http_address_has_a_https_address_too(
+def test_a_site_at_an_http_url_also_has_an_https_url(
     soil: Post, secure: Fetched | str | None, plain: Fetched | str | None, expected: str
 ) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(public_base_url="http://example.com")):
@@ -222,7 +222,7 @@ def test_a_site_at_an_http_address_has_a_https_address_too(
 @pytest.mark.parametrize(
     ("base", "expected"), [("https://example.com:8443", "not verified"), ("http://127.0.0.1:8000", "fail")]
 )
-def test_a_port_of_its_own_tells_nothing_of_the_other_scheme(soil: Post, base: str, expected: str) -> None:
+def test_a_port_of_its_own_leaves_the_other_scheme_unknown(soil: Post, base: str, expected: str) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(public_base_url=base)):
         here = site()
         observation = next(
@@ -336,7 +336,7 @@ def test_declared_paths_are_those_of_the_application() -> None:
 
 
 @requirement("surface-report.t14")
-def test_with_nothing_declared_nobody_can_tell_whether_a_sign_in_page_is_meant() -> None:
+def test_with_nothing_declared_a_sign_in_page_is_not_verified() -> None:
     assert results_of_links(TO_SIGN_IN, declared=None) == ["not verified"] * 3
     assert results_of_links(REFUSED | NEITHER, declared=None) == ["fail"] * 4
 
@@ -383,7 +383,7 @@ def test_a_link_to_the_sign_in_page_itself() -> None:
     "body", ["password", '<input type="text" value="password">', f"<div hidden>{SIGN_IN}</div>", f"<!-- {SIGN_IN} -->"]
 )
 @override_settings(BLOG_ENGINE=blog_settings(sign_in_destinations=[]))
-def test_a_page_without_a_visible_password_field_asks_nobody_to_sign_in(body: str) -> None:
+def test_a_page_without_a_visible_password_field_is_no_sign_in_page(body: str) -> None:
     assert look('<a href="/a">', {"/a": body}).result.value == "pass"
 
 

@@ -86,7 +86,7 @@ def test_links_are_read_with_their_words(source: str, found: list[ReadLink]) -> 
         ("<iframe srcdoc=x></iframe><img src=a hidden>", "iframe", set()),
     ],
 )
-def test_what_is_shown_is_known_by_what_its_addresses_stand_for(source: str, name: str, stands_for: set[str]) -> None:
+def test_media_are_known_by_their_sources(source: str, name: str, stands_for: set[str]) -> None:
     assert media_in(HtmlPage(source), BOOK) == (EmbeddedMedia(name, frozenset(stands_for), ""),)
 
 

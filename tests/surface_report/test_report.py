@@ -104,7 +104,7 @@ def test_a_sound_article_passes_every_check() -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_it_passes_wherever_the_blog_stands(place: str) -> None:
+def test_it_passes_wherever_the_blog_is_mounted(place: str) -> None:
     with at(place):
         assert results(make_sound()) == ALL_PASS
 
@@ -153,7 +153,7 @@ def test_it_passes_on_a_page_of_a_host_that_shares_only_markers_with_ours() -> N
 
 @requirement("surface-report.unfetched")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_nothing_is_verified_while_nobody_knows_where_the_site_is() -> None:
+def test_nothing_is_verified_without_a_base_url() -> None:
     post = make_sound()
 
     assert results(post) == dict.fromkeys(PREDICATES, ReportResult.NOT_VERIFIED)

@@ -73,7 +73,7 @@ def test_a_redirect_may_lead_to_another_site() -> None:
         ('<meta name=otherbot content=noindex><meta name=robots content=" ,">', []),
     ],
 )
-def test_the_head_tells_crawlers(head: str, told: list[tuple[str, str]]) -> None:
+def test_directives_in_the_head_are_read(head: str, told: list[tuple[str, str]]) -> None:
     assert [(one.agent, one.word) for one in directives_of(HtmlPage(head), {})] == told
 
 
@@ -91,11 +91,11 @@ def test_the_head_tells_crawlers(head: str, told: list[tuple[str, str]]) -> None
         (", ,:,noindex", [(ALL, ":"), (ALL, "noindex")]),
     ],
 )
-def test_the_header_tells_those_whom_it_names(header: str, told: list[tuple[str, str]]) -> None:
+def test_directives_in_the_header_are_for_the_crawlers_that_it_names(header: str, told: list[tuple[str, str]]) -> None:
     assert [(one.agent, one.word) for one in directives_of(HtmlPage(""), {"x-robots-tag": header})] == told
 
 
-def test_a_directive_is_told_with_its_place() -> None:
+def test_a_directive_is_described_with_its_place() -> None:
     found = directives_of(HtmlPage("<meta name=googlebot content=none>"), {})
 
     assert [str(one) for one in found] == ["the meta element googlebot says none to Googlebot"]
@@ -252,7 +252,7 @@ def test_lines_are_read_as_they_are_found(source: str | bytes) -> None:
     "source",
     ["", "disallow: /", "<!doctype html><p>disallow: /", "user-agent:\ndisallow: /", "user-agent: 42\ndisallow: /"],
 )
-def test_rules_of_nobody_forbid_nothing(source: str) -> None:
+def test_rules_without_an_agent_forbid_nothing(source: str) -> None:
     assert allowed(source, "/page")
 
 

@@ -114,7 +114,7 @@ def test_a_server_with_one_worker_does_not_wait_for_itself(
 
 
 @requirement("surface-report.one-at-a-time")
-def test_as_many_reports_as_the_server_has_threads_keep_nobody_waiting(site: dict[str, str]) -> None:
+def test_as_many_reports_as_the_server_has_threads_do_not_wait(site: dict[str, str]) -> None:
     secret = manage(site, "create_blog_token", "NAME=reader", "SCOPES=read")
 
     def ask(_: int) -> tuple[int, object]:

@@ -75,7 +75,7 @@ def test_a_configured_site_is_at_its_base_url() -> None:
     assert (here.is_reachable, here.urls.post_url("soil"), here.now) == (True, f"{BASE}/blog/soil", TODAY)
 
 
-def test_pages_are_told_apart() -> None:
+def test_equal_pages_are_different_keys() -> None:
     one, same = FetchedPage(BASE, 200, {}, b""), FetchedPage(BASE, 200, {}, b"")
 
     assert len({one, same}) == 2
@@ -98,7 +98,7 @@ def test_pages_are_told_apart() -> None:
         ("http://[nobody]/", None),
     ],
 )
-def test_a_link_leads_to_an_absolute_address(href: str, target: str | None) -> None:
+def test_a_link_leads_to_an_absolute_url(href: str, target: str | None) -> None:
     assert page("<head></head>").target_of(href) == target
 
 
@@ -131,7 +131,7 @@ def test_a_page_may_name_another_base(head: str, target: str | None) -> None:
         (None, "/a", None),
     ],
 )
-def test_a_redirect_leads_to_an_absolute_address(status: int | None, location: str, target: str | None) -> None:
+def test_a_redirect_leads_to_an_absolute_url(status: int | None, location: str, target: str | None) -> None:
     assert page(status=status, location=location).redirect_target == target
 
 
@@ -148,5 +148,5 @@ def test_a_redirect_without_a_target_leads_nowhere() -> None:
         ("https://example.com/a?b", "https://example.com/a", False),
     ],
 )
-def test_addresses_are_the_same_once_they_are_encoded(one: str, other: str, same: bool) -> None:
+def test_urls_are_the_same_once_they_are_encoded(one: str, other: str, same: bool) -> None:
     assert same_url(one, other) is same

@@ -86,7 +86,7 @@ def test_a_whole_article_passes_however_it_is_written(post: Post, data: object) 
         ([changed(image={"@type": "ImageObject"})], "The structured data has no image, though the article has one."),
     ],
 )
-def test_what_is_missing_is_told(post: Post, data: list[object], reason: str) -> None:
+def test_what_is_missing_is_reported(post: Post, data: list[object], reason: str) -> None:
     found = look_at_page(judge_structured_article, post, script(*data))
 
     assert (found.result, found.reason) == ("fail", reason)
@@ -100,7 +100,7 @@ def test_an_article_without_images_needs_none() -> None:
 
 
 @requirement("surface-report.t15")
-def test_dates_that_an_import_did_not_tell_are_told_apart() -> None:
+def test_dates_that_an_import_did_not_know_have_their_own_reason() -> None:
     found = look(judge_structured_article, adopt().post)
 
     assert (found.result, found.reason) == (

@@ -22,7 +22,7 @@ def origin_of(server: Server) -> str:
 
 
 @requirement("surface-report.fetched-once")
-def test_an_address_is_fetched_once_whatever_it_answers(serve: Serve) -> None:
+def test_a_url_is_fetched_once_whatever_it_answers(serve: Serve) -> None:
     server = serve(by_path({"/a": answer(b"A", status="404 Gone"), "/a?b": b"nonsense"}))
     web, url = Web(origin_of(server)), f"{origin_of(server)}/a"
 
@@ -54,7 +54,7 @@ def test_it_calls_itself_a_bot(serve: Serve) -> None:
 
 
 @requirement("surface-report.public-hosts")
-def test_only_the_own_origin_may_be_at_a_private_address(serve: Serve, names: Names) -> None:
+def test_only_the_own_origin_may_have_a_private_ip(serve: Serve, names: Names) -> None:
     names.lead("private.example", ["127.0.0.1"])
     own, other = serve(says(answer(b"own"))), serve(says(answer(b"other")))
     web = Web(origin_of(own))
@@ -79,7 +79,7 @@ def test_only_the_own_origin_may_be_at_a_private_address(serve: Serve, names: Na
 
 
 @requirement("surface-report.public-hosts")
-def test_an_own_name_may_lead_to_a_private_address(serve: Serve, names: Names) -> None:
+def test_an_own_name_may_resolve_to_a_private_ip(serve: Serve, names: Names) -> None:
     names.lead("blog.example", ["127.0.0.1"])
     server = serve(says(answer(b"own")))
 
@@ -98,7 +98,7 @@ def test_without_an_origin_nothing_is_fetched(serve: Serve) -> None:
 
 
 @requirement("surface-report.bounds")
-def test_it_stops_after_so_many_addresses(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_stops_after_so_many_urls(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounds, "MOST_URLS", 3)
     server = serve(says(answer()))
     web = Web(origin_of(server))
