@@ -1,1 +1,1 @@
-"""The smallest real host of blog_engine: for a first look, and for the tests."""
+"""A minimal host of blog_engine, to try it out and for the tests."""

@@ -1,4 +1,4 @@
-"""Values that the settings take from the environment."""
+"""Settings from environment variables."""
 
 import os
 from pathlib import Path
@@ -11,9 +11,9 @@ _WORDS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0":
 
 
 def read_switch(name: str, *, default: bool) -> bool:
-    """A yes or no variable; an unset or empty one is the default.
+    """Return a boolean variable; an unset or empty one has the default.
 
-    Raises ``ImproperlyConfigured`` for any other word.
+    Raises ``ImproperlyConfigured`` for any other value.
     """
     text = os.environ.get(name, "").strip().lower()
     if not text:
@@ -24,28 +24,31 @@ def read_switch(name: str, *, default: bool) -> bool:
 
 
 def read_list(name: str, *, default: list[str]) -> list[str]:
-    """A variable with several values separated by commas."""
+    """Return the values of a variable, separated by commas."""
     values = [value.strip() for value in os.environ.get(name, "").split(",") if value.strip()]
     return values or default
 
 
 def read_cache(name: str) -> dict[str, object]:
-    """Django's cache definition for ``redis://…``; memory of this process when the variable is not set.
+    """Return Django's cache definition for ``redis://…``; default: process memory.
 
-    Raises ``ImproperlyConfigured`` for another kind of address.
+    Raises ``ImproperlyConfigured`` for any other URL.
     """
     url = os.environ.get(name, "")
     if not url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     if not url.startswith(("redis://", "rediss://", "unix://")):
-        raise ImproperlyConfigured(f"{name} must be a Redis address such as redis://127.0.0.1:6379/0.")
-    # A server that takes calls and never answers holds a request no longer than this; older clients wait for ever.
-    waits = {"socket_connect_timeout": 1, "socket_timeout": 1}
-    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": waits}
+        raise ImproperlyConfigured(f"{name} must be a Redis URL such as redis://127.0.0.1:6379/0.")
+        # A server that accepts connections and never answers must not hold a request; older clients have no timeout.
+    timeouts = {"socket_connect_timeout": 1, "socket_timeout": 1}
+    return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url, "OPTIONS": timeouts}
 
 
 def read_secret_key(name: str, *, kept_in: Path) -> str:
-    """The secret key; when the variable is not set, one made at the first start and kept in a file of mode 0600."""
+    """Return the secret key of the variable.
+
+    Without it, a key is generated at the first start and kept in a file with the mode 0600.
+    """
     given = os.environ.get(name, "")
     if given:
         return given
@@ -55,7 +58,7 @@ def read_secret_key(name: str, *, kept_in: Path) -> str:
 
 
 def _keep(secret: str, *, path: Path) -> None:
-    # Several processes may start at once: the file appears complete or not at all, and the first one stays.
+    # Several processes may start at once: the link appears with complete content, and the first one wins.
     with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8") as fresh:
         fresh.write(secret + "\n")
         fresh.flush()

@@ -1,6 +1,6 @@
-"""A strict Content-Security-Policy, to show that the blog needs no exception from it.
+"""A strict Content-Security-Policy, from which the blog needs no exception.
 
-Written by hand because Django has one of its own only since 6.0.
+Django has its own middleware for it only since 6.0.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ POLICY = "; ".join(
 def content_security_policy(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Send the policy with every answer that does not bring a policy of its own."""
+    """Add the policy to every response without one."""
 
     def add_policy(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

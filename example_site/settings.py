@@ -1,4 +1,4 @@
-"""Settings of the example site. A module of your own may ``import *`` from here and change what it needs."""
+"""Settings of the example site, as a base for ``from example_site.settings import *``."""
 
 import os
 from pathlib import Path
@@ -64,7 +64,7 @@ DATABASES: dict[str, Any] = {
     "default": dj_database_url.config(default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}"),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # A transaction that reads first and writes later cannot wait for a lock on SQLite: it fails at once.
+    # On SQLite, a transaction that reads before it writes cannot wait for a lock: it would fail at once.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 5,
@@ -85,7 +85,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 MEDIA_URL = "media/"
 
-# A line for each write, beside what Django says by itself.
+# A line for each write, besides the log of Django.
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -108,5 +108,5 @@ BLOG_ENGINE: dict[str, Any] = {
     "sign_in_destinations": ["/admin/"],
 }
 if not DEBUG:
-    # Nothing serves MEDIA_URL then: no web server stands in front of the example.
+    # The example has no web server in front that would serve MEDIA_URL.
     BLOG_ENGINE["image_delivery"] = "proxy"

@@ -1,4 +1,4 @@
-"""Addresses of the example site: two pages of its own, the admin, and the blog."""
+"""URL patterns of the example site: two pages, the admin, and the blog."""
 
 from django.conf import settings
 from django.conf.urls.static import static
@@ -10,7 +10,7 @@ from django.views.generic import TemplateView
 
 
 def favicon(request: HttpRequest) -> HttpResponseRedirect:
-    """Lead browsers that look at no page, but at a feed or an image, to the blog's icon."""
+    """Redirect to the icon of the blog, for browsers that show a feed or an image."""
     return HttpResponseRedirect(static_file("blog_engine/icon.svg"))
 
 

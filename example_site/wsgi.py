@@ -1,4 +1,4 @@
-"""What a WSGI server runs."""
+"""The WSGI application."""
 
 import os
 

@@ -1,37 +1,37 @@
-# Sourced by the other scripts, from the root of the repository: makes .venv and installs into it.
+# Sourced by the other scripts, from the root of the repository: creates .venv and installs into it.
 
 find_python() {
     for candidate in ${PYTHON:-python3.13 python3.12 python3.11 python3}; do
-        # Asked to run, because a version manager may leave a name on the PATH that leads nowhere.
+        # Run it, because a version manager may leave a name on the PATH that does not work.
         if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
             echo "$candidate"
             return
         fi
     done
-    echo "Python 3.11 or newer is needed. None was found as ${PYTHON:-python3.13, python3.12, python3.11 or python3}." >&2
-    echo "Install one, or name it: PYTHON=/path/to/python3 $0" >&2
+    echo "Python 3.11 or newer is required. None was found as ${PYTHON:-python3.13, python3.12, python3.11 or python3}." >&2
+    echo "Install one, or set PYTHON: PYTHON=/path/to/python3 $0" >&2
     return 1
 }
 
 make_venv() {
     [ -x .venv/bin/python ] && return
     python=$(find_python) || return 1
-    echo "Making .venv with $python ..." >&2
+    echo "Creating .venv with $python ..." >&2
     if ! "$python" -m venv .venv; then
         rm -rf .venv
-        echo "$python could not make .venv. On Debian and Ubuntu its venv module is a package: python3-venv." >&2
+        echo "$python could not create .venv. On Debian and Ubuntu, install the package python3-venv." >&2
         return 1
     fi
 }
 
-# prepare NAME PIP-ARGUMENTS: installs them, unless that was done before and nothing changed since.
+# prepare NAME PIP-ARGUMENTS: installs them, unless nothing has changed since the last time.
 prepare() {
     stamp=.venv/.installed-$1
     shift
     make_venv || return 1
     wanted=$({ pwd; echo "$*"; cat pyproject.toml; } | cksum)
     [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && return
-    echo "Installing into .venv (only when pyproject.toml is new or changed) ..." >&2
+    echo "Installing into .venv (only when pyproject.toml has changed) ..." >&2
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1' || return 1
     .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@" || return 1
     echo "$wanted" >"$stamp"

@@ -48,14 +48,14 @@ _HERE = {None, "", "localhost"}
 def _resolve_here(host: Any, *args: Any, **kwargs: Any) -> Any:
     name = host.decode() if isinstance(host, bytes) else host
     if name not in _HERE:
-        # Addresses in numbers are taken as they are, names are not asked for.
+        # Numeric IP addresses are used, host names are not resolved.
         kwargs["flags"] = kwargs.get("flags", 0) | socket.AI_NUMERICHOST
     return _RESOLVE(host, *args, **kwargs)
 
 
 @pytest.fixture(autouse=True)
 def _no_names_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writes fetch the images that a body shows, and the names in the bodies of tests belong to nobody."""
+    """Resolve no host names: writes fetch the images of a body, whose hosts do not exist."""
     monkeypatch.setattr(socket, "getaddrinfo", _resolve_here)
 
 

@@ -1,4 +1,4 @@
-"""The example site, changed where tests need speed, a database of their own or silence."""
+"""The settings of the example site, changed for speed, separate databases and quiet logs."""
 
 import atexit
 import shutil
@@ -31,7 +31,7 @@ CACHES["dead"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOC
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 STATICFILES_DIRS = [BASE_DIR / "static"]
-# From the root, because Django keeps the address that the first page of a process was given.
+# From the root, because Django caches the URL of the first request of a process.
 STATIC_URL = "/static/"
 WHITENOISE_AUTOREFRESH = True
 

@@ -1,4 +1,4 @@
-"""The admin shows everything and changes no post and no history (decisions.md 9.7)."""
+"""The admin shows all records and changes no post and no history."""
 
 import json
 from typing import Any
@@ -35,13 +35,13 @@ def post() -> Post:
     return made
 
 
-def address(model: Any, page: str, *args: Any) -> str:
+def url_of(model: Any, page: str, *args: Any) -> str:
     return reverse(f"admin:blog_engine_{model._meta.model_name}_{page}", args=args)
 
 
 @pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
 def test_every_list_opens(model: Any, staff: Client, post: Post) -> None:
-    assert staff.get(address(model, "changelist")).status_code == 200
+    assert staff.get(url_of(model, "changelist")).status_code == 200
 
 
 @requirement("history.protection.services")
@@ -51,15 +51,15 @@ def test_nothing_can_be_added_changed_or_deleted(model: Any, staff: Client, post
     before = everything_stored()
     rows = list(model.objects.values_list("pk", flat=True)[:1])
 
-    answers = [staff.post(address(model, "add"))]
-    answers += [staff.post(address(model, page, pk), {"post": "yes"}) for pk in rows for page in ("change", "delete")]
+    answers = [staff.post(url_of(model, "add"))]
+    answers += [staff.post(url_of(model, page, pk), {"post": "yes"}) for pk in rows for page in ("change", "delete")]
 
     assert {answer.status_code for answer in answers} == {403}
     assert everything_stored() == before
 
 
 def test_a_post_is_shown_with_its_history(staff: Client, post: Post) -> None:
-    page = staff.get(address(Post, "change", post.pk)).content.decode()
+    page = staff.get(url_of(Post, "change", post.pk)).content.decode()
 
     for text in (post.title, post.current_revision_identifier, "Rosa Reviewer", "first", "Why?"):
         assert text in page
@@ -68,14 +68,14 @@ def test_a_post_is_shown_with_its_history(staff: Client, post: Post) -> None:
 def test_only_a_public_post_is_viewed_on_the_site(staff: Client, post: Post) -> None:
     public = save(title="Public", publish=True).post
 
-    assert "viewsitelink" in staff.get(address(Post, "change", public.pk)).content.decode()
-    assert "viewsitelink" not in staff.get(address(Post, "change", save(title="Draft").post.pk)).content.decode()
+    assert "viewsitelink" in staff.get(url_of(Post, "change", public.pk)).content.decode()
+    assert "viewsitelink" not in staff.get(url_of(Post, "change", save(title="Draft").post.pk)).content.decode()
 
 
 def test_a_token_never_shows_its_digest(staff: Client) -> None:
     made = create_token("Agent", now=NOW)
 
-    page = staff.get(address(type(made.token), "change", made.token.pk)).content.decode()
+    page = staff.get(url_of(type(made.token), "change", made.token.pk)).content.decode()
 
     assert made.token.token_prefix in page
     assert made.token.token_digest not in page
@@ -85,7 +85,7 @@ def test_supporting_records_can_be_edited(staff: Client, post: Post) -> None:
     category = Category.objects.get()
     form = {"name": "Earth", "slug": "earth", "description": "", "position": 0}
 
-    assert staff.post(address(Category, "change", category.pk), form).status_code == 302
+    assert staff.post(url_of(Category, "change", category.pk), form).status_code == 302
     assert Category.objects.get().name == "Earth"
 
 
@@ -93,7 +93,7 @@ def test_supporting_records_can_be_edited(staff: Client, post: Post) -> None:
 def test_a_new_slug_leaves_a_redirect(staff: Client, post: Post) -> None:
     form = {"name": "Soil", "slug": "earth", "description": "", "position": 0}
 
-    staff.post(address(Category, "change", post.category_id), form)
+    staff.post(url_of(Category, "change", post.category_id), form)
 
     assert staff.get("/blog/category/soil")["Location"] == "/blog/category/earth"
 
@@ -101,7 +101,7 @@ def test_a_new_slug_leaves_a_redirect(staff: Client, post: Post) -> None:
 @requirement("taxonomy.deletion")
 def test_deleting_a_category_asks_for_a_target_and_moves_posts_and_page(staff: Client, post: Post) -> None:
     other = Category.objects.create(name="Earth", slug="earth")
-    page = address(Category, "delete", post.category_id)
+    page = url_of(Category, "delete", post.category_id)
 
     asked = staff.get(page).content.decode()
     staff.post(page, {"post": "yes", "target": str(other.pk)})
@@ -114,7 +114,7 @@ def test_deleting_a_category_asks_for_a_target_and_moves_posts_and_page(staff: C
 
 @requirement("taxonomy.deletion")
 def test_a_category_can_be_deleted_without_a_target(staff: Client, post: Post) -> None:
-    staff.post(address(Category, "delete", post.category_id), {"post": "yes", "target": "gone"})
+    staff.post(url_of(Category, "delete", post.category_id), {"post": "yes", "target": "gone"})
 
     assert Post.objects.get().category is None
     assert staff.get("/blog/category/soil").status_code == 410
@@ -123,7 +123,7 @@ def test_a_category_can_be_deleted_without_a_target(staff: Client, post: Post) -
 @requirement("taxonomy.deletion")
 @pytest.mark.parametrize("target", [{}, {"target": ""}, {"target": "99999"}, {"target": "x"}, {"target": "itself"}])
 def test_a_deletion_without_a_choice_asks_again(staff: Client, post: Post, target: dict[str, str]) -> None:
-    page = address(Category, "delete", post.category_id)
+    page = url_of(Category, "delete", post.category_id)
     before = everything_stored()
 
     chosen = {"target": str(post.category_id)} if target == {"target": "itself"} else target
@@ -138,7 +138,7 @@ def test_a_deletion_without_a_choice_asks_again(staff: Client, post: Post, targe
 def test_categories_are_not_deleted_many_at_once(staff: Client, post: Post) -> None:
     form = {"action": "delete_selected", "_selected_action": [post.category_id], "post": "yes"}
 
-    staff.post(address(Category, "changelist"), form)
+    staff.post(url_of(Category, "changelist"), form)
 
     assert Category.objects.filter(pk=post.category_id).exists()
 
@@ -156,17 +156,17 @@ def test_an_author_is_held_to_the_rules_of_the_api(staff: Client, post: Post, fi
     form = {"name": "Mina", "slug": "mina", "type": "person", "bio": "", "url": "", "profile_urls": "[]"}
     before = everything_stored()
 
-    answer = staff.post(address(Author, "change", post.author_id), form | {field: value})
+    answer = staff.post(url_of(Author, "change", post.author_id), form | {field: value})
 
     assert (answer.status_code, list(answer.context["adminform"].form.errors)) == (200, [field])
     assert everything_stored() == before
 
 
-def test_an_address_that_the_api_took_can_be_saved_here(staff: Client, post: Post) -> None:
+def test_a_url_that_the_api_accepts_can_be_saved_here(staff: Client, post: Post) -> None:
     address_of_author = "https://intranet/people/mina_h?a[]=1"
     form = {"name": "Mina", "slug": "mina", "type": "person", "bio": "", "url": address_of_author}
     form |= {"profile_urls": json.dumps([address_of_author])}
 
-    assert staff.post(address(Author, "change", post.author_id), form).status_code == 302
+    assert staff.post(url_of(Author, "change", post.author_id), form).status_code == 302
     author = Author.objects.get(pk=post.author_id)
     assert (author.url, author.profile_urls) == (address_of_author, [address_of_author])

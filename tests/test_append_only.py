@@ -1,5 +1,5 @@
-# ruff: noqa: S608  the statements are put together from names of ours
-"""History is written once: every way to write it again is refused, by the model, the queryset or the database."""
+# ruff: noqa: S608  the statements are built from names in this repository
+"""History is append-only: model, queryset and database refuse every change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ REFUSALS = (AppendOnlyViolation, IntegrityError)
 
 @dataclass(frozen=True)
 class Target:
-    """A stored row and a change that would rewrite it."""
+    """A stored row, and a change that would rewrite it."""
 
     row: Any
     history: History
@@ -45,7 +45,7 @@ class Target:
 
     @property
     def column(self) -> str:
-        """A text column that no check holds."""
+        """Return a text column without a constraint."""
         return {
             Revision: "actor",
             Approval: "recorded_by",
@@ -57,7 +57,7 @@ class Target:
 
     @property
     def changed(self) -> Any:
-        """The stored row, built anew with a change."""
+        """Return a copy of the stored row with a change."""
         values = {field.attname: getattr(self.row, field.attname) for field in self.model._meta.concrete_fields}
         return self.model(**values | {self.column: "forged"})
 

@@ -34,7 +34,7 @@ TEMPLATES = {
 
 @pytest.fixture(autouse=True)
 def sound_host(settings: Settings) -> None:
-    """A host without any fault, for each test to spoil in one place."""
+    """A host without faults, in which each test changes one setting."""
     settings.BLOG_ENGINE = SOUND
     settings.DEBUG = False
     settings.USE_TZ = True
@@ -140,13 +140,13 @@ def test_a_layout_that_does_not_exist_is_an_error(settings: Settings) -> None:
 
 
 @requirement("host.checks")
-def test_a_missing_public_address_is_a_warning_in_production(settings: Settings) -> None:
+def test_a_missing_public_base_url_is_a_warning_in_production(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**SOUND, "public_base_url": None}
 
     assert _ids() == ["blog_engine.W001"]
 
 
-def test_a_missing_public_address_is_fine_in_development(settings: Settings) -> None:
+def test_a_missing_public_base_url_is_fine_in_development(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**SOUND, "public_base_url": None}
     settings.DEBUG = True
 
@@ -260,7 +260,7 @@ def test_a_language_that_pages_cannot_have_is_a_warning(
     assert _ids() == ids
 
 
-def test_an_address_that_pages_leave_out_is_a_warning(settings: Settings) -> None:
+def test_a_url_that_pages_leave_out_is_a_warning(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**SOUND, "policy_urls": {"ai_use": "javascript:alert(1)"}}
 
     (finding,) = _findings()

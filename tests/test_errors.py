@@ -1,4 +1,4 @@
-"""The codes of service.md section 7 and decisions.md 9, as HTTP statuses and envelopes."""
+"""Refusals: codes, HTTP statuses and envelopes."""
 
 import ast
 import re
@@ -104,7 +104,7 @@ def test_another_method_is_answered_with_those_that_work(methods: list[str]) -> 
     assert (re.findall(r"\b[A-Z]{3,}\b", refusal.hint), refusal.details) == (methods, [])
 
 
-ROOMS_OF_ALL_FACES = (
+SHARED_PACKAGES = (
     "errors.py",
     "actor.py",
     "inputs",
@@ -114,13 +114,13 @@ ROOMS_OF_ALL_FACES = (
     "operations",
     "fetching/urls.py",
 )
-OF_ONE_FACE = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|\bblog_(?!engine)[a-z]|/api/|\btools?\b|\bendpoint\b")
+OF_ONE_INTERFACE = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|\bblog_(?!engine)[a-z]|/api/|\btools?\b|\bendpoint\b")
 NAMED_FOR_BOTH = re.compile(r"\bblog_\S+ or GET /\S+")
 
 
-def texts_in(room: str) -> Iterator[str]:
-    """Every text of a room that is no docstring."""
-    path = PACKAGE / room
+def texts_in(package: str) -> Iterator[str]:
+    """Yield every text of a package except docstrings."""
+    path = PACKAGE / package
     for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
         tree = ast.parse(file.read_text("utf-8"))
         said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
@@ -129,12 +129,12 @@ def texts_in(room: str) -> Iterator[str]:
                 yield node.value
 
 
-@pytest.mark.parametrize("room", ROOMS_OF_ALL_FACES)
-def test_what_is_said_to_callers_is_right_for_the_api_and_for_tools(room: str) -> None:
-    texts = list(texts_in(room))
+@pytest.mark.parametrize("package", SHARED_PACKAGES)
+def test_texts_for_callers_are_right_for_the_api_and_for_tools(package: str) -> None:
+    texts = list(texts_in(package))
 
     assert texts
-    assert [text for text in texts if OF_ONE_FACE.search(NAMED_FOR_BOTH.sub("", text))] == []
+    assert [text for text in texts if OF_ONE_INTERFACE.search(NAMED_FOR_BOTH.sub("", text))] == []
 
 
 def test_a_refusal_as_text_is_its_message_with_the_hint() -> None:

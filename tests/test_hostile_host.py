@@ -1,4 +1,4 @@
-"""A host's own REST framework, middleware and request settings change nothing (decisions.md 1)."""
+"""REST framework, middleware and request settings of the host change no answer."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The house rules that a machine can hold and that ruff and import-linter cannot say (design.md 2 and 6)."""
+"""Rules of the architecture that ruff and import-linter cannot express."""
 
 import ast
 from collections.abc import Iterator
@@ -30,15 +30,15 @@ def imported_names(node: ast.AST) -> Iterator[str]:
             yield from (f"{part.module}.{alias.name}" for alias in part.names)
 
 
-@pytest.mark.parametrize("room", FORBIDDEN)
-def test_a_room_imports_nothing_that_it_must_not_know(room: str) -> None:
-    files = [*python_files(PACKAGE / room), *PACKAGE.glob(f"{room}.py")]
+@pytest.mark.parametrize("package", FORBIDDEN)
+def test_a_package_imports_nothing_that_is_forbidden(package: str) -> None:
+    files = [*python_files(PACKAGE / package), *PACKAGE.glob(f"{package}.py")]
 
     found = {
         f"{path.relative_to(ROOT)}: {name}"
         for path in files
         for name in imported_names(ast.parse(path.read_text("utf-8")))
-        if any(f"{name}.".startswith(f"{forbidden}.") for forbidden in FORBIDDEN[room])
+        if any(f"{name}.".startswith(f"{forbidden}.") for forbidden in FORBIDDEN[package])
     }
 
     assert found == set()

@@ -1,4 +1,4 @@
-"""Django's LoginRequiredMiddleware around the blog, and the class of docs/how-to/login-wall.md that opens it."""
+"""The blog behind LoginRequiredMiddleware, with the class of docs/how-to/login-wall.md."""
 
 import re
 import sys
@@ -29,7 +29,7 @@ API = "/blog/api/v1"
 
 
 def desk(request: HttpRequest) -> HttpResponse:
-    """A page of the host, for those who are signed in."""
+    """A page of the host for users who are signed in."""
     return HttpResponse("The desk.")
 
 
@@ -43,7 +43,7 @@ READER = [
 
 @pytest.fixture
 def host(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A host with sessions, whose class is the one of the page, and a public post."""
+    """A host with sessions and the class of the documentation, and a public post."""
     section = PAGE.read_text("utf-8").partition("## Keep the blog open")[2]
     code, settings_of_page = re.findall(r"```python\n(.+?)```", section, re.DOTALL)
     assert f'"{OURS}"' in settings_of_page
@@ -67,14 +67,14 @@ def wall(settings: Settings, middleware: str) -> None:
 
 @requirement("host.login-required")
 @pytest.mark.usefixtures("host")
-@pytest.mark.parametrize("address", READER)
-def test_the_class_of_the_page_opens_the_blog(settings: Settings, address: str) -> None:
-    plain = Client().get(f"/blog/{address}").status_code
+@pytest.mark.parametrize("path", READER)
+def test_the_class_of_the_page_opens_the_blog(settings: Settings, path: str) -> None:
+    plain = Client().get(f"/blog/{path}").status_code
 
     wall(settings, OURS)
 
     assert plain in {200, 301, 404}
-    assert Client().get(f"/blog/{address}").status_code == plain
+    assert Client().get(f"/blog/{path}").status_code == plain
 
 
 @requirement("host.login-required")
@@ -90,11 +90,11 @@ def test_the_host_stays_behind_its_wall(settings: Settings, middleware: str) -> 
 
 @requirement("host.login-required")
 @pytest.mark.usefixtures("host")
-@pytest.mark.parametrize("address", READER)
-def test_djangos_own_middleware_asks_readers_to_sign_in(settings: Settings, address: str) -> None:
+@pytest.mark.parametrize("path", READER)
+def test_djangos_own_middleware_asks_readers_to_sign_in(settings: Settings, path: str) -> None:
     wall(settings, DJANGOS)
 
-    answer = Client().get(f"/blog/{address}")
+    answer = Client().get(f"/blog/{path}")
 
     assert (answer.status_code, answer.headers["Location"].startswith(LOGIN)) == (302, True)
 

@@ -1,4 +1,4 @@
-"""The catalogues have every message of the code, translated (reader.md 1.3)."""
+"""The catalogues contain every message of the code with its translation."""
 
 import re
 import shutil
@@ -24,7 +24,7 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The German catalogue, to be spoilt."""
+    """A copy of the German catalogue, to be changed."""
     shutil.copytree(LOCALE, tmp_path, dirs_exist_ok=True)
     return tmp_path / "de" / "LC_MESSAGES" / "django.po"
 
@@ -52,7 +52,7 @@ def _catalogues_of(*packages: str) -> Iterator[Path]:
 
 
 def _messages_in(path: Path) -> set[str]:
-    """The messages of a compiled catalogue, each behind its context if it has one."""
+    """Return the messages of a compiled catalogue, each after its context."""
     with path.open("rb") as file:
         keys = vars(GNUTranslations(file))["_catalog"]
     return {key[0] if isinstance(key, tuple) else key for key in keys} - {""}

@@ -1,4 +1,4 @@
-"""Redirects outside the mount, in hosts that ask for them (decisions.md 9.15)."""
+"""Redirects outside the mount, with ``RedirectMiddleware``."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ urlpatterns = [
 
 @pytest.fixture(autouse=True)
 def host(settings: Settings) -> None:
-    """A host with the middleware in its place."""
+    """A host with the middleware."""
     first, *others = settings.MIDDLEWARE
     settings.MIDDLEWARE = [first, "blog_engine.middleware.RedirectMiddleware", *others]
     settings.ROOT_URLCONF = __name__

@@ -1,4 +1,4 @@
-"""Migrations run forward and back on both databases, say what the models say, and keep history protected."""
+"""Migrations run forwards and backwards, match the models, and protect the history."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""No test prints the environment when it fails: neither whole nor in part, whatever pytest is told to show."""
+"""No failing test prints the environment, whatever the options of pytest."""
 
 import ast
 import sys
@@ -115,7 +115,7 @@ def test_a_plain_environment_is_not_taken(call: object) -> None:
 
 
 def uses_in(source: str) -> Iterator[str]:
-    """Where the environment is handed on as a whole: ``os.environ`` but for single names, ``env=`` to subprocess."""
+    """Yield where the whole environment is passed on, such as ``env=`` of subprocess."""
     tree = ast.parse(source)
     single = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Subscript | ast.Attribute)}
     single |= {id(part) for node in ast.walk(tree) if isinstance(node, ast.Compare) for part in node.comparators}

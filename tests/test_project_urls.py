@@ -1,4 +1,4 @@
-"""Where the project is: the same in metadata and README, whose links work wherever it is shown."""
+"""Metadata and README name the same project, with links that work anywhere."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""docs/reference/python-api.md: its example runs, and each input that it names gives refusals."""
+"""The example of docs/reference/python-api.md runs, and its inputs raise refusals."""
 
 import re
 from importlib import import_module
@@ -23,7 +23,10 @@ def example() -> str:
 
 
 def named_inputs() -> list[type[Input]]:
-    """The inputs of the table: ``inputs.posts.SavePost``, or another class of the module that was named last."""
+    """Return the inputs of the table.
+
+    ``SavePost`` after ``inputs.posts.UpdatePost`` is a class of the same module.
+    """
     found: dict[type[Input], None] = {}
     for row in re.findall(r"^\| `.+", SECTION, re.MULTILINE):
         module = None

@@ -1,4 +1,4 @@
-"""What callers and hosts are told stands on its own: no text names a file that they do not have."""
+"""No text for callers and hosts names a file that they do not have."""
 
 import ast
 import json
@@ -28,12 +28,12 @@ _SECTION_OF_ITSELF = "section"
 
 
 def named_files(text: str) -> list[str]:
-    """The files and sections of other documents that a text refers to; a URL says itself where it leads."""
+    """Return the files and sections that a text names, except in URLs."""
     return _FILE.findall(_URL.sub("", text))
 
 
 def prose_in(node: object) -> Iterator[str]:
-    """Every text for people in a JSON document, at any depth."""
+    """Yield the texts for people in a JSON document, at any depth."""
     if isinstance(node, dict):
         for key, value in node.items():
             if key in PROSE and isinstance(value, str):
@@ -46,7 +46,7 @@ def prose_in(node: object) -> Iterator[str]:
 
 
 def sentences_of(source: str) -> Iterator[str]:
-    """Every text with a space in a Python file, docstrings left out; the constant parts of f-strings one by one."""
+    """Yield the sentences in a Python file except docstrings, parts of f-strings separately."""
     tree = ast.parse(source)
     statements = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
@@ -58,7 +58,7 @@ def sentences_of(source: str) -> Iterator[str]:
 @pytest.mark.parametrize(
     "text",
     [
-        "The label of a post (records.md section 14).",
+        "The label of a post (notes.md section 14).",
         "docs/reference/settings.md lists every setting.",
         "See section 4.",
         "Read the README first.",

@@ -1,4 +1,4 @@
-"""The addresses that a host may reverse (decisions.md 1 and 9.3)."""
+"""The URL names that hosts can reverse."""
 
 import re
 from pathlib import Path
@@ -37,7 +37,7 @@ NAMES = {
 
 @requirement("host.url-names")
 @pytest.mark.parametrize(("name", "args"), NAMES)
-def test_a_public_name_is_its_address(name: str, args: tuple[str, ...]) -> None:
+def test_a_public_name_is_its_path(name: str, args: tuple[str, ...]) -> None:
     path = reverse(f"blog_engine:{name}", args=args)
 
     assert path == NAMES[name, args]

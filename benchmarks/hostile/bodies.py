@@ -1,4 +1,4 @@
-"""Requests that are as expensive as the limits admit, by kind."""
+"""Requests that are as expensive as the limits permit, by kind."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ _SAMPLE = 16 * 1024
 
 
 class Case(NamedTuple):
-    """One request; ``content`` makes its fields, or its body as bytes."""
+    """A request; ``content`` returns its fields, or its body as bytes."""
 
     name: str
     method: str
@@ -38,7 +38,7 @@ def after(start: str, pattern: str) -> Callable[[int], str]:
 
 
 def table(columns: int) -> Callable[[int], str]:
-    """Return a body of any size: tables of short rows that are made as wide as the head."""
+    """Return a body of any size: tables whose short rows are filled to the width of the head."""
     head = "|a" * columns + "\n" + "|-" * columns + "\n"
     return after("", head + "x\n" * columns + "\n")
 
@@ -125,8 +125,8 @@ MARKDOWN: dict[str, Callable[[int], str]] = {
     "footnotes in footnotes": after("", "[^a]: "),
     "open footnotes": after("[^a]: x\n\n", "[^"),
     "autolinks": after("", "<http://a.b> "),
-    "bare addresses": after("", "www.a.b "),
-    "addresses with schemes": after("", "http://a.b "),
+    "bare URLs": after("", "www.a.b "),
+    "URLs with schemes": after("", "http://a.b "),
     "e-mail addresses": after("", "a@b.c "),
     "schemes": after("", "xhttp://"),
     "closing brackets": after("http://a.example/", ")"),
@@ -174,7 +174,7 @@ RICH_TEXT: dict[str, Callable[[int], str]] = {
 
 
 WHOLE = ("paragraphs", "line breaks", "wide tables", "links", "code blocks")
-"""Kinds of Markdown that are sent whole, too, to be refused."""
+"""Kinds of Markdown that are also sent whole, to be refused."""
 PAGES = ("paragraphs", "links", "wide tables", "brackets", "one word")
 EXTRACTED = {"headings": "#### a?\nb\n", "bold": "**a?** b\n", "chapters": "## FAQ\n", "links": "#### [a](b)?\n"}
 ANSWERS = {
@@ -182,7 +182,7 @@ ANSWERS = {
     "stars": "a*\n\n",
     "links": "[a](b) ",
     "tables": "|a" * 20 + "\n" + "|-" * 20 + "\n" + "x\n" * 20,
-    "addresses": "http://a.b ",
+    "URLs": "http://a.b ",
     "brackets": "[",
 }
 SEARCHES = {
@@ -223,7 +223,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 
 
 def cases() -> Iterator[Case]:
-    """Yield every request, and how to make it."""
+    """Yield every request."""
     for name, body in MARKDOWN.items():
         yield post(f"markdown: {name}", lambda body=body: {"body": fitted(body)})
     for name in WHOLE:
@@ -265,7 +265,7 @@ def post(name: str, content: Callable[[], dict[str, Any]]) -> Case:
 
 
 def fitted(body: Callable[[int], str], body_format: BodyFormat = BodyFormat.MARKDOWN) -> str:
-    """Return the body at nearly the largest size that the limits of markup admit."""
+    """Return the body at nearly the largest size that the limits of markup permit."""
     size = BODY
     if body_format == BodyFormat.MARKDOWN:
         size = min(BODY, int(0.99 * _SAMPLE / used(body(_SAMPLE))))

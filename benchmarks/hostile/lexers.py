@@ -1,8 +1,8 @@
-"""Measure the highlighter with hostile text in every language that it highlights.
+"""Measure the highlighter with hostile code in every language that it highlights.
 
-Run ``python benchmarks/hostile/lexers.py [language …]``: a line per language with the slowest block, and exit status 1
-when a block of any language takes more than 0.4 s of processor time or a lexer fails. The blocks are as large as the
-highlighter takes: fragments of a language's own patterns and common ones, repeated, with a part of another before them.
+Run ``python benchmarks/hostile/lexers.py [language …]``. It prints the slowest block of each language, and exits with 1
+when a block takes more than 0.4 s of processor time or a lexer fails. The blocks are as large as the highlighter
+accepts: repeated fragments from the patterns of a lexer and from a common list, after a part of another fragment.
 """
 
 import random
@@ -21,7 +21,7 @@ from blog_engine.content import _blocks
 
 MOST_SECONDS = 0.4
 BLOCKS = 400
-"""Random blocks a language, besides those of the common fragments."""
+"""Random blocks per language, besides those of the common fragments."""
 LINE = 380
 
 FRAGMENTS = [
@@ -64,7 +64,7 @@ def main(names: list[str]) -> int:
 
 
 def seconds_of(language: str, code: str) -> float:
-    """Return the processor time of one block; an exception of the lexer passes."""
+    """Return the processor time of a block; exceptions of the lexer are raised."""
     lexer = get_lexer_by_name(language, **_blocks.LEXER_OPTIONS)
     highlighter = _blocks.Highlighter()
     if not highlighter.has_room(code):
@@ -75,7 +75,7 @@ def seconds_of(language: str, code: str) -> float:
 
 
 def blocks_of(language: str) -> Iterator[str]:
-    """Yield hostile blocks as large as the highlighter takes, always the same ones."""
+    """Yield hostile blocks as large as the highlighter accepts, the same in each run."""
     chosen = random.Random(7)
     patterns = [_parser.parse(pattern) for pattern in patterns_of(language)]
 
@@ -100,7 +100,7 @@ def filled(fragment: str, *, before: str = "", after: str = "") -> str:
 
 
 def patterns_of(language: str) -> list[str]:
-    """Return the patterns that the lexer of a language is built of."""
+    """Return the patterns of the lexer of a language."""
     found: dict[str, None] = {}
     for base in type(get_lexer_by_name(language)).__mro__:
         tables = base.__dict__.get("tokens", {})
@@ -120,7 +120,7 @@ def compiles(pattern: str) -> bool:
 
 
 def sample(pattern: Any, chosen: random.Random) -> str:
-    """Return a text that a parsed pattern matches, or nearly so."""
+    """Return a text that a parsed pattern matches, or nearly matches."""
     return "".join(part_of(kind, value, chosen) for kind, value in pattern)
 
 
@@ -148,7 +148,7 @@ def part_of(kind: Any, value: Any, chosen: random.Random) -> str:
 
 
 def member(choices: list[tuple[Any, Any]], chosen: random.Random) -> str:
-    """Return a character of a set, or one that is likely to be outside of an inverted set."""
+    """Return a character of a set, for an inverted one probably a match."""
     if choices[0][0] is constants.NEGATE:
         return chosen.choice("a \n.")
     kind, value = chosen.choice(choices)

@@ -1,8 +1,8 @@
-"""Send every hostile request to the API and measure what it costs.
+"""Send every hostile request to the API and measure its cost.
 
-Run ``python benchmarks/hostile/run.py [part of a name …]``: a line per request with its status, processor time and
-memory, and exit status 1 when one takes more than 2 s or 150 MB, or answers 500. Each runs in a process of its own, a
-copy of one that has answered a small request before.
+Run ``python benchmarks/hostile/run.py [part of a name …]``. It prints status, processor time and memory of each
+request, and exits with 1 when one takes more than 2 s or 150 MB, or is answered with 500. Each request runs in a
+separate process that has answered a small request before.
 """
 
 import logging
@@ -22,7 +22,7 @@ API = "/blog/api/v1"
 
 
 class Cost(NamedTuple):
-    """What a request took: seconds of processor time, and megabytes above the idle process."""
+    """The cost of a request: processor time in seconds, and megabytes above the idle process."""
 
     status: int
     seconds: float
@@ -40,12 +40,12 @@ def main(parts: list[str]) -> int:
 
 
 def is_named(case: Case, parts: list[str]) -> bool:
-    """Return whether the name of a case has one of the parts, or all cases are asked for."""
+    """Return whether the name of a case contains one of the parts; without parts, true."""
     return not parts or any(part in case.name for part in parts)
 
 
 def prepared(folder: Path) -> str:
-    """Set up a blog with an SQLite database of its own; return the secret of a token."""
+    """Set up a blog with a new SQLite database; return the secret of a token."""
     os.environ |= {"DATABASE_URL": f"sqlite:///{folder}/db.sqlite3", "DJANGO_SETTINGS_MODULE": "example_site.settings"}
     sys.path.insert(0, str(Path(__file__).parents[2]))
     import django
@@ -93,12 +93,12 @@ def cost_of(case: Case, *, token: str) -> Cost:
 
 
 def use_copy(database: dict[str, Any]) -> None:
-    """Answer from a copy of the database, which later requests do not see."""
+    """Use a copy of the database, so that later requests do not see the changes."""
     database["NAME"] = shutil.copy(database["NAME"], Path(database["NAME"]).with_name(f"{os.getpid()}.sqlite3"))
 
 
 def send(method: str, path: str, content: dict[str, Any] | bytes, token: str) -> int:
-    """Return the status of the answer to a request."""
+    """Send a request and return the status of the response."""
     from django.test import Client
 
     client = Client(headers={"Authorization": f"Bearer {token}"}, raise_request_exception=False)
@@ -113,13 +113,13 @@ def used() -> float:
 
 
 def memory(name: str) -> float:
-    """Return a row of ``/proc/self/status`` in megabytes."""
+    """Return a value of ``/proc/self/status`` in megabytes."""
     rows = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     return int(rows[name].split()[0]) / 1024
 
 
 def shown(case: Case, cost: Cost) -> bool:
-    """Print a line of the table; return whether the cost is within the goal."""
+    """Print the line of a case; return whether its cost is within the limits."""
     fits = cost.seconds <= MOST_SECONDS and cost.megabytes <= MOST_MEGABYTES and cost.status < 500
     print(
         f"{case.name:45} {cost.status} {cost.seconds:6.2f} s {cost.megabytes:6.0f} MB {'' if fits else '!'}", flush=True

@@ -1,4 +1,4 @@
-"""The corpus of the search benchmark: its texts and queries as records."""
+"""The texts and queries of the search benchmark."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +17,7 @@ class Text(NamedTuple):
 
 
 class Query(NamedTuple):
-    """What a reader types, and the posts that it looks for."""
+    """A query of a reader, and the slugs of the posts that it should find."""
 
     kind: str
     words: str
@@ -25,7 +25,7 @@ class Query(NamedTuple):
 
 
 def texts() -> list[Text]:
-    """The posts, in a fixed order: blocks of five lines, divided by blank ones."""
+    """Return the posts in a fixed order: blocks of five lines, separated by blank lines."""
     blocks = [
         block.split("\n", 4)
         for path in sorted((_HERE / "texts").glob("*.txt"))
@@ -35,6 +35,6 @@ def texts() -> list[Text]:
 
 
 def queries() -> list[Query]:
-    """The queries: kind, words and targets of each line, divided by tabs and commas."""
+    """Return the queries: lines of kind, words and targets, separated by tabs."""
     rows = [line.split("\t") for line in (_HERE / "queries.tsv").read_text().splitlines()]
     return [Query(kind, words, targets.split(",")) for kind, words, targets in rows]

@@ -1,7 +1,7 @@
-"""Triggers that refuse to change or delete history.
+"""Triggers that refuse to change or delete history (history.append-only).
 
-Written by hand, because triggers are no part of a model. The history of a post is worth something only if no code,
-ours included, can rewrite it.
+Written by hand, because triggers are not part of a model. The database refuses to rewrite the history of a post,
+whatever code asks for it.
 """
 
 from typing import ClassVar

@@ -2,22 +2,20 @@
 
 Written by hand, because a generated ``tsvector`` cannot be a model field: the same models run on SQLite.
 
-``to_tsvector`` fails when the words of a text and their positions take 1,048,576 bytes or more, and a post that could
-not be saved because of its text would be a bad joke. What goes in is therefore limited to 511 KiB in all, which
-is always enough room, because:
+``to_tsvector`` fails when the words of a text and their positions take 1,048,576 bytes or more, and no post must fail to
+be saved for that. The input is therefore limited to 511 KiB in all, which always fits, because:
 
-1. ASCII punctuation becomes spaces first, so the parser sees no compound words, addresses or paths, of which it
-   would store the whole and every part. What is left are words and whole numbers, which never overlap.
-2. A word of n bytes stands in n + 1 bytes of text and takes n bytes, one to make n even, and four for its number of
+1. ASCII punctuation becomes spaces first, so the parser sees no compound words, URLs or paths, of which it would
+   store the whole and every part. What is left are words and whole numbers, which never overlap.
+2. A word of n bytes has n + 1 bytes of text and takes n bytes, one to make n even, and four for its number of
    positions and the first one: at most 2 (n + 1) for n of 2 or more. Each repetition takes two bytes, never more than
-   its text. Three letters grow from two bytes to three when they become small (``İ Ⱥ Ⱦ``); a word of a such letters and
+   its text. Three letters grow from two bytes to three in lower case (``İ Ⱥ Ⱦ``); a word of a such letters and
    m other bytes takes 3a + m + 5 at most, again no more than 2 (2a + m + 1), unless it is shorter than three letters.
 3. The exceptions are few: 36 words of one byte (2 bytes over), words of one growing letter, the last word of each
    column, and a number such as ``1e5`` with letters right behind it, which is a word without a space after it (100 of
    three bytes, 2 bytes over; longer ones fit). Together under 1 KiB.
 
-So 511 KiB of text take at most 1,023 KiB. Words above 2,046 bytes are left out by PostgreSQL, with a notice.
-``tests/models/test_search.py`` stores the worst texts we know.
+So 511 KiB of text take at most 1,023 KiB. PostgreSQL skips words above 2,046 bytes, with a notice.
 """
 
 from typing import ClassVar
@@ -37,7 +35,7 @@ _SPACES = " " * (len(_PUNCTUATION) - 1)  # two apostrophes are one in SQL
 
 
 def _cut(column: str, size: int) -> str:
-    """As many characters as surely fit: services cut exactly, so this is only asked of other writers."""
+    """Return SQL for as many characters of a column as surely fit into ``size`` bytes."""
     choices = " ".join(
         f"WHEN octet_length(left({column}, {characters})) <= {size} THEN left({column}, {characters})"
         for characters in (size, size * 3 // 4, size // 2, size // 3)

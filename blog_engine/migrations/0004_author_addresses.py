@@ -1,4 +1,4 @@
-"""The address of an author is held to the rule of the API; no column changes."""
+"""The URL of an author is validated as in the API; no column changes."""
 
 import blog_engine.models.base
 from django.db import migrations, models

@@ -1,8 +1,8 @@
-"""The permanent id of each post in feeds.
+"""The permanent id of each post in feeds (host.upgrade.feed-ids).
 
-Posts that were ever public get theirs from the host of ``public_base_url`` and the day of their first publication.
-Without that setting the column stays empty: no request says which host the blog has. The next write to the public post
-fills it, and feeds show what it would be meanwhile.
+Posts that were ever public get an id from the host of ``public_base_url`` and the day of their first publication.
+Without that setting the column stays empty, because the host is unknown. The next write to a public post fills it, and
+until then feeds show the id that it would get.
 """
 
 from datetime import UTC
@@ -16,7 +16,7 @@ from django.db.models import Min
 
 
 def _fill(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    # The setting as the host wrote it: what it means must not depend on the release that runs this.
+    # The raw setting: a migration must not depend on the release that runs it.
     origin = getattr(settings, "BLOG_ENGINE", {}).get("public_base_url")
     if not origin:
         return

@@ -1,8 +1,8 @@
-"""New triggers of the history: a permit cannot be forged, and no schema or temporary table shadows what they read.
+"""Stricter triggers of the history (history.protection.forging).
 
-Written by hand, because triggers are no part of a model. The new ones refuse a baseline after approvals and publications,
-a permit for a post that was reviewed here, and the deletion of a connection declaration; on PostgreSQL each
-function fixes its search path.
+Written by hand, because triggers are not part of a model. They refuse a baseline after approvals and publications, a
+permit for a post that was reviewed here, and the deletion of a connection declaration. On PostgreSQL, each function
+fixes its search path, so that no schema or temporary table shadows what it reads.
 """
 
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""The search index in ordinary tables; the full-text column that only PostgreSQL had goes."""
+"""The search index in ordinary tables; the full-text column of PostgreSQL is removed."""
 
 from importlib import import_module
 from typing import ClassVar

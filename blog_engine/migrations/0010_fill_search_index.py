@@ -1,7 +1,7 @@
-"""The posts that are stored already get their words, so that they are found before ``render_posts`` runs.
+"""Index the stored posts, so that they are found before ``render_posts`` runs.
 
-The words come from the texts that the earlier search stored. The posts stay marked as stale, because the passages that
-results show are not filled: ``render_posts`` does that.
+The words are from the texts that the earlier search stored. The posts stay stale, because the passages that results
+show are filled by ``render_posts`` only.
 """
 
 from typing import Any, ClassVar

@@ -1,4 +1,4 @@
-"""SQL for one kind of database."""
+"""SQL for one database backend."""
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.special import RunSQL

@@ -1,6 +1,6 @@
-// What an article can do with scripts: copy, share, and show where the reader is. Without them it is complete.
+// Scripts of an article: copy, share, and show the position of the reader. Without them, the article is complete.
 
-// Buttons that copy a code block or the page's address.
+// Buttons that copy a code block or the URL of the page.
 const SHOWN_MS = 2000;
 
 function enable(button, { text, done }) {
@@ -18,7 +18,7 @@ function enable(button, { text, done }) {
     try {
       await navigator.clipboard.writeText(text());
     } catch {
-      return; // The reader refused the permission: the button keeps its word.
+      return; // The reader refused the permission: the label does not change.
     }
     say(done, done);
     clearTimeout(timer);
@@ -38,7 +38,7 @@ if (navigator.clipboard) {
   }
 }
 
-// The device's own share dialog, where there is one.
+// The share dialog of the device, if there is one.
 if (navigator.share) {
   for (const button of document.querySelectorAll("[data-blog-share]")) {
     button.addEventListener("click", async () => {
@@ -52,7 +52,7 @@ if (navigator.share) {
   }
 }
 
-// Where the reader is: the heading marked in the contents list, and how much of the article is read.
+// The position of the reader: the current heading in the contents, and the reading progress.
 const FROM_TOP = 120;
 
 const links = new Map();
@@ -79,7 +79,7 @@ function markHeading() {
   showIn(link.closest("[data-blog-contents]"), link);
 }
 
-// A long list beside the text scrolls by itself, one entry further than needed, and only when another entry is marked.
+// A long list beside the text scrolls along, one entry further than needed, when the current entry changes.
 function showIn(list, link) {
   const [outer, inner] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
   if (inner.top < outer.top + inner.height) list.scrollTop -= outer.top + inner.height - inner.top;

@@ -73,7 +73,7 @@ function suggest(form) {
     }
   }
 
-  // What a key does; false leaves it to the browser.
+  // Handles a key; false leaves it to the browser.
   const keys = {
     ArrowDown: () => (list.hidden ? ask() : move(1)),
     ArrowUp: () => !list.hidden && move(active < 0 ? 0 : -1),
@@ -92,7 +92,7 @@ function suggest(form) {
   });
   input.addEventListener("blur", close);
   form.addEventListener("submit", close);
-  // The input keeps the focus while a suggestion is pressed.
+  // Keeps the focus in the input while a suggestion is pressed.
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", () => reveal(false));
 

@@ -1,4 +1,4 @@
-// The button that goes from the system's mode to light, dark, and back.
+// The button that switches from the mode of the system to light, dark, and back.
 const MODES = ["system", "light", "dark"];
 const KEY = "blog-theme";
 const root = document.documentElement;
@@ -10,7 +10,7 @@ function keep(mode) {
     if (mode === "system") localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, mode);
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage, the choice lasts until the page is left.
   }
 }
 

@@ -1,4 +1,4 @@
-"""The addresses the engine hands out (decisions.md 1 and 9.9)."""
+"""The URLs and paths of the engine, at any mount path."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.requirements import requirement
 
 @pytest.fixture
 def script_name() -> Iterator[None]:
-    """The site is served under ``/site``."""
+    """Serve the site below ``/site``."""
     set_script_prefix("/site/")
     yield
     set_script_prefix("/")
@@ -26,7 +26,7 @@ def test_stored_paths_know_no_script_name(script_name: None) -> None:
     assert (mount(), stored_post_path("p")) == ("/blog", "/blog/p")
 
 
-def test_addresses_in_answers_have_it(script_name: None) -> None:
+def test_urls_in_answers_have_it(script_name: None) -> None:
     urls = BlogURLs.on("https://example.com")
 
     assert urls.post_url("p") == "https://example.com/site/blog/p"
@@ -53,7 +53,7 @@ def test_names_of_files_and_tokens_are_escaped() -> None:
     assert urls.preview_url("a:b") == "/blog/preview/a%3Ab"
 
 
-def test_an_address_of_another_site_stays_absolute() -> None:
+def test_a_url_of_another_site_stays_absolute() -> None:
     urls = BlogURLs.on("https://example.com")
 
     assert urls.absolute("/x") == "https://example.com/x"
