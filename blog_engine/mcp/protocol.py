@@ -140,7 +140,7 @@ def version_family(value: object, headers: Mapping[str, str]) -> VersionFamily:
     """Return the family of versions that a request uses; ``value`` is ``None`` for an unreadable body.
 
     A version in the body decides. Without one the header decides, except for ``initialize``, which only the handshake
-    versions have (``agents.era``).
+    versions have (``agents.versions``).
     """
     body: Mapping[str, Any] = value if isinstance(value, dict) else {}
     if VERSION_KEY in _meta(body.get("params")):
@@ -155,7 +155,7 @@ def check_stateless_request(message: Message, headers: Mapping[str, str]) -> Non
     """Check that a stateless request names its version in ``params._meta`` and repeats its body in headers.
 
     Raises ``ProtocolError``: ``INVALID_PARAMS`` without the required ``_meta``, ``HEADER_MISMATCH``, and
-    ``UNSUPPORTED_VERSION``, which wins when only the header names a version (``agents.era.unknown-version``).
+    ``UNSUPPORTED_VERSION``, which wins when only the header names a version (``agents.versions.unknown``).
     """
     meta = _meta(message.params)
     version_header = _header(headers, _VERSION)

@@ -23,13 +23,13 @@ WORKFLOWS = ["install", "publish", "update", "adopt", "policy-pages", "report"]
 
 
 @requirement("agents.clients")
-@pytest.mark.parametrize(("mode", "revision"), MODES.items())
-def test_a_client_agrees_on_the_newest_revision_of_its_era(site: Site, mode: str, revision: str) -> None:
+@pytest.mark.parametrize(("mode", "version"), MODES.items())
+def test_a_client_agrees_on_the_newest_version_of_its_family(site: Site, mode: str, version: str) -> None:
     async def story() -> None:
         async with connected(site, mode=mode) as client:
             listed = await client.list_tools()
 
-            assert client.protocol_version == revision
+            assert client.protocol_version == version
             assert [tool.name for tool in listed.tools] == [tool.name for tool in definitions()]
             assert len(listed.tools) == 31
 

@@ -72,7 +72,7 @@ def test_initialize_with_a_version_that_is_no_text_is_invalid(agent: Client, par
 
 @requirement("agents.handshake")
 @pytest.mark.parametrize("params", [None, {}, {"capabilities": {}}], ids=str)
-def test_initialize_without_a_version_agrees_on_the_newest_of_the_era(agent: Client, params: object) -> None:
+def test_initialize_without_a_version_returns_the_newest_handshake_version(agent: Client, params: object) -> None:
     assert ask(agent, "initialize", params)["protocolVersion"] == "2025-11-25"
 
 
@@ -129,7 +129,7 @@ def test_ping_answers_an_empty_object(agent: Client, params: object) -> None:
     ],
     ids=lambda method: repr(method[:30]),
 )
-def test_an_unknown_method_is_not_found_in_the_handshake_era(agent: Client, method: str) -> None:
+def test_an_unknown_method_is_not_found_with_handshake_versions(agent: Client, method: str) -> None:
     assert error_of(post(agent, request(method, id="a")), id="a") == (200, METHOD_NOT_FOUND, None)
 
 

@@ -40,7 +40,9 @@ def test_a_stateless_result_is_complete_and_says_how_long_it_keeps(
 
 @requirement("agents.stateless.results")
 @pytest.mark.parametrize(("method", "params"), [(key, value[0]) for key, value in RESULTS.items() if "disc" not in key])
-def test_both_eras_answer_the_same_beside_that(agent: Client, method: str, params: dict[str, Any]) -> None:
+def test_results_are_otherwise_the_same_with_handshake_versions(
+    agent: Client, method: str, params: dict[str, Any]
+) -> None:
     save(slug="frost")
 
     newer = result_of(post(agent, *stateless(request(method, params))))
@@ -57,7 +59,7 @@ def test_a_refusal_is_a_complete_result_too(agent: Client) -> None:
     assert result["structuredContent"]["error"]["code"] == "not_found"
 
 
-def test_the_description_does_not_reach_the_tool(agent: Client) -> None:
+def test_meta_does_not_reach_the_tool(agent: Client) -> None:
     message, headers = stateless(call_of("blog_list_posts", {"_meta": dict(META)}))
 
     assert result_of(post(agent, message, headers))["structuredContent"]["error"]["details"] == ["_meta"]

@@ -169,7 +169,7 @@ def test_a_notification_leaves_the_connection_usable(server: HTTPConnection, hea
     assert server.sock is connection
 
 
-@requirement("agents.stateless.headers", "agents.era.unknown-version")
+@requirement("agents.stateless.headers", "agents.versions.unknown")
 @pytest.mark.parametrize(("described", "code"), [(False, -32022), (True, -32020)])
 def test_a_header_that_comes_twice_is_none_of_both(
     server: HTTPConnection, headers: dict[str, str], described: bool, code: int

@@ -115,7 +115,7 @@ def test_an_unknown_method_is_not_found(agent: Client, method: str) -> None:
     assert error_of(post(agent, *stateless(request(method, id="a"))), id="a") == (404, METHOD_NOT_FOUND, None)
 
 
-@requirement("agents.era", "agents.handshake")
+@requirement("agents.versions", "agents.handshake")
 @pytest.mark.parametrize("version", [None, STATELESS, "2024-11-05", "2099-01-01", "", "2025-06-18"])
 def test_a_bare_initialize_is_the_handshake_whatever_its_header(agent: Client, version: str | None) -> None:
     message = request("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x"}})

@@ -38,11 +38,11 @@ def test_an_id_that_is_none_does_not_make_a_notification(agent: Client, id: obje
     [0, -1, 2**63 - 1, -(2**63), "", "0", "a" * 10_000, "é", "\U0001f33b", "\x00", "\u2028", '"', "null"],
     ids=lambda id: repr(id)[:20],
 )
-@pytest.mark.parametrize("era", ["handshake", "stateless"])
-def test_an_answer_has_the_id_of_its_request(agent: Client, era: str, id: object) -> None:
+@pytest.mark.parametrize("family", ["handshake", "stateless"])
+def test_an_answer_has_the_id_of_its_request(agent: Client, family: str, id: object) -> None:
     good, bad = request("prompts/list", id=id), request("no/such", id=id)
 
-    if era == "handshake":
+    if family == "handshake":
         answers = post(agent, good), post(agent, bad)
     else:
         answers = post(agent, *stateless(good)), post(agent, *stateless(bad))

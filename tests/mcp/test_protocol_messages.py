@@ -95,7 +95,7 @@ UNPARSABLE = {
 
 @requirement(
     "agents.messages.malformed",
-    "agents.era.unreadable",
+    "agents.versions.unreadable",
     "agents.messages.handshake-status",
     "agents.messages.stateless-status",
 )

@@ -41,10 +41,10 @@ def meta_of(version: object) -> dict[str, Any]:
     return {**META, VERSION_KEY: version}
 
 
-@requirement("agents.era")
+@requirement("agents.versions")
 @pytest.mark.parametrize("header", [None, "2025-11-25", "2025-06-18", "2025-03-26", " 2025-06-18\t"])
 @pytest.mark.parametrize("meta", [None, {}, {"progressToken": 1}, {CAPABILITIES_KEY: {}}], ids=str)
-def test_the_handshake_era_needs_no_description(agent: Client, header: str | None, meta: object) -> None:
+def test_handshake_versions_need_no_meta(agent: Client, header: str | None, meta: object) -> None:
     message = LIST if meta is None else request("tools/list", {"_meta": meta})
 
     result = result_of(post(agent, message, {} if header is None else {VERSION: header}))
@@ -52,18 +52,18 @@ def test_the_handshake_era_needs_no_description(agent: Client, header: str | Non
     assert result.keys() == {"tools"}
 
 
-@requirement("agents.era")
+@requirement("agents.versions")
 @pytest.mark.parametrize("meta", [None, [], "x", 1, True, [VERSION_KEY]], ids=str)
-def test_a_description_that_is_none_is_none(agent: Client, meta: object) -> None:
+def test_a_meta_that_is_not_an_object_is_ignored(agent: Client, meta: object) -> None:
     assert result_of(post(agent, request("tools/list", {"_meta": meta}))).keys() == {"tools"}
 
 
-@requirement("agents.era")
-def test_a_request_that_describes_itself_is_stateless(agent: Client) -> None:
+@requirement("agents.versions")
+def test_a_request_with_a_version_in_meta_is_stateless(agent: Client) -> None:
     assert result_of(post(agent, *stateless(LIST)))["resultType"] == "complete"
 
 
-@requirement("agents.era", "agents.stateless.headers")
+@requirement("agents.versions", "agents.stateless.headers")
 @pytest.mark.parametrize(
     ("header", "version"),
     [
@@ -95,7 +95,7 @@ def test_header_and_body_that_disagree_are_a_mismatch(agent: Client, header: str
     assert not Post.objects.exists()
 
 
-@requirement("agents.era.unknown-version", "agents.messages.stateless-status")
+@requirement("agents.versions.unknown", "agents.messages.stateless-status")
 @pytest.mark.parametrize("version", ["2024-11-05", "2026-07-29", "2099-01-01", "DRAFT-2026-v1", "1", "", "x" * 10_000])
 @pytest.mark.parametrize(
     "message", [LIST, SAVE, request("ping"), request("no/such"), request("tools/list", {"_meta": {}})]
@@ -107,19 +107,17 @@ def test_a_header_of_an_unknown_version_alone_is_unsupported(
     assert not Post.objects.exists()
 
 
-@requirement("agents.era.unknown-version")
-def test_one_version_in_two_headers_is_none(agent: Client) -> None:
+@requirement("agents.versions.unknown")
+def test_one_version_twice_in_a_header_is_unsupported(agent: Client) -> None:
     answer = post(agent, LIST, {VERSION: "2025-06-18, 2025-06-18"})
 
     assert error_of(answer) == unsupported("2025-06-18, 2025-06-18")
 
 
-@requirement("agents.stateless.version", "agents.era")
+@requirement("agents.stateless.version", "agents.versions")
 @pytest.mark.parametrize("version", ["2024-11-05", "2025-03-26", "2025-11-25", "2026-07-29", "2099-01-01", "", "é"])
 @pytest.mark.parametrize("message", [LIST, SAVE, request("server/discover"), request("initialize")])
-def test_a_version_that_is_not_stateless_cannot_describe_itself(
-    agent: Client, message: dict[str, Any], version: str
-) -> None:
+def test_a_version_in_meta_must_be_stateless(agent: Client, message: dict[str, Any], version: str) -> None:
     described, headers = stateless(message, meta_of(version))
 
     assert error_of(post(agent, described, headers | {VERSION: version})) == unsupported(version)
@@ -148,14 +146,14 @@ def test_a_version_that_is_not_stateless_cannot_describe_itself(
     ],
     ids=str,
 )
-def test_a_request_that_describes_itself_in_part_is_invalid(agent: Client, params: object) -> None:
+def test_a_request_with_only_part_of_meta_is_invalid(agent: Client, params: object) -> None:
     _, headers = stateless(LIST)
 
     assert error_of(post(agent, request("tools/list", params), headers)) == (400, INVALID_PARAMS, None)
 
 
 @requirement("agents.stateless.meta")
-def test_the_description_is_asked_for_before_the_headers_and_these_before_the_version(agent: Client) -> None:
+def test_meta_is_checked_before_the_headers_and_these_before_the_version(agent: Client) -> None:
     in_part = request("tools/list", {"_meta": {VERSION_KEY: "2099-01-01"}})
     unknown, headers = stateless(LIST, meta_of("2099-01-01"))
 
@@ -169,7 +167,7 @@ def test_the_description_is_asked_for_before_the_headers_and_these_before_the_ve
     "more", [{}, {"io.modelcontextprotocol/clientInfo": {"name": "x"}}, {"traceparent": "x"}], ids=str
 )
 @pytest.mark.parametrize("capabilities", [{}, {"elicitation": {}, "x": [1]}], ids=str)
-def test_the_rest_of_the_description_is_free(agent: Client, more: Mapping[str, Any], capabilities: object) -> None:
+def test_the_rest_of_meta_is_free(agent: Client, more: Mapping[str, Any], capabilities: object) -> None:
     described = stateless(LIST, {**META, **more, CAPABILITIES_KEY: capabilities})
 
     assert result_of(post(agent, *described))["tools"]

@@ -102,7 +102,7 @@ def test_pages_of_other_sites_cannot_call(agent: Client, origin: str) -> None:
 
 
 @requirement("agents.origin")
-def test_the_stateless_era_and_notifications_are_no_way_round(agent: Client) -> None:
+def test_the_stateless_version_and_notifications_are_no_way_round(agent: Client) -> None:
     message = {key: value for key, value in SAVE.items() if key != "id"}
     described, headers = stateless(SAVE)
 
