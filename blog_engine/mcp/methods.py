@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import yaml
+from django.http import HttpRequest
 from django.utils import translation
 
 from blog_engine import __version__
@@ -18,6 +19,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, Refusal, ScopeRequired
+from blog_engine.http.faults import report_bug
 from blog_engine.mcp.instructions import INSTRUCTIONS
 from blog_engine.mcp.protocol import (
     HANDSHAKE_VERSIONS,
@@ -44,8 +46,8 @@ class Exchange:
 
     family: VersionFamily
     call: Call
-    on_bug: Callable[[Exception], None]
-    """Called with an exception that stopped a tool."""
+    request: HttpRequest | None
+    """The request with which a bug in a tool is reported."""
 
 
 def run_method(message: Message, exchange: Exchange) -> Result:
@@ -128,7 +130,7 @@ def _call_tool(params: Params, exchange: Exchange) -> Result:
     try:
         answer = tool.answer(arguments, exchange.call)
     except Exception as bug:
-        exchange.on_bug(bug)
+        report_bug(bug, exchange.request)
         answer = dict(InternalError().envelope())
     return _tool_result(answer)
 

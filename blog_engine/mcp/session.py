@@ -1,16 +1,16 @@
 """Answer the messages of MCP clients, and check that the endpoint does."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import HttpRequest
 from django.utils import timezone
 
 from blog_engine.actor import Actor, Call
 from blog_engine.doctor.base import SelfCheck
 from blog_engine.errors import RateLimited
-from blog_engine.http.faults import report_bug
 from blog_engine.mcp.methods import Exchange, run_method, tool_call_refusal
 from blog_engine.mcp.protocol import (
     CAPABILITIES_KEY,
@@ -46,17 +46,10 @@ class Reply:
 _ACCEPTED = Reply(202)
 
 
-def reply_to(
-    raw: bytes,
-    headers: Mapping[str, str],
-    call: Call,
-    *,
-    on_bug: Callable[[Exception], None] = report_bug,
-) -> Reply:
+def reply_to(raw: bytes, headers: Mapping[str, str], call: Call, *, request: HttpRequest | None = None) -> Reply:
     """Return the answer to the message in a body.
 
-    ``headers`` are those of the request, whatever their case. ``on_bug`` is called with an exception that stopped a
-    tool.
+    ``headers`` are those of the request, whatever their case. A bug is reported with ``request``, if there is one.
     """
     value: object = None
     try:
@@ -64,7 +57,7 @@ def reply_to(
         message, family = _parse(value, headers)
         if message.is_notification:
             return _ACCEPTED
-        return _answer(run_method(message, Exchange(family, call, on_bug)), message)
+        return _answer(run_method(message, Exchange(family, call, request)), message)
     except ProtocolError as error:
         return _answer_error(error, value, headers)
 

@@ -1,7 +1,6 @@
 """The view of the agent endpoint."""
 
 from dataclasses import replace
-from functools import partial
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.utils import timezone
@@ -14,7 +13,6 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound, RateLimited, Refusal
 from blog_engine.http.bodies import max_upload_bytes, read_json_body, refuse_bulk
 from blog_engine.http.exemptions import exempt_from_host_rules
-from blog_engine.http.faults import report_bug
 from blog_engine.mcp.session import Reply, reply_past_the_limit, reply_to, self_check
 
 
@@ -47,8 +45,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
 
 
 def _reply(request: HttpRequest, call: Call) -> HttpResponse:
-    on_bug = partial(report_bug, request=request)
-    return _to_response(reply_to(_read(request), request.headers, call, on_bug=on_bug))
+    return _to_response(reply_to(_read(request), request.headers, call, request=request))
 
 
 def _reply_past_the_limit(request: HttpRequest, excess: RateLimited) -> HttpResponse:

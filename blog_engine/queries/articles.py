@@ -18,7 +18,7 @@ from blog_engine.queries.posts import with_review
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
-RELATED_POSTS = 3
+_RELATED_POSTS = 3
 
 _NOT_ON_THE_PAGE = (
     *("body_facts", "body_image_manifest", "public_revision__payload"),
@@ -125,7 +125,7 @@ def _related(post: Post) -> QuerySet[Post]:
     others = on_cards(public_posts()).exclude(pk=post.pk)
     if post.category_id is not None:
         others = others.filter(category=post.category_id)
-    return others[:RELATED_POSTS]
+    return others[:_RELATED_POSTS]
 
 
 def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:

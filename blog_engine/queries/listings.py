@@ -12,7 +12,7 @@ from blog_engine.enums import ListKind, PostStatus
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
-NEWEST_POSTS: Final = 6
+_NEWEST_POSTS: Final = 6
 
 Subject: TypeAlias = Author | Category | Series | Tag
 """A record with a page that lists its posts."""
@@ -127,10 +127,10 @@ def index_listing(number: int, *, per_page: int) -> IndexListing | None:
 
 def newest_posts() -> Sequence[Post]:
     """Return the newest published posts, for error pages and empty results; one query."""
-    return tuple(on_cards(public_posts())[:NEWEST_POSTS])
+    return tuple(on_cards(public_posts())[:_NEWEST_POSTS])
 
 
-TAGS_IN_SIDEBAR: Final = 20
+_TAGS_IN_SIDEBAR: Final = 20
 
 
 class PostCount(NamedTuple):
@@ -154,7 +154,7 @@ def frequent_tags() -> Sequence[PostCount]:
     given = PostTag.objects.filter(post__status=PostStatus.PUBLISHED.value)
     totals = given.order_by().values("tag__name", "tag__slug", "tag_id").annotate(posts=Count("pk"))
     rows = totals.order_by("-posts", "tag__name", "tag_id").values_list("tag__name", "tag__slug", "posts")
-    return [PostCount(*row) for row in rows[:TAGS_IN_SIDEBAR]]
+    return [PostCount(*row) for row in rows[:_TAGS_IN_SIDEBAR]]
 
 
 @dataclass(frozen=True, slots=True)

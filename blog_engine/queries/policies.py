@@ -55,10 +55,10 @@ def served_pages() -> QuerySet[PolicyPage]:
 
 def page_html(page: PolicyPage) -> str:
     """Return the stored HTML of the body, or a new one when the renderer or its settings changed."""
-    return page.body_html if page.rendered_with == rendering_key() else render_page(page)
+    return page.body_html if page.rendered_with == rendering_key() else _render_page(page)
 
 
-def render_page(page: PolicyPage) -> str:
+def _render_page(page: PolicyPage) -> str:
     """Return the body as safe HTML."""
     return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
 

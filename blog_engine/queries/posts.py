@@ -113,7 +113,7 @@ def hidden_posts() -> list[str]:
     return list(taken.order_by("slug").values_list("slug", flat=True))
 
 
-NEWEST_FIRST = ("-created_at", "-id")
+_NEWEST_FIRST = ("-created_at", "-id")
 
 _ID = re.compile("[1-9][0-9]*")
 
@@ -147,7 +147,7 @@ def listed_posts(data: ListPosts) -> Listed[Post]:
     posts = filtered_posts(data)
     if data.q is None:
         return page_of(cards(posts), data)
-    ids = matches(posts, data.q, then_by=NEWEST_FIRST).ids
+    ids = matches(posts, data.q, then_by=_NEWEST_FIRST).ids
     start = (data.page - 1) * data.per_page
     wanted = ids[start : start + data.per_page]
     found = {post.pk: post for post in cards(Post.objects.filter(pk__in=wanted))}
@@ -159,7 +159,7 @@ def listed_posts(data: ListPosts) -> Listed[Post]:
 def filtered_posts(data: ListPosts) -> QuerySet[Post]:
     """Return the posts that pass the filters, except ``q``, newest first and without duplicates."""
     sent = {name: getattr(data, name) for name in PostFilter.base_filters if getattr(data, name) is not None}
-    filters = PostFilter(sent, queryset=Post.objects.order_by(*NEWEST_FIRST))
+    filters = PostFilter(sent, queryset=Post.objects.order_by(*_NEWEST_FIRST))
     if not filters.is_valid():
         # django-filter would return the unfiltered posts.
         raise ValueError(f"ListPosts accepted what PostFilter refuses: {filters.errors}")

@@ -22,7 +22,7 @@ def row_of(rows: QuerySet[M], row_id: int) -> M:
     return row
 
 
-def count_of(rows: QuerySet[M], *, by: str) -> Coalesce:
+def _count_of(rows: QuerySet[M], *, by: str) -> Coalesce:
     """Return the number of ``rows`` whose foreign key ``by`` refers to the annotated row.
 
     A subquery instead of a join, so that only the rows of one page are counted.
@@ -34,13 +34,13 @@ def count_of(rows: QuerySet[M], *, by: str) -> Coalesce:
 def categories() -> QuerySet[Category]:
     """Return all categories with ``posts_count``: one query."""
     rows = Category.objects.order_by("id")
-    return rows.annotate(posts_count=count_of(Post.objects.all(), by="category"))  # type: ignore[no-redef]  # declared for readers
+    return rows.annotate(posts_count=_count_of(Post.objects.all(), by="category"))  # type: ignore[no-redef]  # declared for readers
 
 
 def tags() -> QuerySet[Tag]:
     """Return all tags with ``posts_count``: one query."""
     rows = Tag.objects.order_by("id")
-    return rows.annotate(posts_count=count_of(PostTag.objects.all(), by="tag"))  # type: ignore[no-redef]  # as above
+    return rows.annotate(posts_count=_count_of(PostTag.objects.all(), by="tag"))  # type: ignore[no-redef]  # as above
 
 
 def all_series() -> QuerySet[Series]:
@@ -56,7 +56,7 @@ def all_series() -> QuerySet[Series]:
 def authors() -> QuerySet[Author]:
     """Return all authors with their avatar and ``posts_count``: one query."""
     rows = Author.objects.select_related("avatar").order_by("id")
-    return rows.annotate(posts_count=count_of(Post.objects.all(), by="author"))  # type: ignore[no-redef]  # declared for readers
+    return rows.annotate(posts_count=_count_of(Post.objects.all(), by="author"))  # type: ignore[no-redef]  # declared for readers
 
 
 class Place(TypedDict):
