@@ -15,10 +15,11 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from blog_engine.testing import allow_flush
 from tests.databases.mariadb import mariadb_answers
-from tests.reader.nu_checker import can_check
 from tests.support.backends import HalfWriting, use_storage
 from tests.support.databases import make_test_database
+from tests.support.hosts import blog_settings
 from tests.support.images import gallery
+from tests.support.pages import can_check
 from tests.support.web import Server
 
 # What imports and collection make stays until the end: looking through it for garbage would take a third of the time.
@@ -84,7 +85,7 @@ def storage(settings: Settings, tmp_path: Path) -> Storage:
 @pytest.fixture
 def own_images(settings: Settings, storage: Storage) -> None:
     """A storage without the files of other tests, and leave to fetch images from servers on this machine."""
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "open"}
+    settings.BLOG_ENGINE = blog_settings(image_fetch_policy="open")
 
 
 @pytest.fixture
@@ -98,7 +99,7 @@ def quay() -> Iterator[Server]:
 def failing_storage(settings: Settings) -> None:
     """A storage that writes half a file and then fails."""
     use_storage(settings, HalfWriting, alias="failing")
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"storage": "failing"}
+    settings.BLOG_ENGINE = blog_settings(storage="failing")
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -19,9 +19,8 @@ from blog_engine.models import (
     Publication,
     Revision,
 )
-from tests.models.looking import HISTORY, execute, stored_rows
-from tests.models.rows import History, make_history
 from tests.requirements import requirement
+from tests.support.tables import HISTORY, History, execute, insert_history, stored_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -230,7 +229,7 @@ WAYS = [
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("model", HISTORY, ids=lambda model: model.__name__)
 def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[[Target], None]) -> None:
-    history = make_history()
+    history = insert_history()
     target = Target(row=history.row_of(model), history=history)
     before = stored_rows()
 
@@ -244,12 +243,12 @@ def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[
 @pytest.mark.parametrize("relation", ["revisions", "approvals", "publications", "declarations"])
 @pytest.mark.parametrize("verb", ["update", "delete", "add"])
 def test_a_related_manager_cannot_write_again(relation: str, verb: str) -> None:
-    history = make_history()
+    history = insert_history()
     manager = getattr(history.post, relation)
     write = {
         "update": lambda: manager.update(created_at=None),
         "delete": lambda: manager.all().delete(),
-        "add": lambda: getattr(make_history().post, relation).add(manager.get()),
+        "add": lambda: getattr(insert_history().post, relation).add(manager.get()),
     }[verb]
 
     with pytest.raises(AppendOnlyViolation):
@@ -259,7 +258,7 @@ def test_a_related_manager_cannot_write_again(relation: str, verb: str) -> None:
 @requirement("history.protection.writes")
 @pytest.mark.parametrize("owner", ["post", "revision", "image", "author"])
 def test_what_history_refers_to_cannot_be_deleted(owner: str) -> None:
-    history = make_history()
+    history = insert_history()
     row = history.post.author if owner == "author" else getattr(history, owner)
     before = stored_rows()
 

@@ -40,7 +40,7 @@ def sound_host(settings: Settings) -> None:
     settings.USE_TZ = True
     settings.CACHES = {"default": REDIS}
     settings.TEMPLATES = [TEMPLATES]
-    settings.ROOT_URLCONF = "tests.conf.urls"
+    settings.ROOT_URLCONF = "tests.support.urlconfs.index_only"
 
 
 def page(request: HttpRequest) -> HttpResponse:
@@ -73,7 +73,7 @@ def test_a_sound_host_has_no_findings() -> None:
         ({"image_delivery": "stream"}, "blog_engine.E002", "image_delivery"),
         ({"publisher": {}}, "blog_engine.E003", "publisher.name"),
         ({"authenticate": "no.such.hook"}, "blog_engine.E004", "authenticate"),
-        ({"before_publish": "tests.conf.samples.authenticate"}, "blog_engine.E004", "before_publish"),
+        ({"before_publish": "tests.support.hosts.authenticate"}, "blog_engine.E004", "before_publish"),
         ({"parent_controller": "no.such.View"}, "blog_engine.E004", "parent_controller"),
     ],
 )
@@ -188,7 +188,7 @@ def test_a_cache_of_the_rate_limits_that_does_not_exist_is_an_error(settings: Se
 
 
 def test_urls_that_are_not_included_are_a_warning(settings: Settings) -> None:
-    settings.ROOT_URLCONF = "tests.conf.no_urls"
+    settings.ROOT_URLCONF = "tests.support.urlconfs.empty"
 
     assert _ids() == ["blog_engine.W003"]
 

@@ -13,10 +13,9 @@ from django.urls import include, path
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from tests.api.expecting import refused
-from tests.mcp.speaking import answered, post, request
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.agents import post, request, tool_answer
+from tests.support.clients import client_with, refusal_in
 from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db
@@ -112,8 +111,8 @@ def test_programs_pass_either_wall(settings: Settings, middleware: str) -> None:
     schema = Client().get(f"{API}/schema")
 
     assert (listed.status_code, schema.status_code) == (200, 200)
-    assert answered(agent, "blog_save_draft", {"title": "Rain"})["created"] is True
+    assert tool_answer(agent, "blog_save_draft", {"title": "Rain"})["created"] is True
     assert Post.objects.count() == 3
     assert Client().get(link.json()["preview_url"]).status_code == 200
-    assert refused(Client().get(f"{API}/posts"))[:2] == (401, "unauthenticated")
-    assert refused(post(Client(), request("ping")))[:2] == (401, "unauthenticated")
+    assert refusal_in(Client().get(f"{API}/posts"))[:2] == (401, "unauthenticated")
+    assert refusal_in(post(Client(), request("ping")))[:2] == (401, "unauthenticated")

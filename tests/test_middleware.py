@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import clear_script_prefix, include, path, set_script_prefix
 from pytest_django import Settings
 
-from tests.models.rows import make_redirect
 from tests.requirements import requirement
+from tests.support.tables import insert_redirect
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def host(settings: Settings) -> None:
 @requirement("redirects.outside")
 @pytest.mark.parametrize("asked", ["/2019/old.php", "/2019/old.php/", "/2019/%6Fld.php", "/2019/old.php?utm=x"])
 def test_a_moved_path_is_301(client: Client, asked: str) -> None:
-    make_redirect("/2019/old.php", "/blog/new?x=1#y")
+    insert_redirect("/2019/old.php", "/blog/new?x=1#y")
 
     response = client.get(asked)
 
@@ -55,7 +55,7 @@ def test_a_moved_path_is_301(client: Client, asked: str) -> None:
 
 
 def test_a_path_that_moved_to_another_site_is_301(client: Client) -> None:
-    make_redirect("/old", "https://other.example/")
+    insert_redirect("/old", "https://other.example/")
 
     assert client.head("/old")["Location"] == "https://other.example/"
 
@@ -63,7 +63,7 @@ def test_a_path_that_moved_to_another_site_is_301(client: Client) -> None:
 @requirement("redirects.outside")
 def test_a_gone_path_is_410_on_the_page_of_the_host(client: Client) -> None:
     missing = client.get("/gone")
-    make_redirect("/gone")
+    insert_redirect("/gone")
 
     gone = client.get("/gone")
 
@@ -73,8 +73,8 @@ def test_a_gone_path_is_410_on_the_page_of_the_host(client: Client) -> None:
 
 
 def test_a_404_of_a_view_is_replaced_and_its_caching_kept(client: Client) -> None:
-    make_redirect("/shop/boots", "/blog/boots")
-    make_redirect("/shop/gloves")
+    insert_redirect("/shop/boots", "/blog/boots")
+    insert_redirect("/shop/gloves")
 
     assert client.get("/shop/boots")["Location"] == "/blog/boots"
     assert client.get("/shop/gloves")["Cache-Control"] == "no-store"
@@ -83,7 +83,7 @@ def test_a_404_of_a_view_is_replaced_and_its_caching_kept(client: Client) -> Non
 @requirement("redirects.outside")
 @pytest.mark.parametrize("asked", ["/about/", "/about"])
 def test_a_page_of_the_host_wins(client: Client, asked: str) -> None:
-    make_redirect("/about", "/blog/new")
+    insert_redirect("/about", "/blog/new")
 
     assert client.get(asked, follow=True).content == b"A page of the host"
 
@@ -91,7 +91,7 @@ def test_a_page_of_the_host_wins(client: Client, asked: str) -> None:
 @requirement("host.redirect-middleware")
 @pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options"])
 def test_only_readers_are_led(client: Client, method: str) -> None:
-    make_redirect("/old", "/blog/new")
+    insert_redirect("/old", "/blog/new")
 
     assert getattr(client, method)("/old").status_code == 404
 
@@ -108,7 +108,7 @@ def test_a_404_costs_one_query_and_other_answers_none(client: Client) -> None:
 
 @requirement("host.redirect-middleware")
 def test_the_blog_asks_by_itself(client: Client) -> None:
-    make_redirect("/blog/2019/old", "/blog/new")
+    insert_redirect("/blog/2019/old", "/blog/new")
     with CaptureQueriesContext(connection) as queries:
         client.get("/blog/none")
     asked = [query["sql"] for query in queries if "blog_engine_redirect" in query["sql"]]
@@ -120,7 +120,7 @@ def test_the_blog_asks_by_itself(client: Client) -> None:
 
 @requirement("host.stored-paths")
 def test_a_server_prefix_is_put_before_the_target(client: Client) -> None:
-    make_redirect("/old", "/blog/new")
+    insert_redirect("/old", "/blog/new")
     # Django's test client does not do this, other than its WSGI handler.
     set_script_prefix("/sub/")
 
@@ -133,14 +133,14 @@ def test_a_server_prefix_is_put_before_the_target(client: Client) -> None:
 @requirement("host.redirect-middleware")
 def test_a_site_without_the_blog_is_left_alone(client: Client, settings: Settings) -> None:
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, f"{__name__}.other_site"]
-    make_redirect("/old", "/blog/new")
+    insert_redirect("/old", "/blog/new")
 
     assert client.get("/old").status_code == 404
 
 
 def other_site(get_response: Any) -> Any:
     def answer(request: HttpRequest) -> HttpResponse:
-        request.urlconf = "tests.conf.no_urls"  # type: ignore[attr-defined]  # as django-hosts does
+        request.urlconf = "tests.support.urlconfs.empty"  # type: ignore[attr-defined]  # as django-hosts does
         return get_response(request)
 
     return answer
@@ -149,7 +149,7 @@ def other_site(get_response: Any) -> Any:
 @requirement("redirects.outside")
 @override_settings(MIDDLEWARE=["blog_engine.middleware.RedirectMiddleware"])
 def test_it_works_under_asgi() -> None:
-    make_redirect("/old", "/blog/new")
+    insert_redirect("/old", "/blog/new")
 
     response = async_to_sync(AsyncClient().get)("/old")
 
@@ -158,9 +158,9 @@ def test_it_works_under_asgi() -> None:
 
 @requirement("redirects.old-path.query")
 def test_a_path_that_moved_with_its_query_is_301_at_the_home_page_and_where_nothing_is_found(client: Client) -> None:
-    make_redirect("/?p=17", "/blog/seventeen")
-    make_redirect("/shop/tea?color=green", "/blog/tea")
-    make_redirect("/shop/tea", "/blog/all-tea")
+    insert_redirect("/?p=17", "/blog/seventeen")
+    insert_redirect("/shop/tea?color=green", "/blog/tea")
+    insert_redirect("/shop/tea", "/blog/all-tea")
 
     moved = ["/?p=17", "/shop/tea?color=green", "/shop/tea?color=black", "/shop/tea"]
     assert [client.get(asked)["Location"] for asked in moved] == [

@@ -18,10 +18,9 @@ from django.db.migrations.operations.base import Operation
 from blog_engine.models import Approval, Post
 from blog_engine.models.protection import RenewProtection, delete_history, missing_protection
 from blog_engine.testing import allow_flush
-from tests.models.looking import stored_rows
-from tests.models.rows import make_history
 from tests.requirements import requirement
 from tests.support.programs import environment, run
+from tests.support.tables import insert_history, stored_rows
 
 allow_flush()
 
@@ -87,7 +86,7 @@ def test_a_host_with_other_automatic_keys_gets_no_migration(tmp_path: Path) -> N
 @pytest.mark.django_db(transaction=True)
 def test_migrations_run_back_to_zero_and_forward_again_over_rows() -> None:
     before = tables()
-    make_history()
+    insert_history()
 
     MigrationExecutor(connection).migrate([("blog_engine", None)])
     without = tables()
@@ -113,7 +112,7 @@ def test_the_protection_can_be_taken_back_and_made_again() -> None:
 @pytest.mark.parametrize("atomic", [True, False])
 @pytest.mark.parametrize("what", ALTERATIONS)
 def test_history_stays_protected_when_a_later_migration_alters_its_tables(what: str, atomic: bool) -> None:
-    make_history()
+    insert_history()
     before = stored_rows()
 
     with applied(ALTERATIONS[what], atomic=atomic):
@@ -130,7 +129,7 @@ def test_history_stays_protected_when_a_later_migration_alters_its_tables(what: 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("atomic", [True, False])
 def test_history_stays_protected_when_a_migration_fails(atomic: bool) -> None:
-    make_history()
+    insert_history()
     before = stored_rows()
     forbidden = AddConstraint("image", models.CheckConstraint(condition=models.Q(id=0), name="blog_engine_never"))
 

@@ -13,8 +13,8 @@ from django.test import Client
 import blog_engine
 from blog_engine.mcp import instructions
 from blog_engine.mcp.methods import prompts
-from tests.mcp.speaking import ask
 from tests.requirements import requirement
+from tests.support.agents import ask
 from tests.support.clients import client_with
 from tests.support.openapi import document
 

@@ -8,15 +8,14 @@ from django.test import TransactionTestCase
 from blog_engine.models import Post
 from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
-from tests.models.looking import HISTORY, stored_rows
-from tests.models.rows import make_history
+from tests.support.tables import HISTORY, insert_history, stored_rows
 
 allow_flush()
 
 
 @pytest.mark.django_db(transaction=True)
 def test_history_is_flushed_and_protected_again() -> None:
-    make_history()
+    insert_history()
 
     TransactionTestCase()._fixture_teardown()
 
@@ -28,7 +27,7 @@ def test_history_is_flushed_and_protected_again() -> None:
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_history_is_not_flushed_where_nobody_asked_for_it() -> None:
-    make_history()
+    insert_history()
     flush = TransactionTestCase._fixture_teardown.__wrapped__
 
     with pytest.raises(CommandError) as refusal:
@@ -47,11 +46,11 @@ def test_asking_twice_changes_nothing() -> None:
 
 class TestOfAHost(TransactionTestCase):
     def test_a_host_leaves_history_behind(self) -> None:
-        make_history()
+        insert_history()
 
         self.assertEqual(Post.objects.count(), 1)
 
     def test_a_host_leaves_more_history_behind(self) -> None:
-        make_history()
+        insert_history()
 
         self.assertEqual(Post.objects.count(), 1)

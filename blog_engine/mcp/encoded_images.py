@@ -12,7 +12,7 @@ from blog_engine.outputs.posts import ImageObject
 
 
 @operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
-def upload_encoded_image(data: UploadImageAsText, call: Call) -> ImageObject:
+def upload_image(data: UploadImageAsText, call: Call) -> ImageObject:
     """Store an image from Base64 or a URL; bytes that are already stored return that image."""
     return posts.upload_image.handler(_with_bytes(data), call)
 

@@ -166,7 +166,7 @@ _TOOLS = (
         f"Base64. The same bytes return the same image_id. {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
         SETS,
-        PresetOperation(encoded_images.upload_encoded_image),
+        PresetOperation(encoded_images.upload_image),
     ),
     _list_tool("list_categories", records.list_categories, "List the categories and how many posts they have."),
     _save_tool(

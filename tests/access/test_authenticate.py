@@ -18,6 +18,7 @@ from blog_engine.models import ApiToken
 from blog_engine.services.tokens import create_token, revoke_token
 from tests.requirements import requirement
 from tests.support.clients import make_secret
+from tests.support.hosts import blog_settings
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 EVERYTHING = frozenset(Scope)
@@ -31,7 +32,7 @@ def request_with(authorization: str | None, *, address: str = "192.0.2.7") -> Ht
 @pytest.fixture
 def by_hook(settings: Settings) -> Callable[[object], None]:
     def answer_always(found: object) -> None:
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: found}
+        settings.BLOG_ENGINE = blog_settings(authenticate=lambda request: found)
 
     return answer_always
 

@@ -4,6 +4,7 @@ from pytest_django import Settings
 
 from blog_engine.access.rate_limit import UNKNOWN_CLIENT, client_key
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 
 
 @requirement("access.rate.proxies")
@@ -43,7 +44,7 @@ def test_without_proxies_the_peer_is_the_client(remote: str, expected: str) -> N
     ],
 )
 def test_trusted_proxies_tell_the_client(settings: Settings, proxies: int, forwarded: str, expected: str) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"trusted_proxies": proxies}
+    settings.BLOG_ENGINE = blog_settings(trusted_proxies=proxies)
     request = RequestFactory(REMOTE_ADDR="192.0.2.7").get("/", headers={"X-Forwarded-For": forwarded})
 
     assert client_key(request) == expected

@@ -14,6 +14,7 @@ from pytest_django import Settings
 from blog_engine.access.rate_limit import Usage, count, count_call
 from blog_engine.errors import RateLimited, Unavailable
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 
 ANY_REQUEST = RequestFactory().get("/")
 CALLERS = 4
@@ -23,7 +24,7 @@ CALLS_EACH = 50
 @pytest.fixture
 def rate(settings: Settings) -> Callable[[str], None]:
     def set_rate(rate: str) -> None:
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": rate}
+        settings.BLOG_ENGINE = blog_settings(api_rate_limit=rate)
 
     return set_rate
 

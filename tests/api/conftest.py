@@ -13,8 +13,8 @@ from pytest_django import Settings
 from tests.api.plumbing import URLS
 
 PLACES = {
-    "journal": ("tests.reader.urls_journal", "/press/journal", ""),
-    "root": ("tests.reader.urls_root", "", ""),
+    "journal": ("tests.support.urlconfs.journal", "/press/journal", ""),
+    "root": ("tests.support.urlconfs.root", "", ""),
     "proxy": ("example_site.urls", "/blog", "/sub"),
 }
 

@@ -6,11 +6,10 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post, Redirect
-from tests.api.expecting import assert_json, refused
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.assertions import everything_stored
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import ARTICLE, DECLARATION, WHOLE
 
 pytestmark = pytest.mark.django_db
@@ -123,8 +122,8 @@ def test_the_history_tells_what_was_adopted(importer: Client) -> None:
 
 @requirement("adoption.scope")
 def test_only_the_scope_publish_adopts() -> None:
-    assert refused(adopt(client_with("read", "write"))) == (403, "scope_required", ["publish"])
-    assert refused(adopt(client_with("read", "write"), nonsense=1)) == (403, "scope_required", ["publish"])
+    assert refusal_in(adopt(client_with("read", "write"))) == (403, "scope_required", ["publish"])
+    assert refusal_in(adopt(client_with("read", "write"), nonsense=1)) == (403, "scope_required", ["publish"])
     assert adopt(client_with("publish")).status_code == 201
 
 
@@ -151,7 +150,7 @@ def test_only_the_scope_publish_adopts() -> None:
 def test_refusals(importer: Client, fields: dict[str, Any], expected: tuple[int, str, list[str]]) -> None:
     factories.save(slug="taken", publish=True)
 
-    assert refused(adopt(importer, **fields)) == expected
+    assert refusal_in(adopt(importer, **fields)) == expected
     assert Post.objects.count() == 1
 
 
@@ -161,9 +160,9 @@ def test_what_was_changed_here_is_refused(importer: Client) -> None:
     change = {"title": "New", "change": "substantive"}
     importer.patch(f"{POSTS}/{post['id']}", change, content_type="application/json")
 
-    assert refused(adopt(importer)) == (409, "already_changed_in_gem", [])
+    assert refusal_in(adopt(importer)) == (409, "already_changed_in_gem", [])
 
 
 def test_there_is_no_list_of_adoptions(importer: Client) -> None:
-    assert refused(importer.get(ADOPTIONS)) == (405, "method_not_allowed", [])
+    assert refusal_in(importer.get(ADOPTIONS)) == (405, "method_not_allowed", [])
     assert importer.post(ADOPTIONS + "/", ARTICLE, content_type="application/json").status_code == 201

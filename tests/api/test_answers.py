@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.api.expecting import assert_json, refused
 from tests.api.plumbing import BASE
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.hosts import blog_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 
@@ -73,7 +73,7 @@ def test_an_unknown_address_is_not_found_before_anybody_is_asked_who_they_are(me
     if method == "HEAD":
         assert (response.status_code, response.headers["Content-Type"]) == (404, "application/json")
     else:
-        assert refused(response) == (404, "not_found", [])
+        assert refusal_in(response) == (404, "not_found", [])
 
 
 @requirement("api.paths.unknown", "api.paths.unauthenticated")
@@ -95,7 +95,7 @@ def test_another_method_is_refused_before_anybody_is_asked_who_they_are(method: 
     response = Client().generic(method, BASE + path)
 
     assert (response.status_code, response.headers["Allow"]) == (405, allowed)
-    assert method == "HEAD" or refused(response) == (405, "method_not_allowed", [])
+    assert method == "HEAD" or refusal_in(response) == (405, "method_not_allowed", [])
     assert "WWW-Authenticate" not in response.headers
 
 
@@ -126,7 +126,7 @@ def test_a_trailing_slash_changes_nothing(method: str, path: str, status: int) -
 def test_a_request_of_nobody_is_challenged(headers: dict[str, str], challenge: str) -> None:
     response = Client().get(NOTES, headers=headers)
 
-    assert refused(response) == (401, "unauthenticated", [])
+    assert refusal_in(response) == (401, "unauthenticated", [])
     assert response.json()["error"]["message"] == "An authenticated actor is required."
     assert response.headers["WWW-Authenticate"] == challenge
     assert not [name for name in response.headers if name.startswith("RateLimit")]
@@ -134,14 +134,14 @@ def test_a_request_of_nobody_is_challenged(headers: dict[str, str], challenge: s
 
 @requirement("refusals.envelope")
 def test_a_refusal_of_an_operation_is_an_envelope() -> None:
-    assert refused(client_with("write").generic("POST", f"{NOTES}/1/seal")) == (409, "post_is_public", [])
+    assert refusal_in(client_with("write").generic("POST", f"{NOTES}/1/seal")) == (409, "post_is_public", [])
 
 
 @requirement("api.answers.unavailable")
 def test_a_database_out_of_reach_is_503_with_a_time_to_wait() -> None:
     response = client_with("read").get(f"{NOTES}/1/gone")
 
-    assert refused(response) == (503, "unavailable", [])
+    assert refusal_in(response) == (503, "unavailable", [])
     assert response.headers["Retry-After"] == "1"
 
 
@@ -161,7 +161,7 @@ def test_a_bug_is_answered_in_the_envelope_without_a_word_of_it(
 
     response = client.get(f"{NOTES}/seven/broken")
 
-    assert refused(response) == (500, "internal_error", [])
+    assert refusal_in(response) == (500, "internal_error", [])
     assert b"seven" not in response.content
     assert b"KeyError" not in response.content
     [record] = [record for record in caplog.records if record.levelname == "ERROR"]
@@ -175,7 +175,7 @@ def test_a_bug_is_answered_in_the_envelope_without_a_word_of_it(
 
 @requirement("api.answers.forged-host")
 def test_a_forged_host_is_djangos_own_400(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
     settings.MIDDLEWARE = []
 
     response = client_with("read").get(NOTES, headers={"Host": "evil.example"})
@@ -185,7 +185,7 @@ def test_a_forged_host_is_djangos_own_400(settings: Settings) -> None:
 
 @requirement("api.answers.origin")
 def test_addresses_are_on_the_origin_of_the_request_unless_configured(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
 
     response: Any = client_with("read").get(NOTES, headers={"Host": "localhost:8000"})
 

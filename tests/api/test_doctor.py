@@ -8,13 +8,12 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.operations import reports
-from tests.api.expecting import assert_json, refused
-from tests.models.looking import execute
-from tests.report.test_doctor import ORDER
-from tests.report.visiting import host
+from tests.doctor.test_doctor import ORDER
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import NOW, save
+from tests.support.hosts import blog_settings
+from tests.support.tables import execute
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +23,7 @@ DOCTOR = "/blog/api/v1/doctor"
 @pytest.fixture(autouse=True)
 def nothing_to_ask(settings: Settings) -> None:
     """No address of the host for the doctor to open."""
-    settings.BLOG_ENGINE = host(policy_urls={})
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
 
 
 @requirement("doctor.answer")
@@ -43,17 +42,17 @@ def test_every_check_has_a_name_a_status_and_a_message() -> None:
 @requirement("doctor.scope")
 @pytest.mark.parametrize("scopes", [["write", "publish"], []])
 def test_reading_is_needed(scopes: list[str]) -> None:
-    assert refused(client_with(*scopes).get(DOCTOR)) == (403, "scope_required", ["read"])
+    assert refusal_in(client_with(*scopes).get(DOCTOR)) == (403, "scope_required", ["read"])
 
 
 @requirement("doctor.scope")
 def test_a_stranger_learns_nothing(client: Client) -> None:
-    assert refused(client.get(DOCTOR)) == (401, "unauthenticated", [])
+    assert refusal_in(client.get(DOCTOR)) == (401, "unauthenticated", [])
 
 
 @requirement("doctor.scope")
 def test_it_takes_no_input() -> None:
-    assert refused(client_with("read").get(f"{DOCTOR}?posts=all")) == (422, "unknown_field", ["posts"])
+    assert refusal_in(client_with("read").get(f"{DOCTOR}?posts=all")) == (422, "unknown_field", ["posts"])
 
 
 @pytest.mark.parametrize("path", ["", "/"])
@@ -61,7 +60,7 @@ def test_it_takes_no_input() -> None:
 def test_it_is_only_read(method: str, path: str) -> None:
     client = client_with("read", "write", "publish")
 
-    assert refused(getattr(client, method)(DOCTOR + path))[:2] == (405, "method_not_allowed")
+    assert refusal_in(getattr(client, method)(DOCTOR + path))[:2] == (405, "method_not_allowed")
 
 
 @requirement("doctor.status-200")

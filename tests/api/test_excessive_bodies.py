@@ -8,12 +8,12 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from blog_engine.queries.rendering import rendered_body
-from tests.api.expecting import refused
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.assertions import everything_stored
-from tests.support.clients import client_with
+from tests.support.clients import client_with, refusal_in
 from tests.support.factories import ARTICLE
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def send(client: Client, method: str, path: str, **fields: Any) -> Any:
 def test_more_than_10000_table_cells_are_refused(editor: Client, name: str) -> None:
     response = send(editor, "post", "/posts", title="Tides", body=TABLES[name])
 
-    assert refused(response) == BODY
+    assert refusal_in(response) == BODY
     assert "at most 10000 cells" in response.json()["error"]["message"]
     assert not Post.objects.exists()
 
@@ -75,8 +75,8 @@ def test_every_way_into_the_blog_refuses_the_cells(editor: Client) -> None:
         send(client_with("read"), "post", "/faq_extractions", body=TABLE),
     ]
 
-    assert [refused(answer)[0] for answer in answers] == [422] * 5
-    assert ["body" in refused(answer)[2] for answer in answers] == [True] * 5
+    assert [refusal_in(answer)[0] for answer in answers] == [422] * 5
+    assert ["body" in refusal_in(answer)[2] for answer in answers] == [True] * 5
     assert stored_content() == before
 
 
@@ -94,13 +94,13 @@ MARKUP = {
 def test_more_markup_than_a_text_can_need_is_refused(editor: Client, name: str) -> None:
     response = send(editor, "post", "/posts", title="Tides", body=MARKUP[name])
 
-    assert refused(response) == BODY
+    assert refusal_in(response) == BODY
     assert "at most 50000 pieces of markup" in response.json()["error"]["message"]
 
 
 @requirement("limits.bodies.markup")
 def test_more_tags_than_a_text_can_need_are_refused(editor: Client, settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
+    settings.BLOG_ENGINE = blog_settings(body_formats=["markdown", "rich_text"])
 
     answers = [
         send(editor, "post", "/posts", title="Tides", body_format="rich_text", body="<p>a</p>" * count)
@@ -108,7 +108,7 @@ def test_more_tags_than_a_text_can_need_are_refused(editor: Client, settings: Se
     ]
 
     assert answers[0].status_code == 201
-    assert refused(answers[1]) == BODY
+    assert refusal_in(answers[1]) == BODY
 
 
 @requirement("limits.bodies.markup")

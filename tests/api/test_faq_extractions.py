@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from tests.api.expecting import assert_json, refused
-from tests.inputs.refusing import shown
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.hosts import blog_settings
+from tests.support.inputs import parameter_id
 
 pytestmark = pytest.mark.django_db
 
@@ -84,35 +84,35 @@ def test_a_body_without_an_faq_comes_back_as_it_is(reader: Client, body: str) ->
             for asked in (None, "Why?", [None], [5], ["\x00"], ["a"] * 501)
         ),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_any_fault_of_the_input_names_both_fields(reader: Client, fields: dict[str, Any]) -> None:
-    assert refused(extract(reader, fields)) == BOTH
+    assert refusal_in(extract(reader, fields)) == BOTH
 
 
 @requirement("api.input.strict-json")
 def test_invalid_utf_8_is_a_fault_of_the_request(reader: Client) -> None:
     response = reader.generic("POST", EXTRACTIONS, b'{"body": "\xff"}', "application/json")
 
-    assert refused(response) == (422, "validation_failed", ["body"])
+    assert refusal_in(response) == (422, "validation_failed", ["body"])
 
 
 @requirement("adoption.faq.input")
 def test_unknown_fields_come_first(reader: Client) -> None:
-    assert refused(extract(reader, {"body": 5, "questions": []})) == (422, "unknown_field", ["questions"])
+    assert refusal_in(extract(reader, {"body": 5, "questions": []})) == (422, "unknown_field", ["questions"])
 
 
 @requirement("adoption.faq.size")
 def test_a_body_is_as_large_as_that_of_a_post(reader: Client, settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
+    settings.BLOG_ENGINE = blog_settings(max_body_bytes=10)
 
     assert extract(reader, {"body": "é" * 5}).status_code == 200
-    assert refused(extract(reader, {"body": "é" * 5 + "x"})) == (422, "validation_failed", ["body"])
+    assert refusal_in(extract(reader, {"body": "é" * 5 + "x"})) == (422, "validation_failed", ["body"])
 
 
 @requirement("adoption.faq.scope")
 def test_it_needs_the_scope_to_read_before_the_input_is_looked_at() -> None:
-    assert refused(extract(client_with("write", "publish"), {"x": 1})) == (403, "scope_required", ["read"])
+    assert refusal_in(extract(client_with("write", "publish"), {"x": 1})) == (403, "scope_required", ["read"])
 
 
 def test_only_post_is_served(reader: Client) -> None:

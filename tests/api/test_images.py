@@ -13,9 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Image
-from tests.api.expecting import assert_json, refused
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.hosts import blog_settings
 from tests.support.images import photo, picture_url, png
 from tests.support.web import Server
 
@@ -82,7 +82,7 @@ def test_a_part_of_another_name_is_unknown(parts: dict[str, Any], writer: Client
     sent = {name: value() if callable(value) else value for name, value in parts.items()}
 
     name = next(name for name in parts if name != "file")
-    assert refused(writer.post(IMAGES, sent)) == (422, "unknown_field", [name])
+    assert refusal_in(writer.post(IMAGES, sent)) == (422, "unknown_field", [name])
 
 
 FORMS: dict[str, Any] = {
@@ -102,7 +102,7 @@ FORMS: dict[str, Any] = {
 @requirement("images.upload.one")
 @pytest.mark.parametrize("form", list(FORMS))
 def test_a_form_without_exactly_one_image_is_refused(form: str, writer: Client) -> None:
-    assert refused(writer.post(IMAGES, FORMS[form]())) == NOT_PERMITTED
+    assert refusal_in(writer.post(IMAGES, FORMS[form]())) == NOT_PERMITTED
     assert not Image.objects.exists()
 
 
@@ -124,13 +124,13 @@ def test_a_form_without_exactly_one_image_is_refused(form: str, writer: Client) 
     ids=lambda body: str(body)[:40],
 )
 def test_a_body_without_exactly_one_address_is_refused(body: object, writer: Client) -> None:
-    assert refused(send(writer, body)) == NOT_PERMITTED
+    assert refusal_in(send(writer, body)) == NOT_PERMITTED
 
 
 @requirement("images.upload.unknown")
 def test_unknown_fields_come_first(writer: Client) -> None:
-    assert refused(send(writer, {"url": 7, "alt": "x"})) == (422, "unknown_field", ["alt"])
-    assert refused(send(writer, [])) == (422, "unknown_field", ["body"])
+    assert refusal_in(send(writer, {"url": 7, "alt": "x"})) == (422, "unknown_field", ["alt"])
+    assert refusal_in(send(writer, [])) == (422, "unknown_field", ["body"])
 
 
 @requirement("api.input.headers")
@@ -143,14 +143,14 @@ def test_unknown_fields_come_first(writer: Client) -> None:
     ],
 )
 def test_another_body_is_refused(body: str, content_type: str, expected: tuple[Any, ...], writer: Client) -> None:
-    assert refused(writer.generic("POST", IMAGES, body, content_type=content_type)) == expected
+    assert refusal_in(writer.generic("POST", IMAGES, body, content_type=content_type)) == expected
 
 
 @requirement("api.input.headers")
 def test_a_compressed_form_is_refused(writer: Client) -> None:
     response = writer.post(IMAGES, {"file": file()}, headers={"Content-Encoding": "gzip"})
 
-    assert refused(response) == (415, "unsupported_media_type", [])
+    assert refusal_in(response) == (415, "unsupported_media_type", [])
 
 
 @requirement("api.input.merged")
@@ -158,7 +158,7 @@ def test_an_address_in_the_query_is_an_address_too(writer: Client, quay: Server)
     response = writer.post(f"{IMAGES}?url={picture_url(quay)}")
 
     assert response.status_code == 201
-    assert refused(writer.post(f"{IMAGES}?url={picture_url(quay)}", {"file": file()})) == NOT_PERMITTED
+    assert refusal_in(writer.post(f"{IMAGES}?url={picture_url(quay)}", {"file": file()})) == NOT_PERMITTED
 
 
 @requirement("images.upload.scope")
@@ -166,8 +166,8 @@ def test_the_scope_is_asked_before_the_body_is_read(quay: Server) -> None:
     client = client_with("read", "publish")
     needed = (403, "scope_required", ["write"])
 
-    assert refused(send(client, {"url": picture_url(quay)})) == needed
-    assert refused(client.generic("POST", IMAGES, "x", content_type="multipart/form-data; boundary=x")) == needed
+    assert refusal_in(send(client, {"url": picture_url(quay)})) == needed
+    assert refusal_in(client.generic("POST", IMAGES, "x", content_type="multipart/form-data; boundary=x")) == needed
     assert quay.hits() == 0
 
 
@@ -175,18 +175,18 @@ def test_the_scope_is_asked_before_the_body_is_read(quay: Server) -> None:
 def test_images_are_only_sent(method: str, writer: Client) -> None:
     response = writer.generic(method, IMAGES)
 
-    assert refused(response) == (405, "method_not_allowed", [])
+    assert refusal_in(response) == (405, "method_not_allowed", [])
     assert response.headers["Allow"] == "POST"
 
 
 @requirement("images.upload.form-size")
 def test_a_file_over_the_limit_is_not_permitted_and_a_larger_body_is_not_read(writer: Client, settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": 200}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=200)
     small = file(b"x" * 201)
 
-    assert refused(writer.post(IMAGES, {"file": small})) == NOT_PERMITTED
+    assert refusal_in(writer.post(IMAGES, {"file": small})) == NOT_PERMITTED
     too_large = writer.post(IMAGES, {"file": file(b"x" * (2 * 200 + 1024 * 1024))})
-    assert refused(too_large) == (413, "payload_too_large", [])
+    assert refusal_in(too_large) == (413, "payload_too_large", [])
 
 
 @requirement("images.upload.host-limits")
@@ -194,7 +194,7 @@ def test_a_hook_that_looks_into_the_form_takes_nothing_away(settings: Any) -> No
     def authenticate(request: HttpRequest) -> SimpleNamespace:
         return SimpleNamespace(name=f"Sender of {len(request.FILES)} file")
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": authenticate}
+    settings.BLOG_ENGINE = blog_settings(authenticate=authenticate)
 
     assert Client().post(IMAGES, {"file": file()}).status_code == 201
     assert Image.objects.get().uploaded_by == "Sender of 1 file"
@@ -223,7 +223,7 @@ def test_a_post_shows_an_uploaded_image(writer: Client) -> None:
     ids=str,
 )
 def test_a_post_without_its_image_is_refused(field: str, sent: object, expected: object, writer: Client) -> None:
-    assert refused(send(writer, {"title": "Quay", field: sent}, POSTS)) == expected
+    assert refusal_in(send(writer, {"title": "Quay", field: sent}, POSTS)) == expected
 
 
 @requirement("images.location", "findings.image-location")

@@ -9,6 +9,7 @@ from pytest_django import Settings
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import client_with
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ def test_messages_are_the_same_in_every_locale(settings: Settings) -> None:
     in_english = messages(client)
 
     settings.LANGUAGE_CODE = "de"
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"locale": "fr"}
+    settings.BLOG_ENGINE = blog_settings(locale="fr")
     settings.MIDDLEWARE = ["django.middleware.locale.LocaleMiddleware", *settings.MIDDLEWARE]
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "ar"
 

@@ -9,6 +9,7 @@ from blog_engine.services import index_posts
 from tests.reader.crowd import publish_crowd
 from tests.support.clients import client_with
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def count_queries(client: Client, address: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("query", ["", "&q=crowd", "&status=published&category=garden", "&page=2"])
 def test_a_page_of_a_hundred_costs_the_same_at_ten_and_at_a_thousand_posts(settings, query: str) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {}}
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
     client = client_with("read")
     client.get("/blog/api/v1/posts")  # notes the use of the token, which no other call of this minute does
     post = save(title="Soil", category="Garden", tags=["a", "b"], publish=True).post

@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Redirect
-from tests.api.expecting import refused
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import client_with, refusal_in
 
 pytestmark = pytest.mark.django_db
 
@@ -35,4 +34,4 @@ def test_a_post_lives_under_the_mount(place: tuple[str, str]) -> None:
 def test_unknown_addresses_of_the_api_answer_in_json(place: tuple[str, str], path: str) -> None:
     mount, script_name = place
 
-    assert refused(Client().get(mount + path, SCRIPT_NAME=script_name)) == (404, "not_found", [])
+    assert refusal_in(Client().get(mount + path, SCRIPT_NAME=script_name)) == (404, "not_found", [])

@@ -11,6 +11,7 @@ from blog_engine.api.bodies import read_form, read_upload
 from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, UnsupportedMediaType, ValidationFailed
 from blog_engine.inputs.images import ImageBytes
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 
 LIMIT = 100
 LARGEST_FORM = 2 * LIMIT + 1024 * 1024
@@ -22,7 +23,7 @@ END = b"--x--\r\n"
 
 @pytest.fixture(autouse=True)
 def _small_images(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": LIMIT}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=LIMIT)
     # A hostile host's; a text in a form has its place there, a file has not.
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 50
 

@@ -12,10 +12,10 @@ from django.test import Client
 from pytest_django import Settings
 from rest_framework.exceptions import AuthenticationFailed
 
-from tests.api.expecting import refused
 from tests.api.plumbing import BASE
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import client_with, refusal_in
+from tests.support.hosts import blog_settings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 
@@ -26,7 +26,7 @@ TOO_LARGE = json.dumps({"text": "x" * (3 * 1024 * 1024)})
 @pytest.fixture
 def with_settings(settings: Settings) -> Callable[..., None]:
     def change(**changed: object) -> None:
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | changed
+        settings.BLOG_ENGINE = blog_settings(**changed)
 
     return change
 
@@ -44,7 +44,7 @@ def send(
 
 @requirement("access.required")
 def test_nobody_learns_anything_about_the_input() -> None:
-    assert refused(send(Client(), "POST", f"{NOTES}?x=1")) == (401, "unauthenticated", [])
+    assert refusal_in(send(Client(), "POST", f"{NOTES}?x=1")) == (401, "unauthenticated", [])
 
 
 @requirement("access.rate.limit", "access.rate.headers")
@@ -54,7 +54,7 @@ def test_the_limit_comes_before_the_scope(with_settings: Callable[..., None]) ->
 
     answers = [send(client, "GET", NOTES) for _ in range(2)]
 
-    assert [refused(answer) for answer in answers] == [(403, "scope_required", ["read"]), (429, "rate_limited", [])]
+    assert [refusal_in(answer) for answer in answers] == [(403, "scope_required", ["read"]), (429, "rate_limited", [])]
     assert answers[1].headers["RateLimit-Limit"] == "1"
     assert answers[1].headers["RateLimit-Remaining"] == "0"
     assert int(answers[1].headers["Retry-After"]) == max(1, int(answers[1].headers["RateLimit-Reset"]))
@@ -68,15 +68,15 @@ def test_the_limit_comes_before_the_scope(with_settings: Callable[..., None]) ->
 def test_a_base_scope_comes_before_the_body(method: str, path: str, scope: str, body: str, content_type: str) -> None:
     response = send(client_with(), method, path, body, content_type)
 
-    assert refused(response) == (403, "scope_required", [scope])
+    assert refusal_in(response) == (403, "scope_required", [scope])
 
 
 @requirement("access.order")
 def test_without_a_base_scope_the_shape_comes_first() -> None:
     client = client_with()
 
-    assert refused(send(client, "POST", NOTES, '{"x": 1}')) == (422, "unknown_field", ["x"])
-    assert refused(send(client, "POST", NOTES, "{}")) == (403, "scope_required", ["write"])
+    assert refusal_in(send(client, "POST", NOTES, '{"x": 1}')) == (422, "unknown_field", ["x"])
+    assert refusal_in(send(client, "POST", NOTES, "{}")) == (403, "scope_required", ["write"])
 
 
 @requirement("access.rate.limit", "access.rate.headers")
@@ -141,7 +141,7 @@ def test_without_the_cache_reading_goes_on() -> None:
 def test_without_the_cache_writing_waits(method: str, path: str) -> None:
     response = send(client_with("read", "write", "publish"), method, path, "")
 
-    assert refused(response) == (503, "unavailable", [])
+    assert refusal_in(response) == (503, "unavailable", [])
     assert response.headers["Retry-After"] == "1"
 
 
@@ -149,7 +149,7 @@ def test_without_the_cache_writing_waits(method: str, path: str) -> None:
 def test_without_the_cache_a_wrong_token_is_still_refused() -> None:
     client = Client(headers={"Authorization": "Bearer be_wrong"})
 
-    assert refused(client.get(NOTES)) == (401, "unauthenticated", [])
+    assert refusal_in(client.get(NOTES)) == (401, "unauthenticated", [])
 
 
 @requirement("access.rate.failed-attempts")
@@ -160,7 +160,7 @@ def test_too_many_wrong_tokens_are_told_to_wait() -> None:
     answers = [client.get(NOTES) for _ in range(21)]
 
     assert {answer.status_code for answer in answers[:20]} == {401}
-    assert refused(answers[20]) == (429, "rate_limited", [])
+    assert refusal_in(answers[20]) == (429, "rate_limited", [])
     assert int(answers[20].headers["Retry-After"]) in range(1, 61)
 
 
@@ -196,4 +196,4 @@ def test_a_hook_can_refuse_with_an_exception(with_settings: Callable[..., None],
 
     with_settings(authenticate=refuse)
 
-    assert refused(Client().get(NOTES)) == (401, "unauthenticated", [])
+    assert refusal_in(Client().get(NOTES)) == (401, "unauthenticated", [])

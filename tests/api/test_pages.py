@@ -8,10 +8,10 @@ from django.test import Client
 from blog_engine.enums import PolicyKind
 from blog_engine.inputs.records import SavePage
 from blog_engine.services import save_page
-from tests.api.expecting import assert_json, refused
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import EDITOR, NOW, approve, save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -75,14 +75,14 @@ def test_a_page_is_read_as_it_was_answered(editor: Client) -> None:
 @requirement("policies.read")
 @pytest.mark.parametrize("kind", ["ai_use", "privacy", "1", "%00"])
 def test_a_page_that_is_not_there_is_not_found(editor: Client, kind: str) -> None:
-    assert refused(editor.get(f"{PAGES}/{kind}")) == (404, "not_found", [])
+    assert refusal_in(editor.get(f"{PAGES}/{kind}")) == (404, "not_found", [])
 
 
 @requirement("policies.read")
 def test_reading_a_page_takes_no_input(editor: Client) -> None:
     put(editor, "ai_use", title="How")
 
-    assert refused(editor.get(f"{PAGES}/ai_use?format=json")) == (422, "unknown_field", ["format"])
+    assert refusal_in(editor.get(f"{PAGES}/ai_use?format=json")) == (422, "unknown_field", ["format"])
 
 
 @requirement("policies.object", "posts.object.times")
@@ -95,7 +95,7 @@ def test_its_time_is_in_utc_and_in_whole_seconds(editor: Client, settings: Any) 
 
 @requirement("policies.object.url")
 def test_the_address_is_the_hosted_one_also_while_the_host_has_its_own(editor: Client, settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {"ai_use": "/about/ai"}}
+    settings.BLOG_ENGINE = blog_settings(policy_urls={"ai_use": "/about/ai"})
 
     made = put(editor, "ai_use", title="How", body="So.", status="published", slug="how").json()
 
@@ -124,7 +124,7 @@ def test_a_wrong_page_is_refused(
 ) -> None:
     put(editor, "corrections", title="Corrections")
 
-    assert refused(put(editor, kind, **fields)) == answer
+    assert refusal_in(put(editor, kind, **fields)) == answer
     assert editor.get(PAGES).json()["total"] == 1
 
 
@@ -132,12 +132,12 @@ def test_a_wrong_page_is_refused(
 def test_the_scopes_of_a_page(editor: Client) -> None:
     writer, publisher = client_with("write"), client_with("publish")
 
-    assert refused(writer.get(PAGES)) == (403, "scope_required", ["read"])
-    assert refused(put(publisher, "privacy")) == (403, "scope_required", ["write"])
+    assert refusal_in(writer.get(PAGES)) == (403, "scope_required", ["read"])
+    assert refusal_in(put(publisher, "privacy")) == (403, "scope_required", ["write"])
     assert put(writer, "ai_use", title="How", body="So.").status_code == 201
-    assert refused(put(writer, "ai_use", status="published")) == (403, "scope_required", ["publish"])
+    assert refusal_in(put(writer, "ai_use", status="published")) == (403, "scope_required", ["publish"])
     assert put(editor, "ai_use", status="published").status_code == 200
-    assert refused(put(writer, "ai_use", title="New")) == (403, "scope_required", ["publish"])
+    assert refusal_in(put(writer, "ai_use", title="New")) == (403, "scope_required", ["publish"])
 
 
 def test_a_page_is_neither_posted_nor_patched_nor_deleted(editor: Client) -> None:
@@ -148,12 +148,12 @@ def test_a_page_is_neither_posted_nor_patched_nor_deleted(editor: Client) -> Non
         editor.patch(f"{PAGES}/ai_use", {}, content_type="application/json"),
         editor.delete(f"{PAGES}/ai_use"),
     ):
-        assert refused(answer) == (405, "method_not_allowed", [])
+        assert refusal_in(answer) == (405, "method_not_allowed", [])
 
 
 @requirement("policies.states", "policies.responsible", "findings.responsible")
 def test_the_responsible_party_changes_labels_at_once(editor: Client, settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {}}
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
     post = save(title="Soil", provenance="ai_assisted", publish=True).post
     approve(post)
 

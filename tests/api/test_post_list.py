@@ -6,10 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.expecting import refused
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.clients import client_with
+from tests.support.clients import client_with, refusal_in
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +98,7 @@ def test_filters_narrow_the_list_and_its_total(query: str, total: int) -> None:
 def test_a_faulty_query_is_refused(query: str, code: str, details: list[str]) -> None:
     response = client_with("read").get(f"{POSTS}?{query}")
 
-    assert refused(response) == (422, code, details)
+    assert refusal_in(response) == (422, code, details)
 
 
 @requirement("pages.queries")

@@ -7,10 +7,9 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests.api.expecting import assert_json, refused
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
 
 pytestmark = pytest.mark.django_db
 
@@ -168,7 +167,7 @@ def test_a_post_is_read_unwrapped(editor: Client) -> None:
 @requirement("refusals.not-found", "api.input.unstorable")
 @pytest.mark.parametrize("identifier", ["404", "nothing", "9" * 30, "a%00b", "%C3%A9", "0", "-1", "1.0", "A"])
 def test_a_post_that_does_not_exist_is_not_found(editor: Client, identifier: str) -> None:
-    assert refused(editor.get(f"{POSTS}/{identifier}")) == (404, "not_found", [])
+    assert refusal_in(editor.get(f"{POSTS}/{identifier}")) == (404, "not_found", [])
 
 
 @requirement("api.paths.unknown")
@@ -185,7 +184,7 @@ def test_a_post_that_does_not_exist_is_not_found(editor: Client, identifier: str
 def test_other_methods_are_not_allowed(method: str, path: str, allowed: str) -> None:
     response = Client().generic(method, POSTS + path)
 
-    assert refused(response) == (405, "method_not_allowed", [])
+    assert refusal_in(response) == (405, "method_not_allowed", [])
     assert response.headers["Allow"] == allowed
 
 
@@ -211,7 +210,7 @@ def test_each_address_needs_its_scope_and_no_other_one_will_do(method: str, path
 
     response = client_with(*others).generic(method, f"{POSTS}{path}?unknown=1")
 
-    assert refused(response) == (403, "scope_required", [scope])
+    assert refusal_in(response) == (403, "scope_required", [scope])
 
 
 @requirement("access.scopes.create", "access.order")
@@ -223,7 +222,7 @@ def test_creating_needs_its_scope_once_the_shape_is_right(fields: dict[str, Any]
 
     answers = [post(client, "", fields | {"unknown": 1}), post(client, "", fields)]
 
-    assert [refused(answer) for answer in answers] == [
+    assert [refusal_in(answer) for answer in answers] == [
         (422, "unknown_field", ["unknown"]),
         (403, "scope_required", [scope]),
     ]
@@ -236,4 +235,4 @@ def test_editing_needs_the_scope_of_the_state(state: dict[str, Any], scope: str)
     stored = factories.save(**state).post
     client = client_with(*({"read", "write", "publish"} - {scope}))
 
-    assert refused(patch(client, f"/{stored.pk}", {"featured": True})) == (403, "scope_required", [scope])
+    assert refusal_in(patch(client, f"/{stored.pk}", {"featured": True})) == (403, "scope_required", [scope])

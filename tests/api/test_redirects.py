@@ -10,9 +10,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from blog_engine.models import Redirect
-from tests.api.expecting import assert_json, refused
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import save, unpublish
 
 pytestmark = pytest.mark.django_db
@@ -120,20 +119,20 @@ def test_a_redirect_is_deleted_once(editor: Client) -> None:
     deleted, again = editor.delete(address), editor.delete(address)
 
     assert (deleted.status_code, deleted.content) == (204, b"")
-    assert refused(again) == (404, "not_found", [])
+    assert refusal_in(again) == (404, "not_found", [])
 
 
 def test_deleting_a_redirect_takes_no_input(editor: Client) -> None:
     address = f"{REDIRECTS}/{move(editor, old_path='/old').json()['id']}"
 
-    assert refused(editor.delete(f"{address}?redirect_to=soil")) == (422, "unknown_field", ["redirect_to"])
+    assert refusal_in(editor.delete(f"{address}?redirect_to=soil")) == (422, "unknown_field", ["redirect_to"])
     assert Redirect.objects.exists()
 
 
 @requirement("redirects.statuses")
 @pytest.mark.parametrize("key", ["x", "0", "999999"])
 def test_an_unknown_redirect_is_not_found(editor: Client, key: str) -> None:
-    assert refused(editor.delete(f"{REDIRECTS}/{key}")) == (404, "not_found", [])
+    assert refusal_in(editor.delete(f"{REDIRECTS}/{key}")) == (404, "not_found", [])
 
 
 @requirement("redirects.once")
@@ -160,7 +159,7 @@ def test_a_wrong_redirect_is_refused(
     save(slug="soil")
     move(editor, old_path="/taken")
 
-    assert refused(move(editor, **fields)) == answer
+    assert refusal_in(move(editor, **fields)) == answer
     assert Redirect.objects.count() == 1
 
 
@@ -170,17 +169,17 @@ def test_reading_needs_read_and_changing_needs_publish() -> None:
     drafter = client_with("read", "write")
 
     assert drafter.get(REDIRECTS).status_code == 200
-    assert refused(client_with("publish").get(REDIRECTS)) == (403, "scope_required", ["read"])
-    assert refused(move(drafter, old_path="x")) == (403, "scope_required", ["publish"])
-    assert refused(drafter.delete(f"{REDIRECTS}/{row['id']}")) == (403, "scope_required", ["publish"])
+    assert refusal_in(client_with("publish").get(REDIRECTS)) == (403, "scope_required", ["read"])
+    assert refusal_in(move(drafter, old_path="x")) == (403, "scope_required", ["publish"])
+    assert refusal_in(drafter.delete(f"{REDIRECTS}/{row['id']}")) == (403, "scope_required", ["publish"])
 
 
 @requirement("redirects.no-edit")
 def test_redirects_are_not_edited(editor: Client) -> None:
     address = f"{REDIRECTS}/{move(editor, old_path='/old').json()['id']}"
 
-    assert refused(editor.get(address)) == (405, "method_not_allowed", [])
-    assert refused(editor.patch(address, {}, content_type="application/json")) == (405, "method_not_allowed", [])
+    assert refusal_in(editor.get(address)) == (405, "method_not_allowed", [])
+    assert refusal_in(editor.patch(address, {}, content_type="application/json")) == (405, "method_not_allowed", [])
 
 
 @requirement("redirects.once")
@@ -193,7 +192,11 @@ def test_an_equal_redirect_is_answered_as_it_is(editor: Client) -> None:
         assert response.status_code == 200
         assert response.json() == first | {"records": {"redirect": "same"}}
     for other in ({"new_path": "/x"}, {}, {"new_path": "soil", "occurred_on": "2020-03-01"}):
-        assert refused(move(editor, **({"old_path": "/blog/old"} | other))) == (422, "validation_failed", ["old_path"])
+        assert refusal_in(move(editor, **({"old_path": "/blog/old"} | other))) == (
+            422,
+            "validation_failed",
+            ["old_path"],
+        )
     assert Redirect.objects.count() == 1
 
 
@@ -210,9 +213,9 @@ def test_a_query_may_be_part_of_the_old_path(editor: Client) -> None:
 def test_a_path_with_a_query_may_lead_to_its_own_page_but_not_to_itself(editor: Client) -> None:
     assert move(editor, old_path="/blog/?p=1", new_path="/blog/").status_code == 201
     itself = move(editor, old_path="/x?b=1&a=2", new_path="/x?a=2&b=1")
-    assert refused(itself) == (422, "validation_failed", ["new_path"])
+    assert refusal_in(itself) == (422, "validation_failed", ["new_path"])
     save(slug="soil", publish=True)
-    assert refused(move(editor, old_path="/blog/soil?x=1", new_path="/")) == (409, "slug_reserved", [])
+    assert refusal_in(move(editor, old_path="/blog/soil?x=1", new_path="/")) == (409, "slug_reserved", [])
 
 
 @requirement("redirects.many")
@@ -261,7 +264,7 @@ def test_many_redirects_are_all_recorded_or_none(
 ) -> None:
     save(slug="soil")
 
-    assert refused(move(editor, **sent)) == refusal
+    assert refusal_in(move(editor, **sent)) == refusal
     assert not Redirect.objects.exists()
 
 

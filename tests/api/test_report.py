@@ -7,10 +7,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine import __version__
-from tests.api.expecting import assert_json, refused
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import publish, save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -147,7 +147,7 @@ def test_only_what_needs_attention_is_listed_unless_all_is_asked_for(reader: Cli
 @requirement("surface-report.unfetched")
 @pytest.mark.parametrize("origin", [None, "https://blog.example"])
 def test_pages_that_nobody_can_fetch_are_not_verified(reader: Client, settings: Settings, origin: str | None) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": origin}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=origin)
 
     answer = reader.get(REPORT, {"scope": "all"}).json()
 
@@ -180,7 +180,7 @@ def test_pages_that_nobody_can_fetch_are_not_verified(reader: Client, settings: 
     ],
 )
 def test_what_is_refused(reader: Client, query: dict[str, str], refusal: tuple[int, str, list[str]]) -> None:
-    assert refused(reader.get(REPORT, query)) == refusal
+    assert refusal_in(reader.get(REPORT, query)) == refusal
 
 
 @requirement("surface-report.input")
@@ -228,4 +228,4 @@ def test_a_report_as_text(reader: Client, posts: list[int]) -> None:
 
 @requirement("surface-report.scope")
 def test_a_report_needs_the_scope_to_read() -> None:
-    assert refused(client_with("write", "publish").get(REPORT)) == (403, "scope_required", ["read"])
+    assert refusal_in(client_with("write", "publish").get(REPORT)) == (403, "scope_required", ["read"])

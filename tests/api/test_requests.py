@@ -7,10 +7,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.api.expecting import refused
 from tests.api.plumbing import BASE
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import client_with, refusal_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("plumbing")]
 
@@ -77,14 +76,14 @@ def test_query_and_body_are_one_input_in_which_the_body_wins(query: str, body: s
     ],
 )
 def test_what_is_not_the_input_is_refused(query: str, body: str | bytes, code: str, details: list[str]) -> None:
-    assert refused(post(client_with("write"), body, query=query)) == (422, code, details)
+    assert refusal_in(post(client_with("write"), body, query=query)) == (422, code, details)
 
 
 def test_the_address_decides_what_it_names() -> None:
     client = client_with("read")
 
     assert client.get(f"{NOTES}/seven?text=a").json()["input"] == {"id": "seven", "text": "a"}
-    assert refused(client.get(f"{NOTES}/seven?id=8")) == (422, "unknown_field", ["id"])
+    assert refusal_in(client.get(f"{NOTES}/seven?id=8")) == (422, "unknown_field", ["id"])
 
 
 @pytest.mark.parametrize("identifier", ["a.b", "7", "%C3%A9", "a%20b", "a%0A", "-"])
@@ -95,7 +94,7 @@ def test_an_identifier_is_one_part_of_the_path_whatever_it_holds(identifier: str
 @requirement("api.input.accept", "api.input.unknown")
 @pytest.mark.parametrize("key", ["format", "controller", "id", "page"])
 def test_an_operation_without_input_accepts_no_key(key: str) -> None:
-    assert refused(client_with("read").get(f"{BASE}/bare?{key}=1")) == (422, "unknown_field", [key])
+    assert refusal_in(client_with("read").get(f"{BASE}/bare?{key}=1")) == (422, "unknown_field", [key])
 
 
 @requirement("api.input.get")
@@ -113,7 +112,7 @@ def test_a_get_reads_its_body_too() -> None:
 def test_a_body_that_is_not_called_json_is_refused(content_type: str) -> None:
     response = post(client_with("write"), "{}", content_type=content_type)
 
-    assert refused(response) == (415, "unsupported_media_type", [])
+    assert refusal_in(response) == (415, "unsupported_media_type", [])
 
 
 @requirement("api.input.headers")
@@ -149,7 +148,7 @@ def test_a_body_of_three_mebibytes_is_read_whatever_the_host_limits(settings: Se
 def test_one_byte_more_is_too_large() -> None:
     text = "x" * (3 * 1024 * 1024 - len('{"text": ""}') + 1)
 
-    assert refused(post(client_with("write"), json.dumps({"text": text}))) == (413, "payload_too_large", [])
+    assert refusal_in(post(client_with("write"), json.dumps({"text": text}))) == (413, "payload_too_large", [])
 
 
 @requirement("api.input.query.count")
@@ -158,4 +157,4 @@ def test_more_query_parameters_than_django_reads_are_refused(settings: Settings)
 
     response = client_with("read").get(f"{NOTES}?a=1&b=2&c=3&d=4")
 
-    assert refused(response) == (422, "validation_failed", [])
+    assert refusal_in(response) == (422, "validation_failed", [])

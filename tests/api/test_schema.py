@@ -8,6 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 from tests.support.openapi import document
 
 SCHEMA = "/blog/api/v1/schema"
@@ -55,7 +56,7 @@ def test_the_document_is_the_same_whatever_host_was_asked(
     client: Client, settings: Settings, origin: str | None, server: str, format: str
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": origin}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=origin)
 
     hosts = ("one.example", "two.example", "one.example:8443")
     told = {client.get(SCHEMA, {"format": format}, headers={"Host": host}).content for host in hosts}

@@ -7,11 +7,10 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Category
-from tests.api.expecting import assert_json, refused
-from tests.models.rows import new_image, stored
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
+from tests.support.tables import new_image, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +68,7 @@ def test_an_empty_edit_changes_nothing(editor: Client, plural: str) -> None:
 def test_a_list_takes_a_page_and_its_size_only(
     editor: Client, plural: str, query: str, code: str, details: list[str]
 ) -> None:
-    assert refused(send(editor, "GET", f"{plural}?{query}")) == (422, code, details)
+    assert refusal_in(send(editor, "GET", f"{plural}?{query}")) == (422, code, details)
 
 
 @requirement("api.lists.input")
@@ -99,14 +98,14 @@ def test_other_methods_are_not_allowed(path: str, allowed: str) -> None:
     for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} - set(allowed.split(", ")):
         response = send(Client(), method, path, {})
 
-        assert refused(response) == (405, "method_not_allowed", [])
+        assert refusal_in(response) == (405, "method_not_allowed", [])
         assert response.headers["Allow"] == allowed
 
 
 @requirement("taxonomy.tags.list", "api.paths.unknown")
 @pytest.mark.parametrize("path", ["tags/1", "categories/1/posts", "series/1/2"])
 def test_other_addresses_do_not_exist(path: str) -> None:
-    assert refused(send(Client(), "GET", path)) == (404, "not_found", [])
+    assert refusal_in(send(Client(), "GET", path)) == (404, "not_found", [])
 
 
 @requirement("taxonomy.ids")
@@ -115,7 +114,7 @@ def test_other_addresses_do_not_exist(path: str) -> None:
 def test_only_the_number_of_a_record_finds_it(editor: Client, plural: str, key: str) -> None:
     send(editor, "POST", plural, {"name": "Sea"})
 
-    assert refused(send(editor, "PATCH", f"{plural}/{key}", {"name": "Ocean"})) == (404, "not_found", [])
+    assert refusal_in(send(editor, "PATCH", f"{plural}/{key}", {"name": "Ocean"})) == (404, "not_found", [])
 
 
 @requirement("taxonomy.names")
@@ -132,7 +131,7 @@ def test_only_the_number_of_a_record_finds_it(editor: Client, plural: str, key: 
 def test_a_faulty_record_is_refused(
     editor: Client, plural: str, fields: dict[str, Any], code: str, details: list[str]
 ) -> None:
-    assert refused(send(editor, "POST", plural, fields)) == (422, code, details)
+    assert refusal_in(send(editor, "POST", plural, fields)) == (422, code, details)
 
 
 @requirement("taxonomy.categories.unique")
@@ -141,7 +140,7 @@ def test_a_second_category_of_that_name_is_refused_by_both_names(editor: Client)
 
     response = send(editor, "POST", "categories", {"name": "Sea"})
 
-    assert refused(response) == (422, "validation_failed", ["name", "slug"])
+    assert refusal_in(response) == (422, "validation_failed", ["name", "slug"])
     assert Category.objects.count() == 1
 
 
@@ -150,7 +149,7 @@ def test_a_second_category_of_that_name_is_refused_by_both_names(editor: Client)
 def test_a_name_whose_slug_is_taken_is_refused_by_its_name(editor: Client, plural: str) -> None:
     send(editor, "POST", plural, {"name": "Sea"})
 
-    assert refused(send(editor, "POST", plural, {"name": "Sea!"})) == (422, "validation_failed", ["name"])
+    assert refusal_in(send(editor, "POST", plural, {"name": "Sea!"})) == (422, "validation_failed", ["name"])
 
 
 @requirement("taxonomy.slugs.numbered")
@@ -174,8 +173,8 @@ def test_a_category_whose_slug_is_taken_gets_the_next_number(editor: Client) -> 
 def test_a_call_needs_its_scope_before_anything_else(method: str, path: str, scope: str) -> None:
     others = client_with(*{"read", "write", "publish"} - {scope})
 
-    assert refused(send(others, method, path, {"x": 1})) == (403, "scope_required", [scope])
-    assert refused(send(Client(), method, path, {"x": 1})) == (401, "unauthenticated", [])
+    assert refusal_in(send(others, method, path, {"x": 1})) == (403, "scope_required", [scope])
+    assert refusal_in(send(Client(), method, path, {"x": 1})) == (401, "unauthenticated", [])
 
 
 @requirement("taxonomy.renamed")
@@ -214,8 +213,8 @@ def test_a_faulty_author_is_refused(
     send(editor, "POST", "authors", {"name": "Sea"})
     author = send(editor, "POST", "authors", {"name": "Mina"}).json()
 
-    assert refused(send(editor, "POST", "authors", {"name": "Ann"} | fields)) == (status, code, details)
-    assert refused(send(editor, "PATCH", f"authors/{author['id']}", fields)) == (status, code, details)
+    assert refusal_in(send(editor, "POST", "authors", {"name": "Ann"} | fields)) == (status, code, details)
+    assert refusal_in(send(editor, "PATCH", f"authors/{author['id']}", fields)) == (status, code, details)
     assert send(editor, "GET", "authors").json()["authors"][1:] == [author]
 
 

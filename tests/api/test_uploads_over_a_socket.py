@@ -8,9 +8,8 @@ import pytest
 from PIL import Image as Picture
 
 from blog_engine.models import Image
-from tests.api.sockets import answered, refused, send_head
 from tests.requirements import requirement
-from tests.support.clients import make_secret
+from tests.support.clients import answer_on, make_secret, refusal_on, send_head
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 
@@ -39,7 +38,7 @@ def test_an_image_of_ten_mebibytes_is_stored(server: HTTPConnection, headers: di
 
     server.request("POST", IMAGES, body=HEAD + data + END, headers=headers)
 
-    status, image = answered(server)
+    status, image = answer_on(server)
     assert status == 201
     assert image["byte_size"] == Image.objects.get().byte_size == len(data)
 
@@ -48,14 +47,14 @@ def test_an_image_of_ten_mebibytes_is_stored(server: HTTPConnection, headers: di
 def test_one_byte_too_many_is_not_permitted(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", IMAGES, body=HEAD + b"x" * (10 * MEBIBYTE + 1) + END, headers=headers)
 
-    assert refused(server) == (422, "image_not_permitted", [])
+    assert refusal_on(server) == (422, "image_not_permitted", [])
 
 
 @requirement("api.input.headers")
 def test_a_form_in_chunks_needs_a_length(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", IMAGES, body=iter([HEAD, b"x", END]), headers=headers, encode_chunked=True)
 
-    assert refused(server) == (411, "length_required", [])
+    assert refusal_on(server) == (411, "length_required", [])
 
 
 @requirement("images.upload.form-size")
@@ -66,4 +65,4 @@ def test_a_form_that_no_image_could_need_is_refused_before_it_is_sent(
     # Nothing follows, for the middleware of a host that reads every form.
     server.sock.shutdown(socket.SHUT_WR)
 
-    assert refused(server) == (413, "payload_too_large", [])
+    assert refusal_on(server) == (413, "payload_too_large", [])

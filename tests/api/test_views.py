@@ -13,9 +13,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from blog_engine.models import PageView, Post
-from tests.api.expecting import assert_json, refused
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import publish, remove, save
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +129,7 @@ BAD_DAYS = [
 def test_another_form_of_a_day_is_refused(reader: Client, name: str, day: str) -> None:
     post = save().post
 
-    assert refused(views_of(reader, post.pk, {name: day})) == (422, "validation_failed", [name])
+    assert refusal_in(views_of(reader, post.pk, {name: day})) == (422, "validation_failed", [name])
 
 
 @requirement("page-views.days")
@@ -144,14 +143,14 @@ def test_another_form_of_a_day_is_refused(reader: Client, name: str, day: str) -
 def test_a_span_that_ends_before_it_starts_is_refused(reader: Client, query: dict[str, Any]) -> None:
     post = save().post
 
-    assert refused(views_of(reader, post.pk, query)) == (422, "validation_failed", ["from"])
+    assert refusal_in(views_of(reader, post.pk, query)) == (422, "validation_failed", ["from"])
 
 
 @requirement("page-views.days")
 def test_all_faulty_days_are_named_by_what_was_sent(reader: Client) -> None:
     post = save().post
 
-    assert refused(views_of(reader, post.pk, {"to": "x", "from": "x"})) == (422, "validation_failed", ["from", "to"])
+    assert refusal_in(views_of(reader, post.pk, {"to": "x", "from": "x"})) == (422, "validation_failed", ["from", "to"])
 
 
 @requirement("page-views.days")
@@ -161,7 +160,7 @@ def test_other_names_are_unknown(reader: Client, name: str) -> None:
 
     query = {name: "2026-11-01", "from": "x"}
 
-    assert refused(views_of(reader, post.pk, query)) == (422, "unknown_field", [name])
+    assert refusal_in(views_of(reader, post.pk, query)) == (422, "unknown_field", [name])
 
 
 def test_a_typo_is_answered_with_the_name_to_send(reader: Client) -> None:
@@ -178,12 +177,12 @@ def test_a_deleted_draft_takes_its_views_along(reader: Client) -> None:
     remove(post)
 
     assert not PageView.objects.exists()
-    assert refused(views_of(reader, post.pk)) == (404, "not_found", [])
+    assert refusal_in(views_of(reader, post.pk)) == (404, "not_found", [])
 
 
 @requirement("page-views.missing")
 def test_there_are_no_views_of_a_post_that_does_not_exist(reader: Client) -> None:
-    assert refused(views_of(reader, "gone")) == (404, "not_found", [])
+    assert refusal_in(views_of(reader, "gone")) == (404, "not_found", [])
 
 
 @requirement("page-views.top")
@@ -261,7 +260,7 @@ def test_other_numbers_are_refused(reader: Client, name: str, values: list[Any])
     for value in values:
         response = reader.generic("GET", TOP, json.dumps({name: value}), content_type="application/json")
 
-        assert refused(response) == (422, "validation_failed", [name]), value
+        assert refusal_in(response) == (422, "validation_failed", [name]), value
 
 
 @requirement("page-views.top.limits")
@@ -277,7 +276,7 @@ def test_both_reports_need_the_scope_to_read_before_the_input_is_looked_at() -> 
     other = client_with("write", "publish")
 
     for path in (TOP, f"{API}/posts/x/views"):
-        assert refused(other.get(path, {"x": 1})) == (403, "scope_required", ["read"])
+        assert refusal_in(other.get(path, {"x": 1})) == (403, "scope_required", ["read"])
 
 
 def test_only_get_is_served(reader: Client) -> None:

@@ -11,9 +11,8 @@ from blog_engine.enums import PolicyKind
 from blog_engine.inputs.records import RedirectRef, SavePage, SaveRedirect
 from blog_engine.models import PolicyPage, Post
 from blog_engine.services import add_redirect, delete_redirect, render_pages, save_page
-from tests.api.expecting import refused
 from tests.requirements import requirement
-from tests.support.clients import make_secret
+from tests.support.clients import make_secret, refusal_in
 from tests.support.factories import (
     EDITOR,
     NOW,
@@ -52,7 +51,7 @@ def test_a_database_locked_beyond_the_wait_is_busy() -> None:
     other.execute("ROLLBACK")
     other.close()
     connection.close()
-    assert refused(response) == (503, "busy", [])
+    assert refusal_in(response) == (503, "busy", [])
     assert response.headers["Retry-After"] == "1"
     assert Post.objects.get().title == "Frost"
 

@@ -15,10 +15,11 @@ from blog_engine.images.inspect import inspect_image
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
 from blog_engine.services.clean_storage import find_leftovers, remove_leftover
-from tests.concurrency.race import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW
+from tests.support.hosts import blog_settings
 from tests.support.images import png
+from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 
@@ -60,7 +61,7 @@ class StoppingStorage(FileSystemStorage):
 @pytest.fixture
 def held(settings: Any) -> Iterator[Held]:
     settings.STORAGES = settings.STORAGES | {"stopping": {"BACKEND": f"{__name__}.StoppingStorage"}}
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"storage": "stopping"}
+    settings.BLOG_ENGINE = blog_settings(storage="stopping")
     StoppingStorage.held, StoppingStorage.fails = Held(), False
     yield StoppingStorage.held
     del StoppingStorage.held, StoppingStorage.fails, StoppingStorage.stops

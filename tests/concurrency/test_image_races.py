@@ -14,10 +14,11 @@ from blog_engine.helpers import sign_stored_file
 from blog_engine.images.files import open_original
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image, Post
-from tests.concurrency.race import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import AGENT, EDITOR, NOW, save
+from tests.support.hosts import blog_settings
 from tests.support.images import png
+from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 
@@ -41,7 +42,7 @@ class HeldStorage(FileSystemStorage):
 def held(settings: Any) -> Iterator[Held]:
     """The first write that stores a file stops there, in its transaction."""
     settings.STORAGES = settings.STORAGES | {"held": {"BACKEND": f"{__name__}.HeldStorage"}}
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"storage": "held"}
+    settings.BLOG_ENGINE = blog_settings(storage="held")
     HeldStorage.held, HeldStorage.first_fails = Held(), False
     yield HeldStorage.held
     del HeldStorage.held, HeldStorage.first_fails

@@ -12,12 +12,12 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.models import PolicyPage, Post
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.services import publish_due, render_pages, render_posts
-from tests.concurrency.race import Held, race
-from tests.concurrency.watched import watched
-from tests.models.rows import new_image, stored
 from tests.requirements import requirement
 from tests.support.clients import make_secret
 from tests.support.factories import ARTICLE, LATER, NOW, publish, save, update
+from tests.support.hosts import blog_settings
+from tests.support.races import Held, race, watched
+from tests.support.tables import new_image, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -145,7 +145,7 @@ def test_a_body_that_the_hook_changes_is_rendered_before_the_transaction(
     def sign(post: Any, context: dict[str, Any]) -> None:
         post.body += "\n\nSigned."
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": sign}
+    settings.BLOG_ENGINE = blog_settings(before_publish=sign)
 
     with watched(monkeypatch) as watch:
         response = ask(editor, ("post", "/posts/draft/publish", {"body": OTHER}))
@@ -161,7 +161,7 @@ def test_a_hook_that_makes_up_another_body_each_time_still_publishes(editor: Cli
     def number(post: Any, context: dict[str, Any]) -> None:
         post.body = f"Copy {next(made_up)}."
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": number}
+    settings.BLOG_ENGINE = blog_settings(before_publish=number)
 
     assert ask(editor, ("post", "/posts/draft/publish", {})).status_code == 200
 
@@ -202,7 +202,7 @@ def test_a_body_and_a_faq_that_come_back_in_one_write_are_counted_once_more(sett
     def swap(post: Any, context: dict[str, Any]) -> None:
         post.faq.clear()
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": swap}
+    settings.BLOG_ENGINE = blog_settings(before_publish=swap)
     released = publish(post).post
 
     assert (post.word_count, released.word_count) == (6, 3)

@@ -6,8 +6,8 @@ import pytest
 
 from blog_engine.conf import FaultKind
 from blog_engine.conf.faults import faults_in, improperly_configured
-from tests.conf.samples import REQUIRED
 from tests.requirements import requirement
+from tests.support.hosts import REQUIRED
 
 WRONG = FaultKind.WRONG_VALUE
 

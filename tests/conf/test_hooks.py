@@ -6,12 +6,12 @@ from django.test import override_settings
 from pytest_django import Settings
 
 from blog_engine.conf import authenticate_hook, before_publish_hook, parent_controller
-from tests.conf import samples
-from tests.conf.samples import REQUIRED
 from tests.requirements import requirement
+from tests.support import hosts
+from tests.support.hosts import REQUIRED
 
 Hook = Callable[[], object]
-HERE = "tests.conf.samples"
+HERE = "tests.support.hosts"
 
 
 @pytest.mark.parametrize("hook", [authenticate_hook, before_publish_hook, parent_controller])
@@ -25,14 +25,14 @@ def test_without_a_setting_there_is_no_hook(settings: Settings, hook: Hook) -> N
 @pytest.mark.parametrize(
     ("hook", "key", "written", "loaded"),
     [
-        (authenticate_hook, "authenticate", samples.authenticate, samples.authenticate),
-        (authenticate_hook, "authenticate", f"{HERE}.authenticate", samples.authenticate),
-        (authenticate_hook, "authenticate", f"{HERE}.authenticate_with_more", samples.authenticate_with_more),
+        (authenticate_hook, "authenticate", hosts.authenticate, hosts.authenticate),
+        (authenticate_hook, "authenticate", f"{HERE}.authenticate", hosts.authenticate),
+        (authenticate_hook, "authenticate", f"{HERE}.authenticate_with_more", hosts.authenticate_with_more),
         (authenticate_hook, "authenticate", dict, dict),
-        (before_publish_hook, "before_publish", samples.before_publish, samples.before_publish),
-        (before_publish_hook, "before_publish", f"{HERE}.before_publish", samples.before_publish),
-        (parent_controller, "parent_controller", samples.LoginWall, samples.LoginWall),
-        (parent_controller, "parent_controller", f"{HERE}.LoginWall", samples.LoginWall),
+        (before_publish_hook, "before_publish", hosts.before_publish, hosts.before_publish),
+        (before_publish_hook, "before_publish", f"{HERE}.before_publish", hosts.before_publish),
+        (parent_controller, "parent_controller", hosts.LoginWall, hosts.LoginWall),
+        (parent_controller, "parent_controller", f"{HERE}.LoginWall", hosts.LoginWall),
     ],
 )
 def test_a_hook_is_the_object_or_its_path(
@@ -49,10 +49,10 @@ def test_a_hook_is_the_object_or_its_path(
         (authenticate_hook, "authenticate", "no.such.module"),
         (authenticate_hook, "authenticate", f"{HERE}.no_such_name"),
         (authenticate_hook, "authenticate", f"{HERE}.NOT_CALLABLE"),
-        (authenticate_hook, "authenticate", samples.authenticate_nobody),
+        (authenticate_hook, "authenticate", hosts.authenticate_nobody),
         (authenticate_hook, "authenticate", f"{HERE}.authenticate_with_keyword"),
-        (authenticate_hook, "authenticate", samples.before_publish),
-        (before_publish_hook, "before_publish", samples.authenticate),
+        (authenticate_hook, "authenticate", hosts.before_publish),
+        (before_publish_hook, "before_publish", hosts.authenticate),
         (before_publish_hook, "before_publish", "no.such.module"),
         (parent_controller, "parent_controller", "no.such.module"),
         (parent_controller, "parent_controller", f"{HERE}.authenticate"),
@@ -71,7 +71,7 @@ def test_a_hook_follows_overridden_settings(settings: Settings) -> None:
     settings.BLOG_ENGINE = REQUIRED
     before = authenticate_hook()
 
-    with override_settings(BLOG_ENGINE={**REQUIRED, "authenticate": samples.authenticate}):
+    with override_settings(BLOG_ENGINE={**REQUIRED, "authenticate": hosts.authenticate}):
         overridden = authenticate_hook()
 
-    assert (before, overridden, authenticate_hook()) == (None, samples.authenticate, None)
+    assert (before, overridden, authenticate_hook()) == (None, hosts.authenticate, None)

@@ -5,8 +5,8 @@ from pytest_django import Settings
 
 from blog_engine.conf import get_settings, route_segments
 from blog_engine.conf.groups import RouteSegments
-from tests.conf.samples import REQUIRED
 from tests.requirements import requirement
+from tests.support.hosts import REQUIRED
 
 
 def test_settings_are_read_once(settings: Settings) -> None:

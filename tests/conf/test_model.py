@@ -7,7 +7,7 @@ from pytest_django import Settings
 
 from blog_engine.conf import BlogSettings
 from blog_engine.enums import AuthorType, BodyFormat, Provenance
-from tests.conf.samples import REQUIRED
+from tests.support.hosts import REQUIRED
 
 
 def test_everything_but_the_names_has_a_default(settings: Settings) -> None:

@@ -9,7 +9,7 @@ from blog_engine.conf import (
     settings_faults,
     unsafe_urls,
 )
-from tests.conf.samples import REQUIRED
+from tests.support.hosts import REQUIRED
 
 
 def test_sound_settings_have_no_faults(settings: Settings) -> None:

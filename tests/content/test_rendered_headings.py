@@ -5,8 +5,8 @@ import re
 import pytest
 
 from blog_engine.content.rendering import Heading, SourceHeading
-from tests.content.builders import render_markdown
 from tests.requirements import requirement
+from tests.support.content import render_markdown
 
 
 @requirement("rendering.headings.levels")

@@ -4,9 +4,8 @@ import pytest
 
 from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.content.rendering import BodyImage
-from tests.content.builders import DIGEST, QUAY, render_markdown, render_options, render_rich_text
-from tests.content.safe_html import faults
 from tests.requirements import requirement
+from tests.support.content import DIGEST, QUAY, faults, render_markdown, render_options, render_rich_text
 
 IMG = '<img src="i" alt="" loading="lazy">'
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.content.builders import render_markdown, render_options
 from tests.requirements import requirement
+from tests.support.content import render_markdown, render_options
 
 EXTERNAL = 'rel="noopener"'
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.content.builders import render_rich_text
 from tests.requirements import requirement
+from tests.support.content import render_rich_text
 
 
 @requirement("posts.body.rich-text")

@@ -1,9 +1,7 @@
 import pytest
 
-from tests.content.builders import render_markdown, render_rich_text
-from tests.content.safe_html import faults
-from tests.content.xss_payloads import HTML, MARKDOWN
 from tests.requirements import requirement
+from tests.support.content import HTML, MARKDOWN, faults, render_markdown, render_rich_text
 
 PAYLOADS = [*MARKDOWN, *HTML]
 

@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.mcp.speaking import ask, call_tool
 from tests.requirements import requirement
+from tests.support.agents import ask, call_tool
 from tests.support.clients import client_with
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ FORMATS = pytest.mark.parametrize("accepted", [["markdown"], ["rich_text"], ["ma
 
 
 def accept(settings: Settings, formats: list[str]) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": formats, "default_body_format": formats[0]}
+    settings.BLOG_ENGINE = blog_settings(body_formats=formats, default_body_format=formats[0])
 
 
 @requirement("agents.tools.formats")

@@ -12,10 +12,11 @@ from pytest_django import Settings
 
 from blog_engine.actor import Actor
 from blog_engine.models import Image, Post
-from tests.mcp.speaking import MCP
 from tests.requirements import requirement
+from tests.support.agents import MCP
 from tests.support.clients import client_with
 from tests.support.factories import save, store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import plain
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ def by_session(request: HttpRequest) -> Actor | None:
 @pytest.fixture
 def browser(settings: Settings) -> Client:
     """Return the browser of a logged-in editor, which also sends the cookie from pages of other sites."""
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": by_session}
+    settings.BLOG_ENGINE = blog_settings(authenticate=by_session)
     client = Client(enforce_csrf_checks=True)
     client.force_login(User.objects.create(username="ines"))
     return client
@@ -90,7 +91,7 @@ def test_tokens_are_not_asked_where_they_come_from(draft: Post) -> None:
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("mount", ["tests.reader.urls_root", "example_site.urls"])
+@pytest.mark.parametrize("mount", ["tests.support.urlconfs.root", "example_site.urls"])
 @pytest.mark.parametrize(
     "path",
     [
@@ -122,7 +123,7 @@ def content_of(answer: Any) -> bytes:
 @pytest.mark.usefixtures("storage")
 @pytest.mark.parametrize("name", TRAVERSALS)
 def test_no_path_of_an_image_reads_another_file(client: Client, settings: Settings, tmp_path: Path, name: str) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_delivery": "proxy"}
+    settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
     (tmp_path / "secret.txt").write_text("secret")
     image = store_image()
 
@@ -138,7 +139,7 @@ def test_no_path_of_an_image_reads_another_file(client: Client, settings: Settin
     "name", ['a"; x=".png', "a\r\nSet-Cookie: a=b.png", "a\nb.png", "\u202egnp.exe.png", "é;\u2028.png", "a\x85b.png"]
 )
 def test_the_name_of_a_file_stays_inside_its_header(client: Client, settings: Settings, name: str) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_delivery": "proxy"}
+    settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
     image = store_image(filename=name)
 
     answer = client.get(f"/blog/media/{image.sha256}/a.png")
@@ -175,7 +176,7 @@ def test_no_header_that_caches_do_not_look_at_changes_a_page(client: Client, pag
 
 @pytest.mark.parametrize("page", ["/blog/", "/blog/feed.xml", POSTS, MCP])
 def test_a_forged_host_gets_no_page(page: str, settings: Settings) -> None:
-    settings.BLOG_ENGINE = {key: value for key, value in settings.BLOG_ENGINE.items() if key != "public_base_url"}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=...)
     client: Any = client_with("read")
 
     answer = client.get(page, headers={"Host": "evil.example"})
@@ -191,7 +192,7 @@ def test_what_shared_caches_keep_names_no_forged_host(path: str, settings: Setti
     client = Client()
 
     kept = client.get(path, headers={"Host": "blog.example:6666"})
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
     told = client.get(path, headers={"Host": "blog.example:6666"})
 
     assert b"6666" not in kept.content

@@ -6,9 +6,8 @@ import pytest
 from django.test import Client
 
 from blog_engine.actor import Scope
-from tests.api.expecting import refused
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import client_with, refusal_in
 from tests.support.openapi import document
 
 
@@ -94,7 +93,7 @@ def test_an_endpoint_succeeds_with_the_statuses_of_the_specification(listed: Lis
 def test_an_endpoint_asks_for_a_token_and_for_its_scope(listed: Listed) -> None:
     others = client_with(*({scope.value for scope in Scope} - {listed.scope}))
 
-    assert refused(Client().generic(listed.method, address_of(listed.path))) == (401, "unauthenticated", [])
+    assert refusal_in(Client().generic(listed.method, address_of(listed.path))) == (401, "unauthenticated", [])
     if listed.scope != "-":
         answer = others.generic(listed.method, address_of(listed.path))
-        assert refused(answer) == (403, "scope_required", [listed.scope])
+        assert refusal_in(answer) == (403, "scope_required", [listed.scope])

@@ -24,6 +24,7 @@ from tests.contract.uploads_at_random import LIMIT
 from tests.contract.values import Known
 from tests.support.assertions import everything_stored
 from tests.support.clients import client_with
+from tests.support.hosts import blog_settings
 from tests.support.images import png
 from tests.support.openapi import endpoint_of
 from tests.support.web import answer, by_path, serving
@@ -44,7 +45,7 @@ EXPECTED = {200, 201, 202, 204, 403, 404, 405, 409, 413, 415, 422}
 def gallery(own_images: None, settings: Settings) -> Iterator[str]:
     """The URL of a local server with pictures, and with files that are none."""
     settings.RATELIMIT_ENABLE = False
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": LIMIT}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=LIMIT)
     pages = {
         "quay": answer(png()),
         "wall": answer(png("red")),

@@ -13,12 +13,12 @@ from pytest_django import Settings
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import definitions
-from tests.api.expecting import refused
-from tests.mcp.speaking import call_of, post, request, result_of, stateless
 from tests.mcp.test_transport_cache_gone import stored_beside_tokens
 from tests.requirements import requirement
-from tests.support.clients import make_secret
+from tests.support.agents import call_of, post, request, result_of, stateless
+from tests.support.clients import make_secret, refusal_in
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,7 +86,7 @@ def test_a_bug_of_the_api_is_internal_and_rolled_back(
     with bug_at(statement=LATE):
         answer = editor.post(f"{API}/posts/frost/publish", {"title": "Ice"}, content_type="application/json")
 
-    assert refused(answer) == INTERNAL
+    assert refusal_in(answer) == INTERNAL
     assert SECRET_WORDS not in answer.content.decode()
     assert answer.headers["RateLimit-Limit"]
     assert stored_beside_tokens() == before
@@ -120,7 +120,7 @@ def test_a_bug_of_another_method_is_a_500_of_the_transport(editor: Client, caplo
     with bug_at(statement="blog_engine_post"):
         answer = post(editor, request("resources/read", {"uri": "blog://posts/frost.md"}))
 
-    assert refused(answer) == INTERNAL
+    assert refusal_in(answer) == INTERNAL
     assert bugs_in(caplog) == [("django.request", "Internal Server Error: /blog/mcp", Bug)]
 
 
@@ -132,38 +132,38 @@ def broken(*_: Any) -> Any:
 @requirement("refusals.internal")
 @pytest.mark.parametrize("path", [f"{API}/posts", "/blog/mcp"])
 def test_a_bug_of_a_hosts_authentication_is_internal(settings: Settings, editor: Client, path: str) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": broken}
+    settings.BLOG_ENGINE = blog_settings(authenticate=broken)
 
     answer = editor.post(path, request("ping"), content_type="application/json")
 
-    assert refused(answer) == INTERNAL
+    assert refusal_in(answer) == INTERNAL
     assert SECRET_WORDS not in answer.content.decode()
 
 
 @requirement("refusals.internal")
 def test_a_bug_of_a_hosts_check_is_internal(settings: Settings, editor: Client) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": broken}
+    settings.BLOG_ENGINE = blog_settings(before_publish=broken)
     before = stored_beside_tokens()
 
     answer = editor.post(f"{API}/posts", {"title": "Frost", "publish": True}, content_type="application/json")
 
-    assert refused(answer) == INTERNAL
+    assert refusal_in(answer) == INTERNAL
     assert stored_beside_tokens() == before
 
 
 @requirement("refusals.internal")
 def test_a_bug_while_the_api_is_described_is_internal(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": 5}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=5)
 
     answer = Client(raise_request_exception=False).get(f"{API}/schema")
 
-    assert refused(answer) == INTERNAL
+    assert refusal_in(answer) == INTERNAL
     assert len(bugs_in(caplog)) == 1
 
 
 @requirement("refusals.internal")
 def test_a_test_of_a_host_still_sees_its_bug(settings: Settings, editor: Client) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": broken}
+    settings.BLOG_ENGINE = blog_settings(before_publish=broken)
     editor.raise_request_exception = True
 
     with pytest.raises(Bug):

@@ -8,10 +8,9 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import ApiToken
-from tests.api.expecting import assert_json
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored
-from tests.support.clients import make_secret
+from tests.support.clients import assert_json, make_secret
 
 pytestmark = pytest.mark.django_db
 

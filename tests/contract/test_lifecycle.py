@@ -26,6 +26,7 @@ from tests.contract.lives_at_random import (
 )
 from tests.contract.values import Chance
 from tests.support.factories import store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import png
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
@@ -127,7 +128,7 @@ class RandomLife:
 def a_blog_of_its_own(own_images: None, settings: Settings) -> None:
     """A blog whose own policy pages decide about labels, and which serves redirects outside the blog."""
     settings.RATELIMIT_ENABLE = False
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {}}
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
     settings.MIDDLEWARE = [*settings.MIDDLEWARE, "blog_engine.middleware.RedirectMiddleware"]
 
 

@@ -14,14 +14,13 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.actor import Scope
 from blog_engine.mcp import definitions
 from blog_engine.models import ApiToken
-from tests.api.expecting import refused
 from tests.mcp.parity_case import corresponding
 from tests.mcp.parity_cases import SUCCESSES
 from tests.mcp.small_blog import TODAY, named
 from tests.mcp.small_blog import small as small
-from tests.mcp.speaking import answered, ask
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.agents import ask, tool_answer
+from tests.support.clients import client_with, refusal_in
 
 _WRITES = re.compile(
     r"\s*(INSERT|UPDATE|DELETE|REPLACE|MERGE|CREATE|ALTER|DROP|TRUNCATE)\b|.*\bFOR UPDATE\b", re.DOTALL
@@ -44,7 +43,7 @@ def read_everything(client: Client) -> int:
     """Make every call that reads, over the API and as a tool; return their number."""
     for case in READING:
         arguments = named(case.arguments)
-        answered(client, case.tool, arguments)
+        tool_answer(client, case.tool, arguments)
         assert corresponding(case.tool, arguments).by(client).status_code == 200
     for method in ("tools/list", "prompts/list", "resources/templates/list"):
         ask(client, method)
@@ -60,10 +59,10 @@ def test_reading_for_a_minute_notes_the_use_of_the_token_once() -> None:
     with counted_writes() as first:
         calls = read_everything(client)
     with time_machine.travel(TODAY + timedelta(seconds=59), tick=False), counted_writes() as second:
-        answered(client, "blog_list_posts")
+        tool_answer(client, "blog_list_posts")
         client.get("/blog/api/v1/posts")
     with time_machine.travel(TODAY + timedelta(seconds=60), tick=False), counted_writes() as third:
-        answered(client, "blog_list_posts")
+        tool_answer(client, "blog_list_posts")
         client.get("/blog/api/v1/posts")
 
     assert calls >= 60
@@ -77,11 +76,11 @@ def test_reading_for_a_minute_notes_the_use_of_the_token_once() -> None:
 @pytest.mark.usefixtures("small")
 def test_a_token_whose_use_is_not_noted_again_is_refused_as_soon_as_it_is_revoked() -> None:
     client = client_with("read")
-    answered(client, "blog_list_posts")
+    tool_answer(client, "blog_list_posts")
     ApiToken.objects.update(revoked_at=TODAY)
 
     with counted_writes() as written:
         answers = [client.get("/blog/api/v1/posts"), client.post("/blog/mcp", {}, content_type="application/json")]
 
-    assert [refused(answer) for answer in answers] == [(401, "unauthenticated", [])] * 2
+    assert [refusal_in(answer) for answer in answers] == [(401, "unauthenticated", [])] * 2
     assert written == []

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import redis
 
-from tests.faults.waiting import wait_until
+from tests.support.races import wait_until
 
 
 class RedisServer:

@@ -9,11 +9,10 @@ from django.db import connection
 from django.test import Client
 
 from blog_engine.models import ApiToken
-from tests.api.expecting import refused
 from tests.faults.kept import assert_nothing_is_half, rows
-from tests.mcp.speaking import answered, refused_by
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.agents import tool_answer, tool_refusal
+from tests.support.clients import client_with, refusal_in
 from tests.support.factories import save
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("storage")]
@@ -50,12 +49,12 @@ def test_a_read_only_database_is_read_and_writes_are_unavailable() -> None:
 
     with read_only():
         written = edit(editor)
-        by_tool = refused_by(editor, "blog_update_post", {"id": "frost", "title": "Ice"})
+        by_tool = tool_refusal(editor, "blog_update_post", {"id": "frost", "title": "Ice"})
         listed = editor.get(POSTS)
-        title = answered(editor, "blog_get_post", {"id": "frost"})["title"]
+        title = tool_answer(editor, "blog_get_post", {"id": "frost"})["title"]
         pages = [Client().get(f"/blog/{path}").status_code for path in ("", "frost", "search?q=frost", "feed.xml")]
 
-    assert refused(written) == (503, "unavailable", [])
+    assert refusal_in(written) == (503, "unavailable", [])
     assert written.headers["Retry-After"] == "1"
     assert by_tool == ("unavailable", [])
     assert [post["slug"] for post in listed.json()["posts"]] == ["frost"]

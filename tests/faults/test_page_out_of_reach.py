@@ -11,12 +11,10 @@ from django.test import Client, override_settings
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from tests.api.expecting import refused
-from tests.reader.changes import blog_settings, host_templates
-from tests.reader.html import parse
-from tests.reader.nu_checker import check_pages
-from tests.reader.visitor import text_of
 from tests.requirements import requirement
+from tests.support.clients import refusal_in
+from tests.support.hosts import blog_settings, host_templates
+from tests.support.pages import check_pages, parse, text_of
 
 IMAGE = "0" * 64
 PATHS = [
@@ -68,7 +66,7 @@ def test_every_page_says_that_it_will_be_back(path: str) -> None:
 def test_suggestions_get_the_envelope(path: str) -> None:
     response = get(path)
 
-    assert refused(response) == (503, "unavailable", [])
+    assert refusal_in(response) == (503, "unavailable", [])
     assert response.headers["Retry-After"] == "1"
 
 

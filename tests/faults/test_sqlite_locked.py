@@ -15,12 +15,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from blog_engine.models import ApiToken
-from tests.api.expecting import refused
 from tests.faults.kept import assert_nothing_is_half, rows
-from tests.mcp.speaking import answered, refused_by
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.agents import tool_answer, tool_refusal
+from tests.support.clients import client_with, refusal_in
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("storage")]
 
@@ -87,9 +87,9 @@ def test_writers_wait_for_the_timeout_and_get_retry_after(editor: Client, holder
     response = edit(editor)
 
     assert WAIT <= time.monotonic() - start < LONG
-    assert refused(response) == (503, "busy", [])
+    assert refusal_in(response) == (503, "busy", [])
     assert response.headers["Retry-After"] == "1"
-    assert refused_by(editor, "blog_update_post", {"id": "frost", "title": "Ice"}) == ("busy", [])
+    assert tool_refusal(editor, "blog_update_post", {"id": "frost", "title": "Ice"}) == ("busy", [])
     assert rows() == before
     holder.let_go()
     assert edit(editor).status_code == 200
@@ -106,7 +106,7 @@ def test_callers_read_without_waiting_whenever_their_token_was_used(
 
     with no_waiting():
         listed = editor.get(POSTS)
-        got = answered(editor, "blog_get_post", {"id": "frost"})
+        got = tool_answer(editor, "blog_get_post", {"id": "frost"})
 
     assert [post["slug"] for post in listed.json()["posts"]] == ["frost"]
     assert got["title"] == "Frost"
@@ -119,13 +119,13 @@ def test_a_revoked_token_is_refused_while_the_database_is_locked(editor: Client,
     holder.hold(while_others_wait=LONG)
 
     with no_waiting():
-        assert refused(editor.get(POSTS))[:2] == (401, "unauthenticated")
+        assert refusal_in(editor.get(POSTS))[:2] == (401, "unauthenticated")
 
 
 @requirement("host.faults.locked")
 @pytest.mark.parametrize("path", ["", "frost", "frost.md", "search?q=frost", "search.json?q=frost", "feed.xml"])
 def test_readers_notice_nothing(settings: Settings, holder: Holder, path: str) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"popular_posts": {"enabled": True}}
+    settings.BLOG_ENGINE = blog_settings(popular_posts={"enabled": True})
     holder.hold(while_others_wait=LONG)
 
     with no_waiting():
@@ -134,11 +134,11 @@ def test_readers_notice_nothing(settings: Settings, holder: Holder, path: str) -
 
 @requirement("host.faults.locked")
 def test_a_caller_known_by_the_host_reads_too(settings: Settings, holder: Holder) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: SimpleNamespace(name="Eve")}
+    settings.BLOG_ENGINE = blog_settings(authenticate=lambda request: SimpleNamespace(name="Eve"))
     holder.hold(while_others_wait=WAIT)
 
     assert Client().get(POSTS).status_code == 200
-    assert refused(edit(Client())) == (503, "busy", [])
+    assert refusal_in(edit(Client())) == (503, "busy", [])
 
 
 @requirement("host.faults.disk", "api.answers.unavailable")
@@ -152,9 +152,9 @@ def test_a_database_that_cannot_grow_is_unavailable_for_writes_and_is_read(edito
         cursor.execute(f"PRAGMA max_page_count = {pages}")
 
     response = editor.post(POSTS, large, content_type="application/json")
-    by_tool = refused_by(editor, "blog_save_draft", large)
+    by_tool = tool_refusal(editor, "blog_save_draft", large)
 
-    assert refused(response) == (503, "unavailable", [])
+    assert refusal_in(response) == (503, "unavailable", [])
     assert response.headers["Retry-After"] == "1"
     assert by_tool == ("unavailable", [])
     assert rows() == before

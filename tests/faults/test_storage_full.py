@@ -13,14 +13,13 @@ from pytest_django import Settings
 
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
-from tests.api.expecting import refused
 from tests.faults.kept import assert_nothing_is_half, rows
 from tests.faults.small_disk import SmallDisk, SmallStorage, small_disk
-from tests.mcp.speaking import refused_by
-from tests.reader.changes import blog_settings
 from tests.requirements import requirement
+from tests.support.agents import tool_refusal
 from tests.support.backends import use_storage
-from tests.support.clients import client_with
+from tests.support.clients import client_with, refusal_in
+from tests.support.hosts import blog_settings
 from tests.support.images import encoded, picture_url
 from tests.support.web import Server
 
@@ -36,7 +35,7 @@ def disk(settings: Settings, tmp_path: Path) -> Iterator[SmallDisk]:
     """A small disk for the image storage."""
     with small_disk(tmp_path / "disk") as disk:
         settings.MEDIA_ROOT = disk.folder
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "open"}
+        settings.BLOG_ENGINE = blog_settings(image_fetch_policy="open")
         if not disk.is_mounted:
             use_storage(settings, SmallStorage)
         yield disk
@@ -72,9 +71,9 @@ def test_an_upload_to_a_full_disk_is_refused_whole_and_passes_once_there_is_room
 
     response = upload(editor)
     sent = {"filename": "noise.png", "content_type": "image/png", "base64": b64encode(NOISE).decode()}
-    by_tool = refused_by(editor, "blog_upload_image", sent)
+    by_tool = tool_refusal(editor, "blog_upload_image", sent)
 
-    assert refused(response) == (503, "unavailable", [])
+    assert refusal_in(response) == (503, "unavailable", [])
     assert response.headers["Retry-After"] == "1"
     assert by_tool == ("unavailable", [])
     assert (Image.objects.count(), files_of(disk)) == (0, ["filler"])
@@ -91,7 +90,7 @@ def test_an_article_whose_cover_finds_no_room_is_refused_with_it(disk: SmallDisk
 
     response = editor.post(f"{API}/posts", sent, content_type="application/json")
 
-    assert refused(response) == (503, "unavailable", [])
+    assert refusal_in(response) == (503, "unavailable", [])
     assert (rows(), files_of(disk)) == (before, ["filler"])
     disk.make_room()
     assert editor.post(f"{API}/posts", sent, content_type="application/json").status_code == 201
@@ -128,7 +127,7 @@ def test_a_read_only_disk_refuses_uploads_and_shows_what_it_has(disk: SmallDisk,
         known = upload(editor)
         original = original_of(image)
 
-    assert refused(refusal) == (503, "unavailable", [])
+    assert refusal_in(refusal) == (503, "unavailable", [])
     assert (known.status_code, known.json()) == (201, image)
     assert original == (200, NOISE)
     assert (Image.objects.count(), files_of(disk)) == (1, before)

@@ -12,9 +12,9 @@ from moto.server import ThreadedMotoServer
 from pytest_django import Settings
 
 from blog_engine.models import Image
-from tests.api.expecting import refused
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.clients import client_with, refusal_in
+from tests.support.hosts import blog_settings
 from tests.support.images import png
 from tests.support.servers import free_port
 
@@ -56,7 +56,7 @@ def storage(settings: Settings) -> Iterator[Storage]:
     settings.STORAGES = settings.STORAGES | {
         "default": {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
     }
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_delivery": "proxy"}
+    settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
     yield server
     server.stop()
 
@@ -75,7 +75,7 @@ def test_uploads_are_unavailable_while_the_storage_is_gone_and_pass_once_it_is_b
     shown = Client().get(image["url"])
     article = editor.post(f"{API}/posts", {"title": "Frost", "publish": True}, content_type="application/json")
 
-    assert refused(response) == (503, "unavailable", [])
+    assert refusal_in(response) == (503, "unavailable", [])
     assert [row.sha256 for row in Image.objects.all()] == [image["sha256"]]
     assert (shown.status_code, shown.headers["Retry-After"]) == (503, "5")
     assert article.status_code == 201

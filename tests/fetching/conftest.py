@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from blog_engine.fetching.network import trusted_certificates
-from tests.fetching.certificates import authority
-from tests.support.web import Names, Server, serving
+from tests.support.web import Names, Server, authority, serving
 
 Serve = Callable[..., Server]
 

@@ -4,10 +4,9 @@ import pytest
 
 from blog_engine.fetching import FetchRefused, any_address, fetch
 from blog_engine.fetching.urls import UNUSABLE_REDIRECT
-from tests.fetching.certificates import server_context
 from tests.fetching.conftest import Serve
 from tests.requirements import requirement
-from tests.support.web import Names, answer, by_path, says
+from tests.support.web import Names, answer, by_path, says, server_context
 
 
 @requirement("images.fetch.pinned")

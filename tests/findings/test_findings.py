@@ -8,10 +8,10 @@ from django.test import override_settings
 from blog_engine.findings import FINDINGS, Finding, findings_of
 from blog_engine.models import Category, Post
 from blog_engine.queries.posts import read_post
-from tests.models.rows import new_image, stored
-from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, declare, publish, save, update
+from tests.support.hosts import blog_settings
+from tests.support.tables import new_image, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def complete(**fields: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def _default_social_image(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": "/card.png"}
+    settings.BLOG_ENGINE = blog_settings(default_social_image_url="/card.png")
 
 
 @requirement("findings.object")
@@ -175,7 +175,7 @@ def test_findings_of_a_field(fields: dict[str, Any], expected: dict[str, Any]) -
 
 @requirement("findings.order")
 def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": None, "policy_urls": {}}
+    settings.BLOG_ENGINE = blog_settings(default_social_image_url=None, policy_urls={})
     save(slug="first", publish=True)
     twice = {"question": "Why?", "answer": "So *true*."}
     body = "## FAQ\n\n#### Deep\n\n# Top\n\n![](https://img.example/a.png) [b](nothing)"
@@ -198,7 +198,7 @@ def test_findings_come_in_the_order_of_the_checks(settings: Any) -> None:
 
 @requirement("findings.canonical", "findings.image-external")
 def test_without_a_base_every_host_is_another_one_and_no_canonical_is(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
     body = "![a](/a.png) ![b](https://example.com/b.png)"
 
     post = complete(body=body, canonical_url="https://other.example/x")
@@ -244,7 +244,7 @@ def test_posts_without_a_description_are_not_described_in_the_same_words() -> No
 
 @requirement("findings.faq")
 def test_a_line_of_html_announces_no_faq(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
+    settings.BLOG_ENGINE = blog_settings(body_formats=["markdown", "rich_text"])
 
     assert found(complete(body="<pre>\n## FAQ\n</pre>", body_format="rich_text")) == {}
 
@@ -289,7 +289,7 @@ def test_a_blog_without_a_responsible_party_is_told() -> None:
 
 @requirement("findings.social-image")
 def test_a_post_without_any_social_image_is_found(settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"default_social_image_url": None}
+    settings.BLOG_ENGINE = blog_settings(default_social_image_url=None)
     image = {"image_id": stored(new_image()).pk}
 
     assert found(complete(slug="a")) == {"social_image_absent": ("T17", "social_image")}
@@ -299,7 +299,7 @@ def test_a_post_without_any_social_image_is_found(settings) -> None:
 
 @requirement("findings.category")
 def test_a_blog_of_tags_asks_for_no_category(settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"primary_list_type": "tags"}
+    settings.BLOG_ENGINE = blog_settings(primary_list_type="tags")
 
     assert found(complete(slug="a", category=None)) == {}
     assert found(complete(slug="b", category="No words")) == {}

@@ -18,7 +18,6 @@ from blog_engine.findings.checks import MOST_LINKS
 from blog_engine.models import Image, PolicyPage, Post
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import preview_token
-from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored
 from tests.support.factories import (
@@ -32,6 +31,8 @@ from tests.support.factories import (
     unpublish,
     update,
 )
+from tests.support.hosts import blog_settings
+from tests.support.tables import insert_redirect
 
 pytestmark = pytest.mark.django_db
 
@@ -51,11 +52,11 @@ def blog() -> None:
     make_series(name="Tides")
     policy("corrections", "corrections", status="published")
     policy("editorial", "editorial-policy", status="draft")
-    make_redirect("/blog/old.html", "/blog/soil")
-    make_redirect("/blog/notes.md", "/blog/soil")
-    make_redirect("/blog/tag/lost")
-    make_redirect("/blog/press/kit.pdf", "/kit.pdf")
-    make_redirect(f"/blog/media/{'ef' * 32}/old.png", "/logo.png")
+    insert_redirect("/blog/old.html", "/blog/soil")
+    insert_redirect("/blog/notes.md", "/blog/soil")
+    insert_redirect("/blog/tag/lost")
+    insert_redirect("/blog/press/kit.pdf", "/kit.pdf")
+    insert_redirect(f"/blog/media/{'ef' * 32}/old.png", "/logo.png")
     Image(
         sha256=DIGEST, filename="a.png", content_type="image/png", byte_size=1, width=1, height=1, created_at=NOW
     ).save()
@@ -179,7 +180,7 @@ def test_a_post_may_link_itself_once_it_is_public() -> None:
 
 @requirement("findings.links.ignored")
 def test_without_a_base_only_links_that_name_no_site_are_looked_at(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
 
     assert broken("https://example.com/blog/x", "//example.com/blog/x", "https:x", "/blog/x", "x") == ["/blog/x", "x"]
 
@@ -218,11 +219,9 @@ def token_of(post: Post) -> str:
 
 @pytest.mark.usefixtures("blog")
 def test_settings_decide_about_policies_sitemap_and_segments(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {
-        "policy_urls": {"corrections": "/fixes"},
-        "serve_sitemap": False,
-        "route_segments": {"category": "topic"},
-    }
+    settings.BLOG_ENGINE = blog_settings(
+        policy_urls={"corrections": "/fixes"}, serve_sitemap=False, route_segments={"category": "topic"}
+    )
     links = [
         "/blog/policies/corrections",
         "/blog/sitemap.xml",

@@ -13,17 +13,17 @@ from pytest_django import Settings
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.images.inspect import inspect_image
-from tests.fetching.certificates import server_context
 from tests.fetching.conftest import Serve
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 from tests.support.images import png
-from tests.support.web import Names, Server, answer, by_path, drips, is_silent, says
+from tests.support.web import Names, Server, answer, by_path, drips, is_silent, says, server_context
 
 
 @pytest.fixture
 def open_policy(settings: Settings) -> None:
     """Permit servers on the loopback interface."""
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_fetch_policy": "open"}
+    settings.BLOG_ENGINE = blog_settings(image_fetch_policy="open")
 
 
 def refusal(url: str, *, seconds: float = 5) -> ImageNotPermitted:
@@ -127,7 +127,7 @@ def test_the_largest_image_is_the_one_of_the_settings(
     serve: Serve, settings: Settings, surplus: int, is_taken: bool
 ) -> None:
     limit = len(png()) - surplus
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_fetch_policy": "open", "max_image_bytes": limit}
+    settings.BLOG_ENGINE = blog_settings(image_fetch_policy="open", max_image_bytes=limit)
     server = serve(says(answer(png())))
     url = f"http://127.0.0.1:{server.port}/red.png"
 

@@ -16,6 +16,7 @@ from blog_engine.images.inspect import InspectedImage, inspect_image
 from blog_engine.models import Image
 from tests.requirements import requirement
 from tests.support.backends import Append, HalfWriting, Renaming, file_names, use_storage
+from tests.support.hosts import blog_settings
 from tests.support.images import plain
 
 QUAY = inspect_image(plain(), filename="quay.png")
@@ -58,7 +59,7 @@ def test_an_image_is_written_under_its_name(storage: Storage) -> None:
 @requirement("images.storage.alias")
 def test_the_storage_of_the_setting_is_used(storage: Storage, settings: Settings, tmp_path: Path) -> None:
     use_storage(settings, FileSystemStorage, alias="images", location=tmp_path / "elsewhere")
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "storage": "images"}
+    settings.BLOG_ENGINE = blog_settings(storage="images")
 
     with image_files() as files:
         files.write(QUAY)
@@ -152,7 +153,7 @@ def test_undoing_twice_removes_nothing_that_came_between(storage: Storage) -> No
 
 
 def test_a_storage_that_does_not_exist_is_the_hosts_mistake(settings: Settings) -> None:
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "storage": "nowhere"}
+    settings.BLOG_ENGINE = blog_settings(storage="nowhere")
 
     with pytest.raises(ImproperlyConfigured):
         ImageFiles().write(QUAY)

@@ -11,6 +11,7 @@ from blog_engine.errors import ImageNotPermitted
 from blog_engine.images.inspect import InspectedImage, inspect_image
 from tests.requirements import requirement
 from tests.support import images
+from tests.support.hosts import blog_settings
 from tests.support.images import animation, encoded, exif_of, halves, photo, plain
 
 TYPES = {
@@ -140,7 +141,7 @@ def test_another_declared_type_is_refused(declared: str) -> None:
 @requirement("images.bytes.size")
 def test_bytes_up_to_the_limit_are_taken(settings: Settings) -> None:
     data = plain()
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "max_image_bytes": len(data)}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=len(data))
 
     assert inspect_image(data, filename="quay").data == data
     refuse(data + b"\0")
@@ -148,7 +149,7 @@ def test_bytes_up_to_the_limit_are_taken(settings: Settings) -> None:
 
 @requirement("images.bytes.types")
 def test_only_the_types_of_the_setting_are_taken(settings: Settings) -> None:
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_content_types": ["image/jpeg", "image/svg+xml"]}
+    settings.BLOG_ENGINE = blog_settings(image_content_types=["image/jpeg", "image/svg+xml"])
 
     assert inspect_image(plain("JPEG"), filename="quay").content_type == "image/jpeg"
     refuse(plain("PNG"))

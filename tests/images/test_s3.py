@@ -24,6 +24,7 @@ from blog_engine.services.clean_storage import find_leftovers, remove_leftover
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import NOW, store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import encoded, halves, plain
 
 BUCKET = "journal"
@@ -75,7 +76,7 @@ def _storages(server: str) -> dict[str, Any]:
 
 def configured(**changes: Any) -> override_settings:
     """Run the block with these keys of ``BLOG_ENGINE``."""
-    return override_settings(BLOG_ENGINE=settings.BLOG_ENGINE | changes)
+    return override_settings(BLOG_ENGINE=blog_settings(**changes))
 
 
 def keys_in(bucket: Any) -> list[str]:

@@ -16,6 +16,7 @@ from blog_engine.images.links import read_signed_file
 from tests.requirements import requirement
 from tests.support.backends import WriteOnly, use_storage
 from tests.support.factories import NOW
+from tests.support.hosts import blog_settings
 from tests.support.images import plain
 
 ALMOST_A_DAY = timedelta(hours=23, minutes=59)
@@ -77,7 +78,7 @@ def test_a_file_that_is_not_in_the_storage_is_refused(storage: Storage, name: st
 
 @requirement("images.bytes.size")
 def test_a_file_that_is_no_image_or_too_large_is_refused(storage: Storage, settings: Settings) -> None:
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "max_image_bytes": len(plain())}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=len(plain()))
     page = storage.save("page.png", ContentFile(b"<!doctype html>"))
     large = storage.save("large.png", ContentFile(plain() + b"\0"))
 
@@ -88,7 +89,7 @@ def test_a_file_that_is_no_image_or_too_large_is_refused(storage: Storage, setti
 
 def test_the_size_of_a_file_is_asked_before_its_bytes(storage: Storage, settings: Settings) -> None:
     name = storage.save("film.mp4", ContentFile(b"x" * 100))
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "max_image_bytes": 99}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=99)
     use_storage(settings, WriteOnly)
 
     with pytest.raises(ImageNotPermitted):

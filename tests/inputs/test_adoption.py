@@ -10,14 +10,22 @@ from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.adoption import AdoptPost, OldSlug
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.operations.schema import PlainSchema
-from tests.inputs.articles import ARTICLE, CONNECTIONS, DECLARATION, faults, read
-from tests.inputs.refusing import LONE_SURROGATE, NUL, shown
 from tests.requirements import requirement
+from tests.support.inputs import (
+    ADOPTED_CONNECTIONS,
+    ARTICLE,
+    DECLARATION,
+    LONE_SURROGATE,
+    NUL,
+    adoption_refusal,
+    parameter_id,
+    parse_adoption,
+)
 
 
 def hint(**fields: object) -> str:
     with pytest.raises(ValidationFailed) as caught:
-        read(**fields)
+        parse_adoption(**fields)
     return caught.value.hint
 
 
@@ -42,32 +50,32 @@ def test_the_fields_are_the_content_and_what_is_known_of_it() -> None:
 @requirement("adoption.required")
 @pytest.mark.parametrize("field", list(ARTICLE))
 def test_six_fields_are_needed(field: str) -> None:
-    assert faults(**{field: ...}) == ("validation_failed", [field])
+    assert adoption_refusal(**{field: ...}) == ("validation_failed", [field])
 
 
 @requirement("adoption.required", "adoption.slug")
-@pytest.mark.parametrize("value", [None, "", " \n", 5, [], {}, NUL, LONE_SURROGATE, "x" * 256], ids=shown)
+@pytest.mark.parametrize("value", [None, "", " \n", 5, [], {}, NUL, LONE_SURROGATE, "x" * 256], ids=parameter_id)
 @pytest.mark.parametrize("field", ["source_system", "source_id", "slug", "title"])
 def test_what_must_be_text_is_text_that_is_not_blank(field: str, value: object) -> None:
-    assert faults(**{field: value}) == ("validation_failed", [field])
+    assert adoption_refusal(**{field: value}) == ("validation_failed", [field])
 
 
 @requirement("adoption.required")
-@pytest.mark.parametrize("value", [None, "", " ", 5, []], ids=shown)
+@pytest.mark.parametrize("value", [None, "", " ", 5, []], ids=parameter_id)
 def test_a_body_format_is_a_word(value: object) -> None:
-    assert faults(body_format=value) == ("validation_failed", ["body_format"])
+    assert adoption_refusal(body_format=value) == ("validation_failed", ["body_format"])
 
 
 @requirement("adoption.required")
 def test_a_body_may_be_empty_but_must_be_text() -> None:
-    assert read(body="").body == ""
-    assert faults(body=None) == ("validation_failed", ["body"])
+    assert parse_adoption(body="").body == ""
+    assert adoption_refusal(body=None) == ("validation_failed", ["body"])
 
 
 @requirement("adoption.slug", "posts.slug.shape")
 @pytest.mark.parametrize("slug", ["Night", "a b", "-a", "a--b", "a.b", "été", "a/b"])
 def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
-    assert faults(slug=slug) == ("slug_not_supported", ["slug"])
+    assert adoption_refusal(slug=slug) == ("slug_not_supported", ["slug"])
 
 
 @requirement("adoption.types", "adoption.times")
@@ -91,10 +99,10 @@ def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
         ("old_slugs", [["a", {"slug": "a", "moved_on": "2020-01-01"}], ["a"] * 501]),
         ("connections", [None, "none", 5, []]),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_a_value_of_another_type_is_named(field: str, values: list[object]) -> None:
-    assert [faults(**{field: value}) for value in values] == [("validation_failed", [field])] * len(values)
+    assert [adoption_refusal(**{field: value}) for value in values] == [("validation_failed", [field])] * len(values)
 
 
 @requirement("adoption.types")
@@ -106,7 +114,7 @@ def test_a_value_of_another_type_is_named(field: str, values: list[object]) -> N
     ],
 )
 def test_null_is_not_known(field: str) -> None:
-    assert getattr(read(**{field: None}), field) is None
+    assert getattr(parse_adoption(**{field: None}), field) is None
 
 
 @pytest.mark.parametrize(
@@ -114,20 +122,22 @@ def test_null_is_not_known(field: str) -> None:
     ["category_description", "provenance_evidence", "first_published_evidence", "last_modified_evidence"],
 )
 def test_a_blank_text_is_not_known_either(field: str) -> None:
-    assert getattr(read(**{field: " "}), field) is None
+    assert getattr(parse_adoption(**{field: " "}), field) is None
 
 
 @requirement("adoption.feed-id")
 @pytest.mark.parametrize(
-    "uri", ["https://old.example/?p=17&x=[1]", "urn:uuid:6a0f", "tag:old.example,2019:17", "x:" + "y" * 2046], ids=shown
+    "uri",
+    ["https://old.example/?p=17&x=[1]", "urn:uuid:6a0f", "tag:old.example,2019:17", "x:" + "y" * 2046],
+    ids=parameter_id,
 )
 def test_a_feed_id_is_any_uri_as_sent(uri: str) -> None:
-    assert read(feed_id=uri).feed_id == uri
+    assert parse_adoption(feed_id=uri).feed_id == uri
 
 
 @requirement("adoption.times")
 def test_times_come_as_utc_and_keep_microseconds_only() -> None:
-    data = read(first_published_at="2020-03-04T14:00:00.123456789+02:00")
+    data = parse_adoption(first_published_at="2020-03-04T14:00:00.123456789+02:00")
 
     assert data.first_published_at == datetime(2020, 3, 4, 12, 0, 0, 123456, tzinfo=UTC)
 
@@ -137,12 +147,12 @@ def test_times_come_as_utc_and_keep_microseconds_only() -> None:
     "name", ["approval", "publish_at", "change", "note", "made_by_ai", "publish", "change_description", "status", "id"]
 )
 def test_what_the_engine_decides_is_not_known(name: str) -> None:
-    assert faults(**{name: None}) == ("unknown_field", [name])
+    assert adoption_refusal(**{name: None}) == ("unknown_field", [name])
 
 
 @requirement("adoption.unknown")
 def test_unknown_names_come_first_top_level_then_dotted() -> None:
-    assert faults(
+    assert adoption_refusal(
         title=5,
         author={"name": "x", "a": 1},
         faq=[{"b": 1}],
@@ -166,10 +176,10 @@ def test_unknown_names_come_first_top_level_then_dotted() -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [("author", {"name": " "}), ("faq", [{"question": "q", "answer": ""}]), ("tags", [""])],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_a_fault_inside_of_content_is_named_by_its_field(field: str, value: object) -> None:
-    assert faults(**{field: value}) == ("validation_failed", [field])
+    assert adoption_refusal(**{field: value}) == ("validation_failed", [field])
 
 
 @requirement("adoption.old-slugs")
@@ -181,10 +191,10 @@ def test_a_fault_inside_of_content_is_named_by_its_field(field: str, value: obje
         (["a", "a", {"slug": "a"}, {"slug": "a", "moved_on": None}], [("a", None)]),
         ([], []),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_old_slugs_are_read_in_both_forms_and_once(sent: object, expected: list[tuple[str, Any]]) -> None:
-    data = read(old_slugs=sent)
+    data = parse_adoption(old_slugs=sent)
 
     assert [(one.slug, one.moved_on) for one in data.old_slugs or ()] == expected
 
@@ -192,14 +202,16 @@ def test_old_slugs_are_read_in_both_forms_and_once(sent: object, expected: list[
 @requirement("adoption.old-slugs.shape")
 @pytest.mark.parametrize("slug", ["", " ", "Old", "a b", "a.html", "2020/03/a"])
 def test_an_old_slug_of_another_shape_is_not_supported(slug: str) -> None:
-    assert faults(old_slugs=["fine", slug]) == ("slug_not_supported", ["old_slugs.slug"])
-    assert faults(old_slugs=[{"slug": slug}]) == ("slug_not_supported", ["old_slugs.slug"])
+    assert adoption_refusal(old_slugs=["fine", slug]) == ("slug_not_supported", ["old_slugs.slug"])
+    assert adoption_refusal(old_slugs=[{"slug": slug}]) == ("slug_not_supported", ["old_slugs.slug"])
 
 
 @requirement("adoption.old-slugs.shape")
-@pytest.mark.parametrize("form", ["night-ferry", {"slug": "night-ferry"}, OldSlug(slug="night-ferry")], ids=shown)
+@pytest.mark.parametrize(
+    "form", ["night-ferry", {"slug": "night-ferry"}, OldSlug(slug="night-ferry")], ids=parameter_id
+)
 def test_an_old_slug_is_not_the_present_one(form: object) -> None:
-    assert faults(old_slugs=["fine", form]) == ("validation_failed", ["old_slugs.slug"])
+    assert adoption_refusal(old_slugs=["fine", form]) == ("validation_failed", ["old_slugs.slug"])
 
 
 INVALID: dict[str, object] = {
@@ -215,7 +227,7 @@ INVALID: dict[str, object] = {
 
 @requirement("adoption.precedence", "refusals.all-fields")
 def test_all_faulty_fields_are_named_in_the_order_of_the_input() -> None:
-    assert faults(**INVALID) == (
+    assert adoption_refusal(**INVALID) == (
         "validation_failed",
         [
             *("title", "old_slugs.slug", "declaration", "declaration.approved_at", "declaration.declared_by"),
@@ -242,16 +254,19 @@ BAD_FORMAT: dict[str, object] = {"body_format": "troff"}
         (BAD_FORMAT | BAD_IMAGE, ("image_not_permitted", [])),
         (BAD_FORMAT, ("body_format_not_permitted", [])),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_mixed_faults_have_the_precedence_of_all_inputs(
     sent: dict[str, object], expected: tuple[str, list[str]]
 ) -> None:
-    assert faults(**sent) == expected
+    assert adoption_refusal(**sent) == expected
 
 
 def test_names_that_no_text_can_have_count_against_what_holds_them() -> None:
-    assert faults(connections=CONNECTIONS | {LONE_SURROGATE: 1}) == ("validation_failed", ["connections"])
+    assert adoption_refusal(connections=ADOPTED_CONNECTIONS | {LONE_SURROGATE: 1}) == (
+        "validation_failed",
+        ["connections"],
+    )
 
 
 def test_the_schema_shows_what_is_needed_and_both_forms_of_an_old_slug() -> None:

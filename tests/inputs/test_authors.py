@@ -6,15 +6,15 @@ from blog_engine.enums import AuthorType
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ImageReference
 from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
-from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
+from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 NO_TEXTS: list[object] = [5, True, [], {}, NUL, LONE_SURROGATE]
 
 
 @requirement("taxonomy.names")
 def test_an_author_needs_a_name_and_nothing_else() -> None:
-    assert refused(CreateAuthor, {}) == ("validation_failed", ["name"])
+    assert refusal_of_input(CreateAuthor, {}) == ("validation_failed", ["name"])
     assert parse(CreateAuthor, {"name": " Mina Holt "}).model_dump(exclude_unset=True) == {"name": "Mina Holt"}
 
 
@@ -43,7 +43,7 @@ def test_an_edit_needs_nothing() -> None:
         ("avatar", {"signed_id": "abc"}, ImageReference(signed_id="abc")),
         ("avatar", {"url": "https://img.example/m.png"}, ImageReference(url="https://img.example/m.png")),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_every_field_is_read(field: str, sent: object, read: object) -> None:
     assert getattr(parse(CreateAuthor, {"name": "Mina", field: sent}), field) == read
@@ -70,11 +70,11 @@ def test_every_field_is_read(field: str, sent: object, read: object) -> None:
         *[("avatar", {"url": value}) for value in (4, None, NUL, "a" * 2049)],
         ("avatar", {"image_id": 4, "url": "https://img.example/m.png"}),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_a_faulty_value_is_refused_by_the_name_of_its_field(field: str, value: object) -> None:
-    assert refused(CreateAuthor, {"name": "Mina", field: value}) == ("validation_failed", [field])
-    assert refused(UpdateAuthor, {field: value}, fixed={"id": "1"}) == ("validation_failed", [field])
+    assert refusal_of_input(CreateAuthor, {"name": "Mina", field: value}) == ("validation_failed", [field])
+    assert refusal_of_input(UpdateAuthor, {field: value}, fixed={"id": "1"}) == ("validation_failed", [field])
 
 
 @requirement("taxonomy.authors.fields")
@@ -86,13 +86,13 @@ def test_a_faulty_value_is_refused_by_the_name_of_its_field(field: str, value: o
         ({"avatar": {"image_id": "4", "alt": "x"}}, ["avatar.alt"]),
         ({"avatar": {}, "avatar_file": "x", "id": 1}, ["avatar_file", "id"]),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_other_names_are_unknown_at_every_depth(raw: dict[str, object], details: list[str]) -> None:
-    assert refused(CreateAuthor, {"name": ""} | raw) == ("unknown_field", details)
+    assert refusal_of_input(CreateAuthor, {"name": ""} | raw) == ("unknown_field", details)
 
 
 @requirement("taxonomy.ids")
 @pytest.mark.parametrize("key", ["0", "mina", "1.0"])
 def test_an_address_without_a_number_names_nobody(key: str) -> None:
-    assert refused(UpdateAuthor, {"name": "Mina"}, fixed={"id": key}) == ("not_found", [])
+    assert refusal_of_input(UpdateAuthor, {"name": "Mina"}, fixed={"id": key}) == ("not_found", [])

@@ -8,8 +8,8 @@ from blog_engine.errors import Refusal
 from blog_engine.inputs.base import Input, NoInput, parse
 from blog_engine.inputs.posts import PostRef, SavePost, UpdatePost
 from blog_engine.inputs.types import Omittable
-from tests.inputs.refusing import LONE_SURROGATE, refused, shown
 from tests.requirements import requirement
+from tests.support.inputs import LONE_SURROGATE, parameter_id, refusal_of_input
 
 
 def hint(model: type[Input], raw: dict[str, object]) -> str:
@@ -33,14 +33,20 @@ def test_fixed_values_count_as_sent() -> None:
 
 @requirement("refusals.unknown.fixed")
 def test_a_caller_cannot_send_what_is_fixed() -> None:
-    assert refused(UpdatePost, {"id": "other", "title": "Tides"}, fixed={"id": "tides"}) == ("unknown_field", ["id"])
+    assert refusal_of_input(UpdatePost, {"id": "other", "title": "Tides"}, fixed={"id": "tides"}) == (
+        "unknown_field",
+        ["id"],
+    )
 
 
 @requirement("refusals.unknown.order")
 def test_fixed_and_unknown_names_are_refused_together_as_they_arrived() -> None:
     raw = {"status": 1, "id": "other", "faq": [{"x": 1}], "kind": 2}
 
-    assert refused(UpdatePost, raw, fixed={"id": "tides"}) == ("unknown_field", ["status", "id", "kind", "faq.x"])
+    assert refusal_of_input(UpdatePost, raw, fixed={"id": "tides"}) == (
+        "unknown_field",
+        ["status", "id", "kind", "faq.x"],
+    )
 
 
 def test_an_input_is_frozen() -> None:
@@ -52,7 +58,10 @@ def test_an_input_is_frozen() -> None:
 
 def test_an_operation_without_input_accepts_no_key() -> None:
     assert parse(NoInput, {}) == NoInput()
-    assert refused(NoInput, {"format": "json", "controller": "x"}) == ("unknown_field", ["format", "controller"])
+    assert refusal_of_input(NoInput, {"format": "json", "controller": "x"}) == (
+        "unknown_field",
+        ["format", "controller"],
+    )
 
 
 UNKNOWN_IN_ALL_PLACES = {
@@ -70,7 +79,7 @@ UNKNOWN_IN_ALL_PLACES = {
 
 @requirement("refusals.precedence", "api.input.unknown", "refusals.unknown.order")
 def test_unknown_names_come_before_all_other_faults_top_level_first() -> None:
-    assert refused(SavePost, UNKNOWN_IN_ALL_PLACES) == (
+    assert refusal_of_input(SavePost, UNKNOWN_IN_ALL_PLACES) == (
         "unknown_field",
         [
             "tittle",
@@ -108,18 +117,21 @@ BAD_FORMAT = {"body_format": "troff"}
     ],
 )
 def test_mixed_faults_have_one_precedence(raw: dict[str, object], expected: tuple[str, list[str]]) -> None:
-    assert refused(SavePost, raw) == expected
+    assert refusal_of_input(SavePost, raw) == expected
 
 
 @requirement("refusals.precedence.not-found")
 def test_an_impossible_id_is_not_found_only_when_the_rest_is_in_order() -> None:
-    assert refused(UpdatePost, {}, fixed={"id": "a\x00"}) == ("not_found", [])
-    assert refused(UpdatePost, BAD_FORMAT, fixed={"id": "a\x00"}) == ("body_format_not_permitted", [])
+    assert refusal_of_input(UpdatePost, {}, fixed={"id": "a\x00"}) == ("not_found", [])
+    assert refusal_of_input(UpdatePost, BAD_FORMAT, fixed={"id": "a\x00"}) == ("body_format_not_permitted", [])
 
 
 def test_a_name_that_is_no_text_of_unicode_is_refused_where_it_stands() -> None:
-    assert refused(SavePost, {LONE_SURROGATE: 1}) == ("unknown_field", [LONE_SURROGATE])
-    assert refused(SavePost, {"author": {"name": "Mina", LONE_SURROGATE: 1}}) == ("validation_failed", ["author"])
+    assert refusal_of_input(SavePost, {LONE_SURROGATE: 1}) == ("unknown_field", [LONE_SURROGATE])
+    assert refusal_of_input(SavePost, {"author": {"name": "Mina", LONE_SURROGATE: 1}}) == (
+        "validation_failed",
+        ["author"],
+    )
 
 
 @requirement("refusals.hints")
@@ -141,7 +153,7 @@ def test_a_name_that_is_no_text_of_unicode_is_refused_where_it_stands() -> None:
         (SavePost, {"cover_image": {}}, ["image_id", "signed_id", "url"]),
         (SavePost, {"slug": "No"}, ["slug"]),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_a_refusal_tells_what_is_allowed(model: type[Input], raw: dict[str, object], words: list[str]) -> None:
     told = hint(model, raw)

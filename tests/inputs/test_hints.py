@@ -21,7 +21,8 @@ from blog_engine.inputs.records import (
     UpdateCategory,
     UpdateSeries,
 )
-from tests.inputs.refusing import shown
+from tests.support.hosts import blog_settings
+from tests.support.inputs import parameter_id
 
 
 def told(model: type[Input], raw: dict[str, object], fixed: dict[str, object] | None = None) -> str:
@@ -48,7 +49,7 @@ WORDS_OF_A_LIST: list[tuple[type[Input], str, str, type[StrEnum], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("model", "field", "sent", "allowed", "meant"), WORDS_OF_A_LIST, ids=shown)
+@pytest.mark.parametrize(("model", "field", "sent", "allowed", "meant"), WORDS_OF_A_LIST, ids=parameter_id)
 def test_a_wrong_word_is_answered_with_the_allowed_ones_and_the_nearest(
     model: type[Input], field: str, sent: str, allowed: type[StrEnum], meant: str
 ) -> None:
@@ -58,7 +59,7 @@ def test_a_wrong_word_is_answered_with_the_allowed_ones_and_the_nearest(
     assert words(hint).count(meant) == 2
 
 
-@pytest.mark.parametrize("sent", ["poem", "x" * 41, "correction" * 1000, 5, None, ["correction"]], ids=shown)
+@pytest.mark.parametrize("sent", ["poem", "x" * 41, "correction" * 1000, 5, None, ["correction"]], ids=parameter_id)
 def test_what_resembles_no_word_is_answered_with_the_allowed_ones_alone(sent: object) -> None:
     hint = told(SavePost, {"change": sent})
 
@@ -147,7 +148,7 @@ def test_three_faulty_fields_are_explained_and_the_others_counted(count: int, ot
         (SavePost, {"author": {"type": "person"}}, "author.name"),
         (SavePost, {"faq": [{"question": "Why?"}]}, "faq.answer"),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_a_missing_field_is_named(model: type[Input], raw: dict[str, object], missing: str) -> None:
     assert missing in told(model, raw)
@@ -160,7 +161,7 @@ def test_a_missing_field_is_named(model: type[Input], raw: dict[str, object], mi
         ({"faq": [{"question": "Why?", "answer": "So."}, {"question": "When?"}]}, "2"),
         ({"connections": {"connections": [{}], "third_party_paid": False, "declared_by": "Ines"}}, "1"),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_the_faulty_entry_of_a_list_is_counted_from_one(raw: dict[str, object], entry: str) -> None:
     assert re.findall("[0-9]+", told(SavePost, raw))[0] == entry
@@ -178,7 +179,7 @@ def test_the_faulty_entry_of_a_list_is_counted_from_one(raw: dict[str, object], 
         ("title", True, "true"),
         ("approval", "Rosa", "text"),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_a_value_of_another_type_is_answered_with_what_came(field: str, value: object, kind: str) -> None:
     _, _, came = told(SavePost, {field: value}).partition(", not ")
@@ -191,14 +192,14 @@ def test_a_value_of_another_type_is_answered_with_what_came(field: str, value: o
 def test_an_unknown_body_format_is_answered_with_those_of_the_blog(
     settings: Settings, accepted: list[str], sent: str
 ) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": accepted, "default_body_format": accepted[0]}
+    settings.BLOG_ENGINE = blog_settings(body_formats=accepted, default_body_format=accepted[0])
 
     hint = told(SavePost, {"body_format": sent})
 
     assert {word for word in words(hint) if word in set(BodyFormat)} == set(accepted)
 
 
-@pytest.mark.parametrize("sent", [0, -1, 1.5, True, None, [], {}], ids=shown)
+@pytest.mark.parametrize("sent", [0, -1, 1.5, True, None, [], {}], ids=parameter_id)
 @pytest.mark.parametrize("model", [PostRef, UpdatePost, PublishPost, ApproveRevision])
 def test_an_odd_id_of_a_post_is_answered_with_number_and_slug(model: type[Input], sent: object) -> None:
     hint = next(part for part in told(model, {"id": sent}).split(";") if part.strip().startswith("id must"))

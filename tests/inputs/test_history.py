@@ -5,8 +5,8 @@ import pytest
 
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ApproveRevision, Connection, DeclareConnections
-from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
+from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 POST = {"id": "tides"}
 APPROVAL: dict[str, object] = {"revision_identifier": "ab12", "name": "Mina Holt", "facts_checked": True}
@@ -24,7 +24,7 @@ def test_an_approval_is_read() -> None:
     )
 
 
-@pytest.mark.parametrize("missing", [{}, {"revision_identifier": None}], ids=shown)
+@pytest.mark.parametrize("missing", [{}, {"revision_identifier": None}], ids=parameter_id)
 def test_an_approval_without_identifier_is_left_to_the_service(missing: dict[str, object]) -> None:
     data = parse(ApproveRevision, {"name": "Mina", "facts_checked": False} | missing, fixed=POST)
 
@@ -38,10 +38,10 @@ def test_an_approval_without_identifier_is_left_to_the_service(missing: dict[str
         *[{"name": name} for name in (None, "", " ", 5, NUL, LONE_SURROGATE, "x" * 256)],
         *[{"facts_checked": checked} for checked in (None, "true", 0, 1, [])],
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_an_approval_of_another_shape_is_incomplete(wrong: dict[str, object]) -> None:
-    assert refused(ApproveRevision, APPROVAL | wrong, fixed=POST) == ("approval_incomplete", [])
+    assert refusal_of_input(ApproveRevision, APPROVAL | wrong, fixed=POST) == ("approval_incomplete", [])
 
 
 @requirement("approvals.fields", "approvals.incomplete")
@@ -49,23 +49,23 @@ def test_an_approval_of_another_shape_is_incomplete(wrong: dict[str, object]) ->
 def test_an_approval_without_name_or_answer_is_incomplete(missing: str) -> None:
     raw = {key: value for key, value in APPROVAL.items() if key != missing}
 
-    assert refused(ApproveRevision, raw, fixed=POST) == ("approval_incomplete", [])
+    assert refusal_of_input(ApproveRevision, raw, fixed=POST) == ("approval_incomplete", [])
 
 
-@pytest.mark.parametrize("identifier", [5, True, [], NUL, "x" * 256], ids=shown)
+@pytest.mark.parametrize("identifier", [5, True, [], NUL, "x" * 256], ids=parameter_id)
 def test_an_identifier_that_is_no_text_is_refused_first(identifier: object) -> None:
     raw: dict[str, object] = {"revision_identifier": identifier}
 
-    assert refused(ApproveRevision, raw, fixed=POST) == ("validation_failed", ["revision_identifier"])
+    assert refusal_of_input(ApproveRevision, raw, fixed=POST) == ("validation_failed", ["revision_identifier"])
 
 
 @requirement("approvals.unknown")
 def test_unknown_names_of_an_approval_are_refused() -> None:
-    assert refused(ApproveRevision, APPROVAL | {"kind": "sent"}, fixed=POST) == ("unknown_field", ["kind"])
+    assert refusal_of_input(ApproveRevision, APPROVAL | {"kind": "sent"}, fixed=POST) == ("unknown_field", ["kind"])
 
 
 @pytest.mark.parametrize(
-    ("sent", "declared_on"), [({}, None), ({"declared_on": "2026-02-03"}, date(2026, 2, 3))], ids=shown
+    ("sent", "declared_on"), [({}, None), ({"declared_on": "2026-02-03"}, date(2026, 2, 3))], ids=parameter_id
 )
 def test_a_declaration_is_read(sent: dict[str, object], declared_on: date | None) -> None:
     data = parse(DeclareConnections, DECLARATION | sent, fixed=POST)
@@ -104,15 +104,18 @@ def test_an_empty_list_declares_that_there_are_none() -> None:
             *[("declared_on", value) for value in (None, "", "2026-02-30", "3.2.2026", 5, False)],
         ],
     ),
-    ids=shown,
+    ids=parameter_id,
 )
 def test_faults_of_a_declaration_are_named_one_by_one(field: str, value: object) -> None:
-    assert refused(DeclareConnections, DECLARATION | {field: value}, fixed=POST) == ("validation_failed", [field])
+    assert refusal_of_input(DeclareConnections, DECLARATION | {field: value}, fixed=POST) == (
+        "validation_failed",
+        [field],
+    )
 
 
 @requirement("refusals.all-fields")
 def test_all_missing_fields_of_a_declaration_are_named() -> None:
-    assert refused(DeclareConnections, {}, fixed=POST) == (
+    assert refusal_of_input(DeclareConnections, {}, fixed=POST) == (
         "validation_failed",
         ["connections", "third_party_paid", "declared_by"],
     )
@@ -122,4 +125,4 @@ def test_all_missing_fields_of_a_declaration_are_named() -> None:
 def test_unknown_names_in_an_entry_have_one_level_here() -> None:
     raw = DECLARATION | {"connections": [{"party": "Quay", "relation": "customer", "x": 1}]}
 
-    assert refused(DeclareConnections, raw, fixed=POST) == ("unknown_field", ["connections.x"])
+    assert refusal_of_input(DeclareConnections, raw, fixed=POST) == ("unknown_field", ["connections.x"])

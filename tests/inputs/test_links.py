@@ -3,7 +3,7 @@ import pytest
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.formats import HttpUrl, RedirectTarget
 from blog_engine.inputs.types import Omittable
-from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
+from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 
 class Links(Input):
@@ -49,23 +49,23 @@ NEITHER = [
 ]
 
 
-@pytest.mark.parametrize("url", [*ABSOLUTE, "https://user@example.com/"], ids=shown)
+@pytest.mark.parametrize("url", [*ABSOLUTE, "https://user@example.com/"], ids=parameter_id)
 def test_an_absolute_url_is_kept_as_sent(url: str) -> None:
     assert parse(Links, {"url": url}).url == url
 
 
-@pytest.mark.parametrize("blank", [None, "", "  \n"], ids=shown)
+@pytest.mark.parametrize("blank", [None, "", "  \n"], ids=parameter_id)
 def test_a_blank_url_is_null(blank: str | None) -> None:
     assert parse(Links, {"url": blank}).url is None
 
 
-@pytest.mark.parametrize("value", [*NEITHER, "/rooted", "slug"], ids=shown)
+@pytest.mark.parametrize("value", [*NEITHER, "/rooted", "slug"], ids=parameter_id)
 def test_anything_but_an_absolute_url_is_refused(value: object) -> None:
-    assert refused(Links, {"url": value}) == ("validation_failed", ["url"])
+    assert refusal_of_input(Links, {"url": value}) == ("validation_failed", ["url"])
 
 
 @pytest.mark.parametrize(
-    "target", [*ABSOLUTE, "slug", "a" * 200, "a-b_c", "42", "/", "/blog/tides?x=1#top", "/été"], ids=shown
+    "target", [*ABSOLUTE, "slug", "a" * 200, "a-b_c", "42", "/", "/blog/tides?x=1#top", "/été"], ids=parameter_id
 )
 def test_a_target_of_a_redirect_is_kept_as_sent(target: str) -> None:
     assert parse(Links, {"target": target}).target == target
@@ -74,7 +74,7 @@ def test_a_target_of_a_redirect_is_kept_as_sent(target: str) -> None:
 @pytest.mark.parametrize(
     "value",
     [*NEITHER, None, "", " ", "No-Slug", "a" * 201, "/\\example.com", "/a b", "/a\n", "https://user@example.com/"],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_anything_that_is_no_target_is_refused(value: object) -> None:
-    assert refused(Links, {"target": value}) == ("validation_failed", ["target"])
+    assert refusal_of_input(Links, {"target": value}) == ("validation_failed", ["target"])

@@ -7,8 +7,8 @@ import pytest
 from blog_engine.enums import PolicyKind, PolicyStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import PageRef, SavePage
-from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
+from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 KIND = {"kind": "ai_use"}
 
@@ -21,16 +21,16 @@ def test_the_four_kinds_are_known(kind: PolicyKind) -> None:
 
 
 @requirement("policies.unknown-kind")
-@pytest.mark.parametrize("kind", ["privacy", "AI_USE", "ai-use", "", "ai_use ", NUL], ids=shown)
+@pytest.mark.parametrize("kind", ["privacy", "AI_USE", "ai-use", "", "ai_use ", NUL], ids=parameter_id)
 def test_another_kind_is_not_there_to_read_and_wrong_to_write(kind: str) -> None:
-    assert refused(PageRef, {}, fixed={"kind": kind}) == ("not_found", [])
-    assert refused(SavePage, {}, fixed={"kind": kind}) == ("validation_failed", ["kind"])
+    assert refusal_of_input(PageRef, {}, fixed={"kind": kind}) == ("not_found", [])
+    assert refusal_of_input(SavePage, {}, fixed={"kind": kind}) == ("validation_failed", ["kind"])
 
 
-@pytest.mark.parametrize("kind", [5, None, [], {}], ids=shown)
+@pytest.mark.parametrize("kind", [5, None, [], {}], ids=parameter_id)
 def test_a_kind_is_a_word(kind: object) -> None:
-    assert refused(PageRef, {"kind": kind}) == ("validation_failed", ["kind"])
-    assert refused(SavePage, {"kind": kind}) == ("validation_failed", ["kind"])
+    assert refusal_of_input(PageRef, {"kind": kind}) == ("validation_failed", ["kind"])
+    assert refusal_of_input(SavePage, {"kind": kind}) == ("validation_failed", ["kind"])
 
 
 @requirement("policies.fields")
@@ -48,7 +48,7 @@ def test_a_kind_is_a_word(kind: object) -> None:
         *(("approved_by", "Rosa", "Rosa"), ("approved_by", None, None), ("approved_by", " ", None)),
         *(("approved_on", "2026-02-03", date(2026, 2, 3)), ("approved_on", None, None)),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_what_is_accepted(field: str, sent: object, stored: object) -> None:
     data = parse(SavePage, KIND | {field: sent})
@@ -67,18 +67,18 @@ def test_what_is_accepted(field: str, sent: object, stored: object) -> None:
         *(("approved_by", 5), ("approved_by", "x" * 256), ("approved_by", NUL)),
         *(("approved_on", ""), ("approved_on", "2026-02-30"), ("approved_on", "3.2.2026"), ("approved_on", 5)),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_what_is_refused(field: str, sent: object) -> None:
-    assert refused(SavePage, KIND | {field: sent}) == ("validation_failed", [field])
+    assert refusal_of_input(SavePage, KIND | {field: sent}) == ("validation_failed", [field])
 
 
 @requirement("policies.fields")
 @pytest.mark.parametrize("name", ["publish", "id", "url", "updated_at", "created"])
 def test_other_fields_are_unknown(name: str) -> None:
-    assert refused(SavePage, KIND | {name: True}) == ("unknown_field", [name])
+    assert refusal_of_input(SavePage, KIND | {name: True}) == ("unknown_field", [name])
 
 
 @requirement("policies.fields")
 def test_a_kind_in_the_body_is_unknown_beside_that_of_the_address() -> None:
-    assert refused(SavePage, {"kind": "ai_use"}, fixed=KIND) == ("unknown_field", ["kind"])
+    assert refusal_of_input(SavePage, {"kind": "ai_use"}, fixed=KIND) == ("unknown_field", ["kind"])

@@ -15,9 +15,8 @@ from blog_engine.inputs.posts import (
     SavePost,
     UpdatePost,
 )
-from tests.inputs.examples import ACCEPTED, APPROVAL, CONNECTIONS
-from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import fields_below, requirement
+from tests.support.inputs import ACCEPTED, APPROVAL, CONNECTIONS, LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 TEXTS = [
     *("title", "description", "search_title", "search_description", "body", "author", "cover_alt", "category"),
@@ -36,7 +35,7 @@ def test_a_post_write_has_the_fields_of_the_contract() -> None:
 
 
 @requirement("posts.fields")
-@pytest.mark.parametrize(("field", "sent", "stored"), ACCEPTED, ids=shown)
+@pytest.mark.parametrize(("field", "sent", "stored"), ACCEPTED, ids=parameter_id)
 def test_accepted_values_reach_the_service(field: str, sent: object, stored: object) -> None:
     data = parse(SavePost, {field: sent})
 
@@ -44,20 +43,20 @@ def test_accepted_values_reach_the_service(field: str, sent: object, stored: obj
     assert data.model_fields_set == {field}
 
 
-@pytest.mark.parametrize("author", [AuthorKey("Mina"), AuthorFields(name="Mina")], ids=shown)
+@pytest.mark.parametrize("author", [AuthorKey("Mina"), AuthorFields(name="Mina")], ids=parameter_id)
 def test_python_callers_may_give_the_author_ready_made(author: AuthorKey | AuthorFields) -> None:
     assert SavePost(author=author).author == author
 
 
 def test_python_callers_are_held_to_the_same_names() -> None:
-    assert refused(SavePost, {"author": AuthorKey(" ")}) == ("validation_failed", ["author"])
+    assert refusal_of_input(SavePost, {"author": AuthorKey(" ")}) == ("validation_failed", ["author"])
 
 
 @requirement("api.input.unstorable")
 @pytest.mark.parametrize("field", TEXTS)
-@pytest.mark.parametrize("value", [5, 1.5, True, [], NUL, LONE_SURROGATE], ids=shown)
+@pytest.mark.parametrize("value", [5, 1.5, True, [], NUL, LONE_SURROGATE], ids=parameter_id)
 def test_a_text_of_another_type_or_that_cannot_be_stored_is_refused(field: str, value: object) -> None:
-    assert refused(SavePost, {field: value}) == ("validation_failed", [field])
+    assert refusal_of_input(SavePost, {field: value}) == ("validation_failed", [field])
 
 
 @requirement("refusals.names", "limits.lengths", "posts.schedule.time")
@@ -150,10 +149,10 @@ def test_a_text_of_another_type_or_that_cannot_be_stored_is_refused(field: str, 
         *[("publish_at", value) for value in ("", " ", "soon", "2030-01-31", "09:00", 1893488400, True, [], {})],
         *[("publish", value) for value in (None, "true", 1, [])],
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_refused_values_are_named_by_their_field(field: str, value: object) -> None:
-    assert refused(SavePost, {field: value}) == ("validation_failed", [field])
+    assert refusal_of_input(SavePost, {field: value}) == ("validation_failed", [field])
 
 
 @requirement("refusals.image")
@@ -181,10 +180,10 @@ def test_refused_values_are_named_by_their_field(field: str, value: object) -> N
         {"image_id": 1, "url": None},
         {"image_id": 1, "signed_id": "abc", "url": "https://img.example/x.png"},
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_an_image_of_another_shape_is_not_permitted(field: str, value: object) -> None:
-    assert refused(SavePost, {field: value}) == ("image_not_permitted", [])
+    assert refusal_of_input(SavePost, {field: value}) == ("image_not_permitted", [])
 
 
 @requirement("approvals.incomplete")
@@ -203,22 +202,22 @@ def test_an_image_of_another_shape_is_not_permitted(field: str, value: object) -
         *[APPROVAL | {"facts_checked": checked} for checked in (None, "true", 0, 1, [])],
         APPROVAL | {"revision_identifier": 5},
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_an_approval_of_another_shape_is_incomplete(value: object) -> None:
-    assert refused(SavePost, {"approval": value}) == ("approval_incomplete", [])
+    assert refusal_of_input(SavePost, {"approval": value}) == ("approval_incomplete", [])
 
 
 @requirement("posts.body.format")
-@pytest.mark.parametrize("body_format", ["", "html", "Markdown", "rich-text", NUL, LONE_SURROGATE], ids=shown)
+@pytest.mark.parametrize("body_format", ["", "html", "Markdown", "rich-text", NUL, LONE_SURROGATE], ids=parameter_id)
 def test_an_unknown_body_format_is_not_permitted(body_format: str) -> None:
-    assert refused(SavePost, {"body_format": body_format}) == ("body_format_not_permitted", [])
+    assert refusal_of_input(SavePost, {"body_format": body_format}) == ("body_format_not_permitted", [])
 
 
 @requirement("posts.slug.shape")
 @pytest.mark.parametrize("slug", ["Low-Tide", "low tide", "low--tide", "-low", "low.tide", "été"])
 def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
-    assert refused(SavePost, {"slug": slug}) == ("slug_not_supported", ["slug"])
+    assert refusal_of_input(SavePost, {"slug": slug}) == ("slug_not_supported", ["slug"])
 
 
 @requirement("api.input.unknown")
@@ -234,16 +233,16 @@ def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
         ({"connections": CONNECTIONS | {"x": 1}}, "connections.x"),
         ({"connections": {"connections": [{"x": 1}]}}, "connections.connections.x"),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_nested_unknown_names_are_dotted_without_positions(raw: dict[str, object], name: str) -> None:
-    assert refused(SavePost, raw) == ("unknown_field", [name])
+    assert refusal_of_input(SavePost, raw) == ("unknown_field", [name])
 
 
 @requirement("api.input.unknown")
 @pytest.mark.parametrize("name", ["status", "published_at", "categories", "id", "kind", ""])
 def test_other_names_are_unknown(name: str) -> None:
-    assert refused(SavePost, {"title": "Tides", name: None}) == ("unknown_field", [name])
+    assert refusal_of_input(SavePost, {"title": "Tides", name: None}) == ("unknown_field", [name])
 
 
 @requirement("posts.fields")
@@ -251,14 +250,14 @@ def test_other_names_are_unknown(name: str) -> None:
 def test_publish_is_a_field_of_saving_only(model: type[Input]) -> None:
     assert parse(SavePost, {"publish": True}).publish is True
     assert parse(SavePost, {}).publish is False
-    assert refused(model, {"publish": True}, fixed={"id": "tides"}) == ("unknown_field", ["publish"])
+    assert refusal_of_input(model, {"publish": True}, fixed={"id": "tides"}) == ("unknown_field", ["publish"])
 
 
 @pytest.mark.parametrize("model", [UpdatePost, PublishPost, PostRef, RemovePost])
 def test_a_post_is_named_by_id_or_slug(model: type[UpdatePost | PublishPost | PostRef | RemovePost]) -> None:
     assert parse(model, {"id": 7}).id == "7"
     assert parse(model, {"id": "tides"}).id == "tides"
-    assert refused(model, {}) == ("validation_failed", ["id"])
+    assert refusal_of_input(model, {}) == ("validation_failed", ["id"])
 
 
 @pytest.mark.parametrize("target", [None, "tides", "/elsewhere", "https://example.com/tides"])
@@ -268,9 +267,14 @@ def test_a_removed_post_may_lead_elsewhere(target: str | None) -> None:
 
 
 @requirement("posts.redirects.target")
-@pytest.mark.parametrize("target", ["", " ", "a/b", "//example.com", "javascript:alert(1)", 5, [], NUL], ids=shown)
+@pytest.mark.parametrize(
+    "target", ["", " ", "a/b", "//example.com", "javascript:alert(1)", 5, [], NUL], ids=parameter_id
+)
 def test_a_removed_post_leads_to_no_bad_target(target: object) -> None:
-    assert refused(RemovePost, {"redirect_to": target}, fixed={"id": "1"}) == ("validation_failed", ["redirect_to"])
+    assert refusal_of_input(RemovePost, {"redirect_to": target}, fixed={"id": "1"}) == (
+        "validation_failed",
+        ["redirect_to"],
+    )
 
 
 @requirement("posts.list.page-size")
@@ -291,7 +295,7 @@ def test_a_list_without_filters_is_the_first_25() -> None:
         ({"q": "x" * 500}, ListPosts(q="x" * 500)),
         ({"page": "3", "per_page": 1000}, ListPosts(page=3, per_page=100)),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_list_filters_are_read(raw: dict[str, object], data: ListPosts) -> None:
     assert parse(ListPosts, raw) == data
@@ -310,11 +314,11 @@ def test_list_filters_are_read(raw: dict[str, object], data: ListPosts) -> None:
         *[("q", value) for value in (None, 5, ["sea"], NUL, LONE_SURROGATE)],
         *[(field, value) for field in ("page", "per_page") for value in (None, 0, "0", "01", " 1", "1_0", 1.0, True)],
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_list_filters_of_another_shape_are_refused(field: str, value: object) -> None:
-    assert refused(ListPosts, {field: value}) == ("validation_failed", [field])
+    assert refusal_of_input(ListPosts, {field: value}) == ("validation_failed", [field])
 
 
 def test_brackets_mean_nothing_in_a_filter() -> None:
-    assert refused(ListPosts, {"q[]": "sea"}) == ("unknown_field", ["q[]"])
+    assert refusal_of_input(ListPosts, {"q[]": "sea"}) == ("unknown_field", ["q[]"])

@@ -35,9 +35,8 @@ from blog_engine.inputs.records import (
 )
 from blog_engine.inputs.reports import ExtractFaq, TopViews, ViewsOfPost
 from blog_engine.operations.schema import PlainSchema
-from tests.inputs.examples import ACCEPTED
-from tests.inputs.refusing import shown
 from tests.requirements import requirement
+from tests.support.inputs import ACCEPTED, parameter_id
 
 MODELS: list[type[Input]] = [
     AdoptPost,
@@ -123,7 +122,7 @@ def save_post() -> Validator:
 
 
 @requirement("openapi.inputs")
-@pytest.mark.parametrize(("field", "sent", "stored"), ACCEPTED, ids=shown)
+@pytest.mark.parametrize(("field", "sent", "stored"), ACCEPTED, ids=parameter_id)
 def test_what_is_accepted_fits_the_schema(save_post: Validator, field: str, sent: object, stored: object) -> None:
     assert list(save_post.iter_errors({field: sent})) == []
 
@@ -166,7 +165,7 @@ def test_what_is_accepted_fits_the_schema(save_post: Validator, field: str, sent
         (TopViews, {"limit": 101}),
         (ViewsOfPost, {"id": 1, "from": 20261101}),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_the_schema_shows_what_is_refused(model: type[Input], raw: dict[str, object]) -> None:
     assert not Draft202012Validator(schema_of(model)).is_valid(raw)
@@ -187,7 +186,7 @@ def test_the_schema_shows_what_is_refused(model: type[Input], raw: dict[str, obj
             {"id": 1, "connections": [], "third_party_paid": False, "declared_by": "Mina", "declared_on": "2026-02-03"},
         ),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_the_schema_admits_whole_calls(model: type[Input], raw: dict[str, object]) -> None:
     assert Draft202012Validator(schema_of(model)).is_valid(raw)

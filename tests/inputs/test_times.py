@@ -5,8 +5,8 @@ import pytest
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.formats import Day, PublishAt, Timestamp
 from blog_engine.inputs.types import Omittable
-from tests.inputs.refusing import refused, shown
 from tests.requirements import requirement
+from tests.support.inputs import parameter_id, refusal_of_input
 
 
 class Times(Input):
@@ -24,7 +24,7 @@ def naive(*parts: int) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("sent", "day"), [("2026-02-28", date(2026, 2, 28)), (date(2024, 2, 29), date(2024, 2, 29))], ids=shown
+    ("sent", "day"), [("2026-02-28", date(2026, 2, 28)), (date(2024, 2, 29), date(2024, 2, 29))], ids=parameter_id
 )
 def test_a_real_day_is_read(sent: object, day: date) -> None:
     assert read("day", sent) == day
@@ -48,10 +48,10 @@ def test_a_real_day_is_read(sent: object, day: date) -> None:
         20260203,
         naive(2026, 2, 3),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_anything_but_a_real_day_is_refused(value: object) -> None:
-    assert refused(Times, {"day": value}) == ("validation_failed", ["day"])
+    assert refusal_of_input(Times, {"day": value}) == ("validation_failed", ["day"])
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_anything_but_a_real_day_is_refused(value: object) -> None:
         ("2030-01-31T09:00:00.1234567Z", datetime(2030, 1, 31, 9, 0, 0, 123456, tzinfo=UTC)),
         ("9999-12-31T23:59:59Z", datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_a_time_with_offset_becomes_utc(sent: str, time: datetime) -> None:
     both = [read("publish_at", sent), read("timestamp", sent)]
@@ -82,20 +82,20 @@ def test_a_time_with_offset_becomes_utc(sent: str, time: datetime) -> None:
         ("0001-01-02T00:00:00", naive(1, 1, 2)),
         ("9999-12-30T23:59:59", naive(9999, 12, 30, 23, 59, 59)),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_a_time_without_offset_stays_naive_where_it_may(sent: str, time: datetime) -> None:
     assert read("publish_at", sent) == time
-    assert refused(Times, {"timestamp": sent}) == ("validation_failed", ["timestamp"])
+    assert refusal_of_input(Times, {"timestamp": sent}) == ("validation_failed", ["timestamp"])
 
 
 def test_null_is_a_publication_time_but_no_timestamp() -> None:
     assert read("publish_at", None) is None
-    assert refused(Times, {"timestamp": None}) == ("validation_failed", ["timestamp"])
+    assert refusal_of_input(Times, {"timestamp": None}) == ("validation_failed", ["timestamp"])
 
 
 @requirement("api.input.unstorable")
-@pytest.mark.parametrize("field", ["publish_at", "timestamp"], ids=shown)
+@pytest.mark.parametrize("field", ["publish_at", "timestamp"], ids=parameter_id)
 @pytest.mark.parametrize(
     "value",
     [
@@ -128,7 +128,7 @@ def test_null_is_a_publication_time_but_no_timestamp() -> None:
         {},
         date(2030, 1, 31),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_anything_but_a_time_in_range_is_refused(field: str, value: object) -> None:
-    assert refused(Times, {field: value}) == ("validation_failed", [field])
+    assert refusal_of_input(Times, {field: value}) == ("validation_failed", [field])

@@ -18,8 +18,8 @@ from blog_engine.inputs.types import (
     TextOrEmpty,
     TextOrNull,
 )
-from tests.inputs.refusing import LONE_SURROGATE, NUL, refused, shown
 from tests.requirements import requirement
+from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 
 class Every(Input):
@@ -75,23 +75,23 @@ class Every(Input):
         ("several", ["a", "a"], ("a", "a")),
         ("several", ["a"] * 500, ("a",) * 500),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_values_that_are_accepted(field: str, sent: object, stored: object) -> None:
     assert getattr(parse(Every, {field: sent}), field) == stored
 
 
 @pytest.mark.parametrize(
-    "field", ["text", "text_or_empty", "short_or_empty", "text_or_null", "short_or_null", "slug"], ids=shown
+    "field", ["text", "text_or_empty", "short_or_empty", "text_or_null", "short_or_null", "slug"], ids=parameter_id
 )
-@pytest.mark.parametrize("value", [5, 1.5, True, [], {}, b"a", NUL, LONE_SURROGATE], ids=shown)
+@pytest.mark.parametrize("value", [5, 1.5, True, [], {}, b"a", NUL, LONE_SURROGATE], ids=parameter_id)
 def test_texts_refuse_other_types_and_what_cannot_be_stored(field: str, value: object) -> None:
-    assert refused(Every, {field: value}) == ("validation_failed", [field])
+    assert refusal_of_input(Every, {field: value}) == ("validation_failed", [field])
 
 
-@pytest.mark.parametrize("slug", ["A", "a\n", "a--b", "-a", "a_", "a.b", "é", "a b", "٣"], ids=shown)
+@pytest.mark.parametrize("slug", ["A", "a\n", "a--b", "-a", "a_", "a.b", "é", "a b", "٣"], ids=parameter_id)
 def test_a_slug_of_another_shape_is_not_supported(slug: str) -> None:
-    assert refused(Every, {"slug": slug}) == ("slug_not_supported", ["slug"])
+    assert refusal_of_input(Every, {"slug": slug}) == ("slug_not_supported", ["slug"])
 
 
 BLANK = "".join(character for character in map(chr, range(0x110000)) if character.isspace())
@@ -100,12 +100,12 @@ BLANK = "".join(character for character in map(chr, range(0x110000)) if characte
 @pytest.mark.parametrize("field", ["name", "not_blank"])
 @pytest.mark.parametrize("text", ["", *BLANK, BLANK], ids=ascii)
 def test_what_nothing_is_left_of_without_its_margins_is_blank(field: str, text: str) -> None:
-    assert refused(Every, {field: text}) == ("validation_failed", [field])
+    assert refusal_of_input(Every, {field: text}) == ("validation_failed", [field])
     assert getattr(parse(Every, {field: f"{text}a{text}"}), field) == f"{text}a{text}"
 
 
 def test_a_key_with_nul_is_not_found() -> None:
-    assert refused(Every, {"key": NUL}) == ("not_found", [])
+    assert refusal_of_input(Every, {"key": NUL}) == ("not_found", [])
 
 
 @requirement("limits.lengths")
@@ -158,7 +158,7 @@ def test_a_key_with_nul_is_not_found() -> None:
         ("sequence", True),
         ("sequence", "1"),
     ],
-    ids=shown,
+    ids=parameter_id,
 )
 def test_values_that_are_refused(field: str, value: object) -> None:
-    assert refused(Every, {field: value}) == ("validation_failed", [field])
+    assert refusal_of_input(Every, {field: value}) == ("validation_failed", [field])

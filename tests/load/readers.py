@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from tests.concurrency.crowd import SLUGS
 from tests.load.ledger import Ledger
+from tests.support.races import SLUGS
 
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 CRAWLER = "Mozilla/5.0 (compatible; Quaybot/1.0)"

@@ -19,10 +19,10 @@ from tests.load.faces import Agent, Api, client_of
 from tests.load.ledger import Ledger
 from tests.load.owners import Owner
 from tests.load.readers import Reader
-from tests.models.forgery import DELETIONS, FORGED_BASELINE, FORGED_REVISION, PERMIT
 from tests.requirements import requirement
 from tests.support.programs import Environment
 from tests.support.servers import ROOT, environment_of, free_port, gunicorn, manage, origin_at
+from tests.support.tables import DELETIONS, FORGED_BASELINE, FORGED_REVISION, PERMIT
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import httpx
 
-from tests.concurrency.crowd import Crowd, picture_of_the_moment
 from tests.load.faces import Agent, Api, Face, client_of
 from tests.load.ledger import Ledger
 from tests.load.owners import Owner
@@ -19,6 +18,7 @@ from tests.load.readers import Reader
 from tests.load.remote import RemoteClient
 from tests.load.rivals import Rivals
 from tests.support.clients import make_secret
+from tests.support.races import Crowd, picture_of_the_moment
 from tests.support.web import Server, answer, serving
 
 _OWNERS = 4

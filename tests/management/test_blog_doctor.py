@@ -14,16 +14,16 @@ from django.core.management import CommandError, call_command
 from PIL import Image as Picture
 from pytest_django import Settings
 
+from tests.doctor.test_doctor import ORDER
 from tests.mcp.test_transport_faults import failing
-from tests.models.looking import execute
-from tests.report.test_doctor import ORDER
-from tests.report.visiting import host
 from tests.requirements import requirement
 from tests.support import programs
 from tests.support.backends import Append, WriteOnly, file_names, use_storage
 from tests.support.factories import save, store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import encoded, plain
 from tests.support.programs import environment
+from tests.support.tables import execute
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def nothing_to_ask(settings: Settings) -> None:
     """Configure no URL of the host that the doctor would open."""
-    settings.BLOG_ENGINE = host(policy_urls={})
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
 
 
 ORPHAN = f"blog_engine/images/ab/{'ab' * 32}.png"
@@ -160,7 +160,7 @@ def test_a_file_that_cannot_be_removed_is_exit_1(storage: Storage, settings: Set
 @pytest.mark.parametrize("change", [{"storage": "nowhere"}, {"storage": "unlistable"}, {"site_nmae": "x"}])
 def test_a_storage_that_cannot_be_looked_at_is_exit_1(settings: Settings, change: dict[str, str]) -> None:
     use_storage(settings, Storage, alias="unlistable")
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | change
+    settings.BLOG_ENGINE = blog_settings(**change)
 
     with pytest.raises(CommandError):
         told("--clean-storage")

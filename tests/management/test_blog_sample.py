@@ -12,6 +12,7 @@ from blog_engine.rules.label import label_of
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +79,7 @@ def test_a_sample_has_a_cover_with_its_text_alternative() -> None:
 
 
 def test_a_refused_sample_leaves_neither_rows_nor_a_file(settings: Settings) -> None:
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "before_publish": lambda post, context: ["Not today."]}
+    settings.BLOG_ENGINE = blog_settings(before_publish=lambda post, context: ["Not today."])
     before = everything_stored()
 
     with pytest.raises(CommandError, match="refused_by_host"):

@@ -10,6 +10,7 @@ from pytest_django import Settings
 from blog_engine.models import PageView
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def test_it_says_how_many_totals_it_removed(settings: Settings) -> None:
     post = save().post
     for ago in (0, 8, 9, 100):
         PageView.objects.create(post=post, day=today - timedelta(days=ago), views=3)
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"page_view_retention_days": 7}
+    settings.BLOG_ENGINE = blog_settings(page_view_retention_days=7)
 
     assert [pruned(), pruned()] == ["Pruned 3 daily view totals\n", "Pruned 0 daily view totals\n"]
     assert PageView.objects.get().day == today

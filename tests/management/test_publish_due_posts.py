@@ -14,6 +14,7 @@ from django.utils import timezone
 from blog_engine.models import Post
 from tests.requirements import requirement
 from tests.support.factories import publish, save
+from tests.support.hosts import blog_settings
 from tests.support.programs import environment, output_of, start
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +42,9 @@ def test_it_releases_what_is_due_and_says_so() -> None:
 def test_a_refusal_is_reported_and_the_others_are_released(settings: Any) -> None:
     schedule("one")
     schedule("two")
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {
-        "before_publish": lambda post, context: ["Not this one."] if post.slug == "one" else None
-    }
+    settings.BLOG_ENGINE = blog_settings(
+        before_publish=lambda post, context: ["Not this one."] if post.slug == "one" else None
+    )
     out, err = StringIO(), StringIO()
 
     with pytest.raises(CommandError):

@@ -11,6 +11,7 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.services import save_page
 from tests.support.factories import EDITOR, NOW, save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_posts_and_policy_pages_are_rendered_again(settings: Any) -> None:
     save(body="One\ntwo")
     save_page(SavePage(kind=PolicyKind.AI_USE, title="How", body="One\ntwo"), actor=EDITOR, now=NOW)
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"markdown_hardbreaks": False}
+    settings.BLOG_ENGINE = blog_settings(markdown_hardbreaks=False)
     told = StringIO()
 
     call_command("render_posts", stdout=told)

@@ -16,7 +16,7 @@ from django.test import Client
 
 from tests.mcp.parity_case import Arguments, corresponding
 from tests.mcp.small_blog import align_ids
-from tests.mcp.speaking import call_tool
+from tests.support.agents import call_tool
 from tests.support.assertions import everything_stored
 
 

@@ -5,7 +5,7 @@ import json
 from hypothesis import strategies as st
 
 from blog_engine.mcp.registry import TOOLS
-from tests.mcp.speaking import CAPABILITIES_KEY, STATELESS, VERSION_KEY
+from tests.support.agents import CAPABILITIES_KEY, STATELESS, VERSION_KEY
 
 VERSIONS = [STATELESS, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", ""]
 METHODS = [

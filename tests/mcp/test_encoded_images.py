@@ -10,10 +10,11 @@ from pytest_django import Settings
 
 from blog_engine.mcp.encoded_images import decode_base64
 from blog_engine.models import Image
-from tests.mcp.speaking import answered, call_tool, refused_by
 from tests.requirements import requirement
+from tests.support.agents import call_tool, tool_answer, tool_refusal
 from tests.support.assertions import everything_stored
 from tests.support.clients import client_with
+from tests.support.hosts import blog_settings
 from tests.support.images import picture_url, plain, png
 from tests.support.web import Server
 
@@ -78,7 +79,7 @@ def stored() -> dict[str, Any]:
 
 
 def sized(settings: Settings, most: int) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": most}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=most)
 
 
 @pytest.mark.parametrize(("text", "content"), [("", b""), ("aQ==", b"i"), ("aXM=", b"is"), ("+/+/", b"\xfb\xff\xbf")])
@@ -97,7 +98,7 @@ def test_any_other_spelling_of_base64_is_refused(text: str) -> None:
 
 @requirement("agents.tools.upload")
 def test_a_file_in_base64_is_stored_byte_for_byte(agent: Client) -> None:
-    answer = answered(agent, TOOL, FILE)
+    answer = tool_answer(agent, TOOL, FILE)
 
     sha256 = hashlib.sha256(png()).hexdigest()
     image = Image.objects.get()
@@ -116,7 +117,7 @@ def test_a_file_in_base64_is_stored_byte_for_byte(agent: Client) -> None:
 
 @requirement("agents.tools.upload")
 def test_a_url_is_fetched(agent: Client, quay: Server) -> None:
-    answer = answered(agent, TOOL, {"url": picture_url(quay)})
+    answer = tool_answer(agent, TOOL, {"url": picture_url(quay)})
 
     assert (answer["filename"], answer["sha256"]) == ("quay.png", hashlib.sha256(png()).hexdigest())
     assert Image.objects.get().source_url == picture_url(quay)
@@ -124,10 +125,10 @@ def test_a_url_is_fetched(agent: Client, quay: Server) -> None:
 
 @requirement("agents.tools.upload")
 def test_the_same_bytes_return_the_same_image_in_either_form(agent: Client, quay: Server) -> None:
-    first = answered(agent, TOOL, FILE)
+    first = tool_answer(agent, TOOL, FILE)
 
-    assert answered(agent, TOOL, FILE | {"filename": "other.png"}) == first
-    assert answered(agent, TOOL, {"url": picture_url(quay)}) == first
+    assert tool_answer(agent, TOOL, FILE | {"filename": "other.png"}) == first
+    assert tool_answer(agent, TOOL, {"url": picture_url(quay)}) == first
 
 
 @requirement("agents.tools.upload")
@@ -135,20 +136,20 @@ def test_the_same_bytes_return_the_same_image_in_either_form(agent: Client, quay
 def test_anything_else_is_not_permitted_and_nothing_is_stored(agent: Client, sent: dict[str, Any]) -> None:
     before = stored()
 
-    assert refused_by(agent, TOOL, sent) == NOT_PERMITTED
+    assert tool_refusal(agent, TOOL, sent) == NOT_PERMITTED
     assert stored() == before
 
 
 @requirement("agents.tools.upload")
 def test_unknown_fields_come_first(agent: Client) -> None:
-    assert refused_by(agent, TOOL, {"file": "x", "base64": "?"}) == ("unknown_field", ["file"])
+    assert tool_refusal(agent, TOOL, {"file": "x", "base64": "?"}) == ("unknown_field", ["file"])
 
 
 @requirement("agents.tools.upload")
 def test_an_image_of_just_the_permitted_size_is_stored(agent: Client, settings: Settings) -> None:
     sized(settings, len(png()))
 
-    assert answered(agent, TOOL, FILE)["byte_size"] == len(png())
+    assert tool_answer(agent, TOOL, FILE)["byte_size"] == len(png())
 
 
 @requirement("agents.tools.upload")
@@ -157,7 +158,7 @@ def test_a_larger_one_is_not(agent: Client, settings: Settings, less: int) -> No
     sized(settings, len(png()) - less)
     before = stored()
 
-    assert refused_by(agent, TOOL, FILE) == NOT_PERMITTED
+    assert tool_refusal(agent, TOOL, FILE) == NOT_PERMITTED
     assert stored() == before
 
 
@@ -176,8 +177,8 @@ def test_the_length_is_checked_before_the_text(agent: Client, settings: Settings
 def test_the_scope_is_checked_before_anything_is_read(quay: Server) -> None:
     reader = client_with("read", "publish")
 
-    assert refused_by(reader, TOOL, {"base64": "?"}) == ("scope_required", ["write"])
-    assert refused_by(reader, TOOL, {"url": picture_url(quay)}) == ("scope_required", ["write"])
+    assert tool_refusal(reader, TOOL, {"base64": "?"}) == ("scope_required", ["write"])
+    assert tool_refusal(reader, TOOL, {"url": picture_url(quay)}) == ("scope_required", ["write"])
     assert quay.hits() == 0
 
 
@@ -187,7 +188,7 @@ def test_every_permitted_format_is_accepted_in_base64(agent: Client, format: str
     content = plain(format)
     kind = f"image/{format.lower()}"
 
-    answer = answered(
+    answer = tool_answer(
         agent, TOOL, {"base64": base64.b64encode(content).decode(), "filename": "a", "content_type": kind}
     )
 

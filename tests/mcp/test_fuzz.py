@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from blog_engine.mcp.registry import TOOLS
-from tests.api.expecting import assert_json, refused
 from tests.mcp.messages_at_random import (
     METHODS,
     SLOW,
@@ -25,8 +24,9 @@ from tests.mcp.messages_at_random import (
     texts,
     written,
 )
-from tests.mcp.speaking import CAPABILITIES_KEY, MCP, STATELESS, VERSION_KEY, header_value, post
 from tests.requirements import requirement
+from tests.support.agents import CAPABILITIES_KEY, MCP, STATELESS, VERSION_KEY, header_value, post
+from tests.support.clients import assert_json, refusal_in
 
 pytestmark = pytest.mark.django_db
 
@@ -127,6 +127,6 @@ def test_any_headers_are_answered(
     answer = agent.generic("POST", path, body, content_type="application/json", headers=headers | transport)
 
     if answer.status_code in {401, 403, 411, 413, 415, 422}:
-        assert refused(answer)
+        assert refusal_in(answer)
     else:
         check_answer(answer, body[: int(length)] if length and length.isdecimal() else body)

@@ -9,17 +9,9 @@ from pytest_django import Settings
 
 from blog_engine import __version__
 from blog_engine.mcp.instructions import INSTRUCTIONS
-from tests.mcp.speaking import (
-    INVALID_PARAMS,
-    METHOD_NOT_FOUND,
-    ask,
-    error_of,
-    post,
-    request,
-    result_of,
-    stateless,
-)
 from tests.requirements import requirement
+from tests.support.agents import INVALID_PARAMS, METHOD_NOT_FOUND, ask, error_of, post, request, result_of, stateless
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +22,7 @@ MANY = ["tools/list", "prompts/list", "resources/list", "resources/templates/lis
 
 @pytest.fixture
 def lake_journal(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"site_name": "Lake Journal"}
+    settings.BLOG_ENGINE = blog_settings(site_name="Lake Journal")
 
 
 @requirement("agents.handshake")

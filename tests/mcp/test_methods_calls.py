@@ -7,16 +7,8 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests.mcp.speaking import (
-    INVALID_PARAMS,
-    answered,
-    call_of,
-    error_of,
-    post,
-    request,
-    stateless,
-)
 from tests.requirements import requirement
+from tests.support.agents import INVALID_PARAMS, call_of, error_of, post, request, stateless, tool_answer
 from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db
@@ -104,4 +96,4 @@ def test_any_caller_gets_the_error_of_a_malformed_call() -> None:
 
 
 def test_arguments_can_be_left_out(agent: Client) -> None:
-    assert answered(agent, "blog_list_posts") == answered(agent, "blog_list_posts", {})
+    assert tool_answer(agent, "blog_list_posts") == tool_answer(agent, "blog_list_posts", {})

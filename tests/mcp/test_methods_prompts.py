@@ -3,15 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.mcp.speaking import (
-    INVALID_PARAMS,
-    ask,
-    error_of,
-    post,
-    request,
-)
 from tests.mcp.test_skills import NAMES, SKILLS
 from tests.requirements import requirement
+from tests.support.agents import INVALID_PARAMS, ask, error_of, post, request
 from tests.support.clients import client_with
 
 pytestmark = pytest.mark.django_db

@@ -9,10 +9,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from tests.mcp.speaking import INVALID_PARAMS, RESOURCE_NOT_FOUND, ask, error_of, post, request, result_of, stateless
 from tests.requirements import requirement
+from tests.support.agents import INVALID_PARAMS, RESOURCE_NOT_FOUND, ask, error_of, post, request, result_of, stateless
 from tests.support.clients import client_with
 from tests.support.factories import publish, remove, save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +50,7 @@ def test_a_public_post_is_read_as_readers_get_it(agent: Client, described: bool)
 
 @requirement("agents.resources")
 def test_the_text_is_in_the_language_of_the_blog(agent: Client, settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"locale": "de"}
+    settings.BLOG_ENGINE = blog_settings(locale="de")
     publish(save(slug="frost").post, now=datetime(2026, 10, 3, tzinfo=UTC))
 
     (content,) = result_of(read(agent, address("frost")))["contents"]

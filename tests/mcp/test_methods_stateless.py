@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.mcp.speaking import META, call_of, post, request, result_of, stateless
 from tests.requirements import requirement
+from tests.support.agents import META, call_of, post, request, result_of, stateless
 from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db

@@ -12,10 +12,10 @@ import pytest
 from pytest_django import Settings
 
 from blog_engine.models import Image
-from tests.api.sockets import answered, refused, send_head
-from tests.mcp.speaking import MCP, call_of, notification, request, stateless
 from tests.requirements import requirement
-from tests.support.clients import make_secret
+from tests.support.agents import MCP, call_of, notification, request, stateless
+from tests.support.clients import answer_on, make_secret, refusal_on, send_head
+from tests.support.hosts import blog_settings
 from tests.support.images import png
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
@@ -48,7 +48,7 @@ def upload_of(data: bytes) -> dict[str, Any]:
 
 def send(server: HTTPConnection, body: object, headers: dict[str, str]) -> tuple[int, Any]:
     server.request("POST", MCP, body=body if isinstance(body, str) else json.dumps(body), headers=headers)
-    return answered(server)
+    return answer_on(server)
 
 
 @requirement("agents.body-size")
@@ -92,18 +92,18 @@ def test_one_byte_too_many_is_not_permitted(server: HTTPConnection, headers: dic
 def test_a_body_over_the_limit_is_refused_before_it_is_sent(server: HTTPConnection, headers: dict[str, str]) -> None:
     send_head(server, MCP, headers | {"Content-Length": str(LIMIT + 1)})
 
-    assert refused(server) == (413, "payload_too_large", [])
+    assert refusal_on(server) == (413, "payload_too_large", [])
 
 
 @requirement("agents.body-size")
 def test_a_body_over_the_limit_that_is_sent_all_the_same_leaves_the_connection_usable(
     server: HTTPConnection, headers: dict[str, str], settings: Settings
 ) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": 1000}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=1000)
     server.request("POST", MCP, body=b" " * (MEBIBYTE + 2001), headers=headers)
     connection = server.sock
 
-    assert refused(server) == (413, "payload_too_large", [])
+    assert refusal_on(server) == (413, "payload_too_large", [])
     assert send(server, PING, headers) == PONG
     assert server.sock is connection
 
@@ -111,7 +111,7 @@ def test_a_body_over_the_limit_that_is_sent_all_the_same_leaves_the_connection_u
 def test_a_body_in_chunks_needs_a_length(server: HTTPConnection, headers: dict[str, str]) -> None:
     server.request("POST", MCP, body=iter([PING.encode()]), headers=headers, encode_chunked=True)
 
-    assert refused(server) == (411, "length_required", [])
+    assert refusal_on(server) == (411, "length_required", [])
 
 
 @requirement("agents.media-type")
@@ -120,7 +120,7 @@ def test_a_body_without_a_type_is_refused(server: HTTPConnection, headers: dict[
 
     server.request("POST", MCP, body=PING.encode(), headers=headers)
 
-    assert refused(server) == (415, "unsupported_media_type", [])
+    assert refusal_on(server) == (415, "unsupported_media_type", [])
 
 
 @requirement("agents.messages.malformed")
@@ -131,14 +131,14 @@ def test_a_client_that_stops_sending_in_the_middle_gets_an_error(
     server.send(PING.encode())
     server.sock.shutdown(socket.SHUT_WR)
 
-    assert refused(server) == (422, "validation_failed", ["body"])
+    assert refusal_on(server) == (422, "validation_failed", ["body"])
 
 
 @requirement("agents.messages.malformed")
 def test_a_post_without_a_body_holds_no_message(server: HTTPConnection, headers: dict[str, str]) -> None:
     send_head(server, MCP, headers)
 
-    status, answer = answered(server)
+    status, answer = answer_on(server)
 
     assert (status, answer["error"]["code"], answer["id"]) == (200, -32700, None)
 
@@ -184,6 +184,6 @@ def test_a_header_that_comes_twice_is_none_of_both(
         server.putheader("MCP-Protocol-Version", version)
     server.endheaders(body)
 
-    status, answer = answered(server)
+    status, answer = answer_on(server)
 
     assert (status, answer["error"]["code"]) == (400, code)

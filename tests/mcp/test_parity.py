@@ -13,6 +13,7 @@ from tests.mcp.parity_cases import CASES, REFUSALS, SUCCESSES
 from tests.mcp.small_blog import named
 from tests.requirements import requirement
 from tests.support.clients import client_with
+from tests.support.hosts import blog_settings
 
 
 @requirement("agents.tools.parity")
@@ -85,7 +86,7 @@ def test_tool_and_api_agree_with_other_settings(
     arguments: dict[str, Any],
     refusal: tuple[str, list[str]] | None,
 ) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | setting
+    settings.BLOG_ENGINE = blog_settings(**setting)
     client = client_with(*ALL)
 
     with undone():

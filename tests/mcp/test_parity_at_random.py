@@ -15,6 +15,7 @@ from tests.mcp.calls_at_random import look, random_call
 from tests.mcp.parity_case import ALL
 from tests.requirements import requirement
 from tests.support.clients import client_with
+from tests.support.hosts import blog_settings
 
 ROUNDS = int(os.environ.get("BLOG_ENGINE_FUZZ", "4"))
 SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))
@@ -25,7 +26,7 @@ CALLS = 40
 def _same_limits(settings: Settings) -> None:
     """Use the page size of the API, and no rate limit."""
     settings.RATELIMIT_ENABLE = False
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"max_page_size": 100}}
+    settings.BLOG_ENGINE = blog_settings(mcp={"max_page_size": 100})
 
 
 @pytest.mark.usefixtures("small")

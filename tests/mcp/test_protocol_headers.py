@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests.mcp.speaking import (
+from tests.requirements import requirement
+from tests.support.agents import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
@@ -19,7 +20,6 @@ from tests.mcp.speaking import (
     result_of,
     stateless,
 )
-from tests.requirements import requirement
 from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests.mcp.speaking import (
+from tests.requirements import requirement
+from tests.support.agents import (
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
@@ -18,7 +19,6 @@ from tests.mcp.speaking import (
     result_of,
     stateless,
 )
-from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests.mcp.speaking import (
+from tests.requirements import requirement
+from tests.support.agents import (
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
@@ -20,7 +21,6 @@ from tests.mcp.speaking import (
     request,
     result_of,
 )
-from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 

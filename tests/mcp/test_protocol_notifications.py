@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.mcp.speaking import (
+from tests.mcp.test_transport_cache_gone import stored_beside_tokens
+from tests.requirements import requirement
+from tests.support.agents import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
     INVALID_REQUEST,
@@ -16,8 +18,6 @@ from tests.mcp.speaking import (
     post,
     stateless,
 )
-from tests.mcp.test_transport_cache_gone import stored_beside_tokens
-from tests.requirements import requirement
 from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
-from tests.mcp.speaking import (
+from tests.requirements import requirement
+from tests.support.agents import (
     CAPABILITIES_KEY,
     HEADER_MISMATCH,
     INVALID_PARAMS,
@@ -22,7 +23,6 @@ from tests.mcp.speaking import (
     result_of,
     stateless,
 )
-from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 

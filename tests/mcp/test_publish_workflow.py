@@ -5,8 +5,8 @@ from django.test import Client
 
 from blog_engine.actor import Scope
 from blog_engine.models import Publication
-from tests.mcp.speaking import answered
 from tests.requirements import requirement
+from tests.support.agents import tool_answer
 from tests.support.clients import make_secret
 
 pytestmark = pytest.mark.django_db
@@ -23,14 +23,14 @@ def known_as(name: str, *scopes: str) -> Client:
 @pytest.mark.parametrize("approved", [False, True])
 def test_the_agent_is_the_author_of_what_the_editor_releases(approved: bool) -> None:
     agent, editor = known_as("Drafting agent", "read", "write"), known_as("Ines Editor")
-    post = answered(agent, "blog_save_draft", DRAFT)["post"]
+    post = tool_answer(agent, "blog_save_draft", DRAFT)["post"]
 
     if approved:
         approval = {"revision_identifier": post["revision_identifier"], "name": "Ines", "facts_checked": True}
-        answered(editor, "blog_approve_revision", {"id": post["id"], **approval})
-    answered(editor, "blog_publish_post", {"id": post["id"]})
+        tool_answer(editor, "blog_approve_revision", {"id": post["id"], **approval})
+    tool_answer(editor, "blog_publish_post", {"id": post["id"]})
 
-    (revision,) = answered(agent, "blog_get_post_records", {"id": post["id"]})["revisions"]
+    (revision,) = tool_answer(agent, "blog_get_post_records", {"id": post["id"]})["revisions"]
     assert (revision["actor"], revision["made_by_ai"]) == ("Drafting agent", True)
     assert Publication.objects.get().released_by == "Ines Editor"
 

@@ -9,8 +9,8 @@ from django.test import Client
 from blog_engine.mcp import Tool, definitions, instructions
 from tests.mcp.parity_cases import SUCCESSES
 from tests.mcp.small_blog import named
-from tests.mcp.speaking import answered, ask, post, refused_by, request
 from tests.requirements import requirement
+from tests.support.agents import ask, post, request, tool_answer, tool_refusal
 from tests.support.assertions import everything_stored
 from tests.support.clients import client_with
 
@@ -124,7 +124,7 @@ def test_all_other_scopes_are_not_enough(name: str, scope: str) -> None:
     client = client_with(*{R, W, P} - {scope})
     before = everything_stored() | {"ApiToken": None}
 
-    assert refused_by(client, name, arguments) == ("scope_required", [scope])
+    assert tool_refusal(client, name, arguments) == ("scope_required", [scope])
     assert everything_stored() | {"ApiToken": None} == before
 
 
@@ -144,8 +144,8 @@ def test_the_scope_of_an_edit_depends_on_the_post(
 ) -> None:
     arguments = {"id": slug, "body": "Another body."} | fields
 
-    assert refused_by(client_with(R, other), name, arguments) == ("scope_required", [scope])
-    assert answered(client_with(scope), name, arguments)["post"]["body"] == "Another body."
+    assert tool_refusal(client_with(R, other), name, arguments) == ("scope_required", [scope])
+    assert tool_answer(client_with(scope), name, arguments)["post"]["body"] == "Another body."
 
 
 @requirement("agents.tools.approval")

@@ -4,9 +4,10 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.mcp.speaking import answered, refused_by
 from tests.requirements import requirement
+from tests.support.agents import tool_answer, tool_refusal
 from tests.support.factories import make_category
+from tests.support.hosts import blog_settings
 
 LISTS = {
     "blog_list_posts": {},
@@ -25,7 +26,7 @@ each_list = pytest.mark.parametrize("tool", LISTS)
 
 
 def limit_pages(settings: Settings, most: int) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"max_page_size": most}}
+    settings.BLOG_ENGINE = blog_settings(mcp={"max_page_size": most})
 
 
 @requirement("agents.tools.page-size")
@@ -51,7 +52,7 @@ def test_a_page_has_at_most_what_the_setting_allows(
 ) -> None:
     limit_pages(settings, most)
 
-    answer = answered(agent, tool, LISTS[tool] | ({} if asked is ... else {"per_page": asked}))
+    answer = tool_answer(agent, tool, LISTS[tool] | ({} if asked is ... else {"per_page": asked}))
 
     assert (answer["per_page"], answer["page"], answer["total"]) == (given, 1, 0)
 
@@ -62,7 +63,7 @@ def test_a_page_has_at_most_what_the_setting_allows(
 )
 @each_list
 def test_another_size_is_refused(agent: Client, tool: str, size: object) -> None:
-    assert refused_by(agent, tool, LISTS[tool] | {"per_page": size}) == ("validation_failed", ["per_page"])
+    assert tool_refusal(agent, tool, LISTS[tool] | {"per_page": size}) == ("validation_failed", ["per_page"])
 
 
 @requirement("agents.tools.page-size")
@@ -71,7 +72,7 @@ def test_the_cap_holds_for_the_entries_and_not_for_their_number(agent: Client, s
     for number in range(5):
         make_category(name=f"Category {number}")
 
-    pages = [answered(agent, "blog_list_categories", {"page": page, "per_page": 3}) for page in (1, 2, "3", 4)]
+    pages = [tool_answer(agent, "blog_list_categories", {"page": page, "per_page": 3}) for page in (1, 2, "3", 4)]
 
     assert [[row["name"][-1] for row in page["categories"]] for page in pages] == [["0", "1"], ["2", "3"], ["4"], []]
     assert [page["total"] for page in pages] == [5] * 4
@@ -81,4 +82,4 @@ def test_the_cap_holds_for_the_entries_and_not_for_their_number(agent: Client, s
 def test_a_faulty_size_is_refused_with_the_other_faults(agent: Client) -> None:
     sent = {"per_page": 0, "page": 0, "status": "public"}
 
-    assert refused_by(agent, "blog_list_posts", sent) == ("validation_failed", ["page", "per_page", "status"])
+    assert tool_refusal(agent, "blog_list_posts", sent) == ("validation_failed", ["page", "per_page", "status"])

@@ -7,10 +7,11 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Category, Post, Tag
-from tests.mcp.speaking import answered, refused_by
 from tests.requirements import requirement
+from tests.support.agents import tool_answer, tool_refusal
 from tests.support.assertions import everything_stored
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -23,12 +24,12 @@ def stored() -> dict[str, Any]:
 @requirement("agents.tools.ways")
 @pytest.mark.parametrize("kind", ["category", "author", "series"])
 def test_a_save_without_id_makes_a_record_and_one_with_id_edits_it(agent: Client, kind: str) -> None:
-    made = answered(agent, f"blog_save_{kind}", {"name": "Ropes", "slug": "ropes"})
+    made = tool_answer(agent, f"blog_save_{kind}", {"name": "Ropes", "slug": "ropes"})
 
-    edited = answered(agent, f"blog_save_{kind}", {"id": made["id"], "name": "Knots"})
+    edited = tool_answer(agent, f"blog_save_{kind}", {"id": made["id"], "name": "Knots"})
 
     assert edited == made | {"name": "Knots"}
-    listed = answered(
+    listed = tool_answer(
         agent, {"category": "blog_list_categories", "author": "blog_list_authors"}.get(kind, "blog_list_series")
     )
     assert listed["total"] == 1
@@ -53,7 +54,7 @@ def test_a_save_without_a_name_or_with_an_odd_id_is_refused(
 ) -> None:
     before = stored()
 
-    assert refused_by(agent, tool, sent) == refusal
+    assert tool_refusal(agent, tool, sent) == refusal
     assert stored() == before
 
 
@@ -68,26 +69,26 @@ def test_a_save_without_a_name_or_with_an_odd_id_is_refused(
     ],
 )
 def test_views_of_a_post_and_of_the_blog_do_not_mix(agent: Client, sent: dict[str, Any], details: list[str]) -> None:
-    assert refused_by(agent, "blog_get_page_views", sent) == ("unknown_field", details)
+    assert tool_refusal(agent, "blog_get_page_views", sent) == ("unknown_field", details)
 
 
 @requirement("agents.tools.ways")
 @pytest.mark.parametrize("kind", ["category", "author", "series"])
 def test_a_save_with_an_id_of_null_makes_a_record(agent: Client, kind: str) -> None:
-    made = answered(agent, f"blog_save_{kind}", {"id": None, "name": "Ropes"})
+    made = tool_answer(agent, f"blog_save_{kind}", {"id": None, "name": "Ropes"})
 
     assert (type(made["id"]), made["name"]) == (int, "Ropes")
 
 
 @requirement("agents.tools.ways")
 def test_an_id_of_null_is_none_where_it_is_optional_only(agent: Client) -> None:
-    published = answered(agent, "blog_publish_post", {"id": None, "title": "Snow"})
-    top = answered(agent, "blog_get_page_views", {"id": None, "days": 7})
+    published = tool_answer(agent, "blog_publish_post", {"id": None, "title": "Snow"})
+    top = tool_answer(agent, "blog_get_page_views", {"id": None, "days": 7})
 
     assert (published["created"], published["post"]["title"]) == (True, "Snow")
     assert top["posts"] == []
-    assert refused_by(agent, "blog_get_post", {"id": None}) == ("validation_failed", ["id"])
-    assert refused_by(agent, "blog_remove_post", {"id": None}) == ("validation_failed", ["id"])
+    assert tool_refusal(agent, "blog_get_post", {"id": None}) == ("validation_failed", ["id"])
+    assert tool_refusal(agent, "blog_remove_post", {"id": None}) == ("validation_failed", ["id"])
 
 
 @requirement("agents.tools.ways")
@@ -95,7 +96,7 @@ def test_an_id_of_null_is_none_where_it_is_optional_only(agent: Client) -> None:
 def test_publishing_with_id_releases_that_post(agent: Client, key: str) -> None:
     post = save(slug="fog").post
 
-    answer = answered(agent, "blog_publish_post", {"id": getattr(post, key)})
+    answer = tool_answer(agent, "blog_publish_post", {"id": getattr(post, key)})
 
     assert (answer["post"]["id"], answer["post"]["status"], answer["created"]) == (post.pk, "published", False)
 
@@ -104,8 +105,8 @@ def test_publishing_with_id_releases_that_post(agent: Client, key: str) -> None:
 def test_publishing_without_id_makes_a_post_or_takes_that_of_the_slug(agent: Client) -> None:
     draft = save(slug="fog").post
 
-    made = answered(agent, "blog_publish_post", {"title": "Snow"})
-    taken = answered(agent, "blog_publish_post", {"slug": "fog", "body": "Thick."})
+    made = tool_answer(agent, "blog_publish_post", {"title": "Snow"})
+    taken = tool_answer(agent, "blog_publish_post", {"slug": "fog", "body": "Thick."})
 
     assert (made["post"]["status"], made["created"]) == ("published", True)
     assert (taken["post"]["id"], taken["post"]["status"], taken["created"]) == (draft.pk, "published", False)
@@ -116,20 +117,20 @@ def test_publishing_without_id_makes_a_post_or_takes_that_of_the_slug(agent: Cli
 @pytest.mark.parametrize("publish", [True, False, None])
 @pytest.mark.parametrize("tool", ["blog_save_draft", "blog_publish_post"])
 def test_no_tool_leaves_it_to_the_caller_whether_to_publish(agent: Client, tool: str, publish: object) -> None:
-    assert refused_by(agent, tool, {"title": "Fog", "publish": publish}) == ("unknown_field", ["publish"])
+    assert tool_refusal(agent, tool, {"title": "Fog", "publish": publish}) == ("unknown_field", ["publish"])
     assert not Post.objects.exists()
 
 
 @requirement("agents.tools.ways")
 def test_a_draft_has_no_id_to_send(agent: Client) -> None:
-    assert refused_by(agent, "blog_save_draft", {"id": save().post.pk, "title": "Fog"}) == ("unknown_field", ["id"])
+    assert tool_refusal(agent, "blog_save_draft", {"id": save().post.pk, "title": "Fog"}) == ("unknown_field", ["id"])
 
 
 @requirement("agents.tools.ways")
 def test_a_draft_saved_again_is_the_same_post(agent: Client) -> None:
-    first = answered(agent, "blog_save_draft", {"title": "Fog", "external_id": "fog-1", "tags": ["Sea"]})
+    first = tool_answer(agent, "blog_save_draft", {"title": "Fog", "external_id": "fog-1", "tags": ["Sea"]})
 
-    again = answered(agent, "blog_save_draft", {"external_id": "fog-1", "body": "Thick."})
+    again = tool_answer(agent, "blog_save_draft", {"external_id": "fog-1", "body": "Thick."})
 
     assert (again["post"]["id"], again["created"]) == (first["post"]["id"], False)
     assert (again["post"]["title"], again["post"]["tags"]) == ("Fog", ["Sea"])
@@ -141,9 +142,9 @@ def test_a_draft_saved_again_is_the_same_post(agent: Client) -> None:
 def test_a_correction_is_recorded_with_its_note_and_shown(agent: Client, sent: dict[str, str]) -> None:
     post = save(title="Fog", slug="fog", body="Thin.", publish=True).post
 
-    answer = answered(agent, "blog_correct_post", {"id": "fog", "body": "Thick.", "note": "It was thick."} | sent)
+    answer = tool_answer(agent, "blog_correct_post", {"id": "fog", "body": "Thick.", "note": "It was thick."} | sent)
 
-    last = answered(agent, "blog_get_post_records", {"id": post.pk})["publications"][-1]
+    last = tool_answer(agent, "blog_get_post_records", {"id": post.pk})["publications"][-1]
     assert answer["post"]["body"] == "Thick."
     assert (last["entry_type"], last["note"]) == ("correction", "It was thick.")
     assert b"It was thick." in agent.get("/blog/fog").content
@@ -154,9 +155,9 @@ def test_the_hook_gets_a_correction_as_if_it_were_sent(agent: Client, settings: 
     save(slug="fog", body="Thin.", publish=True)
     heard: list[dict[str, Any]] = []
     hook = {"before_publish": lambda post, context: heard.append(context["attributes"])}
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | hook
+    settings.BLOG_ENGINE = blog_settings(**hook)
 
-    answered(agent, "blog_correct_post", {"id": "fog", "body": "Thick.", "note": "It was thick."})
+    tool_answer(agent, "blog_correct_post", {"id": "fog", "body": "Thick.", "note": "It was thick."})
 
     assert heard == [{"change": "correction", "body": "Thick.", "note": "It was thick."}]
 
@@ -182,7 +183,7 @@ def test_a_correction_without_a_note_or_of_another_kind_is_refused(
     save(slug="fog", body="Thin.", publish=True)
     before = stored()
 
-    assert refused_by(agent, "blog_correct_post", {"id": "fog", "body": "Thick."} | sent) == refusal
+    assert tool_refusal(agent, "blog_correct_post", {"id": "fog", "body": "Thick."} | sent) == refusal
     assert stored() == before
 
 
@@ -191,9 +192,9 @@ def test_an_edit_of_a_public_post_says_what_kind_of_change_it_is(agent: Client) 
     save(slug="fog", body="Thin.", publish=True)
     before = stored()
 
-    assert refused_by(agent, "blog_update_post", {"id": "fog", "body": "Thick."}) == ("change_type_required", [])
+    assert tool_refusal(agent, "blog_update_post", {"id": "fog", "body": "Thick."}) == ("change_type_required", [])
     assert stored() == before
-    answer = answered(agent, "blog_update_post", {"id": "fog", "body": "Thick.", "change": "substantive"})
+    answer = tool_answer(agent, "blog_update_post", {"id": "fog", "body": "Thick.", "change": "substantive"})
     assert (answer["post"]["body"], answer["records"]["publication"]) == ("Thick.", "substantive")
 
 
@@ -201,15 +202,15 @@ def test_an_edit_of_a_public_post_says_what_kind_of_change_it_is(agent: Client) 
 def test_a_draft_without_a_history_is_deleted_without_a_word(agent: Client) -> None:
     save(slug="fog")
 
-    assert answered(agent, "blog_remove_post", {"id": "fog"}) == {}
-    assert refused_by(agent, "blog_remove_post", {"id": "fog"}) == ("not_found", [])
+    assert tool_answer(agent, "blog_remove_post", {"id": "fog"}) == {}
+    assert tool_refusal(agent, "blog_remove_post", {"id": "fog"}) == ("not_found", [])
 
 
 @requirement("agents.tools.ways")
 def test_a_redirect_changes_no_stored_one(agent: Client) -> None:
-    made = [answered(agent, "blog_save_redirect", {"old_path": path}) for path in ("/a", "/b", "/a")]
+    made = [tool_answer(agent, "blog_save_redirect", {"old_path": path}) for path in ("/a", "/b", "/a")]
 
     assert [row["records"] for row in made] == [{"redirect": "new"}, {"redirect": "new"}, {"redirect": "same"}]
     assert made[0]["id"] == made[2]["id"] != made[1]["id"]
     moved = {"old_path": "/a", "new_path": "/c"}
-    assert refused_by(agent, "blog_save_redirect", moved) == ("validation_failed", ["old_path"])
+    assert tool_refusal(agent, "blog_save_redirect", moved) == ("validation_failed", ["old_path"])

@@ -18,11 +18,12 @@ from blog_engine.models import Revision
 from tests.mcp.both_ways import undone
 from tests.mcp.parity_cases import REFUSALS, SUCCESSES
 from tests.mcp.small_blog import align_ids, named
-from tests.mcp.speaking import ask, call_tool
 from tests.requirements import requirement
+from tests.support.agents import ask, call_tool
 from tests.support.assertions import everything_stored
 from tests.support.clients import client_with
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 TOOLS = {tool.name: tool for tool in definitions()}
 EDITOR = Actor("Ada")
@@ -128,7 +129,7 @@ def test_arguments_that_are_no_object_are_refused(arguments: object) -> None:
 def test_urls_have_the_public_origin_or_the_given_one(
     settings: Settings, public: str | None, given: str | None, origin: str
 ) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": public}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=public)
     save(slug="fog")
 
     answer = TOOLS["blog_get_post"].call({"id": "fog"}, EDITOR, base_url=given)

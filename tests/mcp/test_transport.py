@@ -8,10 +8,10 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from tests.api.expecting import refused
-from tests.mcp.speaking import MCP, answered, ask, call_of, post, request, result_of, stateless
 from tests.requirements import requirement
-from tests.support.clients import make_secret
+from tests.support.agents import MCP, ask, call_of, post, request, result_of, stateless, tool_answer
+from tests.support.clients import make_secret, refusal_in
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 @pytest.fixture
 def disabled(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"enabled": False}}
+    settings.BLOG_ENGINE = blog_settings(mcp={"enabled": False})
 
 
 @requirement("agents.url")
@@ -61,17 +61,17 @@ def test_a_query_changes_nothing(agent: Client) -> None:
 def test_a_disabled_endpoint_is_not_found_whatever_is_sent(method: str, slash: str) -> None:
     answer = Client().generic(method, MCP + slash, "{", content_type="text/plain", headers=STRANGE)
 
-    assert refused(answer) == (404, "not_found", [])
+    assert refusal_in(answer) == (404, "not_found", [])
     assert "Allow" not in answer.headers
 
 
 @requirement("agents.disabled")
 def test_a_disabled_endpoint_is_not_found_for_its_users_either(agent: Client, settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"mcp": {"enabled": False}, "api_rate_limit": "1/h"}
+    settings.BLOG_ENGINE = blog_settings(mcp={"enabled": False}, api_rate_limit="1/h")
 
     answers = [post(agent, SAVE) for _ in range(3)]
 
-    assert [refused(answer) for answer in answers] == [(404, "not_found", [])] * 3
+    assert [refusal_in(answer) for answer in answers] == [(404, "not_found", [])] * 3
     assert not Post.objects.exists()
 
 
@@ -89,7 +89,7 @@ def test_other_methods_are_405_with_the_allowed_one(method: str, slash: str) -> 
 @requirement("agents.method", "agents.rate")
 @pytest.mark.parametrize("method", OTHER_METHODS)
 def test_other_methods_read_no_message_and_count_nothing(agent: Client, settings: Settings, method: str) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": "1/h"}
+    settings.BLOG_ENGINE = blog_settings(api_rate_limit="1/h")
     body = '{"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "blog_save_draft"}}'
 
     refusals = [agent.generic(method, MCP, body, content_type="application/json") for _ in range(3)]
@@ -117,7 +117,7 @@ def test_no_session_is_opened_and_one_that_is_sent_is_ignored(agent: Client) -> 
 
     assert result_of(hello)["protocolVersion"] == "2025-06-18"
     assert "Mcp-Session-Id" not in hello.headers
-    assert answered(agent, "blog_list_posts")["posts"] == []
+    assert tool_answer(agent, "blog_list_posts")["posts"] == []
 
 
 def every_kind_of_answer(client: Client) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from tests.api.expecting import refused
-from tests.mcp.speaking import MCP, call_of, error_of, post, request, result_of
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.agents import MCP, call_of, error_of, post, request, result_of
+from tests.support.clients import client_with, refusal_in
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +94,7 @@ def test_json_is_read_as_utf_8_whatever_its_parameters(agent: Client, content_ty
 def test_a_body_that_is_not_called_json_is_refused(agent: Client, content_type: str) -> None:
     answer = send(agent, SAVE, content_type)
 
-    assert refused(answer) == (415, "unsupported_media_type", [])
+    assert refusal_in(answer) == (415, "unsupported_media_type", [])
     assert not Post.objects.exists()
 
 
@@ -103,7 +103,7 @@ def test_a_body_that_is_not_called_json_is_refused(agent: Client, content_type: 
 def test_a_compressed_body_is_refused(agent: Client, encoding: str) -> None:
     answer = send(agent, headers={"Content-Encoding": encoding}, **{"wsgi.input": Unread()})
 
-    assert refused(answer) == (415, "unsupported_media_type", [])
+    assert refusal_in(answer) == (415, "unsupported_media_type", [])
 
 
 @pytest.mark.parametrize("encoding", ["identity", "Identity", ""])
@@ -116,7 +116,7 @@ def test_a_body_that_says_that_it_is_not_compressed_is_read(agent: Client, encod
 def test_a_body_over_the_limit_is_not_read(agent: Client, length: int) -> None:
     answer = send(agent, CONTENT_LENGTH=str(length), **{"wsgi.input": Unread()})
 
-    assert refused(answer) == (413, "payload_too_large", [])
+    assert refusal_in(answer) == (413, "payload_too_large", [])
 
 
 @requirement("agents.body-size")
@@ -126,13 +126,13 @@ def test_a_body_of_exactly_the_limit_is_read(agent: Client) -> None:
 
 @requirement("agents.body-size")
 def test_the_limit_follows_the_largest_image(agent: Client, settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": 1000}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=1000)
     limit = MEBIBYTE + 2000
 
     read, refusal = (send(agent, PING + b" " * (length - len(PING))) for length in (limit, limit + 1))
 
     assert result_of(read) == {}
-    assert refused(refusal) == (413, "payload_too_large", [])
+    assert refusal_in(refusal) == (413, "payload_too_large", [])
 
 
 @requirement("agents.body-size")
@@ -140,7 +140,7 @@ def test_the_limit_follows_the_largest_image(agent: Client, settings: Settings) 
 def test_more_values_than_any_call_has_are_too_large(agent: Client, values: str) -> None:
     body = "[" + values * (4 * MEBIBYTE) + "0]"
 
-    assert refused(send(agent, body.encode())) == (413, "payload_too_large", [])
+    assert refusal_in(send(agent, body.encode())) == (413, "payload_too_large", [])
 
 
 @requirement("agents.body-size")
@@ -150,7 +150,7 @@ def test_what_an_image_does_not_need_is_limited_as_in_the_api(agent: Client) -> 
     read, refusal = (send(agent, json.dumps(request("ping", {"texts": texts[:count]})).encode()) for count in (52, 54))
 
     assert result_of(read) == {}
-    assert refused(refusal) == (413, "payload_too_large", [])
+    assert refusal_in(refusal) == (413, "payload_too_large", [])
 
 
 @requirement("agents.body-size")
@@ -166,7 +166,7 @@ def test_a_body_in_chunks_needs_a_length(agent: Client, content_type: str) -> No
 
     answer = send(agent, content_type=content_type, **chunked)
 
-    assert refused(answer) == (411, "length_required", [])
+    assert refusal_in(answer) == (411, "length_required", [])
 
 
 @requirement("agents.messages.malformed")
@@ -174,7 +174,7 @@ def test_a_body_in_chunks_needs_a_length(agent: Client, content_type: str) -> No
 def test_a_length_that_is_no_number_is_refused(agent: Client, length: str) -> None:
     answer = send(agent, CONTENT_LENGTH=length, **{"wsgi.input": Unread()})
 
-    assert refused(answer) == (422, "validation_failed", ["body"])
+    assert refusal_in(answer) == (422, "validation_failed", ["body"])
 
 
 @requirement("agents.messages.malformed")
@@ -182,7 +182,7 @@ def test_a_length_that_is_no_number_is_refused(agent: Client, length: str) -> No
 def test_a_body_that_ends_before_its_length_is_refused(agent: Client, stream: object) -> None:
     answer = send(agent, CONTENT_LENGTH=str(len(SAVE) + 1), **{"wsgi.input": stream})
 
-    assert refused(answer) == (422, "validation_failed", ["body"])
+    assert refusal_in(answer) == (422, "validation_failed", ["body"])
     assert not Post.objects.exists()
 
 
@@ -232,14 +232,14 @@ def test_of_several_faults_the_first_check_answers(agent: Client, faults: dict[s
 
 @requirement("agents.order")
 def test_a_faulty_body_is_not_read_past_the_limit(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": "1/h"}
+    settings.BLOG_ENGINE = blog_settings(api_rate_limit="1/h")
     client = client_with("read")
     assert send(client, PING).status_code == 200
 
     answers = [send(client, **faults, **{"wsgi.input": Unread()}) for faults in (TEXT, TOO_LARGE, CHUNKED, GZIP)]
     others = [send(client, PING, **faults).status_code for faults in (NO_ORIGIN, UNKNOWN_ID)]
 
-    assert [refused(answer) for answer in answers] == [(429, "rate_limited", [])] * 4
+    assert [refusal_in(answer) for answer in answers] == [(429, "rate_limited", [])] * 4
     assert others == [403, 401]
     assert client.get(MCP).status_code == 405
 

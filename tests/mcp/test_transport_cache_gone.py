@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.mcp.speaking import answered, ask, call_tool, post, refused_by, request, result_of
 from tests.mcp.test_transport_rate import counters
 from tests.requirements import requirement
+from tests.support.agents import ask, call_tool, post, request, result_of, tool_answer, tool_refusal
 from tests.support.assertions import everything_stored
 from tests.support.clients import client_with
 from tests.support.factories import save
@@ -43,10 +43,10 @@ def test_without_the_cache_requests_pass_uncounted(agent: Client, method: str) -
 def test_without_the_cache_tools_that_read_go_on(agent: Client) -> None:
     save(slug="frost", title="Frost", body="Cold.")
 
-    assert answered(agent, "blog_get_post", {"id": "frost"})["title"] == "Frost"
-    assert answered(agent, "blog_extract_faq", {"body": "Cold."})["pairs"] == []
+    assert tool_answer(agent, "blog_get_post", {"id": "frost"})["title"] == "Frost"
+    assert tool_answer(agent, "blog_extract_faq", {"body": "Cold."})["pairs"] == []
     assert ask(agent, "resources/read", {"uri": "blog://posts/frost.md"})["contents"]
-    assert refused_by(client_with(), "blog_list_posts") == ("scope_required", ["read"])
+    assert tool_refusal(client_with(), "blog_list_posts") == ("scope_required", ["read"])
 
 
 @requirement("agents.rate.cache-gone")

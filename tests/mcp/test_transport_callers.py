@@ -14,21 +14,21 @@ from pytest_django import Settings
 from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated
 
 from blog_engine.models import ApiToken, Post
-from tests.api.expecting import refused
-from tests.mcp.speaking import (
+from tests.requirements import requirement
+from tests.support.agents import (
     MCP,
-    answered,
     ask,
     call_of,
     notification,
     post,
-    refused_by,
     request,
     result_of,
     stateless,
+    tool_answer,
+    tool_refusal,
 )
-from tests.requirements import requirement
-from tests.support.clients import client_with, make_secret
+from tests.support.clients import client_with, make_secret, refusal_in
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ WRONG = CHALLENGE + ', error="invalid_token"'
 @pytest.fixture
 def hook(settings: Settings) -> Callable[[Callable[[HttpRequest], object]], None]:
     def use(authenticate: Callable[[HttpRequest], object]) -> None:
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": authenticate}
+        settings.BLOG_ENGINE = blog_settings(authenticate=authenticate)
 
     return use
 
@@ -51,7 +51,7 @@ def hook(settings: Settings) -> Callable[[Callable[[HttpRequest], object]], None
 def test_who_sends_no_token_is_asked_for_one() -> None:
     answer = post(Client(), SAVE)
 
-    assert refused(answer) == UNKNOWN
+    assert refusal_in(answer) == UNKNOWN
     assert answer.headers["WWW-Authenticate"] == CHALLENGE
     assert not Post.objects.exists()
 
@@ -83,7 +83,7 @@ def test_a_wrong_or_ill_written_token_is_refused(authorization: str, challenge: 
 
     answers = [post(Client(), SAVE, headers), post(Client(), *_with(stateless(SAVE), headers))]
 
-    assert [refused(answer) for answer in answers] == [UNKNOWN] * 2
+    assert [refusal_in(answer) for answer in answers] == [UNKNOWN] * 2
     assert [answer.headers["WWW-Authenticate"] for answer in answers] == [challenge] * 2
     assert not Post.objects.exists()
 
@@ -97,7 +97,7 @@ def test_a_token_that_has_ended_is_a_wrong_one() -> None:
     with time_machine.travel(timezone.now() + timedelta(seconds=2)):
         answers = [post(Client(), SAVE, {"Authorization": f"Bearer {secret}"}) for secret in (expired, revoked)]
 
-    assert [refused(answer) for answer in answers] == [UNKNOWN] * 2
+    assert [refusal_in(answer) for answer in answers] == [UNKNOWN] * 2
     assert {answer.headers["WWW-Authenticate"] for answer in answers} == {WRONG}
 
 
@@ -113,7 +113,7 @@ def test_a_token_elsewhere_than_in_its_header_is_none() -> None:
         post(client, SAVE, {"X-Authorization": f"Bearer {secret}", "Proxy-Authorization": f"Bearer {secret}"}),
     ]
 
-    assert [refused(answer) for answer in answers] == [UNKNOWN] * 3
+    assert [refusal_in(answer) for answer in answers] == [UNKNOWN] * 3
 
 
 def test_the_scheme_can_be_written_in_any_case() -> None:
@@ -126,14 +126,14 @@ def test_a_token_without_any_scope_is_a_caller_all_the_same() -> None:
 
     assert ask(client, "ping") == {}
     assert ask(client, "tools/list")["tools"]
-    assert refused_by(client, "blog_list_posts") == ("scope_required", ["read"])
+    assert tool_refusal(client, "blog_list_posts") == ("scope_required", ["read"])
 
 
 @requirement("agents.unauthenticated", "agents.messages.notification")
 def test_a_notification_without_a_token_runs_nothing() -> None:
     answer = post(Client(), notification("tools/call", SAVE["params"]))
 
-    assert refused(answer) == UNKNOWN
+    assert refusal_in(answer) == UNKNOWN
     assert not Post.objects.exists()
 
 
@@ -149,7 +149,7 @@ def test_a_hook_can_refuse_with_an_exception(hook: Callable[..., None], error: E
 
     answer = post(Client(), SAVE, {"Authorization": f"Bearer {make_secret()}"})
 
-    assert refused(answer) == UNKNOWN
+    assert refusal_in(answer) == UNKNOWN
     assert "resource_metadata" not in answer.headers["WWW-Authenticate"]
     assert not Post.objects.exists()
 
@@ -158,7 +158,7 @@ def test_a_hook_can_refuse_with_an_exception(hook: Callable[..., None], error: E
 def test_a_hook_can_return_none(hook: Callable[..., None]) -> None:
     hook(lambda request: None)
 
-    assert refused(post(Client(), SAVE, {"Authorization": f"Bearer {make_secret()}"})) == UNKNOWN
+    assert refusal_in(post(Client(), SAVE, {"Authorization": f"Bearer {make_secret()}"})) == UNKNOWN
 
 
 @pytest.mark.parametrize(
@@ -178,15 +178,15 @@ def test_a_hook_decides_who_calls_and_what_for(hook: Callable[..., None]) -> Non
     hook(lambda request: SimpleNamespace(name=request.headers["X-User"], scopes="read other"))
     client = Client(headers={"X-User": "Eve"})
 
-    assert answered(client, "blog_list_posts")["total"] == 0
-    assert refused_by(client, "blog_save_draft", {"title": "Frost"}) == ("scope_required", ["write"])
+    assert tool_answer(client, "blog_list_posts")["total"] == 0
+    assert tool_refusal(client, "blog_save_draft", {"title": "Frost"}) == ("scope_required", ["write"])
 
 
 def test_a_hook_can_read_the_message(hook: Callable[..., None]) -> None:
     hook(lambda request: SimpleNamespace(name="Eve") if b"Frost" in request.body else None)
 
-    assert answered(Client(), "blog_save_draft", {"title": "Frost"})["post"]["title"] == "Frost"
-    assert refused(post(Client(), PING)) == UNKNOWN
+    assert tool_answer(Client(), "blog_save_draft", {"title": "Frost"})["post"]["title"] == "Frost"
+    assert refusal_in(post(Client(), PING)) == UNKNOWN
 
 
 def test_a_hook_that_the_host_does_not_let_read_so_much_is_too_large(
@@ -195,7 +195,7 @@ def test_a_hook_that_the_host_does_not_let_read_so_much_is_too_large(
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
     hook(lambda request: SimpleNamespace(name="Eve") if request.body else None)
 
-    assert refused(post(Client(), PING)) == (413, "payload_too_large", [])
+    assert refusal_in(post(Client(), PING)) == (413, "payload_too_large", [])
 
 
 @requirement("agents.unauthenticated")
@@ -204,7 +204,7 @@ def test_nothing_in_a_request_makes_a_caller_of_the_engine_itself() -> None:
     described["params"]["_meta"] |= {"actor": "blog_doctor", "scopes": ["read", "write", "publish"]}
     forged = {"X-Actor": "blog_doctor", "X-Scopes": "read write publish", "X-Remote-User": "x", "Remote-User": "x"}
 
-    assert refused(post(Client(), described, headers | forged)) == UNKNOWN
+    assert refusal_in(post(Client(), described, headers | forged)) == UNKNOWN
 
 
 def _with(

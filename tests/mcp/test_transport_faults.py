@@ -12,20 +12,11 @@ from django.db.utils import OperationalError
 from django.test import Client
 from pytest_django import Settings
 
-from tests.api.expecting import refused
-from tests.mcp.speaking import (
-    answered,
-    ask,
-    call_of,
-    notification,
-    post,
-    refused_by,
-    request,
-    stateless,
-)
+from tests.support.agents import ask, call_of, notification, post, request, stateless, tool_answer, tool_refusal
 from tests.support.assertions import everything_stored
-from tests.support.clients import make_secret
+from tests.support.clients import make_secret, refusal_in
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 
 class Locked(sqlite3.OperationalError):
@@ -64,7 +55,7 @@ def test_a_tool_reports_a_failing_database(
     agent: Client, tool: str, arguments: dict[str, Any], cause: Exception | None, code: str
 ) -> None:
     with failing(table="blog_engine_post", cause=cause):
-        refusal = refused_by(agent, tool, arguments)
+        refusal = tool_refusal(agent, tool, arguments)
         described = post(agent, *stateless(call_of(tool, arguments)))
 
     assert refusal == (code, [])
@@ -80,7 +71,7 @@ def test_a_database_out_of_reach_is_not_an_unknown_resource(agent: Client, descr
     with failing(table="blog_engine_post"):
         answer = post(agent, *stateless(message)) if described else post(agent, message)
 
-    assert refused(answer) == (503, "unavailable", [])
+    assert refusal_in(answer) == (503, "unavailable", [])
     assert answer.headers["Retry-After"] == "1"
 
 
@@ -102,7 +93,7 @@ def test_without_a_database_no_caller_is_authenticated(
     with failing(table="blog_engine_apitoken", cause=cause):
         answer = post(agent, message)
 
-    assert refused(answer) == (503, code, [])
+    assert refusal_in(answer) == (503, code, [])
     assert answer.headers["Retry-After"] == "1"
     assert "WWW-Authenticate" not in answer.headers
 
@@ -123,12 +114,12 @@ def locked(transactional_db: None) -> Iterator[None]:
 
 @pytest.mark.sqlite
 def test_a_tool_that_writes_into_a_locked_database_is_busy(settings: Settings, locked: None) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": lambda request: SimpleNamespace(name="Eve")}
+    settings.BLOG_ENGINE = blog_settings(authenticate=lambda request: SimpleNamespace(name="Eve"))
 
-    refusal = refused_by(Client(), "blog_update_post", {"id": "frost", "title": "Ice"})
+    refusal = tool_refusal(Client(), "blog_update_post", {"id": "frost", "title": "Ice"})
 
     assert refusal == ("busy", [])
-    assert answered(Client(), "blog_get_post", {"id": "frost"})["title"] == "Frost"
+    assert tool_answer(Client(), "blog_get_post", {"id": "frost"})["title"] == "Frost"
 
 
 @pytest.mark.sqlite
@@ -136,5 +127,5 @@ def test_a_token_whose_use_cannot_be_noted_reads_all_the_same(secret: str, locke
     agent = Client(headers={"Authorization": f"Bearer {secret}"})
 
     assert ask(agent, "ping") == {}
-    assert answered(agent, "blog_get_post", {"id": "frost"})["title"] == "Frost"
-    assert refused_by(agent, "blog_update_post", {"id": "frost", "title": "Ice"}) == ("busy", [])
+    assert tool_answer(agent, "blog_get_post", {"id": "frost"})["title"] == "Frost"
+    assert tool_refusal(agent, "blog_update_post", {"id": "frost", "title": "Ice"}) == ("busy", [])

@@ -12,22 +12,23 @@ from django.test import AsyncClient, Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from tests.mcp.speaking import (
+from tests.mcp.test_transport import every_kind_of_answer
+from tests.requirements import requirement
+from tests.support.agents import (
     MCP,
     METHOD_NOT_FOUND,
-    answered,
     ask,
     call_of,
     error_of,
     post,
-    refused_by,
     request,
     result_of,
+    tool_answer,
+    tool_refusal,
 )
-from tests.mcp.test_transport import every_kind_of_answer
-from tests.requirements import requirement
 from tests.support.clients import make_secret
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 LOGIN_WALL = "django.contrib.auth.middleware.LoginRequiredMiddleware"
 
@@ -73,7 +74,7 @@ def what_is_said(client: Client) -> dict[str, tuple[Any, ...]]:
 def test_no_csrf_token_is_asked_for() -> None:
     client = Client(enforce_csrf_checks=True, headers={"Authorization": f"Bearer {make_secret()}"})
 
-    assert answered(client, "blog_save_draft", {"title": "Frost"})["post"]["title"] == "Frost"
+    assert tool_answer(client, "blog_save_draft", {"title": "Frost"})["post"]["title"] == "Frost"
     assert result_of(post(client, request("ping"), {"Origin": "http://testserver"})) == {}
 
 
@@ -90,10 +91,10 @@ def test_a_wall_around_all_pages_has_a_gate(agent: Client, settings: Settings) -
 @pytest.mark.django_db
 @pytest.mark.usefixtures("page_cache")
 def test_a_page_cache_of_the_host_keeps_nothing(agent: Client) -> None:
-    before = answered(agent, "blog_list_posts")["total"]
+    before = tool_answer(agent, "blog_list_posts")["total"]
     save(title="Frost")
 
-    assert (before, answered(agent, "blog_list_posts")["total"]) == (0, 1)
+    assert (before, tool_answer(agent, "blog_list_posts")["total"]) == (0, 1)
     assert post(Client(), call_of("blog_list_posts")).status_code == 401
     assert {agent.get(MCP).headers["Cache-Control"] for _ in range(2)} == {"no-store"}
 
@@ -134,21 +135,21 @@ def test_a_host_cannot_wrap_a_message_into_a_transaction(
         wrapped.append(connection.in_atomic_block)
         return SimpleNamespace(name="Eve")
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": someone}
+    settings.BLOG_ENGINE = blog_settings(authenticate=someone)
 
-    assert answered(Client(), "blog_save_draft", {"title": "Frost"})["post"]["title"] == "Frost"
-    assert refused_by(Client(), "blog_save_draft", {"title": ""}) == ("validation_failed", ["title"])
+    assert tool_answer(Client(), "blog_save_draft", {"title": "Frost"})["post"]["title"] == "Frost"
+    assert tool_refusal(Client(), "blog_save_draft", {"title": ""}) == ("validation_failed", ["title"])
     assert wrapped == [False] * 2
     assert [row.title for row in Post.objects.all()] == ["Frost"]
 
 
 @pytest.mark.django_db
 def test_messages_are_english_in_every_locale(agent: Client, settings: Settings) -> None:
-    english = ask(agent, "tools/list"), refused_by(agent, "blog_get_post", {"id": "none"})
+    english = ask(agent, "tools/list"), tool_refusal(agent, "blog_get_post", {"id": "none"})
     settings.LANGUAGE_CODE = "de"
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"locale": "de"}
+    settings.BLOG_ENGINE = blog_settings(locale="de")
 
-    assert (ask(agent, "tools/list"), refused_by(agent, "blog_get_post", {"id": "none"})) == english
+    assert (ask(agent, "tools/list"), tool_refusal(agent, "blog_get_post", {"id": "none"})) == english
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,9 +5,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from tests.api.expecting import refused
-from tests.mcp.speaking import MCP, answered, call_of, post, request, result_of, stateless
 from tests.requirements import requirement
+from tests.support.agents import MCP, call_of, post, request, result_of, stateless, tool_answer
+from tests.support.clients import refusal_in
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +90,7 @@ def test_pages_of_the_site_can_call(agent: Client, origin: str) -> None:
 
 @requirement("agents.origin")
 def test_programs_send_no_origin(agent: Client) -> None:
-    assert answered(agent, "blog_list_posts")["total"] == 0
+    assert tool_answer(agent, "blog_list_posts")["total"] == 0
 
 
 @requirement("agents.origin", "agents.transport-refusals")
@@ -97,7 +98,7 @@ def test_programs_send_no_origin(agent: Client) -> None:
 def test_pages_of_other_sites_cannot_call(agent: Client, origin: str) -> None:
     answer = post(agent, SAVE, {"Origin": origin})
 
-    assert refused(answer) == (403, "scope_required", ["origin"])
+    assert refusal_in(answer) == (403, "scope_required", ["origin"])
     assert not Post.objects.exists()
 
 
@@ -111,7 +112,7 @@ def test_the_stateless_version_and_notifications_are_no_way_round(agent: Client)
         post(agent, described, headers | {"Origin": "null"}),
     ]
 
-    assert [refused(answer) for answer in answers] == [(403, "scope_required", ["origin"])] * 2
+    assert [refusal_in(answer) for answer in answers] == [(403, "scope_required", ["origin"])] * 2
     assert not Post.objects.exists()
 
 
@@ -170,7 +171,7 @@ def test_a_forged_host_is_no_help(agent: Client, origin: str | None) -> None:
 
 @requirement("agents.origin")
 def test_a_forged_host_is_no_help_without_a_public_base_url(agent: Client, settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
     settings.MIDDLEWARE = []
 
     answers = [post(agent, SAVE, {"Host": "evil.example"} | it) for it in ({}, {"Origin": "http://evil.example"})]
@@ -181,7 +182,7 @@ def test_a_forged_host_is_no_help_without_a_public_base_url(agent: Client, setti
 
 @requirement("agents.origin")
 def test_without_a_public_base_url_only_the_request_counts(agent: Client, settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
 
     answers = [post(agent, PING, {"Origin": it}) for it in ("http://testserver", "https://example.com")]
 
@@ -192,5 +193,5 @@ def test_without_a_public_base_url_only_the_request_counts(agent: Client, settin
 def test_a_page_of_others_learns_nothing_about_the_token() -> None:
     answer = Client().post(MCP, {}, content_type="application/json", headers={"Origin": "https://evil.example"})
 
-    assert refused(answer) == (403, "scope_required", ["origin"])
+    assert refusal_in(answer) == (403, "scope_required", ["origin"])
     assert "WWW-Authenticate" not in answer.headers

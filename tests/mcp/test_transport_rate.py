@@ -12,19 +12,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.models import Post
-from tests.api.expecting import refused
-from tests.mcp.speaking import (
-    MCP,
-    ask,
-    call_of,
-    notification,
-    post,
-    request,
-    result_of,
-    stateless,
-)
 from tests.requirements import requirement
-from tests.support.clients import client_with
+from tests.support.agents import MCP, ask, call_of, notification, post, request, result_of, stateless
+from tests.support.clients import client_with, refusal_in
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +30,7 @@ at_noon = time_machine.travel("2030-01-01T12:00:00Z", tick=False)
 
 @pytest.fixture
 def two_an_hour(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"api_rate_limit": "2/h"}
+    settings.BLOG_ENGINE = blog_settings(api_rate_limit="2/h")
 
 
 def counters(answer: HttpResponse) -> dict[str, str]:
@@ -56,7 +47,7 @@ def test_past_the_limit_a_caller_has_to_wait(db: None) -> None:
     late = post(client, notification("tools/call", SAVE["params"]))
 
     assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert refused(answers[2]) == refused(late) == TOO_MANY
+    assert refusal_in(answers[2]) == refusal_in(late) == TOO_MANY
     assert [counters(answer) for answer in [*answers, late]] == [
         {"RateLimit-Limit": "2", "RateLimit-Remaining": remaining, "RateLimit-Reset": answers[0]["RateLimit-Reset"]}
         for remaining in ("1", "0", "0", "0")
@@ -120,7 +111,7 @@ def test_past_the_limit_everything_else_is_429(
 ) -> None:
     answer = post(past_the_limit, message, headers)
 
-    assert refused(answer) == TOO_MANY
+    assert refusal_in(answer) == TOO_MANY
     assert answer.headers["Retry-After"] == answer.headers["RateLimit-Reset"]
 
 
@@ -135,7 +126,7 @@ def test_the_limit_is_the_one_of_the_api(order: str) -> None:
     answers = [call() for call in (calls if order == "api first" else reversed(calls))]
 
     assert [answer.headers["RateLimit-Remaining"] for answer in answers] == ["1", "0"]
-    assert refused(client.get(POSTS)) == refused(post(client, PING)) == TOO_MANY
+    assert refusal_in(client.get(POSTS)) == refusal_in(post(client, PING)) == TOO_MANY
 
 
 @requirement("agents.rate")
@@ -227,7 +218,7 @@ def test_too_many_wrong_tokens_are_429(agent: Client) -> None:
     answers = [post(Client(), PING, wrong) for _ in range(21)]
 
     assert {answer.status_code for answer in answers[:20]} == {401}
-    assert refused(answers[20]) == TOO_MANY
+    assert refusal_in(answers[20]) == TOO_MANY
     assert int(answers[20].headers["Retry-After"]) in range(1, 61)
     assert counters(answers[20]) == {}
     assert ask(agent, "ping") == {}

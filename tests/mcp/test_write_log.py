@@ -15,11 +15,12 @@ from tests.mcp.both_ways import undone
 from tests.mcp.parity_case import ALL, Arguments, corresponding
 from tests.mcp.parity_cases import CASES
 from tests.mcp.small_blog import named
-from tests.mcp.speaking import call_of, call_tool, post
 from tests.mcp.test_transport_faults import failing
 from tests.requirements import requirement
+from tests.support.agents import call_of, call_tool, post
 from tests.support.assertions import everything_logged, write_lines
 from tests.support.clients import client_with, make_secret
+from tests.support.hosts import blog_settings
 
 _BEFORE_THE_SERVICE = {"scope_required", "unknown_field", "validation_failed", "approval_incomplete"}
 
@@ -190,7 +191,7 @@ def test_nothing_of_what_was_sent_is_in_the_log(settings: Settings, caplog: pyte
     with caplog.at_level(logging.INFO):
         for tool, arguments in calls:
             call_tool(client, tool, arguments)
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": objecting}
+        settings.BLOG_ENGINE = blog_settings(before_publish=objecting)
         call_tool(client, "blog_publish_post", spoiled(5))
 
     assert len(write_lines(caplog)) == len(calls) + 1
@@ -205,7 +206,7 @@ def test_nothing_of_what_was_sent_is_in_the_log(settings: Settings, caplog: pyte
 def test_a_bug_is_an_error_with_its_class_and_without_its_words(
     settings: Settings, caplog: pytest.LogCaptureFixture, way: str
 ) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": crashing}
+    settings.BLOG_ENGINE = blog_settings(before_publish=crashing)
     secret = make_secret(scopes=ALL)
     client = Client(headers={"Authorization": f"Bearer {secret}"}, raise_request_exception=False)
     sent = {"title": MARK}

@@ -9,11 +9,23 @@ from django.db.migrations.executor import MigrationExecutor
 from blog_engine.models import Post
 from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
-from tests.models.forgery import DELETIONS, FORGED_ADOPTION, FORGED_BASELINE, FORGED_REVISION, PERMIT
-from tests.models.looking import execute, is_of_a_trigger, stored_rows
-from tests.models.rows import make_adoption, make_history, new_approval, new_publication, stored
 from tests.requirements import requirement
 from tests.support.factories import approve, declare, publish, save
+from tests.support.tables import (
+    DELETIONS,
+    FORGED_ADOPTION,
+    FORGED_BASELINE,
+    FORGED_REVISION,
+    PERMIT,
+    execute,
+    insert_adoption,
+    insert_history,
+    is_of_a_trigger,
+    new_approval,
+    new_publication,
+    stored,
+    stored_rows,
+)
 
 allow_flush()
 
@@ -93,7 +105,7 @@ def test_a_permit_that_waits_for_a_review_deletes_nothing() -> None:
 @requirement("history.protection.forging")
 @pytest.mark.parametrize("entry_type", ["first", "substantive", "correction", "maintenance"])
 def test_a_permit_that_waits_for_a_publication_deletes_nothing(entry_type: str) -> None:
-    adoption = make_adoption()
+    adoption = insert_adoption()
     execute(PERMIT, adoption.post.pk)
 
     stored(new_publication(adoption.post, adoption.revision, entry_type=entry_type, note="Wrong."))
@@ -105,7 +117,7 @@ def test_a_permit_that_waits_for_a_publication_deletes_nothing(entry_type: str) 
 
 @requirement("history.protection.forging")
 def test_an_adoption_that_was_reviewed_here_gets_no_permit() -> None:
-    adoption = make_adoption()
+    adoption = insert_adoption()
     stored(new_approval(adoption.post, adoption.revision))
 
     assert_refused(PERMIT, adoption.post)
@@ -125,7 +137,7 @@ def test_an_adoption_that_was_reviewed_here_gets_no_permit() -> None:
     ids=["format", "=", "<>"],
 )
 def test_functions_and_operators_of_another_schema_open_nothing(shadow: str) -> None:
-    history, opened = make_history(), make_adoption()
+    history, opened = insert_history(), insert_adoption()
     execute("CREATE SCHEMA shadow")
     for statement in shadow.split(";"):
         execute(statement)
@@ -141,7 +153,7 @@ def test_functions_and_operators_of_another_schema_open_nothing(shadow: str) -> 
 @pytest.mark.postgres
 @requirement("history.protection.search-path")
 def test_temporary_tables_open_nothing() -> None:
-    history = make_history()
+    history = insert_history()
     for table in ("historypermit", "approval", "publication", "baseline"):
         execute(f"CREATE TEMPORARY TABLE blog_engine_{table} (LIKE public.blog_engine_{table}) ON COMMIT DROP")
     execute("ALTER TABLE pg_temp.blog_engine_historypermit ALTER id DROP NOT NULL, ALTER never_id DROP NOT NULL")
@@ -190,7 +202,7 @@ def another_schema(transactional_db: None) -> Iterator[None]:
 @requirement("history.protection.search-path")
 def test_a_blog_in_another_schema_is_protected(another_schema: None) -> None:
     missing = missing_protection(connection)
-    history = make_history()
+    history = insert_history()
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT schemaname FROM pg_tables WHERE tablename = 'blog_engine_revision' ORDER BY 1")

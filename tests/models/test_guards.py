@@ -6,9 +6,19 @@ import pytest
 from django.db import IntegrityError, connection, models, transaction
 
 from blog_engine.models import AppendOnly, Approval, Baseline, ConnectionDeclaration, Image, Publication, Revision
-from tests.models.looking import HISTORY, execute, is_of_a_trigger, stored_rows
-from tests.models.rows import History, make_history, make_post, new_revision, new_row, stored
 from tests.requirements import requirement
+from tests.support.tables import (
+    HISTORY,
+    History,
+    execute,
+    insert_history,
+    insert_post,
+    is_of_a_trigger,
+    new_revision,
+    new_row,
+    stored,
+    stored_rows,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +50,7 @@ KEYS = [
 def rival_of(history: History, model: type[AppendOnly], key: list[str]) -> AppendOnly:
     """A row that could be stored, were it not for the stored row with the same key."""
     taken = history.row_of(model)
-    post = history.post if "post" in key else make_post()
+    post = history.post if "post" in key else insert_post()
     revision = history.revision if "post" in key else stored(new_revision(post))
     rival = new_row(model, post, revision)
     for name in key:
@@ -57,7 +67,7 @@ def insert(row: models.Model, *, verb: str = "INSERT", tail: str = "") -> None:
 @requirement("history.protection.replace")
 @pytest.mark.parametrize(("model", "key"), KEYS)
 def test_an_insert_that_meets_a_key_is_refused(model: type[AppendOnly], key: list[str]) -> None:
-    history = make_history()
+    history = insert_history()
     rival = rival_of(history, model, key)
     before = stored_rows()
 
@@ -69,7 +79,7 @@ def test_an_insert_that_meets_a_key_is_refused(model: type[AppendOnly], key: lis
 
 @pytest.mark.parametrize(("model", "key"), KEYS)
 def test_an_update_on_conflict_is_refused(model: type[AppendOnly], key: list[str]) -> None:
-    history = make_history()
+    history = insert_history()
     rival = rival_of(history, model, key)
     before = stored_rows()
     columns = ", ".join(model._meta.get_field(name).column for name in key)
@@ -88,7 +98,7 @@ def test_an_update_on_conflict_is_refused(model: type[AppendOnly], key: list[str
 @pytest.mark.parametrize("verb", ["INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"])
 @pytest.mark.parametrize(("model", "key"), KEYS)
 def test_a_replacing_insert_is_refused(model: type[AppendOnly], key: list[str], verb: str) -> None:
-    history = make_history()
+    history = insert_history()
     rival = rival_of(history, model, key)
     before = stored_rows()
 
@@ -104,8 +114,8 @@ def test_a_replacing_insert_is_refused(model: type[AppendOnly], key: list[str], 
 @pytest.mark.parametrize("verb", ["UPDATE OR REPLACE", "UPDATE OR IGNORE"])
 @pytest.mark.parametrize("model", HISTORY)
 def test_an_update_that_resolves_conflicts_is_refused(model: type[AppendOnly], verb: str) -> None:
-    history = make_history()
-    other = make_history()
+    history = insert_history()
+    other = insert_history()
     before = stored_rows()
 
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
@@ -132,18 +142,18 @@ def test_every_unique_key_of_the_history_is_tried() -> None:
 
 @pytest.mark.parametrize("model", [Approval, Publication, Baseline])
 def test_a_row_that_names_a_revision_of_another_post_is_refused(model: type[AppendOnly]) -> None:
-    elsewhere = stored(new_revision(make_post()))
+    elsewhere = stored(new_revision(insert_post()))
 
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
-        new_row(model, make_post(), elsewhere).save()
+        new_row(model, insert_post(), elsewhere).save()
 
     assert is_of_a_trigger(refusal.value)
     assert not model.objects.exists()
 
 
 def test_a_post_cannot_make_the_revision_of_another_post_public() -> None:
-    elsewhere = stored(new_revision(make_post()))
-    post = make_post()
+    elsewhere = stored(new_revision(insert_post()))
+    post = insert_post()
     post.public_revision = elsewhere
 
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
@@ -155,26 +165,26 @@ def test_a_post_cannot_make_the_revision_of_another_post_public() -> None:
 
 
 def test_a_new_post_cannot_call_the_revision_of_another_post_public() -> None:
-    elsewhere = stored(new_revision(make_post()))
+    elsewhere = stored(new_revision(insert_post()))
 
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
-        make_post(public_revision=elsewhere)
+        insert_post(public_revision=elsewhere)
 
     assert is_of_a_trigger(refusal.value)
 
 
 def test_a_revision_that_another_post_already_calls_public_is_refused() -> None:
-    owner = make_post()
+    owner = insert_post()
 
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
-        make_post(public_revision_id=4_000_000)
+        insert_post(public_revision_id=4_000_000)
         new_revision(owner, id=4_000_000).save()
 
     assert is_of_a_trigger(refusal.value)
 
 
 def test_a_post_saves_its_own_public_revision_again() -> None:
-    history = make_history()
+    history = insert_history()
     history.post.title = "Harbour log, corrected"
 
     history.post.store()

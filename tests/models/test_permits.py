@@ -7,24 +7,26 @@ from django.db import IntegrityError, connection, transaction
 
 from blog_engine.models import Approval, HistoryPermit, Post
 from blog_engine.models.protection import delete_history, history_replaceable, missing_protection
-from tests.models.looking import execute, is_of_a_trigger, stored_rows
-from tests.models.rows import (
-    make_adoption,
-    make_post,
+from tests.requirements import requirement
+from tests.support.tables import (
+    execute,
+    insert_adoption,
+    insert_post,
+    is_of_a_trigger,
     new_approval,
     new_baseline,
     new_publication,
     new_revision,
     stored,
+    stored_rows,
 )
-from tests.requirements import requirement
 
 pytestmark = pytest.mark.django_db
 
 
 def never_adopted(entry_type: str | None) -> Post:
     """A post with an approved revision and no baseline, with a publication of the type or none."""
-    post = make_post()
+    post = insert_post()
     revision = stored(new_revision(post))
     stored(new_approval(post, revision))
     if entry_type:
@@ -34,19 +36,19 @@ def never_adopted(entry_type: str | None) -> Post:
 
 def followed(entry_type: str) -> Post:
     """An adopted post with one more publication."""
-    adoption = make_adoption()
+    adoption = insert_adoption()
     stored(new_publication(adoption.post, adoption.revision, entry_type=entry_type, note="Said which."))
     return adoption.post
 
 
 def adopted_without_a_publication() -> Post:
-    post = make_post()
+    post = insert_post()
     stored(new_baseline(post, stored(new_revision(post))))
     return post
 
 
 CLOSED: dict[str, Callable[[], Post]] = {
-    "without history": make_post,
+    "without history": insert_post,
     "never adopted, approved": lambda: never_adopted(None),
     "never adopted, published": lambda: never_adopted("first"),
     "never adopted, with a publication that says adopted": lambda: never_adopted("adopted"),
@@ -56,7 +58,7 @@ CLOSED: dict[str, Callable[[], Post]] = {
     "adopted, then maintenance": lambda: followed("maintenance"),
 }
 OPEN: dict[str, Callable[[], Post]] = {
-    "adopted": lambda: make_adoption().post,
+    "adopted": lambda: insert_adoption().post,
     "adopted twice": lambda: followed("adopted"),
     "adopted, not published yet": adopted_without_a_publication,
 }
@@ -100,24 +102,24 @@ def create_by_the_service(post: Post) -> None:
 
 
 def move_in_sql(post: Post) -> None:
-    insert_in_sql(make_adoption().post)
+    insert_in_sql(insert_adoption().post)
     execute("UPDATE blog_engine_historypermit SET post_id = %s", post.pk)
 
 
 def move_on_conflict_in_sql(post: Post) -> None:
-    adopted = make_adoption().post
+    adopted = insert_adoption().post
     insert_in_sql(adopted)
     insert_in_sql(adopted, tail=f"ON CONFLICT (id) DO UPDATE SET post_id = {post.pk}")
 
 
 def move_by_saving(post: Post) -> None:
-    permit = HistoryPermit.objects.create(post=make_adoption().post)
+    permit = HistoryPermit.objects.create(post=insert_adoption().post)
     permit.post = post
     permit.save()
 
 
 def move_by_a_queryset(post: Post) -> None:
-    HistoryPermit.objects.create(post=make_adoption().post)
+    HistoryPermit.objects.create(post=insert_adoption().post)
     HistoryPermit.objects.update(post=post)
 
 
@@ -165,7 +167,7 @@ def test_a_permit_is_given_to_an_adoption_that_nothing_followed(which: str, way:
 
 
 def test_the_history_of_another_adoption_does_not_count() -> None:
-    make_adoption()
+    insert_adoption()
     post = never_adopted("first")
 
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
@@ -176,7 +178,7 @@ def test_the_history_of_another_adoption_does_not_count() -> None:
 
 def test_what_follows_another_adoption_does_not_count() -> None:
     followed("substantive")
-    post = make_adoption().post
+    post = insert_adoption().post
 
     with history_replaceable(post.pk):
         deleted = delete_history(Approval.objects.filter(post=post))

@@ -14,9 +14,8 @@ from blog_engine.models import (
     Revision,
 )
 from blog_engine.models.protection import delete_history, history_replaceable, missing_protection
-from tests.models.looking import execute, is_of_a_trigger, stored_rows
-from tests.models.rows import make_adoption
 from tests.requirements import requirement
+from tests.support.tables import execute, insert_adoption, is_of_a_trigger, stored_rows
 
 REPLACEABLE: list[type[AppendOnly]] = [Approval, Publication, Baseline, Revision]
 OF_A_POST: list[type[AppendOnly]] = [*REPLACEABLE, ConnectionDeclaration]
@@ -60,7 +59,7 @@ def test_a_dropped_a_disabled_and_a_weakened_trigger_are_named_on_postgresql() -
 
 @pytest.mark.django_db
 def test_a_permit_that_was_left_open_is_named() -> None:
-    post = make_adoption().post
+    post = insert_adoption().post
 
     with history_replaceable(post.pk):
         found = missing_protection(connection)
@@ -71,7 +70,7 @@ def test_a_permit_that_was_left_open_is_named() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_history_of_one_post_can_be_replaced() -> None:
-    kept, replaced = make_adoption(), make_adoption()
+    kept, replaced = insert_adoption(), insert_adoption()
 
     with history_replaceable(replaced.post.pk):
         replaced.post.status = "draft"
@@ -89,7 +88,7 @@ def test_the_history_of_one_post_can_be_replaced() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", OF_A_POST)
 def test_a_permit_of_one_post_does_not_open_another(model: type[AppendOnly]) -> None:
-    history, opened = make_adoption(), make_adoption()
+    history, opened = insert_adoption(), insert_adoption()
     before = stored_rows()
 
     with pytest.raises(IntegrityError) as refusal, history_replaceable(opened.post.pk):
@@ -102,7 +101,7 @@ def test_a_permit_of_one_post_does_not_open_another(model: type[AppendOnly]) -> 
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", OF_A_POST)
 def test_a_permit_does_not_allow_a_change(model: type[AppendOnly]) -> None:
-    history = make_adoption()
+    history = insert_adoption()
 
     with pytest.raises(IntegrityError) as refusal, history_replaceable(history.post.pk):
         execute(f"UPDATE {model._meta.db_table} SET created_at = created_at")  # noqa: S608
@@ -114,7 +113,7 @@ def test_a_permit_does_not_allow_a_change(model: type[AppendOnly]) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", [ConnectionDeclaration, Image])
 def test_a_permit_does_not_open_declarations_and_images(model: type[AppendOnly]) -> None:
-    history = make_adoption()
+    history = insert_adoption()
 
     with pytest.raises(IntegrityError) as refusal, history_replaceable(history.post.pk):
         delete_history(model.objects.all())
@@ -124,7 +123,7 @@ def test_a_permit_does_not_open_declarations_and_images(model: type[AppendOnly])
 
 @pytest.mark.django_db
 def test_a_failure_inside_takes_the_permit_and_the_deletions_back() -> None:
-    history = make_adoption()
+    history = insert_adoption()
     before = stored_rows()
 
     with pytest.raises(LookupError), history_replaceable(history.post.pk):
@@ -138,7 +137,7 @@ def test_a_failure_inside_takes_the_permit_and_the_deletions_back() -> None:
 @requirement("history.protection.permit")
 @pytest.mark.django_db(transaction=True)
 def test_a_permit_cannot_be_committed() -> None:
-    post = make_adoption().post
+    post = insert_adoption().post
 
     with pytest.raises(IntegrityError), transaction.atomic():
         HistoryPermit.objects.create(post=post)
@@ -148,7 +147,7 @@ def test_a_permit_cannot_be_committed() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_deleted_under_a_kept_permit_comes_back() -> None:
-    history = make_adoption()
+    history = insert_adoption()
     before = stored_rows()
 
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -161,7 +160,7 @@ def test_what_was_deleted_under_a_kept_permit_comes_back() -> None:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("values", ["(1, {post}, 1)", "(0, {post}, 0)", "(0, {post}, 1)"])
 def test_a_permit_cannot_name_a_row_that_exists(values: str) -> None:
-    post = make_adoption().post
+    post = insert_adoption().post
 
     with pytest.raises(IntegrityError) as refusal:
         execute(f"INSERT INTO blog_engine_historypermit (id, post_id, never_id) VALUES {values.format(post=post.pk)}")  # noqa: S608
@@ -173,7 +172,7 @@ def test_a_permit_cannot_name_a_row_that_exists(values: str) -> None:
 @pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_temporary_table_cannot_pose_as_the_permit_table() -> None:
-    history = make_adoption()
+    history = insert_adoption()
     execute("CREATE TEMPORARY TABLE blog_engine_historypermit (post_id bigint) ON COMMIT DROP")
     execute("INSERT INTO blog_engine_historypermit VALUES (%s)", history.post.pk)
 

@@ -9,9 +9,8 @@ from django.core.management import call_command
 from django.db.models import ProtectedError
 
 from blog_engine.models import Category, DirectWrite, Faq, Post, PostTag, Series, Tag
-from tests.models.looking import stored_rows
-from tests.models.rows import NOON, make_history, make_post
 from tests.requirements import requirement
+from tests.support.tables import NOON, insert_history, insert_post, stored_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +40,7 @@ def make_faq(post: Post) -> Faq:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ["post", "faq"])
 def test_a_direct_write_is_refused(kind: str, way: str) -> None:
-    faq = make_faq(make_post())
+    faq = make_faq(insert_post())
     before = [list(Post.objects.values()), list(Faq.objects.values())]
 
     with pytest.raises(DirectWrite):
@@ -52,7 +51,7 @@ def test_a_direct_write_is_refused(kind: str, way: str) -> None:
 
 @pytest.mark.parametrize("relation", ["faqs", "author"])
 def test_a_related_manager_cannot_write(relation: str) -> None:
-    post = make_faq(make_post()).post
+    post = make_faq(insert_post()).post
     manager = post.faqs if relation == "faqs" else post.author.posts
 
     for write in (manager.create, lambda: manager.update(created_at=None), lambda: manager.all().delete()):
@@ -61,7 +60,7 @@ def test_a_related_manager_cannot_write(relation: str) -> None:
 
 
 def test_the_services_discard_a_draft_with_what_hangs_on_it() -> None:
-    post = make_faq(make_post()).post
+    post = make_faq(insert_post()).post
     PostTag.objects.create(post=post, tag=Tag.objects.create(name="Tide", key="tide", slug="tide"))
 
     post.discard()
@@ -70,7 +69,7 @@ def test_the_services_discard_a_draft_with_what_hangs_on_it() -> None:
 
 
 def test_a_tag_in_use_can_be_deleted() -> None:
-    post = make_post()
+    post = insert_post()
     tag = Tag.objects.create(name="Tide", key="tide", slug="tide")
     PostTag.objects.create(post=post, tag=tag)
 
@@ -83,7 +82,7 @@ def test_a_tag_in_use_can_be_deleted() -> None:
 @pytest.mark.parametrize("model", [Category, Series])
 def test_deleting_a_category_or_series_leaves_its_posts_without_one(model: type[Category | Series]) -> None:
     row = model.objects.create(name="Sea", slug="sea")
-    make_post(**{model.__name__.lower(): row})
+    insert_post(**{model.__name__.lower(): row})
 
     row.delete()
 
@@ -92,7 +91,7 @@ def test_deleting_a_category_or_series_leaves_its_posts_without_one(model: type[
 
 @requirement("taxonomy.kept")
 def test_an_author_of_posts_cannot_be_deleted() -> None:
-    author = make_post().author
+    author = insert_post().author
 
     with pytest.raises(ProtectedError):
         author.delete()
@@ -102,7 +101,7 @@ def test_an_author_of_posts_cannot_be_deleted() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_dump_of_a_blog_can_be_loaded_into_an_empty_database(tmp_path: Path) -> None:
-    history = make_history()
+    history = insert_history()
     make_faq(history.post)
     before = [stored_rows(), list(Post.objects.values()), list(Faq.objects.values())]
     dump = f"{tmp_path}/dump.json"

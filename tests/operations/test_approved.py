@@ -3,15 +3,15 @@
 import pytest
 
 from blog_engine.operations import posts
-from tests.operations.asking import ask
 from tests.requirements import requirement
+from tests.support.clients import call_operation
 from tests.support.factories import approve, publish, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 
 
 def is_approved() -> bool:
-    approved: bool = ask(posts.get_post, id="frost")["approved"]
+    approved: bool = call_operation(posts.get_post, id="frost")["approved"]
     return approved
 
 

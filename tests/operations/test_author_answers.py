@@ -9,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Author, Image
 from blog_engine.operations import records
-from tests.models.rows import new_image, stored
-from tests.operations.asking import ask
 from tests.requirements import requirement
+from tests.support.clients import call_operation
 from tests.support.factories import LATER, make_author, remove, save
 from tests.support.images import png
+from tests.support.tables import new_image, stored
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +24,7 @@ KEYS = [
 
 @requirement("taxonomy.authors.object", "taxonomy.authors.defaults")
 def test_an_author_has_exactly_these_fields() -> None:
-    made = ask(records.create_author, {"name": "Mina Holt", "bio": None})
+    made = call_operation(records.create_author, {"name": "Mina Holt", "bio": None})
 
     assert list(made) == KEYS
     assert made == {
@@ -49,7 +49,7 @@ def test_an_edited_author_answers_with_what_is_stored_now() -> None:
         save(title=title, author="Mina Holt", publish=True)
     remove(save(title="Archived", author="Mina Holt", publish=True).post)
 
-    answer = ask(
+    answer = call_operation(
         records.update_author,
         {"avatar": {"image_id": image.pk}, "profile_urls": ["https://a.example"]},
         id=str(author.pk),
@@ -83,7 +83,7 @@ def test_a_file_that_the_host_attached_is_no_image_yet(settings: Any, tmp_path: 
     settings.MEDIA_ROOT = tmp_path
     make_author().avatar_file.save("mina.png", ContentFile(png()))
 
-    (author,) = ask(records.list_authors)["authors"]
+    (author,) = call_operation(records.list_authors)["authors"]
 
     assert author["avatar"] is None
     assert not Image.objects.exists()
@@ -97,7 +97,7 @@ def test_authors_are_listed_by_id_with_posts_of_every_state() -> None:
     save(title="Published", publish=True)
     make_author(name="Ann")
 
-    answer = ask(records.list_authors)
+    answer = call_operation(records.list_authors)
 
     assert list(answer) == ["authors", "page", "per_page", "total"]
     assert [list(row) for row in answer["authors"]] == [KEYS] * 3
@@ -118,7 +118,7 @@ def test_a_longer_list_takes_no_more_queries() -> None:
             make_author(name=f"Author {number}", avatar={"image_id": stored(new_image()).pk})
             save(title=f"Post {number}", author=f"Author {number}")
         with CaptureQueriesContext(connection) as queries:
-            ask(records.list_authors, {"per_page": 100})
+            call_operation(records.list_authors, {"per_page": 100})
         taken.append(len(queries))
 
     assert taken == [2, 2]

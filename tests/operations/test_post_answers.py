@@ -12,8 +12,8 @@ from blog_engine.inputs.posts import ContentFields, SavePost
 from blog_engine.operations import posts
 from blog_engine.operations.base import Operation, execute
 from blog_engine.outputs.posts import FullPost, PostCard
-from tests.operations.asking import ask
 from tests.requirements import RULES, fields_below, requirement
+from tests.support.clients import call_operation
 from tests.support.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +35,9 @@ def test_every_text_that_null_clears_is_stored_kept_and_cleared() -> None:
     texts = [name for name in ContentFields.model_fields if name in FULL and _is_cleared_by_null(name)]
     sent = {name: f"A text for {name}" for name in texts}
 
-    ask(posts.save_post, {"title": "One"} | sent)
-    kept = ask(posts.update_post, {"featured": True}, id="one")["post"]
-    cleared = ask(posts.update_post, dict.fromkeys(texts), id="one")["post"]
+    call_operation(posts.save_post, {"title": "One"} | sent)
+    kept = call_operation(posts.update_post, {"featured": True}, id="one")["post"]
+    cleared = call_operation(posts.update_post, dict.fromkeys(texts), id="one")["post"]
 
     assert {"description", "body", "cover_alt"} <= set(texts)
     assert {name: kept[name] for name in texts} == sent
@@ -57,7 +57,7 @@ def _is_cleared_by_null(name: str) -> bool:
 def test_a_draft_has_its_null_rules() -> None:
     post = save(title="One").post
 
-    answer = ask(posts.get_post, id="one")
+    answer = call_operation(posts.get_post, id="one")
 
     assert list(answer) == FULL
     preview = answer.pop("preview_url")
@@ -115,7 +115,7 @@ def test_a_public_post_shows_its_records_and_no_preview() -> None:
     post = save(publish=True, faq=faq, series="S", series_position=2, category="C", tags=["b", "a"]).post
     approve(post)
 
-    answer = ask(posts.get_post, id=str(post.pk))
+    answer = call_operation(posts.get_post, id=str(post.pk))
 
     assert (answer["preview_url"], answer["approved"], answer["label"]) == (None, True, "none")
     assert answer["public_revision_identifier"] == answer["revision_identifier"]
@@ -131,7 +131,7 @@ def test_the_author_is_shown_as_it_is_now() -> None:
     post.author.name = "Mina Sand"
     post.author.save()
 
-    assert ask(posts.get_post, id=str(post.pk))["author"]["name"] == "Mina Sand"
+    assert call_operation(posts.get_post, id=str(post.pk))["author"]["name"] == "Mina Sand"
 
 
 @requirement("posts.object.preview")
@@ -149,16 +149,16 @@ def test_the_author_is_shown_as_it_is_now() -> None:
 def test_only_drafts_and_schedules_have_a_preview(make: Any, has_preview: bool) -> None:
     post = make()
 
-    assert (ask(posts.get_post, id=str(post.pk))["preview_url"] is not None) is has_preview
+    assert (call_operation(posts.get_post, id=str(post.pk))["preview_url"] is not None) is has_preview
     if has_preview:
-        assert list(ask(posts.get_preview_link, id=str(post.pk))) == [
+        assert list(call_operation(posts.get_preview_link, id=str(post.pk))) == [
             "preview_url",
             "revision_identifier",
             "expires_at",
         ]
     else:
         with pytest.raises(NotFound):
-            ask(posts.get_preview_link, id=str(post.pk))
+            call_operation(posts.get_preview_link, id=str(post.pk))
 
 
 @requirement("posts.object.withdrawn")
@@ -166,7 +166,7 @@ def test_a_withdrawn_post_still_tells_its_public_revision() -> None:
     post = save(publish=True).post
     unpublish(post)
 
-    answer = ask(posts.get_post, id=str(post.pk))
+    answer = call_operation(posts.get_post, id=str(post.pk))
 
     assert answer["public_revision_identifier"] == post.public_revision.identifier
     assert answer["published_at"] == "2026-11-21T12:00:00Z"
@@ -176,12 +176,12 @@ def test_a_withdrawn_post_still_tells_its_public_revision() -> None:
 def test_a_preview_link_lasts_as_long_as_the_setting_says() -> None:
     save(slug="p")
 
-    assert ask(posts.get_preview_link, id="p")["expires_at"] == "2026-11-28T12:00:00Z"
+    assert call_operation(posts.get_preview_link, id="p")["expires_at"] == "2026-11-28T12:00:00Z"
 
 
 @requirement("posts.envelope.fields", "posts.object.full", "posts.envelope.records", "findings.object")
 def test_a_write_answers_with_its_envelope() -> None:
-    answer = ask(posts.save_post, {"title": "One", "publish": True})
+    answer = call_operation(posts.save_post, {"title": "One", "publish": True})
 
     assert list(answer) == ["post", "created", "records", "label", "findings"]
     assert list(answer["post"]) == FULL
@@ -194,7 +194,7 @@ def test_a_write_answers_with_its_envelope() -> None:
 def test_removing_a_draft_answers_nothing() -> None:
     save(slug="p")
 
-    assert ask(posts.remove_post, id="p") is None
+    assert call_operation(posts.remove_post, id="p") is None
 
 
 @requirement("posts.object.card", "posts.list.answer")
@@ -202,14 +202,16 @@ def test_a_list_has_cards_in_the_order_of_their_making() -> None:
     for number in range(3):
         save(title=f"Post {number}", now=datetime(2026, 1, 1 + number, tzinfo=UTC))
 
-    answer = ask(posts.list_posts, {"per_page": 2})
+    answer = call_operation(posts.list_posts, {"per_page": 2})
 
     assert list(answer) == ["posts", "page", "per_page", "total"]
     assert [list(card) for card in answer["posts"]] == [CARD, CARD]
     assert [card["slug"] for card in answer["posts"]] == ["post-2", "post-1"]
     assert (answer["page"], answer["per_page"], answer["total"]) == (1, 2, 3)
-    assert [card["slug"] for card in ask(posts.list_posts, {"page": 2, "per_page": 2})["posts"]] == ["post-0"]
-    assert ask(posts.list_posts, {"page": 9})["posts"] == []
+    assert [card["slug"] for card in call_operation(posts.list_posts, {"page": 2, "per_page": 2})["posts"]] == [
+        "post-0"
+    ]
+    assert call_operation(posts.list_posts, {"page": 9})["posts"] == []
 
 
 @requirement("history.object", "history.rows", "posts.object.times")
@@ -221,7 +223,7 @@ def test_a_whole_history_is_told_in_order() -> None:
     declare(post, connections=[{"party": "Seed Ltd", "relation": "sponsor"}], third_party_paid=True)
     one, two = post.current_revision_identifier, post.revisions.last().identifier
 
-    assert ask(posts.get_post_records, id="p") == {
+    assert call_operation(posts.get_post_records, id="p") == {
         "revisions": [
             {"identifier": one, "actor": EDITOR.name, "made_by_ai": True, "created_at": "2026-11-21T12:00:00.711Z"},
             {"identifier": two, "actor": EDITOR.name, "made_by_ai": None, "created_at": "2026-11-21T13:00:00.711Z"},
@@ -276,7 +278,7 @@ def test_a_whole_history_is_told_in_order() -> None:
 def test_findings_are_listed_under_their_own_key() -> None:
     save(slug="p")
 
-    answer = ask(posts.check_post, id="p")
+    answer = call_operation(posts.check_post, id="p")
 
     assert list(answer) == ["findings"]
     assert {finding["code"] for finding in answer["findings"]} >= {"description_absent", "provenance_unknown"}
@@ -301,7 +303,7 @@ def test_edits_look_at_the_fields_before_the_scope(op: Operation[Any, Any]) -> N
 def test_an_all_digit_slug_is_found_after_the_ids() -> None:
     post = save(slug="2026").post
 
-    assert ask(posts.get_post, id="2026")["id"] == post.pk
+    assert call_operation(posts.get_post, id="2026")["id"] == post.pk
 
 
 @pytest.mark.parametrize("key", ["9" * 30, "0", "-1", "nope", "٣", "1.0"])
@@ -309,4 +311,4 @@ def test_a_key_of_nothing_is_not_found(key: str) -> None:
     save(slug="p")
 
     with pytest.raises(NotFound):
-        ask(posts.get_post, id=key)
+        call_operation(posts.get_post, id=key)

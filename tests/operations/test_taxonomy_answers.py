@@ -6,8 +6,8 @@ import pytest
 
 from blog_engine.models import Category, Post, Series
 from blog_engine.operations import records
-from tests.operations.asking import ask
 from tests.requirements import requirement
+from tests.support.clients import call_operation
 from tests.support.factories import LATER, make_category, make_series, remove, save, update
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def save_posts_of_every_state(**fields: Any) -> list[Post]:
 
 @requirement("taxonomy.categories.object")
 def test_a_category_has_exactly_its_fields() -> None:
-    made = ask(records.create_category, {"name": "Garden", "description": None, "position": 2})
+    made = call_operation(records.create_category, {"name": "Garden", "description": None, "position": 2})
 
     assert list(made) == ["id", "name", "slug", "description", "position", "posts_count"]
     assert made == {
@@ -45,7 +45,7 @@ def test_an_edited_category_answers_with_what_is_stored_now() -> None:
     save_posts_of_every_state(category="Garden")
     category = Category.objects.get()
 
-    assert ask(records.update_category, {"name": "Earth", "description": "D"}, id=str(category.pk)) == {
+    assert call_operation(records.update_category, {"name": "Earth", "description": "D"}, id=str(category.pk)) == {
         "id": category.pk,
         "name": "Earth",
         "slug": "garden",
@@ -61,7 +61,7 @@ def test_categories_are_listed_by_id_with_posts_of_every_state() -> None:
     save_posts_of_every_state(category="Garden", tags=["soil", "frost"])
     make_category(name="Apples", position=0)
 
-    answer = ask(records.list_categories)
+    answer = call_operation(records.list_categories)
 
     assert list(answer) == ["categories", "page", "per_page", "total"]
     assert [(row["name"], row["posts_count"]) for row in answer.pop("categories")] == [
@@ -79,7 +79,7 @@ def test_tags_are_listed_by_id_with_posts_of_every_state() -> None:
     kept = save(title="Untagged", tags=["gone"]).post
     remove(kept)
 
-    answer = ask(records.list_tags)
+    answer = call_operation(records.list_tags)
 
     assert list(answer) == ["tags", "page", "per_page", "total"]
     assert [list(row) for row in answer["tags"]] == [["id", "name", "slug", "posts_count"]] * 3
@@ -94,7 +94,7 @@ def test_tags_are_listed_by_id_with_posts_of_every_state() -> None:
 
 @requirement("taxonomy.series.object")
 def test_a_new_series_has_exactly_its_fields_and_no_posts() -> None:
-    made = ask(records.create_series, {"name": "Tides"})
+    made = call_operation(records.create_series, {"name": "Tides"})
 
     assert list(made) == ["id", "name", "slug", "description", "posts"]
     assert made == {"id": Series.objects.get().pk, "name": "Tides", "slug": "tides", "description": "", "posts": []}
@@ -108,7 +108,7 @@ def test_a_series_holds_its_posts_in_reading_order_whatever_their_state() -> Non
         update(post, series_position=position)
     save(title="Elsewhere", series="Other", series_position=1)
 
-    series, other = ask(records.list_series)["series"]
+    series, other = call_operation(records.list_series)["series"]
 
     assert series["posts"] == [
         {"id": scheduled.pk, "slug": "scheduled", "title": "Scheduled", "position": 1},
@@ -124,7 +124,7 @@ def test_a_series_holds_its_posts_in_reading_order_whatever_their_state() -> Non
 def test_an_edited_series_still_holds_its_posts() -> None:
     post = save(title="Ebb", series="Tides", series_position=7).post
 
-    answer = ask(records.update_series, {"slug": "t"}, id=str(post.series_id))
+    answer = call_operation(records.update_series, {"slug": "t"}, id=str(post.series_id))
 
     assert (answer["slug"], answer["posts"]) == (
         "t",
@@ -137,7 +137,7 @@ def test_series_are_listed_by_pages() -> None:
     for number in range(3):
         make_series(name=f"Series {2 - number}")
 
-    answer = ask(records.list_series, {"page": "2", "per_page": "2"})
+    answer = call_operation(records.list_series, {"page": "2", "per_page": "2"})
 
     assert [row["name"] for row in answer.pop("series")] == ["Series 0"]
     assert answer == {"page": 2, "per_page": 2, "total": 3}

@@ -10,11 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.models import Baseline, Image, Post, Publication, Revision
 from blog_engine.queries import audit
 from blog_engine.queries.audit import Audit, Deviation, audit_public_posts
-from tests.models.looking import execute
-from tests.models.rows import new_baseline, new_image
-from tests.report.visiting import unprotected
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save, unpublish, update
+from tests.support.tables import execute, new_baseline, new_image, unprotected
 
 pytestmark = pytest.mark.django_db
 

@@ -5,9 +5,9 @@ from django.db import connection, transaction
 
 from blog_engine.models.protection import protection_statements
 from blog_engine.queries.audit import Gap, gaps_in_histories
-from tests.models.looking import HISTORY, execute
 from tests.requirements import requirement
 from tests.support.factories import ARTICLE, DECLARATION, adopt, approve, declare, publish, save, unpublish, update
+from tests.support.tables import HISTORY, execute
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,6 @@ from blog_engine.enums import Label, ListKind
 from blog_engine.models import Author, Category, Post, Series
 from blog_engine.queries.feeds import FeedEntry, feed_entries, last_change
 from blog_engine.queries.listings import posts_of, public_posts
-from tests.models.rows import NOON, new_publication, stored
-from tests.reader.changes import blog_settings
 from tests.reader.crowd import publish_crowd
 from tests.requirements import requirement
 from tests.support.factories import (
@@ -31,6 +29,8 @@ from tests.support.factories import (
     unpublish,
     update,
 )
+from tests.support.hosts import blog_settings
+from tests.support.tables import NOON, new_publication, stored
 
 AFTER = LATER + timedelta(days=1)
 FUTURE = AFTER + timedelta(days=1)

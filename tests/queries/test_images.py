@@ -6,8 +6,8 @@ from PIL import features
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.queries.images import picture_of, thumbnail_path
-from tests.models.rows import new_image
 from tests.requirements import requirement
+from tests.support.tables import new_image
 
 HERE = BlogURLs(origin="", prefix="/app/journal")
 

@@ -7,8 +7,8 @@ from pytest_django import DjangoAssertNumQueries
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.models import Category
 from blog_engine.queries.listings import ListPage, sitemap_list_pages
-from tests.reader.changes import blog_settings
 from tests.support.factories import LATER, save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.queries.redirects import is_in_blog, is_post_path, redirect_at, without_format
-from tests.models.rows import make_redirect
 from tests.support.factories import save
+from tests.support.tables import insert_redirect
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_what_is_below_the_mount_is_in_the_blog(path: str, inside: bool) -> None
     assert is_in_blog(path) is inside
 
 
-@override_settings(ROOT_URLCONF="tests.reader.urls_root")
+@override_settings(ROOT_URLCONF="tests.support.urlconfs.root")
 def test_everything_is_in_a_blog_at_the_root() -> None:
     assert is_in_blog("/")
     assert is_in_blog("/x")
@@ -66,7 +66,7 @@ def test_everything_is_in_a_blog_at_the_root() -> None:
 
 def test_the_first_path_with_a_row_decides(db: None) -> None:
     for old in ("/a", "/b/"):
-        make_redirect(old)
+        insert_redirect(old)
 
     found = [redirect_at(*paths) for paths in (("/b", "/a"), ("/a", "/b"), ("/none", "/b"), ("/none",), ())]
 

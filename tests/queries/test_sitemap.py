@@ -26,6 +26,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +54,7 @@ def test_an_empty_blog_is_its_index() -> None:
 
 @requirement("sitemap.entries")
 def test_index_posts_policies_and_lists_come_in_this_order(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"posts_per_page": 2, "policy_urls": {}}
+    settings.BLOG_ENGINE = blog_settings(posts_per_page=2, policy_urls={})
     make_category(name="Empty")
     make_series(name="Tides")
     make_author(name="Nobody")
@@ -92,7 +93,7 @@ def test_index_posts_policies_and_lists_come_in_this_order(settings: Settings) -
 def test_the_lists_are_those_of_the_primary_kind_that_have_a_public_post(
     settings: Settings, primary: str, lists: list[str]
 ) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"primary_list_type": primary}
+    settings.BLOG_ENGINE = blog_settings(primary_list_type=primary)
     save(title="Soil", category="Garden", tags=["roots", "worms"], publish=True)
     save(title="Draft", category="Drafts", tags=["sketch"])
     unpublish(save(title="Withdrawn", category="Attic", tags=["dust"], publish=True).post)
@@ -128,7 +129,7 @@ def test_an_invalid_url_belongs_to_another_site(canonical_url: str) -> None:
 
 @requirement("sitemap.entries", "pages.policy-urls")
 def test_a_policy_that_the_host_has_itself_is_left_out(settings: Settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {"corrections": "/fixes"}}
+    settings.BLOG_ENGINE = blog_settings(policy_urls={"corrections": "/fixes"})
     write_policy("corrections")
     write_policy("ai_use")
 
@@ -163,7 +164,7 @@ def test_a_maintained_post_keeps_its_place() -> None:
 @requirement("pages.queries")
 @pytest.mark.parametrize("primary", ["categories", "tags"])
 def test_the_number_of_posts_costs_no_query(settings: Settings, primary: str) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"primary_list_type": primary}
+    settings.BLOG_ENGINE = blog_settings(primary_list_type=primary)
     like = save(title="Soil", category="Garden", tags=["one", "two"], canonical_url="https://example.com/soil").post
     publish(like)
 

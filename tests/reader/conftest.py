@@ -11,9 +11,9 @@ from django.test import Client
 from pytest_django import Settings
 
 from blog_engine.reader import sidebar
-from tests.reader.places import PLACES, Place, at
-from tests.reader.visitor import Visitor
 from tests.support.factories import LATER
+from tests.support.hosts import PLACES, Place, at
+from tests.support.pages import Visitor
 
 TODAY = LATER + timedelta(days=1)
 

@@ -10,11 +10,10 @@ from lxml import etree
 from blog_engine.enums import PolicyKind
 from blog_engine.models import Author, Category, PolicyPage, Post, Series, Tag
 from blog_engine.queries.previews import preview_token
-from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
-from tests.reader.html import Element
-from tests.reader.visitor import Visitor, meta, text_of
 from tests.support.factories import approve, remove, save, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Element, Visitor, meta, text_of
 
 BRANDS = {"X", "LinkedIn"}
 """The only words that are the same in all languages."""

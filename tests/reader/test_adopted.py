@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, adopt, update
+from tests.support.pages import Visitor, text_of
 
 EVIDENCE: dict[str, Any] = {
     "first_published_at": FIRST,

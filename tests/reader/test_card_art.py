@@ -6,11 +6,11 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Image
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import save, store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import plain
+from tests.support.pages import Visitor
 
 SHEET = "/static/blog_engine/art.css"
 STYLES = ["quiet", "drawing"]

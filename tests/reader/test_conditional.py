@@ -9,9 +9,9 @@ from django.test import RequestFactory
 
 from blog_engine.models import Category, Post
 from blog_engine.reader.http import cacheable_response
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import approve, declare, save, update
+from tests.support.pages import Visitor
 
 
 @pytest.fixture

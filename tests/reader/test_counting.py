@@ -8,10 +8,10 @@ from pytest_django import Settings
 
 from blog_engine.models import PageView, Post
 from blog_engine.queries.previews import preview_token
-from tests.reader.browsing import person, total, views
 from tests.reader.conftest import TODAY
 from tests.requirements import requirement
 from tests.support.factories import publish, save, unpublish, update
+from tests.support.pages import person, total, views
 
 DAY = date(2026, 11, 22)
 

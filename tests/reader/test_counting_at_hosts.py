@@ -15,10 +15,10 @@ from django.views.decorators.http import condition
 from django.views.generic import View
 from pytest_django import Settings
 
-from tests.reader.browsing import person, total
-from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
+from tests.support.pages import person, total
 
 WRITTEN = "Sun, 22 Nov 2026 12:00:00 GMT"
 

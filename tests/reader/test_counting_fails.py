@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
-from tests.reader.browsing import person, total
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.pages import Visitor, person, total
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

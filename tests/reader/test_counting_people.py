@@ -6,11 +6,10 @@ from collections.abc import Callable
 import pytest
 from django.test import override_settings
 
-from tests.reader.browsing import FIREFOX, person, total
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
+from tests.support.pages import FIREFOX, Visitor, person, total
 
 
 @pytest.fixture(autouse=True)

@@ -4,11 +4,11 @@ from django.test import override_settings
 
 from blog_engine.models import Post
 from blog_engine.queries.rendering import rendering_key
-from tests.reader.changes import blog_settings
-from tests.reader.feed_documents import json_at
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.feeds import json_at
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor
 
 ARABIC = {
     "title": "رحلة إلى البحر",

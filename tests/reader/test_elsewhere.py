@@ -6,11 +6,10 @@ from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services import add_redirect, delete_redirect
-from tests.models.rows import make_redirect
-from tests.reader.html import parse
-from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, publish, remove, save, unpublish, update
+from tests.support.pages import Visitor, meta, parse, text_of
+from tests.support.tables import insert_redirect
 
 
 def leads(old: str, new: str | None) -> None:
@@ -226,8 +225,8 @@ def test_reserved_words_are_no_articles(visitor: Visitor, slug: str) -> None:
 
 @requirement("redirects.old-path.query")
 def test_an_old_path_with_a_query_leads_on_from_the_index(visitor: Visitor) -> None:
-    make_redirect("/blog/?p=17&lang=en", "/blog/soil")
-    make_redirect("/blog/?p=18&lang=en", "/blog/tide")
+    insert_redirect("/blog/?p=17&lang=en", "/blog/soil")
+    insert_redirect("/blog/?p=18&lang=en", "/blog/tide")
 
     assert visitor.get("/?p=17&lang=en")["Location"] == "/blog/soil"
     assert visitor.get("/?lang=en&p=18")["Location"] == "/blog/tide"

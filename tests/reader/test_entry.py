@@ -8,11 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.utils.translation import get_language
 
-from tests.reader.changes import blog_settings, host_templates
-from tests.reader.html import parse
-from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings, host_templates
+from tests.support.pages import Visitor, parse, text_of
 
 PATHS = [
     *["/", "/soil", "/soil.md", "/soil.html", "/none", "/soil/", "/policies/ai-use", "/preview/x", "/preview/x/"],

@@ -4,14 +4,18 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Author
-from tests.content.xss_payloads import HTML, MARKDOWN, SCHEMES
-from tests.reader.changes import blog_settings
-from tests.reader.html import Element
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.content import HTML, MARKDOWN, PAYLOAD_SCHEMES
 from tests.support.factories import save, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Element, Visitor
 
-PAYLOADS = [*HTML[2 * len(SCHEMES) :], *MARKDOWN[4 * len(SCHEMES) :], *SCHEMES[:3], "{{ 7|add:7 }}{% now 'Y' %}"]
+PAYLOADS = [
+    *HTML[2 * len(PAYLOAD_SCHEMES) :],
+    *MARKDOWN[4 * len(PAYLOAD_SCHEMES) :],
+    *PAYLOAD_SCHEMES[:3],
+    "{{ 7|add:7 }}{% now 'Y' %}",
+]
 LINKS = frozenset({"href", "src", "action", "formaction", "srcset", "xlink:href"})
 ELEMENTS = frozenset({"iframe", "object", "embed", "svg", "math", "style", "base", "form", "template", "marquee"})
 

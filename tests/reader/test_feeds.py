@@ -13,15 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from blog_engine.models import Category, Post
-from tests.models.rows import make_redirect
-from tests.reader.changes import blog_settings
 from tests.reader.crowd import publish_crowd
-from tests.reader.feed_documents import ATOM, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
-from tests.reader.places import Place
 from tests.reader.test_atom import EVERYTHING
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update
+from tests.support.feeds import ATOM, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
+from tests.support.hosts import Place, blog_settings
+from tests.support.pages import Visitor
+from tests.support.tables import insert_redirect
 
 RECORDS = {
     "category": ("/category/garden", "Garden"),
@@ -157,7 +156,7 @@ def test_there_are_no_other_feeds(visitor: Visitor, path: str) -> None:
 
 @requirement("feeds.unknown")
 def test_a_moved_feed_is_found(visitor: Visitor) -> None:
-    make_redirect("/blog/category/old/feed.xml", "/blog/category/garden/feed.xml")
+    insert_redirect("/blog/category/old/feed.xml", "/blog/category/garden/feed.xml")
 
     response = visitor.get("/category/old/feed.xml")
 

@@ -3,11 +3,10 @@
 import pytest
 from django.test import override_settings
 
-from tests.reader.changes import blog_settings
-from tests.reader.html import Element
-from tests.reader.visitor import Visitor, meta
 from tests.requirements import requirement
 from tests.support.factories import save, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Element, Visitor, meta
 
 SHOWN = ("description", "robots", "og:title", "og:description", "og:type", "og:url", "og:site_name", "twitter:card")
 

@@ -6,9 +6,9 @@ from django.urls import set_script_prefix
 from pytest_django import Settings
 
 from blog_engine.conf.load import get_settings, unsafe_urls
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor
 
 
 def icons(visitor: Visitor, path: str = "/", *, status: int = 200) -> list[tuple[str, str]]:

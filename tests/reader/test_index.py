@@ -3,10 +3,10 @@
 import pytest
 from django.test import override_settings
 
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import NOW, publish, save, unpublish
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor
 
 FEW = 5
 PAGES = blog_settings(posts_per_page=FEW)

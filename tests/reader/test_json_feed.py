@@ -2,9 +2,9 @@
 
 from blog_engine.enums import Label
 from blog_engine.reader.feeds import Enclosure, FeedCategory, json_feed_document
-from tests.reader.feed_documents import valid_json_feed
 from tests.reader.test_atom import EVERYTHING, make_entry, make_feed
 from tests.requirements import requirement
+from tests.support.feeds import valid_json_feed
 
 HEAD = {
     "version": "https://jsonfeed.org/version/1.1",

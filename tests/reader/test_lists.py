@@ -12,11 +12,11 @@ import blog_engine.reader.urls
 import blog_engine.urls
 import example_site.urls
 from blog_engine.models import Author, Category, Series
-from tests.models.rows import make_redirect
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor, meta
 from tests.requirements import requirement
 from tests.support.factories import save, unpublish
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, meta
+from tests.support.tables import insert_redirect
 
 PATHS = {
     "category": "/category/garden",
@@ -242,8 +242,8 @@ def test_html_may_be_asked_for_by_name(visitor: Visitor, kind: str) -> None:
 @requirement("pages.moved.any-path")
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_list_that_moved_is_found_at_its_new_address(visitor: Visitor, kind: str) -> None:
-    make_redirect(f"/blog/{kind}/old", "/blog/soil")
-    make_redirect(f"/blog/{kind}/gone", None)
+    insert_redirect(f"/blog/{kind}/old", "/blog/soil")
+    insert_redirect(f"/blog/{kind}/gone", None)
 
     assert visitor.get(f"/{kind}/old")["Location"] == "/blog/soil"
     assert visitor.get(f"/{kind}/old.html")["Location"] == "/blog/soil"
@@ -253,7 +253,7 @@ def test_a_list_that_moved_is_found_at_its_new_address(visitor: Visitor, kind: s
 @requirement("pages.moved.any-path")
 def test_a_list_comes_before_a_redirect_from_its_address(visitor: Visitor) -> None:
     make_post("Soil")
-    make_redirect("/blog/category/garden", "/blog/soil")
+    insert_redirect("/blog/category/garden", "/blog/soil")
 
     assert visitor.get("/category/garden").status_code == 200
 

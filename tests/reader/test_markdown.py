@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.test import override_settings
 
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, text_of
 
 BODY = "## Roots\n\n*Deep* and wide.\n\n"
 

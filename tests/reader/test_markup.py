@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from tests.content.xss_payloads import HTML, MARKDOWN
-from tests.reader.changes import blog_settings
-from tests.reader.nu_checker import check_pages
-from tests.reader.visitor import Visitor, text_of
 from tests.reader.whole_blog import CALL, STATUSES, make_blog
 from tests.requirements import requirement
+from tests.support.content import HTML, MARKDOWN
 from tests.support.factories import save, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, check_pages, text_of
 
 LOOKS: dict[str, dict[str, Any]] = {
     "as installed": {},

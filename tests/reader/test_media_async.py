@@ -12,10 +12,10 @@ from PIL import Image as Picture
 from pytest_django import Settings
 
 from blog_engine.models import Image
-from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.backends import use_storage
 from tests.support.factories import store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import encoded
 
 pytestmark = pytest.mark.django_db

@@ -4,11 +4,11 @@ import pytest
 from django.core.files.storage import Storage
 from pytest_django import Settings
 
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import plain
+from tests.support.pages import Visitor
 
 FOREVER = "max-age=31536000, public, immutable"
 

@@ -8,12 +8,11 @@ import time_machine
 from django.test import override_settings
 
 from blog_engine.models import Post
-from tests.reader.browsing import person
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.clients import client_with
 from tests.support.factories import publish, save, unpublish
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, person
 
 POPULAR = override_settings(BLOG_ENGINE=blog_settings(popular_posts={"enabled": True, "limit": 2}))
 API = "/blog/api/v1"

@@ -4,7 +4,6 @@ import re
 from urllib.parse import quote
 
 import pytest
-from django.conf import settings
 from django.test import Client, override_settings
 
 from blog_engine.helpers import sitemap_entries
@@ -13,11 +12,10 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
 from tests.reader.conftest import TODAY
-from tests.reader.html import parse
-from tests.reader.places import Place
-from tests.reader.visitor import text_of
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, save, unpublish, update
+from tests.support.hosts import Place, blog_settings
+from tests.support.pages import parse, text_of
 
 
 @requirement("host.mount")
@@ -84,7 +82,7 @@ def test_the_sitemap_works(place: Place) -> None:
 
 @requirement("host.mount", "pages.theme-colors")
 def test_the_hosts_colours_work(place: Place) -> None:
-    changed = settings.BLOG_ENGINE | {"theme_colors": {"accent": "#7a1f5c"}}
+    changed = blog_settings(theme_colors={"accent": "#7a1f5c"})
     with override_settings(BLOG_ENGINE=changed):
         (link,) = re.findall('href="([^"]+/theme-[^"]+|/theme-[^"]+)"', text_of(place.get("/")))
         answer = place.get(link.removeprefix(place.prefix))
@@ -93,7 +91,7 @@ def test_the_hosts_colours_work(place: Place) -> None:
     assert (answer.status_code, answer["Content-Type"]) == (200, "text/css; charset=utf-8")
 
 
-@override_settings(ROOT_URLCONF="tests.reader.urls_root")
+@override_settings(ROOT_URLCONF="tests.support.urlconfs.root")
 @pytest.mark.parametrize("path", ["//evil.example/", "//evil.example", "/\\evil.example/", "//"])
 def test_no_address_sends_readers_to_another_host(client: Client, db: None, path: str) -> None:
     response = client.get(path)

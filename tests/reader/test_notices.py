@@ -3,10 +3,10 @@
 from django.test import override_settings
 
 from blog_engine.models import PolicyPage
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, save, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor
 
 
 class TestNotices:

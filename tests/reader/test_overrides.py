@@ -9,10 +9,10 @@ from django.conf import settings
 from django.test import override_settings
 
 import blog_engine
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor, text_of
 from tests.reader.whole_blog import make_blog
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, text_of
 
 TEMPLATES = {path.name: path.read_text("utf-8") for path in Path(blog_engine.__file__).parent.rglob("*.html")}
 BLOCKS = {name: re.findall(r"\{% block (blog_\w+) %\}", text) for name, text in TEMPLATES.items()}

@@ -4,8 +4,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from blog_engine.reader.page import PageLink, PageLinks, page_links
-from tests.reader.html import parse
 from tests.requirements import requirement
+from tests.support.pages import parse
 
 GAP = "…"
 

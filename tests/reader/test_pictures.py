@@ -5,11 +5,11 @@ from django.template import Context, Template
 from pytest_django import Settings
 
 from blog_engine.models import Image
-from tests.reader.html import Element
-from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
 from tests.support.factories import make_author, save, store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import animation, encoded, halves, photo, plain
+from tests.support.pages import Element, Visitor, meta, text_of
 
 pytestmark = pytest.mark.usefixtures("storage")
 
@@ -134,7 +134,7 @@ def test_an_image_of_a_body_is_offered_in_all_its_sizes(visitor: Visitor) -> Non
 
 @requirement("media.pictures")
 def test_every_address_of_a_picture_leads_to_an_image_of_its_size(visitor: Visitor, settings: Settings) -> None:
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_delivery": "proxy"}
+    settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
     publish(store_image(LARGE))
     page = visitor.page("/winter-garden")
     choices = {choice for source in page.all("source") for choice in source.attrs["srcset"].split(", ")}
@@ -207,7 +207,7 @@ def test_an_avatar_is_the_smallest_that_there_is(visitor: Visitor, data: bytes, 
 
 @requirement("media.no-metadata")
 def test_no_metadata_reach_readers_through_a_page(visitor: Visitor, settings: Settings) -> None:
-    settings.BLOG_ENGINE = {**settings.BLOG_ENGINE, "image_delivery": "proxy"}
+    settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
     publish(store_image(photo(halves(size=(900, 1200)))))
     page = visitor.page("/winter-garden")
     addresses = {image.attrs["src"] for image in page.all("img")}

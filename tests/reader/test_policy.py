@@ -13,10 +13,10 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage, Redirect
 from blog_engine.queries.redirects import path_key
 from blog_engine.services import render_pages, save_page
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, LATER, NOW, approve, save
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, meta, text_of
 
 BODY = "# Rules\n\nWe tell *when* AI helped.\n\n## Tools\n\n```python\nprint(1)\n```\n"
 

@@ -7,10 +7,10 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Author
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import LATER, declare, save, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor
 
 FAQ = [{"question": "Does it <b>grow</b>?", "answer": "Yes.\nSlowly.\n\nSee https://example.org/tree_(plant)."}]
 BODY = "Before.\n\n## One\n\nText.\n\n### Two\n\nMore.\n\n## Three\n\nEnd."

@@ -10,12 +10,11 @@ from django.views.generic import View
 
 from blog_engine.models import Post
 from blog_engine.queries.previews import preview_token
-from tests.reader.changes import blog_settings, host_templates
 from tests.reader.conftest import TODAY
-from tests.reader.html import parse
-from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
 from tests.support.factories import publish, remove, save, unpublish, update
+from tests.support.hosts import blog_settings, host_templates
+from tests.support.pages import Visitor, meta, parse, text_of
 
 
 def token_for(post: Post) -> str:

@@ -17,12 +17,11 @@ from django.utils.safestring import SafeString
 from blog_engine.helpers import LatestPost, SitemapEntry, latest_posts, policy_url, render_markdown, sitemap_entries
 from blog_engine.models import PolicyPage, Post
 from example_site.urls import urlpatterns
-from tests.models.rows import new_image
-from tests.reader.changes import blog_settings
-from tests.reader.html import parse
-from tests.reader.places import Place
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save, unpublish
+from tests.support.hosts import Place, blog_settings
+from tests.support.pages import parse
+from tests.support.tables import new_image
 
 
 @requirement("pages.policy-urls")

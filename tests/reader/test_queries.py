@@ -10,14 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Author, Post
 from blog_engine.queries.previews import preview_token
-from tests.models.rows import new_image
-from tests.reader.browsing import person
-from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
 from tests.reader.crowd import publish_crowd
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import approve, save, unpublish
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, person
+from tests.support.tables import new_image
 
 LIMIT = 10
 

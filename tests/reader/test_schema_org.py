@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from tests.reader.changes import blog_settings
-from tests.reader.html import parse
-from tests.reader.visitor import Visitor, graph_of, text_of
 from tests.reader.whole_blog import make_blog
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, graph_of, parse, text_of
 
 URL, TEXT, NUMBER, MOMENT = "URL", "text", "number", "moment"
 

@@ -7,12 +7,11 @@ from django.test import override_settings
 from django.utils import timezone
 
 from blog_engine.models import PageView
-from tests.reader.changes import blog_settings
-from tests.reader.html import Element
 from tests.reader.test_head import head_of
-from tests.reader.visitor import Visitor, graph_of, meta
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish
+from tests.support.hosts import blog_settings
+from tests.support.pages import Element, Visitor, graph_of, meta
 
 FEW = blog_settings(posts_per_page=2)
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.pages import Visitor
 
 
 @requirement("search.form")

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import NOW, save, unpublish
+from tests.support.pages import Visitor
 
 
 def suggested(visitor: Visitor, query: str) -> Any:

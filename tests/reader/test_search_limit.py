@@ -9,10 +9,9 @@ import pytest
 from django.test import Client, override_settings
 from pytest_django import Settings
 
-from tests.reader.changes import blog_settings
-from tests.reader.html import parse
-from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, meta, parse, text_of
 
 PER_MINUTE = 30
 ONCE = blog_settings(search_rate_limit="1/h")

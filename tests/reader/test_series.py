@@ -6,9 +6,9 @@ import pytest
 
 from blog_engine.content.headings import PAGE_IDS
 from blog_engine.models import Series
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import save, unpublish, update
+from tests.support.pages import Visitor
 
 ORDER = ["first", "second", "fourth", "loose-one", "loose-two"]
 

@@ -7,12 +7,12 @@ from django.test import override_settings
 
 from blog_engine.models import PolicyPage
 from blog_engine.queries.links import blog_path_of, served_paths
-from tests.models.rows import make_redirect
-from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import make_author, make_category, make_series, save, unpublish, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor
+from tests.support.tables import insert_redirect
 
 LISTS = ["/category/garden", "/category/empty", "/tag/roots", "/author/mina-holt", "/series/tides"]
 NO_LISTS = [
@@ -86,8 +86,8 @@ def make_records() -> None:
     make_author(name="Mina Holt")
     make_series(name="Tides")
     PolicyPage.objects.create(kind="corrections", slug="corrections", title="C", body="Text.", status="published")
-    make_redirect("/blog/tag/moved", "/blog/soil")
-    make_redirect("/blog/old/feed.xml", "/blog/feed.xml")
+    insert_redirect("/blog/tag/moved", "/blog/soil")
+    insert_redirect("/blog/old/feed.xml", "/blog/feed.xml")
 
 
 def said(addresses: list[str]) -> set[str]:

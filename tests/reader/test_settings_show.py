@@ -10,11 +10,11 @@ from django.views.generic.base import ContextMixin
 
 from blog_engine.conf.model import BlogSettings
 from blog_engine.models import PageView, Post
-from tests.reader.changes import blog_settings, host_templates
 from tests.reader.conftest import TODAY
-from tests.reader.visitor import Visitor, meta, text_of
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings, host_templates
+from tests.support.pages import Visitor, meta, text_of
 
 
 class Renaming(ContextMixin):

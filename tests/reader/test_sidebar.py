@@ -9,12 +9,11 @@ from django.test import override_settings
 
 from blog_engine.models import Category, PageView, Post
 from blog_engine.reader import sidebar as module
-from tests.reader.changes import blog_settings
 from tests.reader.conftest import TODAY
-from tests.reader.html import Element
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import save, unpublish
+from tests.support.hosts import blog_settings
+from tests.support.pages import Element, Visitor
 
 POPULAR = blog_settings(popular_posts={"enabled": True, "days": 30, "limit": 2})
 

@@ -12,12 +12,12 @@ from lxml import etree
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapPage
 from blog_engine.reader.sitemap import url_set
-from tests.models.rows import make_redirect
-from tests.reader.changes import blog_settings
 from tests.reader.crowd import publish_crowd
-from tests.reader.visitor import Visitor
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save, unpublish, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor
+from tests.support.tables import insert_redirect
 
 SCHEMA = etree.XMLSchema(etree.parse(Path(__file__).with_name("sitemap.xsd")))
 SITE = "https://example.com"
@@ -121,7 +121,7 @@ def test_a_small_sitemap_has_no_parts(visitor: Visitor, path: str) -> None:
 
 @requirement("pages.moved.any-path")
 def test_a_part_of_the_site_before_may_lead_on(visitor: Visitor) -> None:
-    make_redirect("/blog/sitemap-1.xml", "/blog/sitemap.xml")
+    insert_redirect("/blog/sitemap-1.xml", "/blog/sitemap.xml")
 
     assert visitor.get("/sitemap-1.xml")["Location"] == "/blog/sitemap.xml"
 

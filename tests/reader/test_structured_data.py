@@ -3,10 +3,10 @@
 from django.test import override_settings
 
 from blog_engine.models import Author
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
 from tests.support.factories import approve, save, update
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, text_of
 
 FAQ = [{"question": "Q <1>?", "answer": "A & b.\n\nC\u2028d."}, {"question": "Q2?", "answer": "Two."}]
 

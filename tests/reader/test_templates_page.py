@@ -10,8 +10,8 @@ from reference_pages import templates
 from blog_engine.queries.previews import preview_token
 from tests.reader.conftest import TODAY
 from tests.reader.test_policy import write as write_policy
-from tests.reader.visitor import Visitor
 from tests.support.factories import save
+from tests.support.pages import Visitor
 
 PAGE = templates.write()
 

@@ -13,13 +13,12 @@ from pytest_django import Settings
 from blog_engine.conf.groups import ThemeColors
 from blog_engine.queries.previews import preview_token
 from blog_engine.reader.theme import ThemeSheet, ThemeView
-from tests.reader.changes import blog_settings, host_templates
 from tests.reader.conftest import TODAY
-from tests.reader.html import parse
 from tests.reader.test_theme import COLORS
-from tests.reader.visitor import Visitor, text_of
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings, host_templates
+from tests.support.pages import Visitor, parse, text_of
 
 COLORFUL = {"theme_colors": {"accent": "#7a1f5c", "dark": {"accent": "#f0a6d5"}}}
 OURS = re.compile(r"/blog/theme-[0-9a-f]{16}\.css")

@@ -8,10 +8,10 @@ import pytest
 from django.test import override_settings
 
 import blog_engine
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor
 from tests.reader.whole_blog import CALL, make_blog
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor
 
 STATIC = Path(blog_engine.__file__).parent / "static" / "blog_engine"
 LINKED = re.compile(r'(?:href|src)="/static/blog_engine/([a-z-]+\.(?:css|js))"')

@@ -12,11 +12,11 @@ from django.test import override_settings
 
 import blog_engine
 from blog_engine.doctor.appearance import probe_templates
-from tests.reader.changes import blog_settings
-from tests.reader.visitor import Visitor, text_of
-from tests.report.visiting import look
 from tests.requirements import requirement
+from tests.support.assertions import verdict_of
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
+from tests.support.pages import Visitor, text_of
 
 GUIDE = (Path(blog_engine.__file__).parent.parent / "docs" / "how-to" / "change-the-look.md").read_text("utf-8")
 _FILE = re.compile(r"```\w+\n(?:# |\{# |/\* )(?P<path>[\w/.]+)(?: #\}| \*/)?\n(?P<text>.*?)```", re.DOTALL)
@@ -70,7 +70,7 @@ def test_the_example_works(visitor: Visitor, files: dict[str, str]) -> None:
     page = visitor.page("/night-ferry")
 
     assert page.one("header", class_="harbour").text.startswith("Harbour Post · high water at 06:40")
-    assert look(probe_templates)[0] == "ok"
+    assert verdict_of(probe_templates)[0] == "ok"
     assert page.one("footer", class_="harbour").one("a").attrs["href"] == "/blog/feed.xml"
     assert page.has("p", class_="harbour-letters")
     assert page.has("section", class_="blog-author")
@@ -93,7 +93,7 @@ def test_the_layout_that_extends_a_sites_own_base_has_each_element_once(visitor:
         BLOG_ENGINE=blog_settings(layout="blog_base.html"),
         TEMPLATES=[{**engine, "DIRS": [tmp_path, *engine["DIRS"]]}],
     ):
-        status, message = look(probe_templates)
+        status, message = verdict_of(probe_templates)
         page = visitor.page("/night-ferry")
 
     assert set(shown) == {"base.html", "blog_base.html"}

@@ -11,6 +11,7 @@ from blog_engine.queries.posts import read_post
 from blog_engine.rules.label import label_of
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, publish, save, unpublish, update
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +86,7 @@ def test_an_image_without_a_digest_keeps_the_label() -> None:
 
 @requirement("label.always")
 def test_a_blog_that_always_labels_does(settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"ai_label": "always"}
+    settings.BLOG_ENGINE = blog_settings(ai_label="always")
     assisted = save(title="1", provenance="ai_assisted", publish=True).post
     unknown = save(title="2", provenance="unknown", publish=True).post
 
@@ -94,7 +95,7 @@ def test_a_blog_that_always_labels_does(settings) -> None:
 
 @requirement("label.responsible")
 def test_the_label_needs_a_responsible_party_and_follows_it_at_once(settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"policy_urls": {}}
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
     post = save(publish=True).post
     approve(post)
     assert label(post) == "ai_unknown"

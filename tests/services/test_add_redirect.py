@@ -11,10 +11,11 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
 from blog_engine.services import add_redirect, delete_redirect
-from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import EDITOR, LATER, NOW, publish, remove, save, unpublish, update
+from tests.support.hosts import blog_settings
+from tests.support.tables import insert_redirect
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +77,7 @@ def test_a_url_of_this_site_without_a_path_is_its_front_page(url: str, path: str
 
 @requirement("redirects.new-path.own-site")
 def test_without_a_public_address_no_url_is_of_this_site(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": None}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
 
     assert lead("/old", "https://example.com/blog/soil").new_path == "https://example.com/blog/soil"
 
@@ -93,7 +94,7 @@ def test_a_url_beside_the_application_stays_a_url_and_one_below_it_is_stored_wit
 @requirement("redirects.new-path")
 def test_a_target_in_a_ring_that_somebody_stored_is_refused() -> None:
     for old, new in (("/x", "/y"), ("/y", "/z"), ("/z", "/x")):
-        make_redirect(old, new)
+        insert_redirect(old, new)
 
     with refused(ValidationFailed, ["new_path"]):
         lead("/old", "/x")

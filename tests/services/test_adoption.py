@@ -20,6 +20,7 @@ from blog_engine.queries.posts import tag_names
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import AGENT, ARTICLE, DECLARATION, EDITOR, LATER, NOW, WHOLE, adopt, recorded, save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +122,7 @@ def test_no_gate_and_no_hook_is_asked(settings: Any) -> None:
     def never(post: Post, context: dict[str, Any]) -> str:
         return "No."
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"require_approval": True, "before_publish": never}
+    settings.BLOG_ENGINE = blog_settings(require_approval=True, before_publish=never)
 
     assert adopt().post.status == "published"
 
@@ -185,7 +186,7 @@ def test_a_refused_adoption_leaves_nothing(fields: dict[str, Any], refusal: type
 
 
 def test_another_format_is_adopted_where_it_is_permitted(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
+    settings.BLOG_ENGINE = blog_settings(body_formats=["markdown", "rich_text"])
 
     assert adopt(body_format="rich_text", body="<p>Ten.</p>").post.body_format == BodyFormat.RICH_TEXT
 

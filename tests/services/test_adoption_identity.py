@@ -8,7 +8,6 @@ import pytest
 
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict, SlugReserved
 from blog_engine.models import Baseline, Post
-from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import (
@@ -24,6 +23,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
+from tests.support.tables import insert_redirect
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def declared() -> Post:
 
 def archived_with_a_redirect_only() -> Post:
     post = save(slug="night-ferry").post
-    make_redirect("/blog/somewhere", "/x", post=post)
+    insert_redirect("/blog/somewhere", "/x", post=post)
     return remove(post).post
 
 
@@ -120,7 +120,7 @@ def test_a_slug_of_the_blog_is_reserved(slug: str) -> None:
 
 @requirement("adoption.reserved")
 def test_a_slug_that_redirects_is_reserved() -> None:
-    make_redirect("/blog/night-ferry", "/x")
+    insert_redirect("/blog/night-ferry", "/x")
 
     with refused(SlugReserved, []):
         adopt()
@@ -149,7 +149,7 @@ FOLLOWED: dict[str, Callable[[Post], Any]] = {
     "moved and back": moved_back,
     "approved": approve,
     "approved without a check": lambda post: approve(post, facts_checked=False),
-    "given a redirect": lambda post: make_redirect("/old-home", "/x", post=post),
+    "given a redirect": lambda post: insert_redirect("/old-home", "/x", post=post),
 }
 
 

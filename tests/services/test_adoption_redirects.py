@@ -8,10 +8,10 @@ import pytest
 
 from blog_engine.errors import SlugReserved
 from blog_engine.models import Redirect
-from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.support.assertions import everything_stored, refused
 from tests.support.factories import LATER, NOW, adopt, publish, recorded, remove, save, unpublish, update
+from tests.support.tables import insert_redirect
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_a_repeat_rewrites_the_redirects() -> None:
 
 
 def test_what_led_to_an_old_slug_leads_to_the_article() -> None:
-    make_redirect("/home", "/blog/ferry")
+    insert_redirect("/home", "/blog/ferry")
 
     adopt(old_slugs=["ferry"])
 
@@ -158,7 +158,7 @@ def test_a_draft_that_is_taken_over_gets_its_old_addresses() -> None:
 
 def test_a_draft_that_is_taken_over_gets_its_own_address_back() -> None:
     post = save(slug="night-ferry").post
-    make_redirect("/blog/elsewhere", "/x", post=post)
+    insert_redirect("/blog/elsewhere", "/x", post=post)
     unpublish(remove(post).post)
 
     adopt(now=LATER)
@@ -168,13 +168,13 @@ def test_a_draft_that_is_taken_over_gets_its_own_address_back() -> None:
 
 def own_removal() -> None:
     post = save(slug="night-ferry").post
-    make_redirect("/blog/ferry", post=post)
+    insert_redirect("/blog/ferry", post=post)
 
 
 TAKEN: dict[str, Callable[[], Any]] = {
     "a post": lambda: save(slug="ferry"),
-    "a redirect of no post": lambda: make_redirect("/blog/ferry", "/x"),
-    "a redirect of no post in another spelling": lambda: make_redirect("/blog/f%65rry/", "/x"),
+    "a redirect of no post": lambda: insert_redirect("/blog/ferry", "/x"),
+    "a redirect of no post in another spelling": lambda: insert_redirect("/blog/f%65rry/", "/x"),
     "a redirect of another post": lambda: update(save(slug="ferry", publish=True).post, slug="moved"),
     "a redirect of another adoption": lambda: adopt(source_id="18", slug="other", old_slugs=["ferry"]),
     "another redirect of the post": own_removal,

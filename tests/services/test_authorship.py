@@ -10,6 +10,7 @@ from blog_engine.models import Post, Publication, Revision
 from blog_engine.services import publish_due
 from tests.requirements import requirement
 from tests.support.factories import ARTICLE, EDITOR, LATER, NOW, adopt, approve, publish, save, unpublish, update
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -178,7 +179,7 @@ def test_content_that_only_the_host_changed_at_a_scheduled_release_stays_its_aut
     def sign(post: Any, context: dict[str, Any]) -> None:
         post.description = "Signed by the site."
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": sign}
+    settings.BLOG_ENGINE = blog_settings(before_publish=sign)
     publish_due(now=DUE)
 
     assert recorded(post) == (AGENT.name, True)
@@ -199,7 +200,7 @@ def test_an_adoption_of_a_draft_is_the_work_of_its_actor() -> None:
 def test_a_post_that_is_refused_keeps_what_it_remembers(settings: Any) -> None:
     post = save(actor=AGENT, made_by_ai=True).post
     publish(post, actor=EDITOR, publish_at=DUE.isoformat(), now=LATER)
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": lambda post, context: "Not today."}
+    settings.BLOG_ENGINE = blog_settings(before_publish=lambda post, context: "Not today.")
 
     publish_due(now=DUE)
 

@@ -8,11 +8,12 @@ import pytest
 from blog_engine.errors import ValidationFailed
 from blog_engine.models import Image, Post
 from blog_engine.services import publish_due
-from tests.models.rows import new_image, stored
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import LATER, NOW, approve, manifest_of, publish, save, update
+from tests.support.hosts import blog_settings
 from tests.support.images import BODY, gallery, picture_url, png
+from tests.support.tables import new_image, stored
 from tests.support.web import Server, answer, by_path, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
@@ -75,7 +76,7 @@ def test_a_changed_body_is_fetched_again() -> None:
 
 
 def test_a_new_format_of_the_same_body_is_fetched(quay: Server, settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
+    settings.BLOG_ENGINE = blog_settings(body_formats=["markdown", "rich_text"])
     post = save(body=f'<p><img src="{picture_url(quay)}" alt="Quay"></p>').post
     assert manifest_of(post) == []
 
@@ -108,7 +109,7 @@ def test_media_of_this_blog_are_never_fetched_however_their_address_is_written(s
     image = stored(new_image())
     with gallery() as server:
         here = f"http://127.0.0.1:{server.port}"
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": here}
+        settings.BLOG_ENGINE = blog_settings(public_base_url=here)
         path = f"/blog/media/{image.sha256}/quay.png"
         spellings = [here + path, path, here.upper() + path, f"//127.0.0.1:{server.port}{path}"]
         known = save(body=" ".join(f"![a]({url})" for url in spellings), slug="known").post
@@ -125,7 +126,7 @@ def test_other_addresses_of_this_site_and_media_of_another_blog_are_fetched(sett
     with serving(by_path({path: answer(png()) for path in ("/quay.png", of_another_blog)})) as server:
         here = f"http://127.0.0.1:{server.port}"
         foreign = save(slug="a", body=BODY.format(url=here + of_another_blog)).post
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": here}
+        settings.BLOG_ENGINE = blog_settings(public_base_url=here)
         own = save(slug="b", body=BODY.format(url=f"{here}/quay.png")).post
 
     assert manifest_of(foreign) == [(here + of_another_blog, digest(png()))]
@@ -133,7 +134,7 @@ def test_other_addresses_of_this_site_and_media_of_another_blog_are_fetched(sett
 
 
 def test_a_body_over_the_limit_is_not_rendered_for_its_images(quay: Server, settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
+    settings.BLOG_ENGINE = blog_settings(max_body_bytes=10)
 
     with refused(ValidationFailed, ["body"]):
         save(body=BODY.format(url=picture_url(quay)))
@@ -166,7 +167,7 @@ def test_a_hook_that_leaves_the_images_alone_keeps_their_digests(quay: Server, s
     def sign(post: Post, context: Any) -> None:
         post.body = post.body.removesuffix("\n\nSigned.") + "\n\nSigned."
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": sign}
+    settings.BLOG_ENGINE = blog_settings(before_publish=sign)
     draft = save(slug="p", body=BODY.format(url=picture_url(quay))).post
     asked = quay.hits()
 

@@ -12,6 +12,7 @@ from blog_engine.models import PageView, Post
 from blog_engine.services import count_view, prune_page_views
 from tests.requirements import requirement
 from tests.support.factories import NOW, save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +84,7 @@ class ReadsElsewhere:
 
 def test_views_are_counted_and_pruned_where_the_host_writes(settings: Settings) -> None:
     post = save().post
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"page_view_retention_days": 1}
+    settings.BLOG_ENGINE = blog_settings(page_view_retention_days=1)
     settings.DATABASE_ROUTERS = [ReadsElsewhere()]
 
     for ago in (0, 9):

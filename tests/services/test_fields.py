@@ -8,10 +8,10 @@ from django.test import override_settings
 from blog_engine.errors import BodyFormatNotPermitted, ValidationFailed
 from blog_engine.models import Author, Category, Faq, Post, Series, Tag
 from blog_engine.queries.posts import tag_names
-from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import EDITOR, NOW, adopt, save, update
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -223,7 +223,7 @@ def test_a_changed_provenance_explains_itself() -> None:
 
 @requirement("limits.bodies.size")
 def test_a_body_over_the_limit_is_refused(settings) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 10}
+    settings.BLOG_ENGINE = blog_settings(max_body_bytes=10)
 
     with refused(ValidationFailed, ["body"]):
         save(body="é" * 6)
@@ -234,7 +234,7 @@ def test_a_body_over_the_limit_is_refused(settings) -> None:
 def test_rich_text_is_off_until_the_blog_allows_it(settings) -> None:
     with refused(BodyFormatNotPermitted, []):
         save(body_format="rich_text")
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"body_formats": ["markdown", "rich_text"]}
+    settings.BLOG_ENGINE = blog_settings(body_formats=["markdown", "rich_text"])
 
     written = save(body_format="rich_text", body="<p onclick=x>Hi <script>x</script></p>")
 

@@ -33,6 +33,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ PUBLISHER_ONLY = Actor("Publisher", scopes=["publish"])
 
 @pytest.fixture
 def approval_required(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"require_approval": True}
+    settings.BLOG_ENGINE = blog_settings(require_approval=True)
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def hook(settings: Any) -> list[Any]:
             return self.answer
 
     made = Hook()
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": made}
+    settings.BLOG_ENGINE = blog_settings(before_publish=made)
     return made
 
 

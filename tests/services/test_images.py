@@ -23,11 +23,12 @@ from blog_engine.errors import (
 from blog_engine.helpers import sign_stored_file
 from blog_engine.images.files import open_original
 from blog_engine.models import Image, Post, Revision
-from tests.models.rows import new_image, stored
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import AGENT, NOW, publish, save, update
+from tests.support.hosts import blog_settings
 from tests.support.images import BODY, picture_url, png
+from tests.support.tables import new_image, stored
 from tests.support.web import Server, answer, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
@@ -137,7 +138,7 @@ def test_an_unknown_number_is_not_found(number: int, quay: Server) -> None:
 @pytest.mark.parametrize("publishing", [False, True])
 def test_a_later_refusal_takes_rows_and_files_away_again(publishing: bool, quay: Server, settings: Any) -> None:
     save(slug="taken", title="Taken", publish=True)
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": lambda post, context: ["No."]}
+    settings.BLOG_ENGINE = blog_settings(before_publish=lambda post, context: ["No."])
 
     if publishing:
         with refused(RefusedByHost):
@@ -223,7 +224,7 @@ def test_a_hook_may_choose_another_cover(settings: Any) -> None:
     def choose(post: Post, context: Any) -> None:
         post.cover_image = chosen
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": choose}
+    settings.BLOG_ENGINE = blog_settings(before_publish=choose)
 
     post = save(publish=True).post
 

@@ -8,7 +8,6 @@ import pytest
 from blog_engine.findings import findings_of
 from blog_engine.queries.posts import read_post
 from blog_engine.services import Written
-from tests.models.rows import new_image, stored
 from tests.requirements import requirement
 from tests.support.factories import (
     ARTICLE,
@@ -23,6 +22,7 @@ from tests.support.factories import (
     save,
     update,
 )
+from tests.support.tables import new_image, stored
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,11 @@ from blog_engine import services
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.images import UploadImage
 from blog_engine.models import Image
-from tests.models.rows import new_image, stored
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import EDITOR, NOW, adopt, make_author, save
+from tests.support.hosts import blog_settings
+from tests.support.tables import new_image, stored
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]
@@ -29,7 +30,7 @@ TAKERS: dict[str, Callable[[str], Image | None]] = {
 @pytest.fixture
 def site(quay: Server, settings: Settings) -> Iterator[Server]:
     """A server at the blog's own origin, which counts who asks it."""
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"public_base_url": f"http://127.0.0.1:{quay.port}"}
+    settings.BLOG_ENGINE = blog_settings(public_base_url=f"http://127.0.0.1:{quay.port}")
     yield quay
     assert quay.hits() == 0
 

@@ -10,6 +10,7 @@ from blog_engine.models import PageView
 from blog_engine.services import prune_page_views
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ def _late_in_the_day(settings: Settings) -> None:
 
 
 def keep(settings: Settings, days: int | None) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"page_view_retention_days": days}
+    settings.BLOG_ENGINE = blog_settings(page_view_retention_days=days)
 
 
 def seen(*days_ago: int) -> None:

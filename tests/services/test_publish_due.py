@@ -17,6 +17,7 @@ from tests.mcp.test_transport_faults import failing
 from tests.requirements import requirement
 from tests.support.assertions import everything_logged, write_lines
 from tests.support.factories import EDITOR, NOW, publish, save, unpublish, update
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -67,9 +68,9 @@ def test_a_post_that_was_public_before_is_released_as_what_it_is(body: str, entr
 def test_a_refused_post_stays_scheduled_and_the_others_are_released(settings) -> None:
     schedule("one")
     schedule("two")
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {
-        "before_publish": lambda post, context: ["Not this one."] if post.slug == "one" else None
-    }
+    settings.BLOG_ENGINE = blog_settings(
+        before_publish=lambda post, context: ["Not this one."] if post.slug == "one" else None
+    )
 
     done = publish_due(now=RUN)
 
@@ -89,7 +90,7 @@ def test_a_hook_that_crashes_does_not_keep_the_others_waiting(settings: Any, cap
         if post.slug == "one":
             raise crash
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+    settings.BLOG_ENGINE = blog_settings(before_publish=hook)
 
     done = publish_due(now=RUN)
 
@@ -102,7 +103,7 @@ def test_a_hook_that_crashes_does_not_keep_the_others_waiting(settings: Any, cap
 @requirement("approvals.required.release")
 def test_a_release_needs_the_approval_that_the_blog_asks_for(settings) -> None:
     schedule("p")
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"require_approval": True}
+    settings.BLOG_ENGINE = blog_settings(require_approval=True)
 
     done = publish_due(now=RUN)
 
@@ -139,7 +140,7 @@ def test_each_release_is_a_line_without_an_actor(settings: Any, caplog: Any) -> 
             raise objection
         return objection
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+    settings.BLOG_ENGINE = blog_settings(before_publish=hook)
     with caplog.at_level(logging.INFO):
         publish_due(now=RUN)
         publish_due(now=NOW)
@@ -182,7 +183,7 @@ def test_many_due_posts_are_not_kept_in_memory(settings: Any, monkeypatch: Any) 
     for slug in ("one", *refusing):
         schedule(slug)
     seen: list[weakref.ref[Post]] = []
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+    settings.BLOG_ENGINE = blog_settings(before_publish=hook)
 
     done = publish_due(now=RUN)
     # A test case keeps the signals of its transaction, which a commit would send and forget.
@@ -202,7 +203,7 @@ def test_a_hook_whose_own_database_is_away_does_not_keep_the_others_waiting(sett
         if post.slug == "one":
             raise OperationalError("the host's other database is away")
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"before_publish": hook}
+    settings.BLOG_ENGINE = blog_settings(before_publish=hook)
 
     done = publish_due(now=RUN)
 

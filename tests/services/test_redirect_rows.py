@@ -8,10 +8,10 @@ import pytest
 from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key
-from tests.models.rows import make_redirect
 from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.factories import LATER, publish, remove, save, unpublish, update
+from tests.support.tables import insert_redirect
 
 pytestmark = pytest.mark.django_db
 
@@ -116,8 +116,8 @@ def test_a_target_on_the_own_origin_is_stored_as_a_path() -> None:
 
 @requirement("posts.redirects.target")
 def test_a_target_is_resolved_to_the_end_of_its_chain() -> None:
-    make_redirect("/a", "/b")
-    make_redirect("/b", "/c")
+    insert_redirect("/a", "/b")
+    insert_redirect("/b", "/c")
     post = save(publish=True, slug="p").post
 
     remove(post, redirect_to="/a")
@@ -126,7 +126,7 @@ def test_a_target_is_resolved_to_the_end_of_its_chain() -> None:
 
 
 def test_a_chain_that_ends_in_a_removal_is_a_removal() -> None:
-    make_redirect("/a")
+    insert_redirect("/a")
     post = save(publish=True, slug="p").post
 
     remove(post, redirect_to="/a")
@@ -137,7 +137,7 @@ def test_a_chain_that_ends_in_a_removal_is_a_removal() -> None:
 @requirement("posts.redirects.target")
 @pytest.mark.parametrize("target", ["p", "/blog/p", "/blog/p/", "/blog/p?x=1", "/blog/p#y", "/blog/%70", "/a"])
 def test_a_target_that_leads_back_is_refused(target: str) -> None:
-    make_redirect("/a", "/blog/p")
+    insert_redirect("/a", "/blog/p")
     post = save(slug="q", publish=True).post
     Redirect.objects.filter(old_path="/a").update(new_path="/blog/q", new_key=path_key("/blog/q"))
     back = target.replace("/blog/p", "/blog/q").replace("%70", "%71").replace("p", "q") if target != "/a" else "/a"
@@ -163,8 +163,8 @@ def test_a_target_that_leads_back_is_refused(target: str) -> None:
     ],
 )
 def test_no_spelling_of_an_address_leads_back_to_it(target: str) -> None:
-    make_redirect("/blog/r", "/blog/q")
-    make_redirect("/blog/s.md", "/blog/q")
+    insert_redirect("/blog/r", "/blog/q")
+    insert_redirect("/blog/s.md", "/blog/q")
     post = save(slug="q", publish=True).post
 
     with refused(ValidationFailed, ["redirect_to"]):
@@ -172,7 +172,7 @@ def test_no_spelling_of_an_address_leads_back_to_it(target: str) -> None:
 
 
 def test_the_address_of_a_redirect_is_reserved() -> None:
-    make_redirect("/blog/taken", "/elsewhere")
+    insert_redirect("/blog/taken", "/elsewhere")
 
     with refused(SlugReserved):
         save(slug="taken")
@@ -183,7 +183,7 @@ def test_the_address_of_a_redirect_is_reserved() -> None:
 @pytest.mark.parametrize("leave", [unpublish, remove, lambda post: update(post, slug="moved")])
 def test_an_address_about_which_another_record_decides_is_not_left(leave: Callable[[Post], Any], owned: bool) -> None:
     post = save(publish=True, slug="p").post
-    make_redirect("/blog/p", "/elsewhere", post=save(slug="other").post if owned else None)
+    insert_redirect("/blog/p", "/elsewhere", post=save(slug="other").post if owned else None)
 
     with refused(SlugReserved, []):
         leave(post)
@@ -192,7 +192,7 @@ def test_an_address_about_which_another_record_decides_is_not_left(leave: Callab
 @requirement("posts.redirects.manual")
 def test_a_manual_redirect_of_the_post_itself_is_not_repointed() -> None:
     post = save(publish=True, slug="p").post
-    row = make_redirect("/old-home", "/somewhere")
+    row = insert_redirect("/old-home", "/somewhere")
     Redirect.objects.filter(pk=row.pk).update(post=post)
     unpublish(post)
 

@@ -24,6 +24,7 @@ from blog_engine.models import Author, Category, Post, Series
 from blog_engine.queries.records import row_of
 from blog_engine.services import save_draft
 from tests.support.factories import EDITOR, NOW, adopt, publish, save, update
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +33,7 @@ TOMORROW = (NOW + timedelta(days=1)).isoformat()
 
 @pytest.fixture
 def approval_required(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"require_approval": True}
+    settings.BLOG_ENGINE = blog_settings(require_approval=True)
 
 
 def told(refusal: type[Refusal], write: Callable[[], object]) -> list[str]:
@@ -140,7 +141,7 @@ def test_a_version_that_cannot_wait_as_a_draft_is_sent_again_with_its_approval(
 
 
 def test_the_limit_and_the_types_of_images_are_told(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": 5000, "image_content_types": ["image/png"]}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=5000, image_content_types=["image/png"])
 
     too_large = told(Refusal, lambda: inspect_image(b"x" * 5001, filename="quay.png"))
     cut = told(Refusal, lambda: inspect_image(b"\x89PNG\r\n\x1a\n", filename="quay.png"))

@@ -11,6 +11,7 @@ from blog_engine.queries.rendering import rendered_body
 from blog_engine.services import render_posts
 from tests.support.assertions import everything_stored
 from tests.support.factories import NOW, save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_a_changed_setting_is_seen_at_once_and_stored_by_the_command(settings: Any) -> None:
     post = save(body="One\ntwo").post
     assert "<br" in post.body_html
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"markdown_hardbreaks": False}
+    settings.BLOG_ENGINE = blog_settings(markdown_hardbreaks=False)
     stale = Post.objects.get()
     assert "<br" not in rendered_body(stale).html
 
@@ -37,7 +38,7 @@ def test_a_rendering_that_is_right_is_left_alone() -> None:
 
 def test_rendering_again_changes_neither_content_nor_times(settings: Any) -> None:
     post = save(publish=True, body="One\ntwo").post
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"markdown_hardbreaks": False}
+    settings.BLOG_ENGINE = blog_settings(markdown_hardbreaks=False)
 
     render_posts()
 

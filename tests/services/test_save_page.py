@@ -16,6 +16,7 @@ from tests.requirements import requirement
 from tests.support.assertions import everything_stored, refused
 from tests.support.factories import EDITOR, LATER, NOW, update
 from tests.support.factories import save as save_post
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -203,7 +204,7 @@ class TestFaults:
 
     @requirement("limits.bodies.size")
     def test_a_body_has_a_limit(self, settings: Any) -> None:
-        settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_body_bytes": 4}
+        settings.BLOG_ENGINE = blog_settings(max_body_bytes=4)
         save(title="How", body="éé")
 
         with refused(ValidationFailed, ["body"]):

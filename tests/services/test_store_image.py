@@ -19,6 +19,7 @@ from tests.requirements import requirement
 from tests.support.assertions import refused
 from tests.support.backends import file_names
 from tests.support.factories import AGENT, EDITOR, LATER, NOW, adopt, save
+from tests.support.hosts import blog_settings
 from tests.support.images import photo, picture_url, png
 from tests.support.web import Server
 
@@ -144,10 +145,10 @@ def test_what_is_not_an_image_as_it_says_is_refused(data: bytes, filename: str, 
 
 @requirement("images.bytes.size")
 def test_an_image_over_the_limit_is_refused(settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": len(png())}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=len(png()))
     assert upload(png()).byte_size == len(png())
 
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"max_image_bytes": len(png("red")) - 1}
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=len(png("red")) - 1)
     with refused(ImageNotPermitted, []):
         upload(png("red"))
 
@@ -159,7 +160,7 @@ def test_an_address_without_an_image_is_refused(quay: Server) -> None:
 
 @requirement("images.fetch.public")
 def test_only_public_addresses_are_asked_unless_the_host_opens_the_door(quay: Server, settings: Any) -> None:
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"image_fetch_policy": "public_only"}
+    settings.BLOG_ENGINE = blog_settings(image_fetch_policy="public_only")
 
     with refused(ImageNotPermitted, []):
         fetch(picture_url(quay))

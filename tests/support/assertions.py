@@ -1,7 +1,7 @@
 """What a refusal must leave unchanged, and what a write must log."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,9 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Model
 
+from blog_engine.doctor.base import ProbeContext, Verdict
 from blog_engine.errors import Refusal
+from tests.support.factories import LATER
 
 
 def everything_stored() -> dict[str, Any]:
@@ -62,3 +64,12 @@ def write_lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, A
 def everything_logged(caplog: pytest.LogCaptureFixture) -> str:
     """Whatever a formatter could show of all records: messages, tracebacks and attributes."""
     return "\n".join(f"{_FORMAT.format(record)} {record.__dict__!r}" for record in caplog.records)
+
+
+VISIT = ProbeContext(now=LATER, newest_posts=None)
+
+
+def verdict_of(check: Callable[[ProbeContext], Verdict]) -> tuple[str, str]:
+    """Status and message of a check at the factories' ``LATER``."""
+    found = check(VISIT)
+    return found.status.value, found.message

@@ -18,8 +18,8 @@ from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.site import ArticlePredicate, FetchedPage, InspectedArticle, Inspection, Site
 from blog_engine.surface_report.web import USER_AGENT, Web
-from tests.reader.changes import blog_settings
 from tests.support.factories import LATER, approve, save, store_image
+from tests.support.hosts import blog_settings
 from tests.support.images import encoded, halves
 
 BASE: Final = "https://example.com"

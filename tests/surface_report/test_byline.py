@@ -14,9 +14,9 @@ from blog_engine.surface_report.byline import (
     judge_modified_date,
     judge_published_date,
 )
-from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.factories import DECLARATION, FIRST, LATER, MODIFIED, NOW, adopt, publish, save, unpublish, update
+from tests.support.hosts import blog_settings
 from tests.surface_report.looking import TODAY, answer, look, look_at_page, look_at_status
 
 pytestmark = pytest.mark.django_db

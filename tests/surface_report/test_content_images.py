@@ -10,9 +10,9 @@ from blog_engine.images.files import file_name, image_storage
 from blog_engine.models import Image, Post
 from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation
-from tests.reader.changes import blog_settings
 from tests.requirements import requirement
 from tests.support.factories import approve, save
+from tests.support.hosts import blog_settings
 from tests.support.images import BODY, gallery, picture_url, png
 from tests.support.web import Server
 from tests.surface_report.looking import (

@@ -9,10 +9,9 @@ from django.test import override_settings
 
 from blog_engine.enums import ReportResult
 from blog_engine.models import Post, Publication, Revision
-from tests.models.looking import execute
-from tests.report.visiting import unprotected
 from tests.requirements import requirement
 from tests.support.factories import approve, update
+from tests.support.tables import execute, unprotected
 from tests.surface_report.looking import approved, looked, original, picture, wrong
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,9 @@ from blog_engine.models import Post
 from blog_engine.surface_report import web as bounds
 from blog_engine.surface_report.lists import judge_feeds, judge_list_pages, judge_sitemap
 from blog_engine.surface_report.observation import Observation
-from tests.reader.changes import blog_settings
-from tests.reader.places import PLACES, at
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import PLACES, at, blog_settings
 from tests.surface_report.looking import Staged, answer, asked, inspect, site, spoilt
 
 pytestmark = pytest.mark.django_db

@@ -16,10 +16,9 @@ from blog_engine.surface_report import web as bounds
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.policies import policy_rows, redirect_rows
 from blog_engine.surface_report.site import Inspection
-from tests.reader.changes import blog_settings
-from tests.reader.places import PLACES, at
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, adopt, remove, save, update
+from tests.support.hosts import PLACES, at, blog_settings
 from tests.surface_report.looking import Staged, answer, asked, inspect, site, spoilt
 
 pytestmark = pytest.mark.django_db

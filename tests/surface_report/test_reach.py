@@ -11,10 +11,9 @@ from blog_engine.models import Post
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.reach import judge_links, reach_rows
 from blog_engine.surface_report.site import Inspection
-from tests.reader.changes import blog_settings
-from tests.reader.places import PLACES, at
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import PLACES, at, blog_settings
 from tests.surface_report.looking import Staged, answer, asked, inspect, page, site, spoilt
 
 pytestmark = pytest.mark.django_db

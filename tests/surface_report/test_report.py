@@ -18,12 +18,11 @@ from blog_engine.surface_report.byline import judge_corrections, judge_modified_
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.report import PAGE_PREDICATES, judge_page, make_report
 from blog_engine.surface_report.site import ArticlePredicate
-from tests.reader.changes import blog_settings
-from tests.reader.places import PLACES, at
 from tests.reader.test_overrides import with_templates
 from tests.reader.whole_blog import FAQ
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, publish, save, store_image, update
+from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import plain
 from tests.surface_report.looking import BASE, TODAY, StagedWeb, look, look_at_page, look_at_status
 

@@ -6,8 +6,8 @@ from pytest_django import Settings
 from blog_engine.conf import get_settings
 from blog_engine.surface_report.observation import failed, not_verified
 from blog_engine.surface_report.site import FetchedPage, Site, same_url
-from tests.report.visiting import host
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 from tests.surface_report.looking import BASE, TODAY, answer, asked, page, site
 
 
@@ -61,7 +61,7 @@ def test_what_did_not_answer_is_a_page_without_status() -> None:
 
 @requirement("surface-report.unfetched")
 def test_without_a_base_url_no_page_can_be_fetched(settings: Settings) -> None:
-    settings.BLOG_ENGINE = host(public_base_url=None)
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
 
     here = Site.configured(get_settings(), now=TODAY, over_network=False)
 

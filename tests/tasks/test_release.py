@@ -8,6 +8,7 @@ from blog_engine import tasks
 from blog_engine.models import Post
 from tests.management.test_publish_due_posts import schedule
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,9 +27,9 @@ def test_the_task_releases_what_is_due() -> None:
 def test_a_task_that_left_a_post_has_failed_after_trying_all(settings: Any) -> None:
     schedule("one")
     schedule("two")
-    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {
-        "before_publish": lambda post, context: ["Not this one."] if post.slug == "one" else None
-    }
+    settings.BLOG_ENGINE = blog_settings(
+        before_publish=lambda post, context: ["Not this one."] if post.slug == "one" else None
+    )
 
     result = tasks.publish_due_posts.enqueue()
 

@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from tests.models.looking import HISTORY, execute, is_of_a_trigger
+from tests.support.tables import HISTORY, execute, is_of_a_trigger
 
 APP = "blog_engine"
 TABLES = [model._meta.db_table for model in HISTORY]

@@ -16,9 +16,9 @@ from blog_engine.queries.audit import Audit, audit_public_posts
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.services import render_pages, render_posts
 from blog_engine.services.tokens import create_token
-from tests.report.visiting import host
 from tests.requirements import requirement
 from tests.support.factories import adopt, approve, update
+from tests.support.hosts import blog_settings
 from tests.upgrade.old_database import first_release, to_the_latest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.xdist_group("first release")]
@@ -94,7 +94,7 @@ def test_renderings_are_brought_up_to_date() -> None:
 
 @requirement("host.upgrade.pages")
 def test_the_doctor_finds_no_error(settings: Settings) -> None:
-    settings.BLOG_ENGINE = host(policy_urls={})
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
 
     results = run_probes(ProbeContext(now=timezone.now(), newest_posts=None))
 

@@ -1,7 +1,6 @@
 """The migrations since the first release: no history row changes, and all stay protected."""
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import override_settings
 
@@ -9,6 +8,7 @@ from blog_engine.models import Post
 from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 from tests.upgrade.old_database import (
     TABLES,
     assert_nothing_can_be_rewritten,
@@ -50,8 +50,7 @@ def test_every_row_of_the_history_stays_the_same_and_protected() -> None:
 
 @requirement("host.upgrade.feed-ids")
 def test_without_a_public_url_the_migration_leaves_feed_ids_to_the_next_write() -> None:
-    without = {name: value for name, value in settings.BLOG_ENGINE.items() if name != "public_base_url"}
-    with override_settings(BLOG_ENGINE=without), first_release():
+    with override_settings(BLOG_ENGINE=blog_settings(public_base_url=...)), first_release():
         to_the_latest()
 
         assert set(Post.objects.values_list("feed_id", flat=True)) == {None}

@@ -1,0 +1,134 @@
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import FileSystemStorage, Storage
+from PIL import features
+from pytest_django import Settings
+
+from blog_engine.doctor.services import probe_storage
+from blog_engine.images import _decoding
+from tests.requirements import requirement
+from tests.support.assertions import verdict_of
+from tests.support.backends import Append, HalfWriting, HalfWritingForever, Mangling, Renaming, WriteOnly, use_storage
+from tests.support.hosts import blog_settings
+
+
+def use(settings: Settings, backend: type[Storage], location: Path) -> None:
+    use_storage(settings, backend, alias="pictures", location=str(location))
+    settings.BLOG_ENGINE = blog_settings(storage="pictures")
+
+
+def lack(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
+    """A Pillow that was built without a format."""
+    there = features.check
+    monkeypatch.setattr(features, "check", lambda name: name != feature and there(name))
+
+
+@requirement("doctor.read-only", "doctor.storage")
+def test_a_storage_that_keeps_files_is_well(settings: Settings, tmp_path: Path) -> None:
+    use(settings, FileSystemStorage, tmp_path)
+
+    assert verdict_of(probe_storage)[0] == "ok"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_storage_that_does_not_exist_is_an_error(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(storage="pictures")
+
+    status, message = verdict_of(probe_storage)
+
+    assert status == "error"
+    assert "'pictures'" in message
+
+
+@requirement("doctor.storage")
+def test_a_place_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    use(settings, FileSystemStorage, tmp_path / "file")
+
+    status, message = verdict_of(probe_storage)
+
+    assert status == "error"
+    assert "'pictures'" in message
+    assert "FileExistsError" in message
+
+
+@requirement("doctor.storage")
+@pytest.mark.parametrize(
+    ("backend", "word"),
+    [
+        (WriteOnly, "reading is not allowed"),
+        (Mangling, "'pictures'"),
+        (Renaming, "'pictures'"),
+        (HalfWriting, "No space left"),
+    ],
+)
+def test_a_storage_with_a_fault_is_an_error_and_keeps_no_probe(
+    settings: Settings, tmp_path: Path, backend: type[Storage], word: str
+) -> None:
+    use(settings, backend, tmp_path)
+
+    status, message = verdict_of(probe_storage)
+
+    assert status == "error"
+    assert word in message
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("backend", [Append, HalfWritingForever])
+def test_a_probe_that_stays_is_an_error_that_names_it(
+    settings: Settings, tmp_path: Path, backend: type[Storage]
+) -> None:
+    use(settings, backend, tmp_path)
+
+    status, message = verdict_of(probe_storage)
+
+    (left,) = tmp_path.iterdir()
+    assert status == "error"
+    assert left.name in message
+
+
+def test_a_storage_that_cannot_be_made_is_an_error(settings: Settings) -> None:
+    settings.STORAGES = {**settings.STORAGES, "pictures": {"BACKEND": "no.such.Storage"}}
+    settings.BLOG_ENGINE = blog_settings(storage="pictures")
+
+    status, message = verdict_of(probe_storage)
+
+    assert status == "error"
+    assert "'no.such.Storage'" in message
+
+
+@requirement("doctor.storage.formats")
+@pytest.mark.parametrize(
+    ("feature", "verdict", "word"),
+    [("webp", "error", "WebP"), ("avif", "warning", "AVIF"), ("littlecms2", "warning", "LittleCMS")],
+)
+def test_what_pillow_lacks_is_told(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, feature: str, verdict: str, word: str
+) -> None:
+    lack(monkeypatch, feature)
+
+    status, message = verdict_of(probe_storage)
+
+    assert status == verdict
+    assert word in message
+
+
+@requirement("doctor.storage.formats")
+def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_decoding, "_libmagic", lambda: None)
+
+    status, message = verdict_of(probe_storage)
+
+    assert status == "warning"
+    assert "blog-engine[magic]" in message
+
+
+@requirement("doctor.storage.open-imports")
+def test_imports_from_internal_addresses_are_a_warning(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(image_fetch_policy="open")
+
+    status, message = verdict_of(probe_storage)
+
+    assert status == "warning"
+    assert "image_fetch_policy" in message

@@ -1,0 +1,123 @@
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+import blog_engine
+from blog_engine.conf.brand import READABLE
+from blog_engine.conf.colors import contrast
+from blog_engine.conf.groups import Palette, colors_in
+from blog_engine.doctor.appearance import PAIRS, probe_theme
+from tests.requirements import requirement
+from tests.support.assertions import verdict_of
+from tests.support.hosts import blog_settings
+
+THEME = (Path(blog_engine.__file__).parent / "static" / "blog_engine" / "theme.css").read_text("utf-8")
+
+
+@requirement("doctor.theme")
+def test_the_theme_as_it_comes_is_well() -> None:
+    assert verdict_of(probe_theme)[0] == "ok"
+
+
+def test_the_pairs_that_are_measured_have_enough_contrast_without_any_change() -> None:
+    for colors in colors_in(THEME).values():
+        assert [pair for pair in PAIRS if contrast(colors[pair[0]], colors[pair[1]]) < READABLE] == []
+
+
+def test_every_pair_is_of_colours_that_a_host_may_change() -> None:
+    assert {name for pair in PAIRS for name in pair} <= set(Palette.model_fields)
+    assert len(set(PAIRS)) == len(PAIRS)
+
+
+@requirement("doctor.theme")
+def test_a_stylesheet_that_is_not_found_is_an_error(settings: Settings) -> None:
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+
+    status, message = verdict_of(probe_theme)
+
+    assert status == "error"
+    assert "theme.css" in message
+
+
+def test_colours_that_can_be_read_are_well(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"surface": "#fff", "text": "#222"}})
+
+    assert verdict_of(probe_theme)[0] == "ok"
+
+
+@requirement("doctor.theme")
+@pytest.mark.parametrize(
+    ("colors", "named"),
+    [
+        ({"light": {"text": "#999999"}}, ["light mode: text (#999999) on surface "]),
+        ({"dark": {"text": "#555"}}, ["dark mode: text (#555) on surface "]),
+        ({"surface": "#808080"}, ["light mode: text (#2b2b2b) on surface (#808080)", "dark mode: heading"]),
+        ({"light": {"code_bg": "#333333"}}, ["light mode: code_text (#2b2b2b) on code_bg (#333333)"]),
+        ({"light": {"accent_contrast": "#0b6450"}}, ["accent_contrast (#0b6450) on accent "]),
+        ({"light": {"text": "#25312b40"}}, ["light mode: text (#25312b40) on surface "]),
+        ({"light": {"notice_bg": "#00000080"}}, ["light mode: notice_text (#1c3229) on notice_bg (#00000080)"]),
+    ],
+)
+def test_a_faint_pair_is_a_warning_that_names_it(
+    settings: Settings, colors: dict[str, object], named: list[str]
+) -> None:
+    settings.BLOG_ENGINE = blog_settings(theme_colors=colors)
+
+    status, message = verdict_of(probe_theme)
+
+    assert status == "warning"
+    assert [text for text in named if text in message] == named
+
+
+@requirement("pages.theme-colors.accent")
+@pytest.mark.parametrize("accent", ["#0b4a8f", "#ffd500", "#000000", "#fff", "#77777780"])
+def test_an_accent_for_both_modes_can_be_read(settings: Settings, accent: str) -> None:
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"accent": accent})
+
+    assert verdict_of(probe_theme)[0] == "ok"
+
+
+@requirement("pages.theme-colors.accent", "doctor.theme")
+def test_what_follows_from_an_accent_is_measured_against_the_hosts_own_colours(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"accent": "#0b4a8f", "light": {"accent_soft": "#4a6f9f"}})
+
+    status, message = verdict_of(probe_theme)
+
+    assert status == "warning"
+    assert "light mode: accent (#0b4a8f) on accent_soft (#4a6f9f)" in message
+    assert "dark mode" not in message
+
+
+def test_only_the_mode_that_is_changed_is_named(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"text": "#999999"}})
+
+    assert "dark mode" not in verdict_of(probe_theme)[1]
+
+
+@requirement("doctor.theme.used-modes")
+def test_a_mode_that_no_reader_gets_is_not_measured(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"text": "#999999"}}, color_scheme="dark")
+
+    assert verdict_of(probe_theme)[0] == "ok"
+
+
+@requirement("doctor.theme")
+def test_a_ratio_just_below_is_not_rounded_up(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"surface": "#ffffff", "text": "#777777"}})
+
+    assert " 4.4:1" in verdict_of(probe_theme)[1]
+
+
+def test_a_stylesheet_of_the_host_is_measured_by_its_own_colours(settings: Settings, tmp_path: Path) -> None:
+    own = tmp_path / "blog_engine" / "theme.css"
+    own.parent.mkdir()
+    own.write_text(":root { --blog-surface: light-dark(#777777, #0f1512); --blog-text: black; }", "utf-8")
+    settings.STATICFILES_DIRS = [tmp_path]
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"heading": "#777777", "text": "#777777"}})
+
+    status, message = verdict_of(probe_theme)
+
+    assert status == "warning"
+    assert "heading (#777777) on surface (#777777)" in message
+    assert "surface_raised" not in message

@@ -1,0 +1,193 @@
+"""Readers, the pages they are sent as trees of elements, and the HTML checker."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from django.http import HttpResponse
+from django.test import Client
+
+from blog_engine.models import PageView
+
+_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"})
+
+
+@dataclass(eq=False)
+class Element:
+    """An element with its attributes and children; ``parent`` is None at the top."""
+
+    name: str
+    attrs: dict[str, str]
+    parent: Element | None = None
+    children: list[Element | str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All text below, white space collapsed."""
+        return " ".join("".join(self._texts()).split())
+
+    @property
+    def classes(self) -> list[str]:
+        return self.attrs.get("class", "").split()
+
+    def walk(self) -> Iterator[Element]:
+        """Every element below, in document order."""
+        for child in self.children:
+            if isinstance(child, Element):
+                yield child
+                yield from child.walk()
+
+    def all(self, name: str = "", /, **attrs: str) -> list[Element]:
+        """The elements below of this name with these attributes (``_`` for ``-``); ``class_`` asks for one class."""
+        return [element for element in self.walk() if element.matches(name, **attrs)]
+
+    def one(self, name: str = "", /, **attrs: str) -> Element:
+        """The only such element."""
+        found = self.all(name, **attrs)
+        assert len(found) == 1, f"{len(found)} elements <{name} {attrs}>"
+        return found[0]
+
+    def has(self, name: str = "", /, **attrs: str) -> bool:
+        return bool(self.all(name, **attrs))
+
+    def matches(self, name: str = "", /, **attrs: str) -> bool:
+        class_ = attrs.pop("class_", "")
+        return (
+            name in {"", self.name}
+            and (not class_ or class_ in self.classes)
+            and all(self.attrs.get(key.replace("_", "-")) == value for key, value in attrs.items())
+        )
+
+    def _texts(self) -> Iterator[str]:
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            else:
+                yield from child._texts()
+
+
+class _Builder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.top = Element("", {})
+        self._open = self.top
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert len({name for name, _ in attrs}) == len(attrs), f"<{tag}> repeats an attribute"
+        element = Element(tag, {name: value or "" for name, value in attrs}, self._open)
+        self._open.children.append(element)
+        if tag not in _VOID:
+            self._open = element
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.name == tag, f"</{tag}> closes <{self._open.name}>"
+        assert self._open.parent is not None
+        self._open = self._open.parent
+
+    def handle_data(self, data: str) -> None:
+        self._open.children.append(data)
+
+    def finish(self) -> Element:
+        self.close()
+        assert self._open is self.top, f"<{self._open.name}> is left open"
+        return self.top
+
+
+def parse(markup: str) -> Element:
+    """The page; fails for tags that are not closed in order and for attributes given twice."""
+    builder = _Builder()
+    builder.feed(markup)
+    return builder.finish()
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Asks for addresses under the mount and reads the answers."""
+
+    client: Client
+    mount: str = "/blog"
+
+    def get(self, path: str = "/", **headers: str) -> Any:
+        """The answer to GET; ``path`` starts below the mount."""
+        return self.client.get(f"{self.mount}{path}", headers=headers)
+
+    def page(self, path: str = "/", *, status: int = 200) -> Element:
+        """The page at the address as a tree."""
+        response = self.get(path)
+        assert response.status_code == status
+        return parse(text_of(response))
+
+    def graph(self, path: str = "/", *, status: int = 200) -> list[dict[str, Any]]:
+        """The structured data of the page."""
+        return graph_of(self.page(path, status=status))
+
+
+def text_of(response: HttpResponse) -> str:
+    return response.content.decode()
+
+
+def graph_of(page: Element) -> list[dict[str, Any]]:
+    """The structured data of a page."""
+    data = json.loads("".join(map(str, page.one("script", type="application/ld+json").children)))
+    assert data["@context"] == "https://schema.org"
+    graph: list[dict[str, Any]] = data["@graph"]
+    return graph
+
+
+def meta(page: Element, name: str) -> str:
+    """The content of the only ``meta`` of this name or property."""
+    kind = "property" if name.startswith(("og:", "article:")) else "name"
+    return page.one("meta", **{kind: name}).attrs["content"]
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
+
+
+def person(browser: str = FIREFOX) -> Visitor:
+    """Somebody whose views count: the test client alone names no browser."""
+    return Visitor(Client(headers={"User-Agent": browser}))
+
+
+def views() -> list[tuple[str, date, int]]:
+    """Slug, day and number of all that was counted."""
+    rows = PageView.objects.order_by("day", "post_id")
+    return list(rows.values_list("post__slug", "day", "views"))
+
+
+def total() -> int:
+    """All views together."""
+    return sum(number for _, _, number in views())
+
+
+_JAR = Path(__file__).parents[2] / ".venv" / "html-checker" / "vnu.jar"
+
+
+def can_check() -> bool:
+    """Whether Java and the checker are here."""
+    return shutil.which("java") is not None and _JAR.exists()
+
+
+def check_pages(pages: Mapping[str, str], *, folder: Path) -> list[str]:
+    """What the checker says of the pages, one line a message; they are written into ``folder``, a new one."""
+    folder.mkdir()
+    for name, page in pages.items():
+        (folder / f"{name}.html").write_text(page, "utf-8")
+    # One call: starting Java takes longer than any page.
+    command = ["java", "-jar", str(_JAR), "--format", "json", "--exit-zero-always", str(folder)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    messages = json.loads(said.stderr)["messages"]
+    return [_line(message) for message in messages]
+
+
+def _line(message: dict[str, str]) -> str:
+    kind = message.get("subType", message["type"])
+    return f"{unquote(Path(message.get('url', '')).stem)}: {kind}: {message['message']} {message.get('extract', '')!r}"

@@ -1,0 +1,218 @@
+"""Rows written to the tables directly, and what the tables hold."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from hashlib import sha256
+from itertools import count
+from typing import Any, TypeVar
+
+from django.db import IntegrityError, connection
+from django.db.models import Model
+
+from blog_engine.models import (
+    AppendOnly,
+    Approval,
+    Author,
+    Baseline,
+    ConnectionDeclaration,
+    Image,
+    Post,
+    Publication,
+    Redirect,
+    Revision,
+)
+from blog_engine.models.protection import protection_statements, restore_protection
+from blog_engine.queries.redirects import path_key
+
+NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
+_Row = TypeVar("_Row", bound=AppendOnly)
+_numbers = count(1)
+
+
+def digest(text: object) -> str:
+    """A hexadecimal digest that no other text has."""
+    return sha256(str(text).encode()).hexdigest()
+
+
+def insert_author() -> Author:
+    """An author with a slug of their own."""
+    return Author.objects.create(name="Mina Holt", slug=f"author-{next(_numbers)}")
+
+
+def insert_post(**columns: object) -> Post:
+    """A draft without history."""
+    values = {"slug": f"post-{next(_numbers)}", "title": "Harbour log", "author_name": "Mina Holt"} | columns
+    if "author" not in columns:
+        values["author"] = insert_author()
+    post = Post(current_revision_identifier=digest(values["slug"]), **{"created_at": NOON, "updated_at": NOON} | values)
+    post.store()
+    return post
+
+
+def insert_redirect(old_path: str, new_path: str | None = None, **columns: object) -> Redirect:
+    """A redirect that somebody recorded by hand; nothing is checked, and no other row follows."""
+    keys = {"old_key": path_key(old_path), "new_key": path_key(new_path) if new_path else None}
+    values = {"source": "manual", "occurred_on": date(2026, 3, 4)} | keys | columns
+    return Redirect.objects.create(old_path=old_path, new_path=new_path, **values)
+
+
+def new_revision(post: Post, **columns: object) -> Revision:
+    """A revision of the post, not stored yet."""
+    values = {"identifier": digest(next(_numbers)), "payload": "{}", "created_at": NOON} | columns
+    return Revision(post=post, **values)
+
+
+def new_approval(post: Post, revision: Revision, **columns: object) -> Approval:
+    """An approval of the revision, not stored yet."""
+    values = {"kind": "sent", "reviewer_name": "Ada", "facts_checked": True, "approved_at": NOON, "created_at": NOON}
+    return Approval(post=post, revision=revision, **values | columns)
+
+
+def new_publication(post: Post, revision: Revision, **columns: object) -> Publication:
+    """The first publication of the post, not stored yet."""
+    values = {"entry_type": "first", "occurred_at": NOON, "created_at": NOON} | columns
+    return Publication(post=post, revision=revision, **values)
+
+
+def new_baseline(post: Post, revision: Revision, **columns: object) -> Baseline:
+    """A baseline with a source of its own, not stored yet."""
+    values = {"source_system": "old", "source_id": f"{next(_numbers)}", "provenance": "unknown"} | columns
+    return Baseline(post=post, adopted_revision=revision, adopted_at=NOON, created_at=NOON, **values)
+
+
+def new_declaration(post: Post, **columns: object) -> ConnectionDeclaration:
+    """A declaration that there are no connections, not stored yet."""
+    values = {"third_party_paid": False, "declared_by": "Ada", "declared_on": date(2026, 3, 4), "created_at": NOON}
+    return ConnectionDeclaration(post=post, **values | columns)
+
+
+def new_image(**columns: object) -> Image:
+    """An image row without a file, not stored yet."""
+    values = {"filename": "quay.png", "content_type": "image/png", "byte_size": 9, "width": 3, "height": 3}
+    return Image(**{"sha256": digest(next(_numbers)), "created_at": NOON, **values, **columns})
+
+
+@dataclass(frozen=True)
+class History:
+    """One row of every kind of history of one post."""
+
+    post: Post
+    revision: Revision
+    approval: Approval
+    publication: Publication
+    baseline: Baseline
+    declaration: ConnectionDeclaration
+    image: Image
+
+    def row_of(self, model: type[AppendOnly]) -> AppendOnly:
+        """The row of a model."""
+        rows = (self.revision, self.approval, self.publication, self.baseline, self.declaration, self.image)
+        return next(row for row in rows if type(row) is model)
+
+
+def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOnly:
+    """A row of any kind of history, not stored yet."""
+    match model.__name__:
+        case "Revision":
+            return new_revision(post)
+        case "Approval":
+            return new_approval(post, revision)
+        case "Publication":
+            return new_publication(post, revision)
+        case "Baseline":
+            return new_baseline(post, revision)
+        case "ConnectionDeclaration":
+            return new_declaration(post)
+        case _:
+            return new_image()
+
+
+def stored(row: _Row) -> _Row:
+    """The row, after it was stored."""
+    row.save()
+    return row
+
+
+def insert_history(*, entry_type: str = "first", **approval: object) -> History:
+    """A published post with a row of every kind of history; ``approval`` are columns of its approval."""
+    image = stored(new_image())
+    post = insert_post(cover_image=image)
+    revision = stored(new_revision(post))
+    post.public_revision = revision
+    post.status = "published"
+    post.store()
+    baseline = stored(new_baseline(post, revision))
+    return History(
+        post=post,
+        revision=revision,
+        approval=stored(new_approval(post, revision, **approval)),
+        publication=stored(new_publication(post, revision, entry_type=entry_type)),
+        baseline=baseline,
+        declaration=stored(new_declaration(post)),
+        image=image,
+    )
+
+
+def insert_adoption() -> History:
+    """An adopted post that nothing followed: the only kind that a permit opens."""
+    return insert_history(entry_type="adopted", kind="imported", confirmed_by="Ada", evidence="Ticket 7")
+
+
+HISTORY: list[type[AppendOnly]] = [Revision, Approval, Publication, Baseline, ConnectionDeclaration, Image]
+
+
+def execute(sql: str, *params: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+
+
+def is_of_a_trigger(error: IntegrityError) -> bool:
+    """Whether a trigger of ours raised it, and no constraint."""
+    code = getattr(error.__cause__, "sqlite_errorname", None) or getattr(error.__cause__, "sqlstate", None)
+    return code in ("SQLITE_CONSTRAINT_TRIGGER", "23001")
+
+
+def stored_rows() -> dict[str, list[Any]]:
+    return {model.__name__: list(model.objects.order_by("pk").values()) for model in HISTORY}
+
+
+FORGED_REVISION = """
+    INSERT INTO blog_engine_revision (post_id, identifier, payload, created_at)
+    SELECT id, current_revision_identifier, '{}', created_at FROM blog_engine_post WHERE id = %s
+"""
+FORGED_BASELINE = """
+    INSERT INTO blog_engine_baseline
+        (post_id, adopted_revision_id, provenance, source_system, source_id, adopted_at, created_at)
+    SELECT post_id, id, 'unknown', 'forged', CAST(id AS text), created_at, created_at
+    FROM blog_engine_revision WHERE post_id = %s LIMIT 1
+"""
+FORGED_ADOPTION = """
+    INSERT INTO blog_engine_publication (post_id, revision_id, entry_type, occurred_at, created_at)
+    SELECT post_id, id, 'adopted', created_at, created_at FROM blog_engine_revision WHERE post_id = %s LIMIT 1
+"""
+PERMIT = "INSERT INTO blog_engine_historypermit (post_id, never_id) VALUES (%s, 0)"
+DELETIONS = {
+    name: f"DELETE FROM blog_engine_{name} WHERE post_id = %s"  # noqa: S608  our own tables
+    for name in ("approval", "publication", "connectiondeclaration", "baseline", "revision")
+}
+
+
+@contextmanager
+def unprotected(model: type[Model]) -> Iterator[None]:
+    """Take the triggers of a table away inside the block, as somebody with all rights could."""
+    _settle()
+    for guard in protection_statements(connection, model):
+        for statement in guard.drop_statements():
+            execute(statement)
+    yield
+    _settle()
+    restore_protection(connection)
+
+
+def _settle() -> None:
+    # PostgreSQL alters no table while checks that were put off to the commit wait for it.
+    if connection.vendor == "postgresql":
+        execute("SET CONSTRAINTS ALL IMMEDIATE")
+        execute("SET CONSTRAINTS ALL DEFERRED")
