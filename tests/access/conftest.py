@@ -8,5 +8,5 @@ from pytest_django import Settings
 
 @pytest.fixture(autouse=True)
 def fresh_counters(settings: Settings) -> None:
-    """Row ids, and so the identities that are counted, repeat between tests; the cache may be shared."""
+    """Count for each test alone: row ids, and so identities, repeat, and the cache may be shared."""
     settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex

@@ -25,7 +25,7 @@ def details_of(raw: bytes) -> list[str]:
 
 
 class Trickle(io.RawIOBase):
-    """A stream that gives one byte at a time, as a socket may, and counts what was asked for."""
+    """A stream that returns one byte at a time, as a socket may, and records the sizes read."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content

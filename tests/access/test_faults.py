@@ -15,7 +15,7 @@ from tests.requirements import requirement
 
 
 class PostgresFault(Exception):
-    """A fault of psycopg as far as we read it."""
+    """The attributes of psycopg's exceptions that the engine reads."""
 
     def __init__(self, sqlstate: str | None) -> None:
         self.sqlstate = sqlstate

@@ -63,7 +63,7 @@ def test_a_window_that_ends_while_counting_is_no_outage(
     rate("2/m")
     minute = 60 * 30_000_000
     end = minute + zlib.crc32(b"token:1") % 60
-    # The library asks for the time before it counts and once more after it.
+    # django-ratelimit reads the time before and after it counts.
     ticks = iter([end + 0.9999, end + 1.0001])
     monkeypatch.setattr(core.time, "time", lambda: next(ticks, end + 2.0))
 
@@ -120,7 +120,7 @@ def test_a_cache_that_cannot_count_is_unavailable(settings: Settings, cache: str
 
 
 def counted(prefix: str) -> list[int]:
-    """What one caller sees of a counter that others use at the same time."""
+    """Return what one caller sees of a counter that others use at the same time."""
     return [count_once(prefix) for _ in range(CALLS_EACH)]
 
 

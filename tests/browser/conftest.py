@@ -9,15 +9,15 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.reader import Reader
 from tests.browser.served import Prepared, Site, prepare, serve
 
-# As long as everything else may take: CI has two cores, and other processes use them, too.
+# The time limit of everything else, since other processes use the two cores of CI.
 expect.set_options(timeout=30_000)
 
 _SETTINGS = "tests.browser.site_settings"
-# Names are resolved to nothing: whatever a page asks of another host fails, and is seen.
+# No host name is resolved, so requests of pages to other hosts fail and are recorded.
 _OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 
 
-# While it is open, a thread counts as running an event loop, in which Django forbids its ORM: it ends with this folder.
+# While it is open, the thread counts as running an event loop, in which Django forbids the ORM.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
@@ -28,7 +28,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
-    """The blog that most tests read. They change nothing in it."""
+    """The blog that most tests read and no test changes."""
     return prepare(tmp_path_factory.mktemp("blog"), settings=_SETTINGS, contents="tests.browser.contents")
 
 
@@ -60,7 +60,7 @@ def arabic_reader(browser: Browser, arabic_site: Site) -> Iterator[Reader]:
 
 @pytest.fixture(scope="session")
 def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A blog full of attacks, served without any header that would stop them."""
+    """A hostile blog, served without protective headers."""
     settings = "tests.browser.hostile_settings"
     made = prepare(tmp_path_factory.mktemp("hostile"), settings=settings, contents="tests.browser.hostile_contents")
     with serve(made, settings=settings) as served:

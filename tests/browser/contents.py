@@ -1,4 +1,4 @@
-"""What the served blog says: one article of everything, a series, lists of several pages, and what is gone."""
+"""The content of the served blog: an article with every feature, a series, long lists, removed pages."""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -29,7 +29,7 @@ _FAQ = [
 
 
 def make() -> dict[str, str]:
-    """Make all contents; the answer gives each kind of page the path of one."""
+    """Make all contents and return the path of a page of each kind."""
     now = datetime.now(tz=UTC)
     make_samples(now=now)
     cover = _store(winter_garden(), name="cover.png", now=now)
@@ -69,7 +69,7 @@ def _body(image: Image) -> str:
 
 
 def _make_article(cover: Image, *, now: datetime) -> Post:
-    """The second of three in a series, with both notices, a disclosure, a correction and everything in its text."""
+    """Publish the second of three posts in a series, with every part and everything in its text."""
     in_series = partial(save, series="A year at the wall", category="Harbour", author="Rosa Quay", publish=True)
     common: dict[str, Any] = {"tags": ["tides", "winter", "measuring"], "connections": _NOTHING}
     in_series(
@@ -119,7 +119,7 @@ def _make_weeks(*, now: datetime) -> None:
 
 
 def _make_pictures(*, now: datetime) -> None:
-    """Posts of one tag whose covers are hard to show, and one without category among them."""
+    """Publish posts of one tag with covers that are hard to show, one without a category."""
     black_on_nothing = Picture.new("RGBA", (600, 400), (0, 0, 0, 0))
     black_on_nothing.paste("black", (100, 150, 500, 250))
     covers = {
@@ -144,7 +144,7 @@ def _make_pictures(*, now: datetime) -> None:
 
 
 def _make_arabic(*, now: datetime) -> None:
-    """A post from right to left, with an English paragraph and an English item."""
+    """Publish a right-to-left post with an English paragraph and list item."""
     save(
         slug="arabic",
         title="رحلة إلى البحر",
@@ -176,26 +176,26 @@ def _popular(article: Post) -> list[Post]:
 
 
 def _paths(article: Post, *, gone: Post, draft: Post, now: datetime) -> dict[str, str]:
-    addresses = BlogURLs.on("")
+    urls = BlogURLs.on("")
     token = preview_token(draft, now=now)
     assert token and article.category and article.series
-    listed = {kind.value: addresses.list_path(kind, slug) for kind, slug in _lists(article)}
+    listed = {kind.value: urls.list_path(kind, slug) for kind, slug in _lists(article)}
     return listed | {
-        "index": addresses.index_path(),
-        "index_2": f"{addresses.index_path()}?page=2",
-        "article": addresses.post_path(article.slug),
-        "tower": addresses.post_path("tower"),
-        "transparent": addresses.post_path("transparent"),
-        "pictures": addresses.list_path(ListKind.TAG, "pictures"),
-        "arabic_article": addresses.post_path("arabic"),
-        "bare_article": addresses.post_path("week-1"),
-        "not_found": addresses.post_path("nowhere"),
-        "gone": addresses.post_path(gone.slug),
-        "policy": addresses.policy_path("corrections"),
-        "preview": f"{addresses.prefix}/preview/{token.token}",
-        "preview_expired": f"{addresses.prefix}/preview/nothing",
-        "search": f"{addresses.search_path()}?q=week",
-        "search_empty": f"{addresses.search_path()}?q=zeppelin",
+        "index": urls.index_path(),
+        "index_2": f"{urls.index_path()}?page=2",
+        "article": urls.post_path(article.slug),
+        "tower": urls.post_path("tower"),
+        "transparent": urls.post_path("transparent"),
+        "pictures": urls.list_path(ListKind.TAG, "pictures"),
+        "arabic_article": urls.post_path("arabic"),
+        "bare_article": urls.post_path("week-1"),
+        "not_found": urls.post_path("nowhere"),
+        "gone": urls.post_path(gone.slug),
+        "policy": urls.policy_path("corrections"),
+        "preview": f"{urls.prefix}/preview/{token.token}",
+        "preview_expired": f"{urls.prefix}/preview/nothing",
+        "search": f"{urls.search_path()}?q=week",
+        "search_empty": f"{urls.search_path()}?q=zeppelin",
     }
 
 

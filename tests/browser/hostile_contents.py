@@ -26,14 +26,14 @@ _WORDS = 100
 
 
 def make() -> dict[str, Any]:
-    """Make the blog; the answer has the paths of its pages, and how many payloads were accepted as addresses."""
+    """Make the blog and return its paths and the number of payloads accepted as URLs."""
     now = datetime.now(tz=UTC)
     upload = UploadImage(file=ImageBytes(data=png(), filename=f"{PAYLOADS[0]}.png", content_type="image/png"))
     image = services.store_image(upload, actor=EDITOR, now=now)
-    accepted = [address for address in _addresses() if _is_accepted(address)]
+    accepted = [url for url in _urls() if _is_accepted(url)]
     posts = []
     for number, batch in enumerate(_batches(_SHORT)):
-        _make_author(batch, addresses=accepted if number == 0 else [], image=image, now=now)
+        _make_author(batch, profile_urls=accepted if number == 0 else [], image=image, now=now)
         posts.append(_make_post(batch, image=image, number=number, canonical=accepted[number % len(accepted)], now=now))
     _make_policies(now=now)
     draft = save(title=_fitting(PAYLOADS), body=_listed(PAYLOADS), now=now).post
@@ -44,7 +44,7 @@ def make() -> dict[str, Any]:
 
 
 def _batches(length: int) -> Iterator[list[str]]:
-    """All payloads in their order, as many at once as fit into a text of this length."""
+    """Yield the payloads in order, in batches whose text is at most this long."""
     batch: list[str] = []
     for payload in PAYLOADS:
         if batch and len(" ".join([*batch, payload])) > length:
@@ -59,7 +59,7 @@ def _fitting(batch: list[str]) -> str:
 
 
 def _listed(batch: list[str]) -> str:
-    """Each payload as Markdown of its own: one that opens something cannot keep the next from trying."""
+    """Return the payloads as a Markdown list, so that none is inside another."""
     return "\n".join("- " + payload.replace("\n", "\n  ") for payload in batch)
 
 
@@ -68,7 +68,7 @@ def _faq(batch: list[str]) -> list[dict[str, str]]:
 
 
 def _make_post(batch: list[str], *, image: Image, number: int, canonical: str, now: datetime) -> Post:
-    """One public post with the batch in every text, filed under a category, a series and an author of that name."""
+    """Publish a post with the batch in every text, and as category, series and author."""
     short = _fitting(batch)
     post = save(
         slug=f"payloads-{number}",
@@ -78,7 +78,7 @@ def _make_post(batch: list[str], *, image: Image, number: int, canonical: str, n
         search_description=" ".join(batch),
         body="\n\n".join([_listed(batch), *batch]),
         faq=_faq(batch),
-        tags=[f"{payload} {PAYLOADS.index(payload)}" for payload in batch],  # some differ in signs only
+        tags=[f"{payload} {PAYLOADS.index(payload)}" for payload in batch],  # some differ in punctuation only
         category=_new_category(short, now=now).slug,
         series=_new_series(short, now=now).slug,
         author={"name": short},
@@ -107,55 +107,55 @@ def _new_series(name: str, *, now: datetime) -> Series:
     return services.create_series(parse(CreateSeries, {"name": name, "description": name}), actor=EDITOR, now=now)
 
 
-def _make_author(batch: list[str], *, addresses: list[str], image: Image, now: datetime) -> None:
+def _make_author(batch: list[str], *, profile_urls: list[str], image: Image, now: datetime) -> None:
     fields = {
         "name": _fitting(batch),
         "bio": " ".join(batch),
         "avatar": {"image_id": image.pk},
-        "profile_urls": addresses,
+        "profile_urls": profile_urls,
     }
     services.create_author(parse(CreateAuthor, fields), actor=EDITOR, now=now)
 
 
-def _addresses() -> Iterator[str]:
-    """Every payload as an address, and as the end of one."""
+def _urls() -> Iterator[str]:
+    """Return every payload as a URL and as the end of one."""
     for payload in PAYLOADS:
         yield payload
         yield f"https://x.example/{payload}"
 
 
-def _is_accepted(address: str) -> bool:
+def _is_accepted(url: str) -> bool:
     try:
-        parse(CreateAuthor, {"name": "A", "profile_urls": [address]})
+        parse(CreateAuthor, {"name": "A", "profile_urls": [url]})
     except Refusal:
         return False
     return True
 
 
 def _make_policies(*, now: datetime) -> None:
-    """Four pages, of which each has all payloads in its text and some in its title."""
+    """Publish four policy pages with all payloads in the text and some in the title."""
     for kind, batch in zip(PolicyKind, _batches(_SHORT), strict=False):
         fields = {"kind": kind.value, "title": _fitting(batch), "body": _listed(PAYLOADS), "status": "published"}
         services.save_page(parse(SavePage, fields), actor=EDITOR, now=now)
 
 
 def _paths(posts: list[Post], *, token: str) -> Iterator[str]:
-    """Every page of the blog, but of the tags only one a post."""
-    addresses = BlogURLs.on("")
-    yield addresses.index_path()
-    yield f"{addresses.index_path()}?page=2"
+    """Return the paths of all pages, with one tag per post."""
+    urls = BlogURLs.on("")
+    yield urls.index_path()
+    yield f"{urls.index_path()}?page=2"
     for words in _batches(_SHORT):
-        yield f"{addresses.prefix}/{quote(_fitting(words), safe='')}"
-    yield f"{addresses.prefix}/preview/{token}"
-    yield f"{addresses.prefix}/preview/nothing"
+        yield f"{urls.prefix}/{quote(_fitting(words), safe='')}"
+    yield f"{urls.prefix}/preview/{token}"
+    yield f"{urls.prefix}/preview/nothing"
     for page in PolicyPage.objects.order_by("pk"):
-        yield addresses.policy_path(page.slug)
+        yield urls.policy_path(page.slug)
     for post in posts:
-        yield addresses.post_path(post.slug)
+        yield urls.post_path(post.slug)
         assert post.category and post.series
-        yield addresses.list_path(ListKind.CATEGORY, post.category.slug)
-        yield addresses.list_path(ListKind.SERIES, post.series.slug)
-        yield addresses.list_path(ListKind.AUTHOR, post.author.slug)
-        yield addresses.list_path(ListKind.TAG, post.tags.all()[0].slug)
+        yield urls.list_path(ListKind.CATEGORY, post.category.slug)
+        yield urls.list_path(ListKind.SERIES, post.series.slug)
+        yield urls.list_path(ListKind.AUTHOR, post.author.slug)
+        yield urls.list_path(ListKind.TAG, post.tags.all()[0].slug)
     for words in _batches(_WORDS):
-        yield f"{addresses.search_path()}?{urlencode({'q': ' '.join(words)[:_WORDS]})}"
+        yield f"{urls.search_path()}?{urlencode({'q': ' '.join(words)[:_WORDS]})}"

@@ -1,4 +1,4 @@
-"""The site again, with nothing in front of our own escaping: no policy, no other header; its own words attack, too."""
+"""The site without a Content-Security-Policy, so that only escaping protects it, and with hostile settings."""
 
 from tests.browser.payloads import PAYLOADS
 from tests.browser.site_settings import *  # noqa: F403

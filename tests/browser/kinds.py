@@ -1,4 +1,4 @@
-"""The kinds of page, by the names under which ``contents.make`` tells their paths, and how each is answered."""
+"""The kinds of page, under the names of their paths in ``contents.make``, and their statuses."""
 
 KINDS = {
     "index": 200,

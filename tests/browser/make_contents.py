@@ -1,4 +1,4 @@
-"""Makes the contents of a module in the database of the environment, and prints what ``make`` tells as JSON."""
+"""Create the contents of a module in the configured database and print their paths as JSON."""
 
 import json
 import sys

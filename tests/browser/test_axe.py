@@ -1,4 +1,4 @@
-"""axe-core, the checker of accessibility, finds nothing."""
+"""axe-core, an accessibility checker, finds no violations."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def test_axe_finds_nothing_where_contents_are_shown_that_were_never_opened(reade
 
 
 def _found(page: Page, *, scheme: Any, width: int) -> list[tuple[str, list[str]]]:
-    """The rules that the page breaks when it looks like this, each with the elements in question."""
+    """Return the rules that the page violates, with the elements."""
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme)
     violations = Axe().run(page, options=_RULES).response["violations"]

@@ -1,4 +1,4 @@
-"""Where the reader is in an article."""
+"""The table of contents and the progress bar of an article."""
 
 import pytest
 from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""The buttons that copy."""
+"""The copy buttons."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -36,7 +36,7 @@ def test_code_is_copied_as_it_was_written(reader: Reader) -> None:
     assert reader.faults == []
 
 
-def test_the_address_of_the_article_is_copied(reader: Reader) -> None:
+def test_the_url_of_the_article_is_copied(reader: Reader) -> None:
     page = reader.open("article", permissions=_ALLOWED)
 
     button = page.locator("[data-blog-copy-link]")

@@ -21,7 +21,7 @@ _SIDES = """() => Object.fromEntries([...document.querySelectorAll(".blog-articl
 
 
 def _sides(page: Page) -> Any:
-    """Direction of each part of the article, and the side at which its text begins."""
+    """Return the direction of each part, and the side at which its text begins."""
     return page.evaluate(_SIDES)
 
 

@@ -1,4 +1,4 @@
-"""The path of the Tab key, and the size of what it stops at."""
+"""The tab order, and the size of what has the focus."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_keyboard")]
 _TARGET = 44
 _MANY = 200
 
-# Every element in the order of the document that the Tab key should stop at.
+# All elements, in document order, at which the Tab key should stop.
 _STOPS = """() => [...document.querySelectorAll("a[href], button, input:enabled, summary, [tabindex]")]
   .filter((element) => element.tabIndex >= 0 && element.checkVisibility())
   .forEach((element, number) => { element.dataset.stop = number; })"""
@@ -36,7 +36,7 @@ _SMALL = """(target) => [...document.querySelectorAll("a[href], button, input, s
 
 
 def _path(page: Page) -> list[dict[str, Any]]:
-    """Where the Tab key stops until it has left the page, or has gone on for too long."""
+    """Return the elements where the Tab key stops until it leaves the page."""
     page.evaluate(_STOPS)
     stops: list[dict[str, Any]] = []
     while len(stops) < _MANY:

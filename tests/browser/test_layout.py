@@ -1,4 +1,4 @@
-"""Pages fit: narrow, enlarged, spaced out, from right to left, without motion, on paper."""
+"""Pages fit narrow, enlarged, spaced out, right-to-left, without motion and on paper."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from tests.requirements import requirement
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_layout")]
 
-# 640 is 1280 at twice the zoom; a spaced-out page is left at the last width.
+# 640 is 1280 at 200 % zoom.
 _WIDTHS = [1280, 768, 640, 375, 320]
-# Text twice as large, by the browser's own setting, is a wish of readers at desks: 640 is as narrow as 320.
+# At 200 % font size, 640 is as narrow as 320.
 _LARGE = [1280, 640]
 _SIDEWAYS = "() => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth"
 _LARGE_TEXT = "() => { document.documentElement.style.fontSize = '200%'; }"
-# As a stylesheet made by script: an inline one would be refused by the policy.
+# A stylesheet made by script, since the policy refuses inline ones.
 _SPACED_OUT = """() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`
@@ -30,7 +30,7 @@ _CUT_OFF = """() => [...document.querySelectorAll("body *")]
   .filter((element) => ["hidden", "clip"].includes(getComputedStyle(element).overflowX)
     && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1))
   .map((element) => element.closest("[class]").className)"""
-# A card shows the start of a description, a crumb that of a title: the page itself has all of it.
+# Cards and breadcrumbs cut texts that the page shows whole.
 _CUT_ON_PURPOSE = {"blog-card__description", "blog-breadcrumbs"}
 _TRANSITIONS = """() => [...document.querySelectorAll("*")]
   .map((element) => getComputedStyle(element))
@@ -38,7 +38,7 @@ _TRANSITIONS = """() => [...document.querySelectorAll("*")]
 
 
 def _sideways(page: Page, *, width: int) -> int:
-    """By how many pixels something sticks out of a window as wide as this."""
+    """Return by how many pixels something overflows a window of this width."""
     page.set_viewport_size({"width": width, "height": 900})
     pixels: int = page.evaluate(_SIDEWAYS)
     return pixels

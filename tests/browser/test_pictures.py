@@ -1,4 +1,4 @@
-"""Covers and images that are hard to show: transparent, very tall, very wide; cards without a category."""
+"""Covers and images that are hard to show, and cards without a category."""
 
 from typing import Any
 

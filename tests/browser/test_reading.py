@@ -1,4 +1,4 @@
-"""Every kind of page is read without a fault, with and without script."""
+"""Every kind of page works with and without scripts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pictures of the pages that people know the blog by, kept for whoever looks at the outcome of CI."""
+"""Screenshots of the main pages, kept as artifacts."""
 
 from io import BytesIO
 from pathlib import Path

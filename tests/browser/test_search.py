@@ -22,7 +22,7 @@ def _ask(page: Page, words: str = _WORDS) -> None:
 
 
 def _open_at_rest(reader: Reader) -> Page:
-    """The index, on which time passes only when it is told to."""
+    """Open the index with a stopped clock."""
     page = reader.blank()
     page.clock.install(time="2026-11-21T12:00:00Z")
     reader.go(page, "index")
@@ -31,7 +31,7 @@ def _open_at_rest(reader: Reader) -> Page:
 
 
 def _questions(page: Page) -> list[str]:
-    """What the script asks from now on."""
+    """Return the list of the script's requests from now on."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/search.json" in request.url else None)
     return asked

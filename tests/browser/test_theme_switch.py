@@ -1,4 +1,4 @@
-"""The switch between the system's mode, light and dark."""
+"""The switch between system, light and dark mode."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whatever is written, nothing of it runs, and pages contain nothing that could run (no policy stands in the way)."""
+"""No payload runs on a page, and no page contains code that could run, even without a policy."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -28,12 +28,12 @@ def _open(reader: Reader) -> Page:
 
 
 def _ran(reader: Reader) -> list[str]:
-    """Everything that was noted, but that some addresses are those of no page."""
+    """Return the recorded faults, except statuses of pages that do not exist."""
     return [fault for fault in reader.faults if "status of 404" not in fault]
 
 
 def _inspected(page: Page, paths: list[str]) -> list[str]:
-    """What the pages at these paths contain and must not."""
+    """Return the forbidden contents of the pages at these paths."""
     script = f"(asked) => {{ {_INSPECT} return inspect(asked); }}"
     offences: list[str] = page.evaluate(script, {"paths": paths, "atOnce": 6})
     return offences
@@ -69,10 +69,10 @@ def test_every_page_was_made_of_enough_payloads(hostile_reader: Reader) -> None:
     assert len(pages) == len(set(pages)) >= _ENOUGH
 
 
-def test_only_addresses_of_the_web_were_accepted(hostile_reader: Reader) -> None:
+def test_only_http_urls_were_accepted(hostile_reader: Reader) -> None:
     accepted = hostile_reader.site.told["accepted"]
 
-    assert {urlsplit(address)[:2] for address in accepted} == {("https", "x.example")}
+    assert {urlsplit(url)[:2] for url in accepted} == {("https", "x.example")}
 
 
 def test_suggestions_are_text(hostile_reader: Reader) -> None:

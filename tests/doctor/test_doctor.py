@@ -1,4 +1,4 @@
-"""All thirteen checks, in their order, whatever the state of the host."""
+"""All thirteen probes, in their order, whatever the state of the host."""
 
 import re
 from pathlib import Path
@@ -90,7 +90,7 @@ def test_an_empty_database_breaks_no_check(settings: Settings) -> None:
 @pytest.mark.django_db
 def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(context: ProbeContext) -> Verdict:
-        raise LookupError("nobody expected this")
+        raise LookupError("this was unexpected")
 
     monkeypatch.setitem(PROBES, "Storage", crash)
 
@@ -98,7 +98,7 @@ def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatc
 
     assert list(found) == ORDER
     assert found["Storage"].status is CheckStatus.ERROR
-    assert "LookupError: nobody expected this" in found["Storage"].message
+    assert "LookupError: this was unexpected" in found["Storage"].message
     assert found["Records"].status is CheckStatus.OK
 
 

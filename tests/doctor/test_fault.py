@@ -1,4 +1,4 @@
-"""What an exception says to whoever may read the doctor's answer."""
+"""How exceptions are described in the doctor's answer."""
 
 import pytest
 from pytest_django import Settings

@@ -1,4 +1,4 @@
-"""Configured addresses are really asked, over real sockets (records.md 15, Policy pages)."""
+"""Configured URLs are fetched over real sockets."""
 
 from time import monotonic
 from typing import Any

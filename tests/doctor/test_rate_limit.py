@@ -11,7 +11,7 @@ IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 
 @pytest.fixture(autouse=True)
 def development(settings: Settings) -> None:
-    """One process, so that the tests' own cache in memory counts exactly."""
+    """Run with ``DEBUG``, where a cache in memory counts exactly."""
     settings.DEBUG = True
     settings.RATELIMIT_USE_CACHE = "memory"
 

@@ -1,4 +1,4 @@
-"""Tampering behind the engine's back is seen (decisions.md 5.1)."""
+"""Changes that bypass the engine are detected."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Pages that the engine hides, and redirects that nobody serves."""
+"""Hidden pages, hidden posts and unserved redirects."""
 
 from functools import wraps
 from types import ModuleType
@@ -34,14 +34,14 @@ BLOG = path("blog/", ENGINE)
 
 
 def serve(settings: Settings, *patterns: URLPattern | URLResolver) -> None:
-    """Let the host have these URL patterns."""
+    """Give the host these URL patterns."""
     module = ModuleType("urls_of_a_test")
     module.urlpatterns = list(patterns)  # type: ignore[attr-defined]
     settings.ROOT_URLCONF = module
 
 
 def shadowed(settings: Settings, *patterns: URLPattern | URLResolver) -> bool:
-    """Whether the check calls a page of these patterns hidden; the page's route has the word ``special``."""
+    """Return whether the probe reports the page of these patterns, named ``special``, as hidden."""
     serve(settings, *patterns)
     status, message = verdict_of(probe_route)
     assert (status == "error") is ("special" in message)

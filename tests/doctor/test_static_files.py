@@ -14,7 +14,7 @@ PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 
 @pytest.fixture(autouse=True)
 def empty_root(settings: Settings, tmp_path: Path) -> Path:
-    """Nothing was collected yet."""
+    """Use an empty ``STATIC_ROOT``."""
     settings.STATIC_ROOT = tmp_path
     settings.STATICFILES_DIRS = []
     return tmp_path

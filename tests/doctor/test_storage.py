@@ -19,7 +19,7 @@ def use(settings: Settings, backend: type[Storage], location: Path) -> None:
 
 
 def lack(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
-    """A Pillow that was built without a format."""
+    """Simulate a Pillow without a format."""
     there = features.check
     monkeypatch.setattr(features, "check", lambda name: name != feature and there(name))
 

@@ -18,7 +18,7 @@ BLOCKS = f"{{% block head %}}{{% endblock %}}{PARTS}<main id='blog-main'>{{% blo
 
 @pytest.fixture
 def written(settings: Settings, tmp_path: Path) -> Any:
-    """Write templates of the host, by name; a layout called ``site.html`` becomes the layout."""
+    """Write templates of the host by name; ``site.html`` becomes the layout."""
 
     def write(**templates: str) -> None:
         for name, text in templates.items():
@@ -78,7 +78,7 @@ def test_a_version_of_an_article_without_markers_is_warned_about(written: Any) -
     ],
 )
 def test_a_version_of_an_article_that_keeps_the_markers_is_well(written: Any, article: str) -> None:
-    # A template that extends its own name needs a loader that skips it, as Django's have.
+    # A template that extends its own name needs a loader that skips it, as Django's do.
     written(blog_engine__post=article)
 
     assert verdict_of(probe_templates)[0] == "ok"

@@ -1,4 +1,4 @@
-"""Catalogues: the engine's own German one, and those that a host may bring."""
+"""Message catalogues: the German one of the engine, and those of hosts."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ def _texts(one_or_more: str | Sequence[str] | None) -> Sequence[str]:
 
 
 def english_messages() -> re.Pattern[str]:
-    """Finds the messages that read differently in German."""
+    """Return a pattern of the English messages that differ in German."""
     found: list[str] = []
     for message in _german():
         strings = _texts(message.string)
@@ -34,7 +34,7 @@ def english_messages() -> re.Pattern[str]:
 
 
 def marked_language(folder: Path, code: str) -> str:
-    """A complete catalogue of a host in which every message stands in «»; its folder."""
+    """Write a complete catalogue with every message in «» and return its folder."""
     made = Catalog(locale=code)
     for message in _german():
         if message.pluralizable:
@@ -45,7 +45,7 @@ def marked_language(folder: Path, code: str) -> str:
 
 
 def unmarked(texts: list[str]) -> str:
-    """What of the texts is in no «»."""
+    """Return the parts of the texts outside of «»."""
     text = " ".join(texts)
     while _MARKED.search(text):
         text = _MARKED.sub("", text)
@@ -53,7 +53,7 @@ def unmarked(texts: list[str]) -> str:
 
 
 def compile_language(folder: Path, code: str, words: Mapping[str, str]) -> str:
-    """A catalogue of a host with some messages; its folder."""
+    """Write a host's catalogue of some messages and return its folder."""
     made = Catalog(locale=code)
     for message, translation in words.items():
         made.add(message, translation)

@@ -1,4 +1,4 @@
-"""Reader tests run at a fixed moment, after everything the factories date."""
+"""Reader tests run at a fixed time, after all dates of the factories."""
 
 import uuid
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture(autouse=True)
 def fresh_counters(settings: Settings) -> None:
-    """All tests search from one address in one minute; the cache may be shared."""
+    """Count for each test alone: all search from one IP address, in a cache that may be shared."""
     settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
 
 
 @pytest.fixture(autouse=True)
 def cache_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Popular posts are kept where the moved clock counts, and where other workers' posts have other ids."""
+    """Keep popular posts in memory, where the moved clock counts and no other worker writes."""
     monkeypatch.setattr(sidebar, "cache", caches["memory"])
     caches["memory"].clear()
 
@@ -44,6 +44,6 @@ def visitor(client: Client, db: None) -> Visitor:
 
 @pytest.fixture(params=PLACES)
 def place(request: pytest.FixtureRequest, db: None) -> Iterator[Place]:
-    """The blog at each of the places, one after the other."""
+    """Mount the blog at each of the places."""
     with at(request.param) as found:
         yield found

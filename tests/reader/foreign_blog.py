@@ -1,4 +1,4 @@
-"""A blog whose content has no Latin letter, so that every one on its pages belongs to the interface."""
+"""A blog without Latin letters in its content, so that those on pages belong to the interface."""
 
 import re
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ _READ_FROM_HEADS = ("description", "og:title", "og:description", "og:site_name")
 
 
 def japanese_settings(**changes: Any) -> dict[str, Any]:
-    """Settings for such a blog: one post on a page, notices that stay, every part shown."""
+    """Return settings for such a blog: one post per page, every part shown."""
     return blog_settings(
         **{
             "site_name": "新聞",
@@ -85,7 +85,7 @@ def japanese_settings(**changes: Any) -> dict[str, Any]:
 
 
 def publish_everything() -> dict[str, int]:
-    """Content for every kind of page; the paths of all those pages with their statuses."""
+    """Publish content for every kind of page and return their paths with statuses."""
     for kind in PolicyKind:
         slug = kind.value.replace("_", "-")
         PolicyPage.objects.create(kind=kind.value, slug=slug, title="方針", body=_BODY, status="published")
@@ -138,7 +138,7 @@ def _paths(*, draft_token: str) -> dict[str, int]:
 
 
 def all_words(visitor: Visitor) -> dict[str, list[str]]:
-    """What every page, text and feed says, by its path."""
+    """Return the words of every page, text and feed by path."""
     pages = publish_everything()
     said = {path: words_of(visitor.page(path, status=status)) for path, status in pages.items()}
     said["/soil.md"] = [_NO_WORD.sub("", text_of(visitor.get("/soil.md")))]
@@ -147,7 +147,7 @@ def all_words(visitor: Visitor) -> dict[str, list[str]]:
 
 
 def words_of(page: Element) -> list[str]:
-    """Everything that a reader of the page, or a listener, is told by it."""
+    """Return all texts of a page, those for screen readers included."""
     labels = [label for element in page.walk() for label in _labels_of(element)]
     return [" ".join(_texts_of(page)), *labels, *(meta(page, name) for name in _READ_FROM_HEADS)]
 
@@ -174,5 +174,5 @@ def _words_of_atom(document: str) -> list[str]:
 
 
 def latin_words(text: str) -> set[str]:
-    """The words in Latin letters."""
+    """Return the words in Latin letters."""
     return set(_LATIN.findall(text))

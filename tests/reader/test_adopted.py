@@ -1,4 +1,4 @@
-"""Adopted articles as readers see them (service.md 4.3 rule 11, reader.md 15)."""
+"""Adopted articles as readers see them."""
 
 from typing import Any
 

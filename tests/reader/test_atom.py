@@ -1,4 +1,4 @@
-"""Feeds as Atom (reader.md 7.1)."""
+"""Feeds in Atom."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Validators and caching headers of pages (reader.md 1.5, decisions.md 3.17)."""
+"""Validators and caching headers of pages."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -107,7 +107,7 @@ def test_a_public_document_has_both_validators() -> None:
         ({"if_modified_since": SENT}, 304),
         ({"if_modified_since": EARLIER}, 200),
         ({"if_modified_since": "yesterday"}, 200),
-        # The tag decides alone where there is one: a date cannot tell of every change.
+        # A tag takes precedence, since a date does not change with every change of the page.
         ({"if_none_match": '"other"', "if_modified_since": SENT}, 200),
         ({"if_none_match": asked()["ETag"], "if_modified_since": EARLIER}, 304),
     ],

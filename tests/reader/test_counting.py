@@ -1,4 +1,4 @@
-"""What counts as a view of an article (reader.md 18, records.md 17)."""
+"""What counts as a page view."""
 
 from datetime import UTC, date, datetime
 
@@ -50,7 +50,7 @@ def test_a_page_that_the_reader_has_already_is_read_again() -> None:
 
 
 def dead_ends() -> None:
-    """A moved post, one that was withdrawn, and a draft."""
+    """Make a moved post, a withdrawn one and a draft."""
     update(save(title="Old", publish=True).post, slug="new")
     unpublish(save(title="Gone", publish=True).post)
     save(title="Draft")

@@ -1,4 +1,4 @@
-"""What a host has around the pages neither hides a view nor makes one (reader.md 18)."""
+"""Page views with a host's own middleware and parent class."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def article(db: None) -> None:
 
 
 class Dated(View):
-    """Lets a browser ask by date, which the blog's pages do not."""
+    """Adds ``Last-Modified``, which the blog's pages lack."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
@@ -50,7 +50,7 @@ def test_a_304_that_a_middleware_makes_is_counted(settings: Settings) -> None:
 
 @method_decorator(condition(etag_func=lambda request, **kwargs: '"host"'), name="dispatch")
 class Tagged(View):
-    """Has an own idea of what makes a page another one."""
+    """Replaces the ``ETag``."""
 
 
 @requirement("page-views.host-answers")
@@ -82,7 +82,7 @@ def test_a_compressed_page_is_counted(settings: Settings, is_known: bool) -> Non
 
 
 def replacing(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """A middleware that answers with a response of its own, which says the same."""
+    """Replace the response by a new one with the same content."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -101,7 +101,7 @@ def test_an_answer_in_place_of_ours_is_counted(settings: Settings) -> None:
 
 
 class Greeting(View):
-    """Adds a header to what the blog says."""
+    """Adds a header to the response of the blog."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
@@ -110,7 +110,7 @@ class Greeting(View):
 
 
 class Rewriting(View):
-    """Makes a page of its own out of that of the blog."""
+    """Replaces the page of the blog by its own."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)
@@ -127,7 +127,7 @@ def test_a_page_that_the_hosts_class_changes_is_counted(parent: type[View]) -> N
 
 
 class Forbidding(View):
-    """Has a look at the page before it refuses."""
+    """Calls the view, then answers 403."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         super().dispatch(request, *args, **kwargs)
@@ -135,7 +135,7 @@ class Forbidding(View):
 
 
 class Sending(View):
-    """Has a look at the page before it sends the reader to the door."""
+    """Calls the view, then redirects to the login page."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         super().dispatch(request, *args, **kwargs)
@@ -143,7 +143,7 @@ class Sending(View):
 
 
 class Raising(View):
-    """Refuses by an exception."""
+    """Raises ``PermissionDenied``."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         super().dispatch(request, *args, **kwargs)
@@ -151,7 +151,7 @@ class Raising(View):
 
 
 class Asking(View):
-    """Shows the form of the door at the address of the article."""
+    """Shows the login form at the URL of the article."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         return HttpResponse("Who are you?")

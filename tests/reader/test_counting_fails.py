@@ -1,4 +1,4 @@
-"""A counter that fails is heard of in the log, and by nobody who reads (records.md 17)."""
+"""A failed count is logged and delays no reader."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """A database that takes no write, such as a standby."""
+    """Make the database read-only, like a standby."""
     no, again = (
         ("PRAGMA query_only = ON", "PRAGMA query_only = OFF")
         if connection.vendor == "sqlite"
@@ -31,7 +31,7 @@ def read_only() -> Iterator[None]:
 
 @contextmanager
 def gone() -> Iterator[None]:
-    """A database that goes away when the page is made."""
+    """Make every INSERT fail, as if the connection had closed."""
 
     def refuse(execute: Callable[..., Any], sql: str, *args: Any) -> Any:
         if sql.lstrip().startswith("INSERT"):

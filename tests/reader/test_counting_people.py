@@ -1,4 +1,4 @@
-"""Who counts as somebody that reads (reader.md 18)."""
+"""Which requests come from a person."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Moved, removed and unknown addresses (reader.md 4.1 and 12, decisions.md 7.5)."""
+"""Redirected, removed and unknown URLs."""
 
 import pytest
 

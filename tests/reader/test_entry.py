@@ -1,4 +1,4 @@
-"""Methods, language and the host's class (decisions.md 1 and 7.9)."""
+"""Methods, language and the host's parent class."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def test_addresses_are_utf_8_whatever_the_request_calls_itself(
 
 
 class Host:
-    """What a host mixes in: a header, a word for its layout, a door."""
+    """A host's parent class with a header, a context variable and a login."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "shut" in request.GET:

@@ -1,4 +1,4 @@
-"""Whatever is written in a text field stays text on the page."""
+"""Text of any field is escaped on pages."""
 
 import pytest
 from django.test import override_settings
@@ -21,7 +21,7 @@ ELEMENTS = frozenset({"iframe", "object", "embed", "svg", "math", "style", "base
 
 
 def dangers(page: Element) -> list[str]:
-    """What on the page could run code that is not ours."""
+    """Return the parts of a page that could run foreign code."""
     ours = page.all("form", role="search", action="/blog/search")
     found = [e.name for e in page.walk() if e.name in ELEMENTS and e not in ours[:1]]
     found += [

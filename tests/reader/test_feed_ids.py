@@ -1,4 +1,4 @@
-"""The ids of posts in feeds, which never change."""
+"""The ids of entries in feeds, which never change."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The feeds of the blog and of its records (reader.md 7)."""
+"""The feeds of the blog and of its lists."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What pages say in their heads (reader.md 13)."""
+"""The head of pages."""
 
 import pytest
 from django.test import override_settings
@@ -12,7 +12,7 @@ SHOWN = ("description", "robots", "og:title", "og:description", "og:type", "og:u
 
 
 def head_of(page: Element) -> dict[str, str]:
-    """Title, canonical address and the metas that every page has."""
+    """Return the title, the canonical URL and the metas that every page has."""
     canonical = page.one("link", rel="canonical").attrs["href"]
     return {"title": page.one("title").text, "canonical": canonical} | {name: meta(page, name) for name in SHOWN}
 

@@ -1,4 +1,4 @@
-"""How a host lets templates write numbers and missing values shows nowhere on a page."""
+"""Pages do not depend on how a host formats numbers and missing values."""
 
 import pytest
 from django.conf import settings as host

@@ -1,4 +1,4 @@
-"""The index page (reader.md 1.4 and 2)."""
+"""The index page."""
 
 import pytest
 from django.test import override_settings

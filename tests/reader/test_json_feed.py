@@ -1,4 +1,4 @@
-"""Feeds as JSON Feed 1.1 (reader.md 7.2)."""
+"""Feeds in JSON Feed 1.1."""
 
 from blog_engine.enums import Label
 from blog_engine.reader.feeds import Enclosure, FeedCategory, json_feed_document

@@ -1,4 +1,4 @@
-"""Which configured addresses may be linked (reader.md 4.9, 13)."""
+"""Which configured URLs are safe to link."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from blog_engine.reader.http import is_safe_link
 
 
 @pytest.mark.parametrize(
-    "address", ["/", "/about/", "/a?b=c#d", "https://example.org", "http://example.org:8080/x", "HTTPS://EXAMPLE.ORG"]
+    "url", ["/", "/about/", "/a?b=c#d", "https://example.org", "http://example.org:8080/x", "HTTPS://EXAMPLE.ORG"]
 )
-def test_paths_and_web_addresses_are_linked(address: str) -> None:
-    assert is_safe_link(address)
+def test_paths_and_http_urls_are_linked(url: str) -> None:
+    assert is_safe_link(url)
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         *(
             "",
@@ -28,5 +28,5 @@ def test_paths_and_web_addresses_are_linked(address: str) -> None:
         *("javascript:alert(1)", " /x", "/x y", "/x\n", "https://[::1", 'https://example.org/"', "mailto:a@b.example"),
     ],
 )
-def test_other_addresses_are_not(address: str) -> None:
-    assert not is_safe_link(address)
+def test_other_urls_are_not(url: str) -> None:
+    assert not is_safe_link(url)

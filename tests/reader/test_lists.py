@@ -1,4 +1,4 @@
-"""The pages of categories, tags, authors and series (reader.md 3)."""
+"""The pages of categories, tags, authors and series."""
 
 from importlib import reload
 from typing import Any
@@ -312,7 +312,7 @@ def reload_routes() -> None:
     """Rebuild the URL patterns, as a restart does."""
     for converter in ("any_slug", "blog_slug", "host_theme"):
         del REGISTERED_CONVERTERS[converter]
-    get_converters.cache_clear()
+    get_converters.cache_clear()  # type: ignore[attr-defined]  # functools.cache, which the stubs leave out
     clear_url_caches()
     for module in (blog_engine.reader.urls, blog_engine.urls, example_site.urls):
         reload(module)

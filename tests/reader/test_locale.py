@@ -1,4 +1,4 @@
-"""The interface in other languages than English (reader.md 1.3 and 15)."""
+"""The interface in other languages than English."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -65,7 +65,7 @@ def test_a_language_without_a_catalogue_says_everything_in_english(
 
 @pytest.fixture(params=["en", "fr", "de"])
 def foreign_host(request: pytest.FixtureRequest, settings: Settings) -> None:
-    """A host with a language of its own that follows its visitors' wishes."""
+    """A host with its own language, which follows the preferences of its visitors."""
     settings.LANGUAGE_CODE = request.param
     settings.MIDDLEWARE = [LOCALE_MIDDLEWARE, *settings.MIDDLEWARE]
 
@@ -176,7 +176,7 @@ def test_years_and_sizes_of_images_are_not_grouped(visitor: Visitor, settings: S
 
 
 def labels_in(visitor: Visitor) -> list[str]:
-    """The words that the renderer added to the body of ``/soil``."""
+    """Return the words that the renderer added to the body of ``/soil``."""
     body: Element = visitor.page("/soil").one("", data_blog_body="")
     return [body.one("p", class_="blog-alert-title").text, body.one("button", class_="blog-copy").text]
 
@@ -197,7 +197,7 @@ def test_a_stored_rendering_follows_the_language(visitor: Visitor, settings: Set
 
 @pytest.fixture
 def own_words(settings: Settings, tmp_path: Path) -> Iterator[None]:
-    """A host that says some things in its own words."""
+    """A host with its own translations of some messages."""
     settings.LOCALE_PATHS = [compile_language(tmp_path, "de", {"Copy": "Abschreiben", "Share": "Weitersagen"})]
     settings.BLOG_ENGINE = blog_settings(locale="de")
     yield

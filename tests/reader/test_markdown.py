@@ -1,4 +1,4 @@
-"""The Markdown text of an article (reader.md 5)."""
+"""The Markdown text of an article."""
 
 from datetime import timedelta
 

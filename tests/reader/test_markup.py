@@ -1,4 +1,4 @@
-"""Every kind of page is valid HTML, as the checker of the W3C reads it (decisions.md 5.4)."""
+"""Every kind of page is valid HTML for the Nu checker of the W3C."""
 
 import re
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def read(visitor: Visitor, path: str, *, status: int = 200) -> str:
 
 
 def make_hostile() -> Iterator[tuple[str, str]]:
-    """Articles whose texts try to break out of where they stand; a name and a path for each."""
+    """Publish articles with hostile texts and return their names and paths."""
     for number, payload in enumerate([*HTML[-12:], *MARKDOWN[-12:]]):
         text = payload.replace("\x00", "")
         short = text[:200]

@@ -1,4 +1,4 @@
-"""The bytes of images, sent on to the storage or handed on by the server (reader.md 9, decisions.md 7.3)."""
+"""Original images and variants, redirected to the storage or streamed."""
 
 import logging
 from io import BytesIO
@@ -38,7 +38,7 @@ def proxy(settings: Settings) -> None:
 
 
 class Wall(View):
-    """A host's parent class that lets nobody in without a key."""
+    """A host's parent class that requires a key."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         return super().dispatch(request, *args, **kwargs) if "key" in request.GET else HttpResponse(status=403)
@@ -139,7 +139,7 @@ def test_other_widths_are_not_found(visitor: Visitor, settings: Settings, delive
 
     answer = visitor.get(f"/media/{image.sha256}/{name}")
 
-    # Digits of another script are a file name like any other.
+    # Digits of another script are part of a file name.
     assert answer.status_code == (404 if name.isascii() else 302 if delivery == "redirect" else 200)
     answer.getvalue()
 

@@ -1,4 +1,4 @@
-"""What a server hands on over ASGI: block by block, never a whole file at once."""
+"""Media over ASGI are streamed block by block."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ DATA = encoded(Picture.effect_noise((1_000, 700), 90), "PNG")
 
 
 class Counted(File):  # type: ignore[type-arg]
-    """A file that counts how much was read, and whether it was closed."""
+    """A file that records how much was read and whether it was closed."""
 
     read_so_far, largest, closed_files = 0, 0, 0
 
@@ -41,7 +41,7 @@ class Counted(File):  # type: ignore[type-arg]
 
 
 class Counting(FileSystemStorage):
-    """A storage of such files."""
+    """A storage of ``Counted`` files."""
 
     def _open(self, name: str, mode: str = "rb") -> Counted:
         return Counted(super()._open(name, mode).file)  # type: ignore[misc]
@@ -49,7 +49,7 @@ class Counting(FileSystemStorage):
 
 @pytest.fixture
 def image(settings: Settings, storage: Storage) -> Iterator[Image]:
-    """An image of several blocks, in a storage that counts what is read of it from now on."""
+    """Store an image of several blocks in a storage that records reads."""
     image = store_image(DATA)
     use_storage(settings, Counting)
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
@@ -86,7 +86,7 @@ def test_a_file_is_handed_on_block_by_block(image: Image, sent: dict[str, str], 
     assert (answer.status_code, received) == (status, expected)
     assert answer.headers["Content-Length"] == str(len(expected))
     assert Counted.largest <= BLOCK < len(DATA)
-    # Nothing is read ahead of what was sent.
+    # No block is read before the previous one was sent.
     assert all(sent_so_far == read_so_far for sent_so_far, read_so_far in steps)
 
 

@@ -1,4 +1,4 @@
-"""What the server hands on of an image that a browser has, or wants a part of (decisions.md 4, RFC 9110)."""
+"""Conditional and range requests of media (RFC 9110)."""
 
 import pytest
 from django.core.files.storage import Storage
@@ -15,7 +15,7 @@ FOREVER = "max-age=31536000, public, immutable"
 
 @pytest.fixture(autouse=True)
 def proxy(settings: Settings, storage: Storage) -> None:
-    """A storage of its own, whose files the server hands on."""
+    """Use a storage whose files the server streams."""
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
 
 

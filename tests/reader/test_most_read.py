@@ -1,4 +1,4 @@
-"""What readers do shows where it should: in the list of popular posts and in both reports (reader.md 18)."""
+"""Page views in the list of popular posts and in reports."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Any mount, and a server that strips a prefix (decisions.md 1)."""
+"""The blog at any mount, and behind a server that strips a prefix."""
 
 import re
 from urllib.parse import quote

@@ -1,4 +1,4 @@
-"""The notices and the dates of an article (reader.md 4.3 and 15)."""
+"""The notices and the dates of an article."""
 
 from django.test import override_settings
 

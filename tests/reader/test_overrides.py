@@ -1,4 +1,4 @@
-"""A host may put a template or a block of its own in the place of each of ours (decisions.md 9.4)."""
+"""A host can override each template and each block."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ PAGES = [name for name, blocks in BLOCKS.items() if blocks]
 
 
 def with_templates(texts: dict[str, str]) -> Any:
-    """The tests' ``TEMPLATES`` with some of the host's that are found before all others."""
+    """Return ``TEMPLATES`` with templates of the host that come first."""
     engine = settings.TEMPLATES[0]
     loaders = [
         ("django.template.loaders.locmem.Loader", {f"blog_engine/{name}": text for name, text in texts.items()}),
@@ -35,7 +35,7 @@ def with_templates(texts: dict[str, str]) -> Any:
 
 
 def marks_on_all_pages(visitor: Visitor) -> set[str]:
-    """What ``[host: …]`` says anywhere on a blog that has everything."""
+    """Return the texts of ``[host: …]`` on all pages of a blog with every feature."""
     pages = [text_of(visitor.get(path)) for path in make_blog().values()]
     return {mark for page in pages for mark in re.findall(r"\[host: ([^\]]+)\]", page)}
 

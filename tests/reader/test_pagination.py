@@ -1,4 +1,4 @@
-"""The page navigation of long lists."""
+"""The pagination of long lists."""
 
 import pytest
 from django.template.loader import render_to_string

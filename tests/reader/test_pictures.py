@@ -1,4 +1,4 @@
-"""Images on pages: several sizes and formats to choose from (decisions.md 7.2)."""
+"""Images on pages in several sizes and formats."""
 
 import pytest
 from django.template import Context, Template
@@ -22,21 +22,21 @@ def publish(image: Image, **fields: object) -> None:
 
 
 def shown(picture: Element) -> tuple[dict[str, str], ...]:
-    """The attributes of the sources of a picture and of its image."""
+    """Return the attributes of the sources of a picture and of its image."""
     return tuple(child.attrs for child in picture.children if isinstance(child, Element))
 
 
 def expected(image: Image, *, sizes: str, **attributes: str) -> tuple[dict[str, str], ...]:
-    address = f"/blog/media/{image.sha256}"
+    path = f"/blog/media/{image.sha256}"
     sources = (
         {
             "type": f"image/{format}",
-            "srcset": f"{address}/w480.{format} 480w, {address}/w768.{format} 768w, {address}/w1200.{format} 1000w",
+            "srcset": f"{path}/w480.{format} 480w, {path}/w768.{format} 768w, {path}/w1200.{format} 1000w",
             "sizes": sizes,
         }
         for format in ("avif", "webp")
     )
-    return (*sources, {"src": f"{address}/w1200.webp", "width": "1000", "height": "600"} | attributes)
+    return (*sources, {"src": f"{path}/w1200.webp", "width": "1000", "height": "600"} | attributes)
 
 
 @requirement("media.pictures")
@@ -156,15 +156,15 @@ def test_an_image_without_variants_is_shown_as_it_is(visitor: Visitor, data: byt
     page = visitor.page("/winter-garden")
 
     assert not page.has("picture")
-    address, size = f"/blog/media/{image.sha256}/quay.png", {"width": str(image.width), "height": str(image.height)}
+    path, size = f"/blog/media/{image.sha256}/quay.png", {"width": str(image.width), "height": str(image.height)}
     assert page.one("figure", class_="blog-cover").one("img").attrs == size | {
-        "src": address,
+        "src": path,
         "alt": "A quay",
         "fetchpriority": "high",
         "decoding": "async",
     }
     assert page.one("figure", class_="blog-figure").one("img").attrs == size | {
-        "src": address,
+        "src": path,
         "alt": "The quay",
         "loading": "lazy",
     }
@@ -210,14 +210,12 @@ def test_no_metadata_reach_readers_through_a_page(visitor: Visitor, settings: Se
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
     publish(store_image(photo(halves(size=(900, 1200)))))
     page = visitor.page("/winter-garden")
-    addresses = {image.attrs["src"] for image in page.all("img")}
-    addresses |= {
-        choice.split(" ")[0] for source in page.all("source") for choice in source.attrs["srcset"].split(", ")
-    }
+    paths = {image.attrs["src"] for image in page.all("img")}
+    paths |= {choice.split(" ")[0] for source in page.all("source") for choice in source.attrs["srcset"].split(", ")}
 
-    bodies = [visitor.client.get(address).getvalue() for address in addresses]
+    bodies = [visitor.client.get(path).getvalue() for path in paths]
 
-    assert addresses
+    assert paths
     assert not any(b"Pocket 3" in body or b"Exif" in body for body in bodies)
 
 

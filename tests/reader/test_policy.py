@@ -1,4 +1,4 @@
-"""The hosted policy pages (reader.md 11)."""
+"""The hosted policy pages."""
 
 from typing import Any
 

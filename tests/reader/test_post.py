@@ -1,4 +1,4 @@
-"""The article page: its parts, their order, and what they say (reader.md 4)."""
+"""The article page: its parts and their order."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -17,7 +17,7 @@ BODY = "Before.\n\n## One\n\nText.\n\n### Two\n\nMore.\n\n## Three\n\nEnd."
 
 
 def whole_post() -> str:
-    """A post with every part; its slug."""
+    """Publish a post with every part and return its slug."""
     written = save(
         title="Soil",
         description="What grows where.",
@@ -60,7 +60,7 @@ PARTS = [
     "blog-call",
     "blog-related",
 ]
-"""The parts of an article page in the order of reader.md 4.2."""
+"""Return the parts of an article page in the order of the page."""
 CALL = {"title": "Write", "text": "We read.", "label": "Send", "url": "/letters"}
 
 
@@ -293,21 +293,21 @@ def test_sharing_names_the_public_address(visitor: Visitor) -> None:
 
 
 @requirement("pages.article.paths")
-@pytest.mark.parametrize("address", ["/soil", "/soil.html", "/soil?format=html", "/soil?page=9"])
-def test_addresses_of_the_article(visitor: Visitor, address: str) -> None:
+@pytest.mark.parametrize("path", ["/soil", "/soil.html", "/soil?format=html", "/soil?page=9"])
+def test_paths_of_the_article(visitor: Visitor, path: str) -> None:
     save(title="Soil", publish=True)
 
-    assert visitor.page(address).one("h1").text == "Soil"
+    assert visitor.page(path).one("h1").text == "Soil"
 
 
 @requirement("pages.article.paths")
 @pytest.mark.parametrize(
-    "address", ["/soil.json", "/soil?format=json", "/Soil", "/soil--x", "/so.il", "/soil_", "/soil/more", "/soil%00"]
+    "path", ["/soil.json", "/soil?format=json", "/Soil", "/soil--x", "/so.il", "/soil_", "/soil/more", "/soil%00"]
 )
-def test_addresses_of_nothing(visitor: Visitor, address: str) -> None:
+def test_paths_of_nothing(visitor: Visitor, path: str) -> None:
     save(title="Soil", publish=True)
 
-    assert visitor.get(address).status_code == 404
+    assert visitor.get(path).status_code == 404
 
 
 @requirement("pages.article.accept")

@@ -1,4 +1,4 @@
-"""Signed previews (reader.md 10)."""
+"""Signed previews."""
 
 from datetime import timedelta
 
@@ -194,7 +194,7 @@ def test_a_slash_too_many_is_taken_off_without_a_trace(visitor: Visitor, draft: 
 
 
 class Wall(View):
-    """A host's class that lets nobody in."""
+    """A host's parent class that refuses everybody."""
 
     def dispatch(self, request: object, *args: object, **kwargs: object) -> object:
         raise AssertionError("previews do not pass the host's class")

@@ -1,4 +1,4 @@
-"""What a host's own code may call (decisions.md 1)."""
+"""The Python API for the templates and views of hosts."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -190,7 +190,7 @@ def test_without_any_origin_there_are_no_entries(db: None) -> None:
 
 
 class BlogSitemap(Sitemap):
-    """As ``docs/reference/python-api.md`` shows it."""
+    """The example of ``docs/reference/python-api.md``."""
 
     def items(self) -> list[SitemapEntry]:
         return sitemap_entries("https://example.com")

@@ -1,4 +1,4 @@
-"""Pages ask the database a small, fixed number of questions and write nothing (design.md 3)."""
+"""Pages make few queries, independent of the number of posts, and write nothing."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ LIMIT = 10
 
 @pytest.fixture
 def post(db: None) -> Post:
-    """A post with everything that costs a query."""
+    """Publish a post with everything that costs a query."""
     faq = [{"question": f"Question {number}?", "answer": "Yes."} for number in range(5)]
     declared = {"connections": [], "third_party_paid": True, "declared_by": "Ines"}
     tags = [f"tag {number}" for number in range(5)]
@@ -67,7 +67,7 @@ def count_queries(visitor: Visitor, path: str, *, status: int = 200) -> int:
     ],
 )
 def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post, path: str, status: int) -> None:
-    # Without a page of the host for any policy, the most queries are needed.
+    # Without policy URLs of the host, the most queries are needed.
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={}, popular_posts={"enabled": True})):
         publish_crowd(20, like=post)
         caches["memory"].clear()
@@ -105,7 +105,7 @@ def test_a_preview_stays_within_the_limit(visitor: Visitor, post: Post) -> None:
 
 @pytest.fixture
 def written(db: None) -> Iterator[list[str]]:
-    """The statements that change something."""
+    """Return the statements that write."""
     found: list[str] = []
 
     def watch(execute: object, sql: str, *args: object) -> object:

@@ -1,4 +1,4 @@
-"""The structured data of every kind of page says only what schema.org knows (reader.md 14, decisions.md 7.8)."""
+"""The structured data of every kind of page uses only terms of schema.org."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -70,7 +70,7 @@ def test_what_schema_org_does_not_know_is_noticed() -> None:
 
 
 def terms_of(item: dict[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    """Type, property and each single value, at every depth."""
+    """Yield type, property and each single value, at every depth."""
     for name, value in item.items():
         if name == "@type":
             continue

@@ -1,4 +1,4 @@
-"""The search page (service.md 4.3, reader.md 6)."""
+"""The search page."""
 
 from datetime import timedelta
 

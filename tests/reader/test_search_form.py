@@ -1,4 +1,4 @@
-"""The form on every list, and what the page says when there is nothing to show (reader.md 6)."""
+"""The search form on lists, and searches without a result."""
 
 import pytest
 

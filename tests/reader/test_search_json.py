@@ -1,4 +1,4 @@
-"""Suggestions as JSON (service.md 4.3, reader.md 6)."""
+"""Search suggestions as JSON."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""How often one address may search (service.md 8, reader.md 6, decisions.md 3.8, 9.1, 9.12)."""
+"""The rate limit of searches."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -148,7 +148,7 @@ def test_without_a_cache_reading_goes_on(visitor: Visitor, settings: Settings, c
 
 
 def search_at_once() -> list[int]:
-    """What forty readers behind one address are answered, who search for nothing at the same moment."""
+    """Return the statuses of forty empty searches from one IP address at the same time."""
 
     def search(_: int) -> Any:
         return Client().get("/blog/search.json").status_code

@@ -1,4 +1,4 @@
-"""An article and its neighbours in a series (reader.md 4.8)."""
+"""An article and its neighbours in a series."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ ORDER = ["first", "second", "fourth", "loose-one", "loose-two"]
 
 @pytest.fixture
 def series(db: None) -> dict[str, Any]:
-    """Posts in the order of ``ORDER``, written in another one, with a draft among them."""
+    """Publish a series in the order of ``ORDER``, written in another order, with a draft."""
     positions = {"loose-one": None, "draft": 3, "fourth": 4, "second": 2, "loose-two": None, "first": 1}
     written = {}
     for slug, position in positions.items():

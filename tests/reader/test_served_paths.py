@@ -1,4 +1,4 @@
-"""Which addresses answer readers, as the link check says and as the views do (records.md 14, reader.md 1.1)."""
+"""The link check and the views agree on which paths are served."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ FORMATS = [
     "?q=soil",
     "?page=1",
 ]
-ADDRESSES = [
+PATHS = [
     *(list_path + suffix for list_path in [*LISTS, *NO_LISTS] for suffix in SUFFIXES),
     *(
         path + query
@@ -78,7 +78,7 @@ ADDRESSES = [
 
 
 def make_records() -> None:
-    """One of each kind that an address can lead to."""
+    """Make one record of each kind that a URL can show."""
     save(slug="soil", category="Garden", tags=["roots"], publish=True)
     unpublish(save(slug="withdrawn", publish=True).post)
     update(save(slug="before", publish=True).post, slug="after")
@@ -90,18 +90,18 @@ def make_records() -> None:
     insert_redirect("/blog/old/feed.xml", "/blog/feed.xml")
 
 
-def said(addresses: list[str]) -> set[str]:
-    """The addresses that the link check finds in order."""
-    paths = {address: blog_path_of(f"/blog{address}", page="/blog/soil") for address in addresses}
+def accepted_by_link_check(wanted: list[str]) -> set[str]:
+    """Return the paths that the link check accepts."""
+    paths = {one: blog_path_of(f"/blog{one}", page="/blog/soil") for one in wanted}
     found = served_paths({path for path in paths.values() if path}, now=TODAY)
-    return {address for address, path in paths.items() if path in found}
+    return {one for one, path in paths.items() if path in found}
 
 
-def done(visitor: Visitor, addresses: list[str]) -> set[str]:
-    """The addresses that lead readers to a page, a document or the word that it is gone."""
-    answers = {address: visitor.client.get(f"/blog{address}", follow=True).status_code for address in addresses}
-    assert set(answers.values()) == {200, 404, 410}
-    return {address for address, status in answers.items() if status != 404}
+def served_by_views(visitor: Visitor, wanted: list[str]) -> set[str]:
+    """Return the paths that the views answer with a page, a document or 410."""
+    statuses = {one: visitor.client.get(f"/blog{one}", follow=True).status_code for one in wanted}
+    assert set(statuses.values()) == {200, 404, 410}
+    return {one for one, status in statuses.items() if status != 404}
 
 
 @requirement("findings.links")
@@ -117,4 +117,4 @@ def test_the_link_check_knows_what_the_views_answer(visitor: Visitor, changes: d
     make_records()
 
     with override_settings(BLOG_ENGINE=blog_settings(search_rate_limit="9999/s", **changes)):
-        assert said(ADDRESSES) == done(visitor, ADDRESSES)
+        assert accepted_by_link_check(PATHS) == served_by_views(visitor, PATHS)

@@ -1,4 +1,4 @@
-"""What a host sets shows on the pages: for each setting about readers, one look at its effect (reader.md 20)."""
+"""Each setting about readers has its effect on pages."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.support.pages import Visitor, meta, text_of
 
 
 class Renaming(ContextMixin):
-    """What a host mixes into every page."""
+    """A host's parent class that renames the site on every page."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)

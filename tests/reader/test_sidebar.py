@@ -1,4 +1,4 @@
-"""What stands beside lists (reader.md 2)."""
+"""The sidebar of lists."""
 
 from datetime import timedelta
 from typing import Any
@@ -106,7 +106,7 @@ def test_a_rename_shows_at_once(visitor: Visitor) -> None:
 
 @pytest.fixture
 def read_posts(db: None) -> dict[str, Post]:
-    """Four posts; ``Old`` was read before the 30 days, ``Most`` most often."""
+    """Publish four posts, ``Old`` read before the 30 days and ``Most`` read most often."""
     posts = {title: save(title=title, publish=True).post for title in ("Most", "Old", "Second", "Third")}
     for title, days_ago, views in (
         ("Most", 0, 3),

@@ -1,4 +1,4 @@
-"""The sitemap as search engines get it (reader.md 8; decisions.md 3.16, 3.17)."""
+"""The sitemap."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ MEGABYTES = 1024 * 1024
 
 
 def read(document: bytes) -> dict[str, list[tuple[str, ...]]]:
-    """The texts of each entry by the name of the root, from a document that the schema holds for valid."""
+    """Validate a sitemap and return its root's name with the texts of each entry."""
     root = etree.fromstring(document)
     SCHEMA.assertValid(root)
     return {etree.QName(root).localname: [tuple(str(child.text) for child in entry) for entry in root]}

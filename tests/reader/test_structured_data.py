@@ -1,4 +1,4 @@
-"""JSON-LD (reader.md 14, decisions.md 7.8)."""
+"""The structured data (JSON-LD)."""
 
 from django.test import override_settings
 

@@ -1,4 +1,4 @@
-"""The design system: contrast, and nothing from elsewhere (reader.md 19, decisions.md 3.25)."""
+"""The stylesheets: contrast, and no requests to other hosts."""
 
 import re
 from pathlib import Path

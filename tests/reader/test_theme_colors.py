@@ -1,4 +1,4 @@
-"""The colours that a host chooses (reader.md 19; decisions.md 3.25, 7.6)."""
+"""The stylesheet of the host's colours."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ def stylesheets(visitor: Visitor, path: str = "/", *, status: int = 200) -> list
 
 
 def theme_path(visitor: Visitor, path: str = "/", *, status: int = 200) -> str:
-    """The only stylesheet of the page that is not a static file, below the mount."""
+    """Return the path, below the mount, of the only stylesheet that is not a static file."""
     (found,) = [href for href in stylesheets(visitor, path, status=status) if not href.startswith("/static/")]
     assert OURS.fullmatch(found)
     return found.removeprefix("/blog")
@@ -70,7 +70,7 @@ def test_chosen_colours_are_properties_of_both_modes(
 
 
 def declared(visitor: Visitor, colors: dict[str, Any]) -> dict[str, tuple[str, str]]:
-    """The colours for both modes that the stylesheet declares, by property."""
+    """Return the colours of both modes that the stylesheet declares, by property."""
     with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
         found = re.findall(r"--blog-([a-z0-9-]+): light-dark\((#\w+), (#\w+)\);", theme(visitor))
     return {name: (light, dark) for name, light, dark in found}
@@ -181,7 +181,7 @@ def test_a_layout_of_the_host_has_the_colours(visitor: Visitor, scheme: str) -> 
 
 
 class Wall(LoginRequiredMixin):
-    """A host whose blog is for members."""
+    """A host's parent class of a blog for members."""
 
 
 @requirement("pages.theme-colors", "previews.page")
@@ -244,7 +244,7 @@ def test_a_theme_of_the_host_gives_the_mode_that_was_left_alone(
 @requirement("pages.theme-colors")
 @pytest.mark.parametrize("value", ["red", "#12345", "#1234567", "#fff; } body { display: none", "#fff\n", "url(//x)"])
 def test_what_is_not_a_colour_is_never_written(visitor: Visitor, value: str) -> None:
-    # An object that was not checked when it was made, as only code of a host can make it.
+    # An unvalidated object, as only a host's code can make.
     unchecked = ThemeColors.model_construct(accent=value)
     with override_settings(BLOG_ENGINE=blog_settings(theme_colors=unchecked)), pytest.raises(ImproperlyConfigured):
         visitor.get("/")

@@ -1,4 +1,4 @@
-"""A first visit is light: HTML, CSS and scripts together, images apart (decisions.md 5.4)."""
+"""The size of a first visit: HTML, CSS and scripts together, without images."""
 
 import gzip
 import re
@@ -17,7 +17,7 @@ STATIC = Path(blog_engine.__file__).parent / "static" / "blog_engine"
 LINKED = re.compile(r'(?:href|src)="/static/blog_engine/([a-z-]+\.(?:css|js))"')
 
 SENT = 45_000
-"""Bytes where a storage compresses the files and nobody the pages, as on the example site; 60 kB are allowed."""
+"""The bytes with compressed files and uncompressed pages, as on the example site; 60 kB are allowed."""
 UNCOMPRESSED = 80_000
 """Bytes where nothing is compressed: a limit of our own, so that growth is noticed."""
 
@@ -36,7 +36,7 @@ def test_a_first_visit_is_light(visitor: Visitor) -> None:
 
 
 def linked(page: bytes) -> list[bytes]:
-    """The stylesheets and scripts that the page loads."""
+    """Return the stylesheets and scripts that the page loads."""
     return [(STATIC / name).read_bytes() for name in LINKED.findall(page.decode())]
 
 

@@ -23,14 +23,14 @@ _FILE = re.compile(r"```\w+\n(?:# |\{# |/\* )(?P<path>[\w/.]+)(?: #\}| \*/)?\n(?
 
 
 def files_of_the_example() -> dict[str, str]:
-    """The files that the example shows, by path."""
+    """Return the files of the example by path."""
     example = GUIDE.partition("## A worked example\n")[2].partition("\n## ")[0]
     return {found["path"]: found["text"] for found in _FILE.finditer(example)}
 
 
 @pytest.fixture
 def files(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The example's files in place, on the site of these tests."""
+    """Install the files of the example on the site of the tests."""
     files = files_of_the_example()
     for path, text in files.items():
         target = tmp_path / path
@@ -40,7 +40,7 @@ def files(tmp_path: Path) -> Iterator[dict[str, str]]:
     for module in ("mysite/settings.py", "mysite/blog.py"):
         exec(compile(files[module], module, "exec"), names)  # noqa: S102 - our own documentation
     engine = settings.TEMPLATES[0]
-    # Routes are built once in a process: another host's segments need one of their own (test_lists.py).
+    # Routes are built once per process, so other segments are tested in test_lists.py.
     changed = {k: v for k, v in names["BLOG_ENGINE"].items() if k != "route_segments"}
     with override_settings(
         BLOG_ENGINE=changed | {"parent_controller": names["MembersRead"]},

@@ -1,4 +1,4 @@
-"""A blog with everything in it, and the address of every kind of page."""
+"""A blog with every feature, and the path of every kind of page."""
 
 from datetime import timedelta
 from typing import Any
@@ -100,12 +100,12 @@ Again.[^one] And more.[^two]
 
 
 def text_with(image: Image, small: Image) -> str:
-    """Markdown with everything that the renderer knows."""
+    """Return Markdown with everything that the renderer supports."""
     return _TEXT.replace("{image}", image.sha256).replace("{small}", small.sha256)
 
 
 def make_blog() -> dict[str, str]:
-    """Everything a reader may meet; the paths of the pages below the mount by a name for each."""
+    """Publish a blog with every feature and return the paths of its pages by name."""
     cover, small = (
         store_image(winter_garden(), filename="quay.png"),
         store_image(plain(size=(200, 100)), filename="small.png"),
