@@ -7,6 +7,7 @@ from django.urls import get_script_prefix, reverse
 from django.utils.http import RFC3986_SUBDELIMS
 
 from blog_engine.conf import get_settings
+from blog_engine.conf.types import RESERVED_SEGMENTS
 from blog_engine.content.urls import origin_parts as origin_parts
 from blog_engine.enums import FeedFormat, ListKind
 
@@ -14,6 +15,11 @@ from blog_engine.enums import FeedFormat, ListKind
 def mount() -> str:
     """Return the mount path without ``SCRIPT_NAME`` and trailing slash; may be empty."""
     return _without_script_name(reverse("blog_engine:index"))
+
+
+def reserved_slugs() -> frozenset[str]:
+    """Return the slugs that no post can have: the blog itself uses their paths (``posts.slug.reserved``)."""
+    return RESERVED_SEGMENTS | get_settings().route_segments.values()
 
 
 def stored_post_path(slug: str) -> str:

@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 
 from blog_engine.access.authenticate import challenge
 from blog_engine.actor import Actor, Call
-from blog_engine.conf import get_settings
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, MethodNotAllowed, Refusal, Unauthenticated
 from blog_engine.http.faults import logged_refusal_of, report_bug
+from blog_engine.http.origins import origin_of
 
 JSON = "application/json"
 
@@ -55,9 +55,4 @@ def call_for(request: HttpRequest, *, actor: Actor, now: datetime) -> Call:
 
     Raises Django's ``DisallowedHost`` for a forged ``Host`` if there is no ``public_base_url``.
     """
-    return Call(actor=actor, now=now, base_url=base_url(request))
-
-
-def base_url(request: HttpRequest) -> str:
-    """Return the origin of absolute URLs: ``public_base_url`` or the request's."""
-    return get_settings().public_base_url or f"{request.scheme}://{request.get_host()}"
+    return Call(actor=actor, now=now, base_url=origin_of(request))

@@ -2,13 +2,15 @@
 
 import re
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 LINK_SCHEMES: Final = frozenset({"http", "https", "mailto"})
 IMAGE_SCHEMES: Final = frozenset({"http", "https"})
 
 _IGNORED_BY_BROWSERS: Final = re.compile(r"[\x00-\x20\x7f-\xa0\s]+")
 _SCHEME: Final = re.compile(r"([^/?#:]*):")
+# What RFC 3986 leaves out of a URL. Browsers read a backslash as a slash: "/\host" would leave the site.
+_OUTSIDE_URLS: Final = re.compile(r'[\s\x00-\x20\x7f-\xa0"<>\\^`{|}]')
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _BRACKETS: Final = {")": "(", "]": "[", "}": "{"}
 
@@ -40,12 +42,33 @@ def is_external(url: str, *, site_origin: str | None) -> bool:
 
 
 def is_web_url(url: str) -> bool:
-    """Return whether the text is an absolute http or https URL with a host."""
+    """Return whether a text in content is an http or https URL with a host, as browsers read it."""
     try:
         host, _ = _host_and_port(url)
     except ValueError:
         return False
     return bool(host) and url.lower().startswith(("http://", "https://"))
+
+
+def split_http_url(url: str) -> SplitResult | None:
+    """Return the parts of an absolute http or https URL with a host and a possible port, or ``None``."""
+    if _OUTSIDE_URLS.search(url):
+        return None
+    try:
+        parts = urlsplit(url)
+        # Reading the port is what checks it.
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return None
+    return parts if usable else None
+
+
+def is_safe_link(url: str) -> bool:
+    """Return whether the text is a path from the root, or an http or https URL with a host and without user info."""
+    if url.startswith("/"):
+        return not url.startswith("//") and not _OUTSIDE_URLS.search(url)
+    parts = split_http_url(url)
+    return parts is not None and "@" not in parts.netloc
 
 
 def trim_bare_url(text: str, *, trailing: str) -> str:

@@ -9,7 +9,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.findings.base import Finding, Subject, stored_facts
-from blog_engine.models import ConnectionDeclaration, Image, Post, Redirect
+from blog_engine.models import ConnectionDeclaration, Image, Post, Redirect, when_public
 from blog_engine.queries.images import split_image_url
 from blog_engine.queries.links import blog_path_of, served_paths
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
@@ -62,7 +62,7 @@ def description_absent(subject: Subject) -> Finding | None:
 
 
 def title_duplicate(subject: Subject) -> Finding | None:
-    others = Post.objects.filter(status=PostStatus.PUBLISHED.value, title=subject.post.title)
+    others = Post.objects.filter(when_public(), title=subject.post.title)
     if not others.exclude(pk=subject.post.pk).exists():
         return None
     return Finding("title_duplicate", "T7", "Another published post has the same title.", "title")
@@ -70,7 +70,7 @@ def title_duplicate(subject: Subject) -> Finding | None:
 
 def description_duplicate(subject: Subject) -> Finding | None:
     key = subject.post.description_key
-    others = Post.objects.filter(status=PostStatus.PUBLISHED.value, description_key=key)
+    others = Post.objects.filter(when_public(), description_key=key)
     if not key or not others.exclude(pk=subject.post.pk).exists():
         return None
     message = "Another published post is described in the same words."

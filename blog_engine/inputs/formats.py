@@ -4,12 +4,13 @@ import re
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pydantic import AfterValidator, BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from blog_engine.content.text import MAX_SLUG_LENGTH, is_slug
+from blog_engine.content.urls import is_safe_link, split_http_url
 from blog_engine.inputs.types import LinkText, blank_is_null
 
 _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -79,32 +80,11 @@ PublishAt = LocalTime | None
 """When a post is to appear; null cancels a schedule (decisions.md 9.17)."""
 
 
-# What RFC 3986 leaves out of a URL. Browsers read a backslash as a slash: "/\host" would leave the site.
-_OUTSIDE_URLS = re.compile(r'[\s\x00-\x20\x7f-\xa0"<>\\^`{|}]')
-
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]+")
 
 
-def _split(link: str) -> SplitResult | None:
-    """The parts of an absolute http(s) URL with host, or ``None``."""
-    if _OUTSIDE_URLS.search(link):
-        return None
-    try:
-        parts = urlsplit(link)
-        # Reading the port is what checks it.
-        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        return None
-    return parts if usable else None
-
-
-def is_http_url(link: str) -> bool:
-    """Whether the text is an absolute http(s) URL with host and without anything that RFC 3986 leaves out."""
-    return _split(link) is not None
-
-
 def _absolute(link: str) -> str:
-    if not is_http_url(link):
+    if split_http_url(link) is None:
         raise PydanticCustomError("expected", "an absolute http or https URL")
     return link
 
@@ -127,20 +107,11 @@ def has_dot_segments(path: str) -> bool:
 def _target(link: str) -> str:
     if is_slug(link) and len(link) <= MAX_SLUG_LENGTH:
         return link
-    if not _is_rooted(link) and not _is_of_a_site(link):
+    if not is_safe_link(link):
         raise PydanticCustomError("expected", "a slug, a path that starts with /, or an absolute http or https URL")
     if has_dot_segments(urlsplit(link).path):
         raise PydanticCustomError("expected", "a target without . and .. segments")
     return link
-
-
-def _is_rooted(link: str) -> bool:
-    return link.startswith("/") and not link.startswith("//") and not _OUTSIDE_URLS.search(link)
-
-
-def _is_of_a_site(link: str) -> bool:
-    parts = _split(link)
-    return parts is not None and "@" not in parts.netloc
 
 
 HttpLink = Annotated[LinkText, AfterValidator(_absolute)]

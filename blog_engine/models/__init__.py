@@ -11,7 +11,7 @@ from blog_engine.models.history import (
     Publication,
     Revision,
 )
-from blog_engine.models.post import UNDATED, Faq, Post
+from blog_engine.models.post import UNDATED, Faq, Post, when_public
 from blog_engine.models.search import SearchEntry, SearchWord
 from blog_engine.models.supporting import ApiToken, Image, PageView, PolicyPage, Redirect
 from blog_engine.models.taxonomy import Category, PostTag, Series, Tag
@@ -42,4 +42,5 @@ __all__ = [
     "Series",
     "Tag",
     "keep_triggers",
+    "when_public",
 ]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.content.text import SLUG_PATTERN
-from blog_engine.inputs.formats import is_http_url
+from blog_engine.content.urls import split_http_url
 from blog_engine.inputs.types import LINK_LENGTH
 from blog_engine.models.reading import EngineManager, EngineQuerySet
 
@@ -169,7 +169,7 @@ slug_shaped = RegexValidator(
 
 def web_address(value: str) -> None:
     """Accept an absolute http(s) URL, by the very rule of the API: what one stores the other can save again."""
-    if len(value) > LINK_LENGTH or not is_http_url(value):
+    if len(value) > LINK_LENGTH or split_http_url(value) is None:
         raise ValidationError(_("An absolute http or https address."))
 
 

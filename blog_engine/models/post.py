@@ -17,6 +17,11 @@ UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
 """The ``listed_at`` of a post without a publication date, so that it stands last in every list."""
 
 
+def when_public(path: str = "") -> Q:
+    """Return the condition that readers see a post; ``path`` leads to the post, such as ``posts__``."""
+    return Q(**{f"{path}status": PostStatus.PUBLISHED.value})
+
+
 class Post(ServiceOwned):
     """An article. Content columns hold what was sent; derived columns are filled by the services on save."""
 

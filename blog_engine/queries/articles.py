@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
-from blog_engine.enums import BodyFormat, EntryType, PolicyKind, PostStatus
-from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series
+from blog_engine.enums import BodyFormat, EntryType, PolicyKind
+from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series, when_public
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import with_review
@@ -50,7 +50,7 @@ class Surroundings:
 
 def published_article(slug: str) -> Post | None:
     """Return the published post with a slug, or ``None``; one query."""
-    return _articles().filter(slug=slug, status=PostStatus.PUBLISHED.value).first()
+    return _articles().filter(when_public(), slug=slug).first()
 
 
 def stored_article(post_id: int) -> Post | None:
@@ -97,7 +97,7 @@ def latest_declaration(post: Post) -> ConnectionDeclaration | None:
 
 def is_published(slug: str) -> bool:
     """Return whether a published post has this slug."""
-    return Post.objects.filter(slug=slug, status=PostStatus.PUBLISHED.value).exists()
+    return Post.objects.filter(when_public(), slug=slug).exists()
 
 
 def _articles() -> QuerySet[Post]:

@@ -9,8 +9,8 @@ from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.revision import revision_identifier, revision_payload
-from blog_engine.enums import ApprovalKind, EntryType, PostStatus
-from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision
+from blog_engine.enums import ApprovalKind, EntryType
+from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision, when_public
 from blog_engine.rules.dates import PublicDates, dates_of
 from blog_engine.rules.revision import content_of
 
@@ -117,7 +117,7 @@ def _posts_of(records: QuerySet[Model]) -> QuerySet[Model, int]:
 
 
 def _public() -> QuerySet[Post]:
-    return Post.objects.filter(status=PostStatus.PUBLISHED.value)
+    return Post.objects.filter(when_public())
 
 
 def _every_batch() -> Iterator[Sequence[int]]:

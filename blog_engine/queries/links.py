@@ -14,7 +14,7 @@ from blog_engine.blog_urls import BlogURLs, mount, origin_parts, public_path, sc
 from blog_engine.conf import get_settings
 from blog_engine.content.text import is_slug
 from blog_engine.enums import ListKind, PostStatus
-from blog_engine.models import Image, Post, Redirect
+from blog_engine.models import Image, Post, Redirect, when_public
 from blog_engine.queries.listings import SUBJECTS, Subject
 from blog_engine.queries.policies import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
@@ -174,7 +174,7 @@ def _always(keys: Collection[str], now: datetime) -> Collection[str]:
 
 
 def _published(slugs: Collection[str], now: datetime) -> Collection[str]:
-    published = Post.objects.filter(status=PostStatus.PUBLISHED.value, slug__in=slugs)
+    published = Post.objects.filter(when_public(), slug__in=slugs)
     return published.values_list("slug", flat=True)
 
 

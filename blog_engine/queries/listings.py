@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, QuerySet
 
 from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
-from blog_engine.enums import ListKind, PostStatus
-from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
+from blog_engine.enums import ListKind
+from blog_engine.models import Author, Category, Post, PostTag, Series, Tag, when_public
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
 _NEWEST_POSTS: Final = 6
@@ -57,7 +57,7 @@ class IndexListing:
 
 def public_posts() -> QuerySet[Post]:
     """Return the published posts in the standard order."""
-    return Post.objects.filter(status=PostStatus.PUBLISHED.value).order_by(*STANDARD_ORDER)
+    return Post.objects.filter(when_public()).order_by(*STANDARD_ORDER)
 
 
 def on_cards(posts: QuerySet[Post]) -> QuerySet[Post]:
@@ -143,7 +143,7 @@ class PostCount(NamedTuple):
 
 def public_categories() -> Sequence[PostCount]:
     """Return the categories of public posts by position, then name; one query."""
-    filed = Post.objects.filter(status=PostStatus.PUBLISHED.value, category__isnull=False)
+    filed = Post.objects.filter(when_public(), category__isnull=False)
     totals = filed.order_by("category__position", "category__name").values("category__name", "category__slug")
     rows = totals.annotate(posts=Count("pk")).values_list("category__name", "category__slug", "posts")
     return [PostCount(*row) for row in rows]
@@ -151,7 +151,7 @@ def public_categories() -> Sequence[PostCount]:
 
 def frequent_tags() -> Sequence[PostCount]:
     """Return the 20 tags with the most public posts, then by name and id; one query."""
-    given = PostTag.objects.filter(post__status=PostStatus.PUBLISHED.value)
+    given = PostTag.objects.filter(when_public("post__"))
     totals = given.order_by().values("tag__name", "tag__slug", "tag_id").annotate(posts=Count("pk"))
     rows = totals.order_by("-posts", "tag__name", "tag_id").values_list("tag__name", "tag__slug", "posts")
     return [PostCount(*row) for row in rows[:_TAGS_IN_SIDEBAR]]
@@ -177,7 +177,7 @@ def sitemap_list_pages(urls: BlogURLs) -> Iterator[ListPage]:
 
 
 def _lists(kind: ListKind, *, urls: BlogURLs) -> Iterator[tuple[str, int]]:
-    public = Count("posts", filter=Q(posts__status=PostStatus.PUBLISHED.value))
+    public = Count("posts", filter=when_public("posts__"))
     counted = SUBJECTS[kind]._default_manager.order_by("id").annotate(total=public).values_list("slug", "total")
     return ((urls.list_path(kind, slug), total) for slug, total in counted)
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet, Sum
 
-from blog_engine.enums import PostStatus
-from blog_engine.models import PageView
+from blog_engine.models import PageView, when_public
 
 
 class DayViews(NamedTuple):
@@ -46,7 +45,7 @@ def most_viewed(*, days: int, today: date, limit: int) -> Sequence[ViewedPost]:
 
 def popular_ids(*, days: int, today: date, limit: int) -> Sequence[int]:
     """Return the ids of the most viewed public posts, then by id; one query."""
-    public = _views_in(days=days, today=today).filter(post__status=PostStatus.PUBLISHED.value)
+    public = _views_in(days=days, today=today).filter(when_public("post__"))
     totals = public.values("post_id").annotate(total=Sum("views")).order_by("-total", "post_id")
     return list(totals.values_list("post_id", flat=True)[:limit])
 

@@ -30,6 +30,7 @@ from blog_engine.models import (
     Publication,
     Series,
     Tag,
+    when_public,
 )
 from blog_engine.queries.records import Listed, Place, page_of, row_of
 from blog_engine.queries.search import matches
@@ -243,7 +244,7 @@ def reported_post(key: str) -> ReportedPage:
 
 def _published() -> QuerySet[Post]:
     relations = ("author__avatar", "category", "series", "cover_image", "social_image")
-    posts = Post.objects.filter(status=PostStatus.PUBLISHED.value).select_related(*relations)
+    posts = Post.objects.filter(when_public()).select_related(*relations)
     return with_review(posts)
 
 

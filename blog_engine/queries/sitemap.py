@@ -9,8 +9,8 @@ from django.db.models import Count, F, Max, Q
 
 from blog_engine.blog_urls import BlogURLs, origin_parts, page_path
 from blog_engine.conf import get_settings
-from blog_engine.enums import ListKind, PostStatus
-from blog_engine.models import Category, PolicyPage, Post, Tag
+from blog_engine.enums import ListKind
+from blog_engine.models import Category, PolicyPage, Post, Tag, when_public
 from blog_engine.queries.listings import page_count, public_posts
 from blog_engine.queries.policies import served_pages
 
@@ -76,7 +76,7 @@ def _policies(urls: BlogURLs) -> Iterator[SitemapPage]:
 def _primary_lists(urls: BlogURLs) -> Iterator[SitemapPage]:
     kind = get_settings().primary_list
     model: type[Category | Tag] = Tag if kind is ListKind.TAG else Category
-    with_posts = model._default_manager.filter(posts__status=PostStatus.PUBLISHED.value)
+    with_posts = model._default_manager.filter(when_public("posts__"))
     counted = with_posts.annotate(total=Count("posts")).order_by("id").values_list("slug", "total")
     for slug, total in counted:
         yield from _pages(urls.list_path(kind, slug), total)

@@ -14,13 +14,13 @@ from blog_engine.conf.groups import CallToAction
 from blog_engine.content.faq import FaqPair, answer_html
 from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
 from blog_engine.content.rendering import Heading
+from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import Label, ListKind
 from blog_engine.models import ConnectionDeclaration, Image, Post
 from blog_engine.queries.articles import Neighbours, Surroundings, canonical_url, surroundings_of
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.blog import Blog
 from blog_engine.reader.cards import Byline, Card, Named, Picture, art_of, byline_of, card_of, category_of, cover_of
-from blog_engine.reader.http import is_safe_link
 from blog_engine.reader.page import (
     HIDDEN,
     INDEXED,

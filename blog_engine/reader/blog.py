@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import Mode
+from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat, PolicyKind
 from blog_engine.queries.policies import policy_urls
-from blog_engine.reader.http import is_safe_link
 from blog_engine.reader.theme import host_theme
 
 SURFACE: Final[dict[Mode, str]] = {"light": "#fcfcfc", "dark": "#121212"}

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.content.syndication import syndicated_html
-from blog_engine.content.text import compact_json, with_allowed_characters
+from blog_engine.content.text import compact_json, in_utc, with_allowed_characters
 from blog_engine.enums import FeedFormat, Label, ListKind
 from blog_engine.models import Image
 from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_change
@@ -141,7 +141,7 @@ def _describe_feed(
 
 def timestamp(moment: datetime) -> str:
     """Return the time in UTC, to the second, as both formats write it."""
-    return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return in_utc(moment, "seconds")
 
 
 def _entry(found: FeedEntry, *, urls: BlogURLs) -> Entry:

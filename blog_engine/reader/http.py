@@ -1,9 +1,7 @@
 """Conditional requests, redirects and links."""
 
 import hashlib
-import re
 from datetime import datetime
-from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
@@ -74,27 +72,6 @@ def without_slash(request: HttpRequest) -> str:
     """Return the path and query of the request, without a trailing slash."""
     query = request.META.get("QUERY_STRING", "")
     return escape_uri_path(request.path.removesuffix("/")) + (f"?{iri_to_uri(query)}" if query else "")
-
-
-_FORBIDDEN_IN_URLS = re.compile(r"[\s\x00-\x20\x7f-\xa0\"<>\\^`{|}]")
-
-
-def origin_of(request: HttpRequest) -> str:
-    """Return the scheme, host and port of absolute URLs, without a trailing slash."""
-    return get_settings().public_base_url or f"{request.scheme}://{request.get_host()}"
-
-
-def is_safe_link(url: str) -> bool:
-    """Return whether it is a path, or an http(s) URL with host and without user info."""
-    if _FORBIDDEN_IN_URLS.search(url):
-        return False
-    if url.startswith("/"):
-        return not url.startswith("//")
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return False
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and "@" not in parts.netloc
 
 
 def mark_noindex(response: HttpResponseBase) -> HttpResponseBase:

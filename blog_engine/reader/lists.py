@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, mount, page_path
 from blog_engine.conf import get_settings
+from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Tag
 from blog_engine.queries.listings import Listing, Subject, index_listing, listing, posts_of, subject_at
 from blog_engine.reader.cards import Card, avatar_url, card_of, initials_of
-from blog_engine.reader.http import is_safe_link
 from blog_engine.reader.page import (
     FOLLOWED,
     INDEXED,

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs, page_path, public_path
 from blog_engine.conf import get_settings
+from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat
 from blog_engine.reader.cards import Card
-from blog_engine.reader.http import is_safe_link
 from blog_engine.reader.structured_data import breadcrumb_list, json_ld, list_page
 
 INDEXED = "index, follow"

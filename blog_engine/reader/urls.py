@@ -3,8 +3,8 @@
 from django.urls import URLPattern, path, re_path, register_converter
 from django.urls.converters import StringConverter
 
-from blog_engine.conf import get_settings, route_segments
-from blog_engine.conf.types import RESERVED_SEGMENTS
+from blog_engine.blog_urls import reserved_slugs
+from blog_engine.conf import route_segments
 from blog_engine.content.figures import VARIANT_NAME
 from blog_engine.content.text import SLUG_PATTERN
 from blog_engine.enums import FeedFormat, ListKind
@@ -29,7 +29,7 @@ class BlogSlug(Slug):
     """A slug that is not reserved (``pages.article.reserved-slugs``)."""
 
     def to_python(self, value: str) -> str:
-        if value in RESERVED_SEGMENTS | get_settings().route_segments.values():
+        if value in reserved_slugs():
             raise ValueError(value)
         return value
 

@@ -21,13 +21,14 @@ from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings, parent_controller
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.http.exemptions import without_transaction
+from blog_engine.http.origins import origin_of
 from blog_engine.models import Post
 from blog_engine.models.reading import reading_a_page
 from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import redirect_at, requested_paths
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import card_of
-from blog_engine.reader.http import conditional_response, origin_of, permanent_redirect, with_suffix, without_slash
+from blog_engine.reader.http import conditional_response, permanent_redirect, with_suffix, without_slash
 from blog_engine.reader.page import HIDDEN, Page, PageKind, collection_page
 from blog_engine.reader.unavailable import unavailable_response
 

@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
-from blog_engine.blog_urls import stored_post_path
+from blog_engine.blog_urls import reserved_slugs, stored_post_path
 from blog_engine.enums import ApprovalKind, RedirectSource
 from blog_engine.errors import SlugReserved
 from blog_engine.inputs.adoption import AdoptPost, OldSlug
@@ -15,7 +15,6 @@ from blog_engine.inputs.posts import ConnectionsInput, ContentFields, SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, PostTag, Redirect
 from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.redirects import path_key
-from blog_engine.services._assign import reserved_slugs
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._history import connections_of
 from blog_engine.services._redirects import create_redirect

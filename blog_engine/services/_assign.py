@@ -1,9 +1,9 @@
 """Taking over the fields that were sent; omitted fields keep what the post has."""
 
-from blog_engine.blog_urls import stored_post_path
+from blog_engine.blog_urls import reserved_slugs, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.text import slug_from_title
+from blog_engine.content.text import in_utc, slug_from_title
 from blog_engine.enums import Provenance
 from blog_engine.errors import BodyFormatNotPermitted, IdentityConflict, Refusal, SlugReserved, ValidationFailed
 from blog_engine.images.inspect import InspectedImage
@@ -21,8 +21,6 @@ from blog_engine.services._taxonomy import (
 )
 from blog_engine.services._transaction import lock_redirects
 from blog_engine.services.images import Gathered, stored_image
-
-_BLOG_SEGMENTS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
 
 _PLAIN_FIELDS = tuple(
     column.name
@@ -83,7 +81,7 @@ def _assign_provenance(edit: Edit) -> None:
         edit.post.provenance_evidence = edit.data.provenance_evidence
     elif provenance is not before:
         source = f"Stated by {edit.actor_name}" if stated else "The default of this blog, not stated by the writer,"
-        edit.post.provenance_evidence = f"{source} on {edit.now:%Y-%m-%dT%H:%M:%SZ}."
+        edit.post.provenance_evidence = f"{source} on {in_utc(edit.now, 'seconds')}."
 
 
 def _default_provenance(edit: Edit) -> Provenance:
@@ -144,11 +142,6 @@ def _assign_identity(edit: Edit) -> None:
     elif edit.is_new:
         post.slug = slug_from_title(post.title)
     check_identity(edit)
-
-
-def reserved_slugs() -> frozenset[str]:
-    """Return the slugs that no post can have, because the blog itself uses their paths (``posts.slug.reserved``)."""
-    return _BLOG_SEGMENTS | get_settings().route_segments.values()
 
 
 def check_identity(edit: Edit) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from blog_engine.reader.http import is_safe_link
+from blog_engine.content.urls import is_safe_link
 
 
 @pytest.mark.parametrize(
