@@ -1,10 +1,10 @@
-"""Operations, and the one door through which every face runs them (design.md 1.2)."""
+"""Operations, which the API and the agent endpoint run alike."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from types import NoneType
-from typing import Generic, TypeVar, get_args, get_type_hints
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from blog_engine.actor import Call, Scope
 from blog_engine.errors import Refusal
@@ -15,26 +15,24 @@ from blog_engine.services.write_log import logged_write
 
 I = TypeVar("I", bound=Input)  # noqa: E741  # the usual letters for what goes in and what comes out
 O = TypeVar("O", bound=Output | None)  # noqa: E741
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
 class Operation(Generic[I, O]):
-    """One thing a caller can ask for.
-
-    ``scope`` is checked before the input is even read; ``None`` means that the service asks for the scope once it
-    knows the target (decisions.md 8.1). ``outputs`` are the kinds of its answer, and none for an operation that
-    answers with nothing only. ``refuses`` are the refusals of its own; those of every call (the caller, the rate, the
-    shape of the input, the database) are not repeated here.
-    """
+    """One thing that a caller can ask for."""
 
     name: str
     scope: Scope | None
+    """Required before the input is read; ``None`` if the required scope depends on the post."""
     input: type[I]
     outputs: tuple[type[Output], ...]
+    """The kinds of its answers; none if it always answers with nothing."""
     may_be_empty: bool
     handler: Callable[[I, Call], O]
     summary: str
     refuses: tuple[type[Refusal], ...]
+    """Its own refusals, besides those of every call: the caller, the rate, the shape of the input, the database."""
 
     def run(self, sent: Mapping[str, object], call: Call, *, fixed: Mapping[str, object] | None = None) -> O:
         """Validate the input and run the operation inside ``admitting``; any step may raise a ``Refusal``."""
@@ -44,23 +42,76 @@ class Operation(Generic[I, O]):
 def operation(
     *, scope: Scope | None, refuses: Iterable[type[Refusal]] = ()
 ) -> Callable[[Callable[[I, Call], O]], Operation[I, O]]:
-    """Make an operation of a handler; its models are read from the annotations, its summary from the docstring."""
+    """Return a decorator that makes a handler an operation.
+
+    The name, the models and the summary are the name, the annotations and the docstring of the handler.
+    """
 
     def wrap(handler: Callable[[I, Call], O]) -> Operation[I, O]:
         hints = get_type_hints(handler)
-        answers = get_args(hints["return"]) or (hints["return"],)
-        return Operation(
+        return _operation(
+            handler,
             name=handler.__name__,
-            scope=scope,
             input=hints["data"],
-            outputs=tuple(kind for kind in answers if kind is not NoneType),
-            may_be_empty=NoneType in answers,
-            handler=handler,
+            answer=hints["return"],
             summary=(handler.__doc__ or "").strip(),
-            refuses=tuple(refuses),
+            scope=scope,
+            refuses=refuses,
         )
 
     return wrap
+
+
+def operation_of(
+    service: Callable[..., S],
+    answer: Callable[[S, Call], O],
+    summary: str,
+    *,
+    scope: Scope | None,
+    refuses: Iterable[type[Refusal]] = (),
+) -> Operation[Any, O]:
+    """Return the operation that runs a service and answers with `answer(outcome, call)`.
+
+    The name and the input are those of the service, which is called with the fields of `Call` that it takes.
+    """
+    hints = get_type_hints(service)
+    taken = [field.name for field in fields(Call) if field.name in hints]
+
+    def handler(data: Any, call: Call) -> O:
+        return answer(service(data, **{name: getattr(call, name) for name in taken}), call)
+
+    return _operation(
+        handler,
+        name=service.__name__,
+        input=hints["data"],
+        answer=get_type_hints(answer)["return"],
+        summary=summary,
+        scope=scope,
+        refuses=refuses,
+    )
+
+
+def _operation(
+    handler: Callable[[I, Call], O],
+    *,
+    name: str,
+    input: type[I],
+    answer: Any,
+    summary: str,
+    scope: Scope | None,
+    refuses: Iterable[type[Refusal]],
+) -> Operation[I, O]:
+    answers = get_args(answer) or (answer,)
+    return Operation(
+        name=name,
+        scope=scope,
+        input=input,
+        outputs=tuple(kind for kind in answers if kind is not NoneType),
+        may_be_empty=NoneType in answers,
+        handler=handler,
+        summary=summary,
+        refuses=tuple(refuses),
+    )
 
 
 def with_input(op: Operation[I, O], input: type[I]) -> Operation[I, O]:

@@ -20,19 +20,13 @@ from blog_engine.errors import (
     SlugReserved,
 )
 from blog_engine.findings import findings_of
-from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.posts import (
-    ApproveRevision,
-    DeclareConnections,
     ListPosts,
     PostRef,
-    PublishPost,
-    RemovePost,
     SavePost,
-    UpdatePost,
 )
-from blog_engine.operations.base import operation
+from blog_engine.operations.base import operation, operation_of
 from blog_engine.outputs.base import AnswerContext
 from blog_engine.outputs.history import PostRecords
 from blog_engine.outputs.posts import (
@@ -77,56 +71,83 @@ def get_post(data: PostRef, call: Call) -> FullPost:
     return FullPost.of(read_post(post_id_of(data.id)), AnswerContext.of(call))
 
 
+def _envelope(written: services.Written, call: Call) -> WriteEnvelope:
+    return WriteEnvelope.of(written, AnswerContext.of(call))
+
+
+def _envelope_unless_deleted(written: services.Written, call: Call) -> WriteEnvelope | None:
+    return None if written.post.pk is None else _envelope(written, call)
+
+
+def _adoption(adopted: services.Adopted, call: Call) -> Adoption:
+    return Adoption.of(adopted, AnswerContext.of(call))
+
+
 @operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired, PostIsPublic])
 def save_post(data: SavePost, call: Call) -> WriteEnvelope:
     """Create a post, or write to the one that external_id or slug names; publish it too when asked."""
     save = services.publish_new_post if data.publish else services.save_draft
-    written = save(data, actor=call.actor, now=call.now, base_url=call.base_url)
-    return _envelope(written, call)
+    return _envelope(save(data, actor=call.actor, now=call.now, base_url=call.base_url), call)
 
 
-@operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired])
-def update_post(data: UpdatePost, call: Call) -> WriteEnvelope:
-    """Edit a post in the state it is in."""
-    written = services.update_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
-    return _envelope(written, call)
-
-
-@operation(scope=Scope.PUBLISH, refuses=_WRITE_REFUSALS)
-def publish_post(data: PublishPost, call: Call) -> WriteEnvelope:
-    """Make a post public, now or at publish_at."""
-    written = services.publish_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
-    return _envelope(written, call)
-
-
-@operation(scope=Scope.PUBLISH, refuses=[NotFound, SlugReserved])
-def unpublish_post(data: PostRef, call: Call) -> WriteEnvelope:
-    """Withdraw a post; its history stays."""
-    written = services.unpublish_post(data, actor=call.actor, now=call.now)
-    return _envelope(written, call)
-
-
-@operation(scope=Scope.PUBLISH, refuses=[NotFound, SlugReserved])
-def remove_post(data: RemovePost, call: Call) -> WriteEnvelope | None:
-    """Delete a post that has no history, or archive one that has."""
-    written = services.remove_post(data, actor=call.actor, now=call.now)
-    if written.post.pk is None:
-        return None
-    return _envelope(written, call)
-
-
-@operation(scope=Scope.PUBLISH, refuses=[NotFound, RevisionMismatch, ApprovalIncomplete])
-def approve_revision(data: ApproveRevision, call: Call) -> WriteEnvelope:
-    """Record a person's review of exactly one revision."""
-    written = services.approve_revision(data, actor=call.actor, now=call.now)
-    return _envelope(written, call)
-
-
-@operation(scope=Scope.PUBLISH, refuses=[NotFound])
-def declare_connections(data: DeclareConnections, call: Call) -> WriteEnvelope:
-    """Append a complete declaration of connections."""
-    written = services.declare_connections(data, actor=call.actor, now=call.now)
-    return _envelope(written, call)
+update_post = operation_of(
+    services.update_post,
+    _envelope,
+    "Edit a post in the state it is in.",
+    scope=None,
+    refuses=[*_WRITE_REFUSALS, ScopeRequired],
+)
+publish_post = operation_of(
+    services.publish_post,
+    _envelope,
+    "Make a post public, now or at publish_at.",
+    scope=Scope.PUBLISH,
+    refuses=_WRITE_REFUSALS,
+)
+unpublish_post = operation_of(
+    services.unpublish_post,
+    _envelope,
+    "Withdraw a post; its history stays.",
+    scope=Scope.PUBLISH,
+    refuses=[NotFound, SlugReserved],
+)
+remove_post = operation_of(
+    services.remove_post,
+    _envelope_unless_deleted,
+    "Delete a post that has no history, or archive one that has.",
+    scope=Scope.PUBLISH,
+    refuses=[NotFound, SlugReserved],
+)
+approve_revision = operation_of(
+    services.approve_revision,
+    _envelope,
+    "Record a person's review of exactly one revision.",
+    scope=Scope.PUBLISH,
+    refuses=[NotFound, RevisionMismatch, ApprovalIncomplete],
+)
+declare_connections = operation_of(
+    services.declare_connections,
+    _envelope,
+    "Append a complete declaration of connections.",
+    scope=Scope.PUBLISH,
+    refuses=[NotFound],
+)
+adopt_post = operation_of(
+    services.adopt_post,
+    _adoption,
+    "Import an article with the evidence for its past, or with dry_run show what that would make.",
+    scope=Scope.PUBLISH,
+    refuses=[
+        NotFound,
+        IdentityConflict,
+        SlugReserved,
+        AlreadyChangedInGem,
+        SlugNotSupported,
+        ApprovalIncomplete,
+        ImageNotPermitted,
+        BodyFormatNotPermitted,
+    ],
+)
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
@@ -159,29 +180,6 @@ def get_preview_link(data: PostRef, call: Call) -> Preview:
         revision_identifier=post.current_revision_identifier,
         expires_at=preview.expires_at,
     )
-
-
-def _envelope(written: services.Written, call: Call) -> WriteEnvelope:
-    return WriteEnvelope.of(written, AnswerContext.of(call))
-
-
-@operation(
-    scope=Scope.PUBLISH,
-    refuses=[
-        NotFound,
-        IdentityConflict,
-        SlugReserved,
-        AlreadyChangedInGem,
-        SlugNotSupported,
-        ApprovalIncomplete,
-        ImageNotPermitted,
-        BodyFormatNotPermitted,
-    ],
-)
-def adopt_post(data: AdoptPost, call: Call) -> Adoption:
-    """Import an article with the evidence for its past, or with dry_run show what that would make."""
-    adopted = services.adopt_post(data, actor=call.actor, now=call.now, base_url=call.base_url)
-    return Adoption.of(adopted, AnswerContext.of(call))
 
 
 @operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])

@@ -6,21 +6,14 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import ImageNotPermitted, NotFound, SlugReserved, ValidationFailed
 from blog_engine.findings import findings_of_redirect
 from blog_engine.inputs.records import (
-    CreateAuthor,
-    CreateCategory,
-    CreateSeries,
     ListRedirects,
     PageRef,
-    RedirectRef,
-    SavePage,
     SaveRedirect,
     SaveRedirects,
-    UpdateAuthor,
-    UpdateCategory,
-    UpdateSeries,
 )
 from blog_engine.inputs.reports import Paged
-from blog_engine.operations.base import operation
+from blog_engine.models import Author, Category, Series
+from blog_engine.operations.base import operation, operation_of
 from blog_engine.outputs.records import (
     AuthorList,
     AuthorObject,
@@ -40,24 +33,45 @@ from blog_engine.queries.records import all_series, authors, categories, page_of
 from blog_engine.queries.redirects import redirects
 
 
+def _category(row: Category, call: Call) -> CategoryObject:
+    return CategoryObject.from_attributes(row_of(categories(), row.pk))
+
+
+def _series(row: Series, call: Call) -> SeriesObject:
+    return SeriesObject.of(row_of(all_series(), row.pk))
+
+
+def _author(row: Author, call: Call) -> AuthorObject:
+    return AuthorObject.from_attributes(row_of(authors(), row.pk))
+
+
+def _page(saved: services.SavedPage, call: Call) -> PageObject:
+    return PageObject.of(saved.page, BlogURLs.on(call.base_url), created=saved.created)
+
+
+def _nothing(outcome: None, call: Call) -> None:
+    return None
+
+
 @operation(scope=Scope.READ)
 def list_categories(data: Paged, call: Call) -> CategoryList:
     """List the categories, the oldest first."""
     return CategoryList.of(page_of(categories(), data))
 
 
-@operation(scope=Scope.WRITE)
-def create_category(data: CreateCategory, call: Call) -> CategoryObject:
-    """Make a category."""
-    category = services.create_category(data, actor=call.actor, now=call.now)
-    return CategoryObject.from_attributes(row_of(categories(), category.pk))
-
-
-@operation(scope=Scope.WRITE, refuses=[NotFound])
-def update_category(data: UpdateCategory, call: Call) -> CategoryObject:
-    """Edit a category; what is left out stays."""
-    category = services.update_category(data, actor=call.actor, now=call.now)
-    return CategoryObject.from_attributes(row_of(categories(), category.pk))
+create_category = operation_of(
+    services.create_category,
+    _category,
+    "Make a category.",
+    scope=Scope.WRITE,
+)
+update_category = operation_of(
+    services.update_category,
+    _category,
+    "Edit a category; what is left out stays.",
+    scope=Scope.WRITE,
+    refuses=[NotFound],
+)
 
 
 @operation(scope=Scope.READ)
@@ -72,18 +86,19 @@ def list_series(data: Paged, call: Call) -> SeriesList:
     return SeriesList.of(page_of(all_series(), data))
 
 
-@operation(scope=Scope.WRITE)
-def create_series(data: CreateSeries, call: Call) -> SeriesObject:
-    """Make a series; posts are put into it by their own fields."""
-    series = services.create_series(data, actor=call.actor, now=call.now)
-    return SeriesObject.of(row_of(all_series(), series.pk))
-
-
-@operation(scope=Scope.WRITE, refuses=[NotFound])
-def update_series(data: UpdateSeries, call: Call) -> SeriesObject:
-    """Edit a series; what is left out stays."""
-    series = services.update_series(data, actor=call.actor, now=call.now)
-    return SeriesObject.of(row_of(all_series(), series.pk))
+create_series = operation_of(
+    services.create_series,
+    _series,
+    "Make a series; posts are put into it by their own fields.",
+    scope=Scope.WRITE,
+)
+update_series = operation_of(
+    services.update_series,
+    _series,
+    "Edit a series; what is left out stays.",
+    scope=Scope.WRITE,
+    refuses=[NotFound],
+)
 
 
 @operation(scope=Scope.READ)
@@ -92,18 +107,20 @@ def list_authors(data: Paged, call: Call) -> AuthorList:
     return AuthorList.of(page_of(authors(), data))
 
 
-@operation(scope=Scope.WRITE, refuses=[NotFound, ImageNotPermitted])
-def create_author(data: CreateAuthor, call: Call) -> AuthorObject:
-    """Make an author."""
-    author = services.create_author(data, actor=call.actor, now=call.now)
-    return AuthorObject.from_attributes(row_of(authors(), author.pk))
-
-
-@operation(scope=Scope.WRITE, refuses=[NotFound, ImageNotPermitted])
-def update_author(data: UpdateAuthor, call: Call) -> AuthorObject:
-    """Edit an author; stored posts keep their bylines."""
-    author = services.update_author(data, actor=call.actor, now=call.now)
-    return AuthorObject.from_attributes(row_of(authors(), author.pk))
+create_author = operation_of(
+    services.create_author,
+    _author,
+    "Make an author.",
+    scope=Scope.WRITE,
+    refuses=[NotFound, ImageNotPermitted],
+)
+update_author = operation_of(
+    services.update_author,
+    _author,
+    "Edit an author; stored posts keep their bylines.",
+    scope=Scope.WRITE,
+    refuses=[NotFound, ImageNotPermitted],
+)
 
 
 @operation(scope=Scope.READ)
@@ -128,10 +145,13 @@ def save_redirect(data: SaveRedirects, call: Call) -> SavedRedirect | SavedRedir
     return SavedRedirect.of(row, findings_of_redirect(row))
 
 
-@operation(scope=Scope.PUBLISH, refuses=[NotFound])
-def delete_redirect(data: RedirectRef, call: Call) -> None:
-    """Forget that an address moved or was removed."""
-    services.delete_redirect(data, actor=call.actor)
+delete_redirect = operation_of(
+    services.delete_redirect,
+    _nothing,
+    "Forget that an address moved or was removed.",
+    scope=Scope.PUBLISH,
+    refuses=[NotFound],
+)
 
 
 @operation(scope=Scope.READ)
@@ -146,8 +166,9 @@ def get_page(data: PageRef, call: Call) -> PageObject:
     return PageObject.of(read_page(data.kind), BlogURLs.on(call.base_url))
 
 
-@operation(scope=Scope.WRITE)
-def save_page(data: SavePage, call: Call) -> PageObject:
-    """Create or edit a policy page; publishing it, or changing a published one, needs publish too."""
-    saved = services.save_page(data, actor=call.actor, now=call.now)
-    return PageObject.of(saved.page, BlogURLs.on(call.base_url), created=saved.created)
+save_page = operation_of(
+    services.save_page,
+    _page,
+    "Create or edit a policy page; publishing it, or changing a published one, needs publish too.",
+    scope=Scope.WRITE,
+)
