@@ -172,7 +172,7 @@ class FaqExtraction:
         return FaqClass.CLEAN if self.cut else FaqClass.NONE
 
 
-def extract_faq(body: str, *, standalone_questions: Collection[str] = ()) -> FaqExtraction:
+def propose_faq(body: str, *, standalone_questions: Collection[str] = ()) -> FaqExtraction:
     """Extract the FAQ section of a Markdown body, and standalone questions.
 
     ``standalone_questions`` are texts of level 2 headings that are questions by themselves.

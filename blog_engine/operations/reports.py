@@ -8,7 +8,7 @@ from typing import Final
 
 from blog_engine.actor import Call, Scope
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.content.faq_extraction import extract_faq as extract
+from blog_engine.content.faq_extraction import propose_faq
 from blog_engine.doctor import run_probes
 from blog_engine.doctor.base import ProbeContext
 from blog_engine.enums import BodyFormat, ReportScope
@@ -89,4 +89,4 @@ def extract_faq(data: ExtractFaq, call: Call) -> FaqProposal:
     """Propose FAQ entries for what a Markdown body asks and answers; nothing is stored."""
     check_body_size(data.body)
     check_body_markup(data.body, BodyFormat.MARKDOWN)
-    return FaqProposal.of(extract(data.body, standalone_questions=data.standalone_questions))
+    return FaqProposal.of(propose_faq(data.body, standalone_questions=data.standalone_questions))

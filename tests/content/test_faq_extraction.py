@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.faq_extraction import FaqExtraction, extract_faq
+from blog_engine.content.faq_extraction import FaqExtraction, propose_faq
 from blog_engine.enums import FaqClass, FaqReason
 from tests.content.faq_cases import CASES, proposed
 from tests.requirements import requirement
@@ -35,7 +35,7 @@ def what(found: FaqExtraction) -> tuple[Any, ...]:
 def test_the_faq_of_a_body_is_proposed(name: str) -> None:
     body, standalone, expected = CASES[name]
 
-    found = extract_faq(body, standalone_questions=standalone)
+    found = propose_faq(body, standalone_questions=standalone)
 
     assert what(found) == expected
     assert found.source_body_sha256 == hashlib.sha256(body.encode()).hexdigest()
@@ -49,9 +49,9 @@ KEEPS_A_HEADING = {"only in a fence", "two FAQ headings"}
 @pytest.mark.parametrize("name", sorted(CASES.keys() - KEEPS_A_HEADING))
 def test_the_rest_holds_no_faq(name: str) -> None:
     body, standalone, _ = CASES[name]
-    rest = extract_faq(body, standalone_questions=standalone).body_after
+    rest = propose_faq(body, standalone_questions=standalone).body_after
 
-    assert what(extract_faq(rest, standalone_questions=standalone)) == proposed({}, [], rest, "none")
+    assert what(propose_faq(rest, standalone_questions=standalone)) == proposed({}, [], rest, "none")
 
 
 @requirement("adoption.faq.plain")
@@ -72,7 +72,7 @@ def test_the_rest_holds_no_faq(name: str) -> None:
     ],
 )
 def test_markdown_in_an_answer_becomes_plain_text(answer: str, plain: str) -> None:
-    found = extract_faq(f"## FAQ\n\n### Why?\n{answer}\n\n## End\n\n[m]: /map\n")
+    found = propose_faq(f"## FAQ\n\n### Why?\n{answer}\n\n## End\n\n[m]: /map\n")
 
     assert found.pairs == (FaqPair("Why?", plain),)
     assert found.reasons == (FaqReason.MARKDOWN_IN_ANSWER,)
@@ -83,14 +83,14 @@ def test_markdown_in_an_answer_becomes_plain_text(answer: str, plain: str) -> No
     "answer", ["Yes.\n  Indeed.", "Yes.\n\n\n\nIndeed.", "2 < 3 & 4", "[m] is no link", "snake_case_name", "5 * 3 * 2"]
 )
 def test_a_plain_answer_stays_as_it_was_written(answer: str) -> None:
-    found = extract_faq(f"## FAQ\n\n### Why?\n{answer}\n")
+    found = propose_faq(f"## FAQ\n\n### Why?\n{answer}\n")
 
     assert found.pairs == (FaqPair("Why?", answer),)
     assert found.verdict is FaqClass.CLEAN
 
 
 def test_an_answer_that_shows_no_text_is_absent() -> None:
-    found = extract_faq("## FAQ\n\n### Why?\n![](a.png)\n")
+    found = propose_faq("## FAQ\n\n### Why?\n![](a.png)\n")
 
     assert found.pairs == (FaqPair("Why?", ""),)
     assert found.reasons == (FaqReason.ANSWER_ABSENT, FaqReason.MARKDOWN_IN_ANSWER)
@@ -98,7 +98,7 @@ def test_an_answer_that_shows_no_text_is_absent() -> None:
 
 @requirement("adoption.faq.plain")
 def test_other_line_ends_of_an_answer_become_newlines() -> None:
-    found = extract_faq("## FAQ\r\n### Why?\r\nA\rB\r\nC\r\n")
+    found = propose_faq("## FAQ\r\n### Why?\r\nA\rB\r\nC\r\n")
 
     assert found.pairs == (FaqPair("Why?", "A\nB\nC"),)
     assert found.verdict is FaqClass.CLEAN
@@ -106,7 +106,7 @@ def test_other_line_ends_of_an_answer_become_newlines() -> None:
 
 @requirement("adoption.faq.questions")
 def test_level_4_is_preferred_to_level_3_and_both_to_bold() -> None:
-    found = extract_faq("## FAQ\n### Group\n#### Why?\n**So?** Yes.\n")
+    found = propose_faq("## FAQ\n### Group\n#### Why?\n**So?** Yes.\n")
 
     assert found.pairs == (FaqPair("Why?", "So? Yes."),)
     assert found.leftover == ("### Group",)
@@ -125,7 +125,7 @@ def test_level_4_is_preferred_to_level_3_and_both_to_bold() -> None:
     ],
 )
 def test_a_bold_question_ends_with_its_own_marks(line: str, pair: tuple[str, str]) -> None:
-    assert extract_faq(f"## FAQ\n\n{line}\n").pairs == (FaqPair(*pair),)
+    assert propose_faq(f"## FAQ\n\n{line}\n").pairs == (FaqPair(*pair),)
 
 
 @requirement("adoption.faq.questions")
@@ -134,7 +134,7 @@ def test_a_bold_question_ends_with_its_own_marks(line: str, pair: tuple[str, str
     ["    **Why?** So.", "```\n**Why?** So.\n```", "** Why?** So.", "**Why? So.", "****", "So: **why?**", "> **a**"],
 )
 def test_other_lines_are_no_bold_questions(line: str) -> None:
-    found = extract_faq(f"## FAQ\n\n{line}\n")
+    found = propose_faq(f"## FAQ\n\n{line}\n")
 
     assert (found.pairs, found.leftover) == ((), (line.strip(),))
 
@@ -154,13 +154,13 @@ def test_other_lines_are_no_bold_questions(line: str) -> None:
     ],
 )
 def test_an_faq_heading_in_code_is_left_where_it_is(code: str) -> None:
-    assert what(extract_faq(code)) == proposed({}, [], code, "review", "faq_heading_in_code")
+    assert what(propose_faq(code)) == proposed({}, [], code, "review", "faq_heading_in_code")
 
 
 @requirement("adoption.faq.code")
 @pytest.mark.parametrize("before", ["```\ncode\n```", "``` a ` b", "``\n", "# One\n\n    code\n", "~~~\n```\n~~~"])
 def test_what_ends_before_a_heading_does_not_hide_it(before: str) -> None:
-    found = extract_faq(f"{before}\n## FAQ\n### Why?\nSo.\n")
+    found = propose_faq(f"{before}\n## FAQ\n### Why?\nSo.\n")
 
     assert found.pairs == (FaqPair("Why?", "So."),)
     assert found.verdict is FaqClass.CLEAN
@@ -168,7 +168,7 @@ def test_what_ends_before_a_heading_does_not_hide_it(before: str) -> None:
 
 @requirement("adoption.faq.code")
 def test_headings_in_code_ask_and_end_nothing() -> None:
-    found = extract_faq("## FAQ\n### Why?\nSo.\n```\n## Rest\n### What?\n```\n")
+    found = propose_faq("## FAQ\n### Why?\nSo.\n```\n## Rest\n### What?\n```\n")
 
     assert found.pairs == (FaqPair("Why?", "So.\n## Rest\n### What?"),)
 
@@ -176,11 +176,11 @@ def test_headings_in_code_ask_and_end_nothing() -> None:
 @requirement("adoption.faq.sections")
 @pytest.mark.parametrize("line", ["# FAQ", "#### FAQ", "##FAQ", "## FAQs", "## Some common questions", "FAQ", "## ##"])
 def test_other_lines_announce_no_faq(line: str) -> None:
-    assert extract_faq(f"{line}\n\n### Why?\nSo.\n").verdict is FaqClass.NONE
+    assert propose_faq(f"{line}\n\n### Why?\nSo.\n").verdict is FaqClass.NONE
 
 
 def test_a_question_of_level_3_that_names_the_faq_is_no_second_faq() -> None:
-    found = extract_faq("## FAQ\n### What is this FAQ?\nA list.\n")
+    found = propose_faq("## FAQ\n### What is this FAQ?\nA list.\n")
 
     assert found.pairs == (FaqPair("What is this FAQ?", "A list."),)
     assert found.verdict is FaqClass.CLEAN
@@ -191,11 +191,11 @@ def test_a_standalone_question_is_compared_exactly_and_only_at_level_2() -> None
     body = "## Why?\nSo.\n\n### Which?\nThis.\n"
 
     for asked in ["why?", "Why? ", "Why", "Which?"]:
-        assert extract_faq(body, standalone_questions=[asked]).verdict is FaqClass.NONE
+        assert propose_faq(body, standalone_questions=[asked]).verdict is FaqClass.NONE
 
 
 def test_an_empty_faq_beside_a_standalone_question_is_told() -> None:
-    found = extract_faq("## Alone?\nOne.\n\n## FAQ\n", standalone_questions=["Alone?"])
+    found = propose_faq("## Alone?\nOne.\n\n## FAQ\n", standalone_questions=["Alone?"])
 
     assert found.pairs == (FaqPair("Alone?", "One."),)
     assert found.reasons == (FaqReason.STANDALONE_QUESTION, FaqReason.QUESTIONS_ABSENT)
@@ -204,7 +204,7 @@ def test_an_empty_faq_beside_a_standalone_question_is_told() -> None:
 def test_an_faq_below_a_standalone_question_is_not_its_answer() -> None:
     body = "## Alone?\nOne.\n\n### FAQ\n\n#### Why?\nSo.\n"
 
-    found = extract_faq(body, standalone_questions=["Alone?"])
+    found = propose_faq(body, standalone_questions=["Alone?"])
 
     pairs = {"Alone?": "One.", "Why?": "So."}
     assert what(found) == proposed(pairs, [(0, len(body))], "", "review", "standalone_question")
@@ -214,7 +214,7 @@ def test_an_faq_below_a_standalone_question_is_not_its_answer() -> None:
 def test_pairs_and_reasons_come_in_the_order_of_the_body() -> None:
     body = "## Alone\nOne.\n\n## FAQ\n\nLeft.\n\n**Bold?**\n\n## FAQ\n\n### Last?\n`x`\n\n    ## FAQ\n"
 
-    found = extract_faq(body, standalone_questions=["Alone", "FAQ"])
+    found = propose_faq(body, standalone_questions=["Alone", "FAQ"])
 
     assert what(found) == proposed(
         [("Alone", "One."), ("Bold?", ""), ("FAQ", "Last?\nx\n## FAQ")],

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from blog_engine.content.faq_extraction import extract_faq
+from blog_engine.content.faq_extraction import propose_faq
 from blog_engine.enums import FaqClass, FaqReason
 from tests.content.test_hostile import LIMIT, MARKDOWN, filled
 from tests.requirements import requirement
@@ -40,7 +40,7 @@ questions = st.lists(st.sampled_from(["Rest", "Été?", "FAQ"]), max_size=2)
 @given(body=bodies | st.text(), asked=questions)
 def test_cut_ranges_are_ascending_apart_and_of_whole_characters(body: str, asked: list[str]) -> None:
     source = body.encode()
-    found = extract_faq(body, standalone_questions=asked)
+    found = propose_faq(body, standalone_questions=asked)
 
     position = -1
     for start, end in found.cut:
@@ -57,7 +57,7 @@ def shown_lines(text: str) -> list[str]:
 @given(body=bodies, asked=questions)
 def test_what_is_left_is_the_body_without_the_ranges(body: str, asked: list[str]) -> None:
     source = body.encode()
-    found = extract_faq(body, standalone_questions=asked)
+    found = propose_faq(body, standalone_questions=asked)
     edges = [0, *(edge for span in found.cut for edge in span), len(source)]
 
     kept = [source[start:end].decode() for start, end in zip(edges[::2], edges[1::2], strict=True)]
@@ -73,9 +73,9 @@ STILL_THERE = {FaqReason.FAQ_HEADING_IN_CODE, FaqReason.MULTIPLE_FAQ_HEADINGS}
 @requirement("adoption.faq.rest")
 @given(body=bodies, asked=questions)
 def test_what_was_cut_is_not_found_again(body: str, asked: list[str]) -> None:
-    found = extract_faq(body, standalone_questions=asked)
+    found = propose_faq(body, standalone_questions=asked)
 
-    again = extract_faq(found.body_after, standalone_questions=asked)
+    again = propose_faq(found.body_after, standalone_questions=asked)
 
     if not STILL_THERE & {*found.reasons}:
         assert (again.verdict, again.body_after) == (FaqClass.NONE, found.body_after)
@@ -84,7 +84,7 @@ def test_what_was_cut_is_not_found_again(body: str, asked: list[str]) -> None:
 @requirement("adoption.faq.reasons", "adoption.faq.class")
 @given(body=bodies | st.text(), asked=questions)
 def test_reasons_are_told_once_and_a_proposal_has_the_class_they_ask_for(body: str, asked: list[str]) -> None:
-    found = extract_faq(body, standalone_questions=asked)
+    found = propose_faq(body, standalone_questions=asked)
 
     assert len({*found.reasons}) == len(found.reasons)
     assert (found.verdict is FaqClass.REVIEW) == bool(found.reasons)
@@ -109,7 +109,7 @@ HOSTILE = {f"answer of {name}": f"## FAQ\n\n### Why?\n{body}" for name, body in 
 def test_hostile_bodies_are_read(name: str) -> None:
     body = HOSTILE[name]
 
-    found = extract_faq(body, standalone_questions=["Rest", "a"])
+    found = propose_faq(body, standalone_questions=["Rest", "a"])
 
     assert len(found.body_after) <= len(body)
     # The parser completes the rows of tables, with a limit of its own.
