@@ -1,0 +1,78 @@
+# Sourced by .ci/run and scripts/release-check, from the root of the repository: runs named legs and reports them.
+
+export CI=true
+unset DATABASE_URL CACHE_URL MEDIA_ROOT PUBLIC_BASE_URL SECRET_KEY DEBUG ALLOWED_HOSTS
+# Without compiled modules each process would compile all of them once more.
+unset PYTHONDONTWRITEBYTECODE
+# pyenv's own names on the PATH run only the versions it was told to: the real ones come first.
+for folder in "$HOME"/.pyenv/versions/3.1[123].*/bin; do
+    [[ -d $folder ]] && PATH="$folder:$PATH"
+done
+# .venv is the pair 3.11 and Django 5.2, the newest for it: the matrix need not repeat it.
+export PATH PYTHON=python3.11
+
+POSTGRES=postgres://postgres@127.0.0.1:5432/blog_engine
+REDIS=redis://127.0.0.1:6379/15
+
+mkdir -p artifacts
+report=""
+jobs_begun=()
+
+# leg NAME COMMAND: runs it; a failure ends the run and says which leg it was.
+leg() {
+    local name=$1 start=$SECONDS
+    shift
+    printf '\n===== %s\n' "$name"
+    if "$@" </dev/null; then
+        report+="passed  $name ($((SECONDS - start)) s)"$'\n'
+    else
+        report+="FAILED  $name ($((SECONDS - start)) s)"$'\n'
+        legs_that_ran
+        exit 1
+    fi
+}
+
+legs_that_ran() {
+    printf '\n===== Legs that ran (%s s)\n%s' "$SECONDS" "$report"
+}
+
+# begin NAME COMMAND: runs it in the background, with its output in artifacts/NAME.log, until finish NAME.
+begin() {
+    local name=$1
+    shift
+    "$@" >"artifacts/$name.log" 2>&1 </dev/null &
+    printf -v "pid_$name" '%s' $!
+    jobs_begun+=($!)
+    trap 'kill "${jobs_begun[@]}" 2>/dev/null' EXIT
+}
+
+# finish NAME: waits for it, and prints its output if it failed.
+finish() {
+    local pid=pid_$1
+    wait "${!pid}" || { cat "artifacts/$1.log"; return 1; }
+}
+
+install_packages() {
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@"
+}
+
+get_chromium() {
+    command -v chromium >/dev/null || install_packages chromium fonts-dejavu-core fonts-liberation
+}
+
+# The checker needs Java and npm.
+get_html_checker() {
+    { command -v java >/dev/null || install_packages default-jre-headless; } && scripts/html-checker
+}
+
+# get_matrix SESSION …: installs the pairs of Python and Django, which the first tests need not wait for.
+get_matrix() {
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --group nox &&
+        .venv/bin/nox --stop-on-first-error --install-only --session "$@"
+}
+
+# test_matrix SESSION … [-- PYTEST-ARGUMENTS]
+test_matrix() {
+    .venv/bin/nox --stop-on-first-error --reuse-existing-virtualenvs --no-install --session "$@"
+}
