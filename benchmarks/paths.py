@@ -12,14 +12,15 @@ import os
 import sys
 from collections.abc import Callable
 from io import StringIO
+from itertools import permutations
 from pathlib import Path
 from types import FrameType
 from typing import Any, NamedTuple
 
 POSTS = "/blog/api/v1/posts"
 MCP_VERSION = "2025-11-25"
-BODIES = tuple(f"## Loam\n\n{words}, as [before](/blog/published)." for words in ("Sand and clay", "Clay and sand"))
-"""Two texts with the same words: a change from one to the other adds none to the search index."""
+BODIES = [f"{' '.join(words)}." for words in permutations(["Sand", "silt", "clay", "loam"])]
+"""Texts with the same words: a change from one to another adds none to the search index."""
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
@@ -41,7 +42,7 @@ class Blog:
         call_command("migrate", verbosity=0)
         call_command("create_blog_token", "NAME=editor", stdout=secret, stderr=StringIO())
         self.client = Client(headers={"Authorization": f"Bearer {secret.getvalue().strip()}"})
-        self.sent = 0
+        self.patches = self.drafts = 0
         self.create("published", publish=True)
 
     def create(self, slug: str, **fields: Any) -> None:
@@ -58,8 +59,8 @@ class Blog:
 
     def prepare_patch(self) -> Callable[[], None]:
         """Return a change of the published post."""
-        self.sent += 1
-        data = {"body": BODIES[self.sent % 2], "tags": ["soil"], "change": "substantive"}
+        self.patches += 1
+        data = {"body": BODIES[self.patches], "tags": ["soil"], "change": "substantive"}
         return lambda: self.send("PATCH", f"{POSTS}/published", data)
 
     def prepare_get(self) -> Callable[[], None]:
@@ -72,8 +73,8 @@ class Blog:
 
     def prepare_mcp_publish(self) -> Callable[[], None]:
         """Return the publication of a new draft by an agent."""
-        self.sent += 1
-        slug = f"draft-{self.sent}"
+        self.drafts += 1
+        slug = f"draft-{self.drafts}"
         self.create(slug)
         call = {"name": "blog_publish_post", "arguments": {"id": slug}}
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
