@@ -12,7 +12,7 @@ from blog_engine.enums import ApprovalKind, RedirectSource
 from blog_engine.errors import SlugReserved
 from blog_engine.inputs.adoption import AdoptPost, OldSlug
 from blog_engine.inputs.posts import ConnectionsInput, ContentFields, SavePost
-from blog_engine.models import Approval, Baseline, Category, Post, PostTag, Redirect
+from blog_engine.models import Approval, Baseline, Category, Post, Redirect
 from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.redirects import path_key
 from blog_engine.services._edit import Edit, columns_of
@@ -131,7 +131,7 @@ def repeats(edit: Edit, data: AdoptPost, baseline: Baseline) -> bool:
     return (
         edit.post.current_revision_identifier == edit.before.public_identifier
         and all(columns[name] == edit.stored[name] for name in _COMPARED)
-        and _has_tags(edit)
+        and set(edit.stored_tags.values()) == set(edit.tags or ())
         and category_to_describe(edit, data) is None
         and _has_facts(baseline, data)
         and _has_approval(edit, data)
@@ -156,11 +156,6 @@ def declaration_to_append(edit: Edit, data: AdoptPost) -> ConnectionsInput | Non
     stored = (last.connections, last.third_party_paid, last.declared_by)
     says_the_same = stored == (connections_of(sent), sent.third_party_paid, sent.declared_by)
     return None if says_the_same and sent.declared_on in (None, last.declared_on) else sent
-
-
-def _has_tags(edit: Edit) -> bool:
-    stored = PostTag.objects.filter(post=edit.post).values_list("tag_id", flat=True)
-    return set(stored) == set(edit.tags or ())
 
 
 def _has_facts(baseline: Baseline, data: AdoptPost) -> bool:

@@ -136,7 +136,8 @@ def _prepare_body(data: ContentFields, post: Post | None, prepared: Prepared) ->
     if post is not None and is_stored and post.rendered_with == rendering_key():
         return {}
     rendered = prepared.render(body, body_format).rendered
-    return {} if is_stored else fetch_digests(external_images(rendered))
+    external = [] if is_stored else external_images(rendered)
+    return fetch_digests(external) if external else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +175,8 @@ class Edit:
     author_defaulted: bool = False
     tags: list[int] | None = None
     """The ids of the tags to set; ``None`` keeps the stored ones."""
+    stored_tags: dict[str, int] = field(default_factory=dict)
+    """The ids of the stored tags by their keys, read when tags are sent."""
     words_changed: bool = False
     """Whether the write stored other words to search for."""
     images: PostImages = field(init=False)

@@ -130,7 +130,8 @@ def _record_publication(edit: Edit, revision: Revision, entry: EntryType, *, des
 def _make_public(edit: Edit, revision: Revision) -> None:
     """Set what follows from the history on the post (``history.dates.source``)."""
     post = edit.post
-    dates = dates_of(edit.publications, Baseline.objects.filter(post=post).first())
+    is_adopted = any(entry.entry_type == EntryType.ADOPTED for entry in edit.publications)
+    dates = dates_of(edit.publications, Baseline.objects.filter(post=post).first() if is_adopted else None)
     post.public_revision = revision
     post.published_at = dates.published_at
     post.modified_at = dates.modified_at

@@ -95,7 +95,7 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     _write(edit)
     _store_faq(edit)
     if edit.tags is not None:
-        _store_tags(edit.post, edit.tags)
+        _store_tags(edit.post, edit.tags, stored=list(edit.stored_tags.values()))
 
 
 def _write(edit: Edit) -> None:
@@ -127,8 +127,7 @@ def _store_faq(edit: Edit) -> None:
         row.discard()
 
 
-def _store_tags(post: Post, tags: list[int]) -> None:
-    stored = list(PostTag.objects.filter(post=post).values_list("tag_id", flat=True))
+def _store_tags(post: Post, tags: list[int], *, stored: list[int]) -> None:
     if stored != tags:
         PostTag.objects.filter(post=post).delete()
         PostTag.objects.bulk_create(PostTag(post=post, tag_id=tag) for tag in tags)

@@ -1,7 +1,7 @@
 """The author, category, series and tags that a write names: found, or created when there is none."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import TypeVar
 
@@ -12,7 +12,7 @@ from blog_engine.content.text import fold, numbered_slugs, slug_from_name
 from blog_engine.enums import AuthorType
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.posts import AuthorFields, AuthorKey
-from blog_engine.models import Author, Category, Series, Tag
+from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
 from blog_engine.services._transaction import savepoint
 
 R = TypeVar("R")
@@ -70,12 +70,22 @@ def resolve_series(sent: str | None) -> Series | None:
         return _created_meanwhile(Series.objects.filter(name=sent).first(), "series", collision)
 
 
-def resolve_tags(names: Iterable[str]) -> list[int]:
-    """Return the ids of the tags with these names, created where missing; case makes no difference."""
+def tags_of(post: Post) -> dict[str, int]:
+    """Return the ids of a post's tags by their keys, in the order in which they were sent."""
+    return dict(PostTag.objects.filter(post=post).order_by("id").values_list("tag__key", "tag_id"))
+
+
+def resolve_tags(names: Iterable[str], *, known: Mapping[str, int]) -> list[int]:
+    """Return the ids of the tags with these names, created where missing; case makes no difference.
+
+    ``known`` has the ids of tags by their keys, which are not looked up again.
+    """
     spellings: dict[str, str] = {}
     for name in names:
         spellings.setdefault(fold(name), name)
-    ids = dict(Tag.objects.filter(key__in=spellings).values_list("key", "pk"))
+    ids = dict(known)
+    if others := spellings.keys() - ids.keys():
+        ids |= dict(Tag.objects.filter(key__in=others).values_list("key", "pk"))
     # In a fixed order, so that two writers that create the same tags do not deadlock.
     for key in sorted(spellings.keys() - ids.keys()):
         ids[key] = _new_numbered(Tag, "tag", name=spellings[key], key=key).pk
