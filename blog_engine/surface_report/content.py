@@ -22,7 +22,7 @@ from blog_engine.surface_report._content_parts import (
 from blog_engine.surface_report._reading import BaseURL, for_the_eye, read, words_of
 from blog_engine.surface_report.article_template import expected_page
 from blog_engine.surface_report.html import HtmlPage, PageElement
-from blog_engine.surface_report.observation import Observation, failed, not_applicable, not_verified, passed
+from blog_engine.surface_report.observation import Observation, judged_by, not_applicable, not_verified
 from blog_engine.surface_report.site import InspectedArticle, Inspection, Site
 
 _ON_PAGE: Final = "BCDEFG"
@@ -117,9 +117,11 @@ def _region_of(html: HtmlPage) -> PageElement | None:
 
 
 def _combined(parts: Mapping[str, Observation]) -> Observation:
-    details = {name: part.result.value for name, part in sorted(parts.items())}
-    for result, observed in ((ReportResult.FAIL, failed), (ReportResult.NOT_VERIFIED, not_verified)):
-        reasons = [part.reason for _, part in sorted(parts.items()) if part.result is result]
-        if reasons:
-            return observed(" ".join(dict.fromkeys(reasons)), details=details)
-    return passed("The page is the recorded revision.", details=details)
+    ordered = sorted(parts.items())
+    reasons = {result: [part.reason for _, part in ordered if part.result is result] for result in ReportResult}
+    return judged_by(
+        reasons[ReportResult.FAIL],
+        reasons[ReportResult.NOT_VERIFIED],
+        well="The page is the recorded revision.",
+        details={name: part.result.value for name, part in ordered},
+    )

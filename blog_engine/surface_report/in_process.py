@@ -46,12 +46,15 @@ class Application:
             return None
         response = self._answer(request)
         try:
-            if response.status_code == _NOT_FOUND and _is_file(urlsplit(url).path):
+            files = [urlsplit(base).path for base in (settings.MEDIA_URL, settings.STATIC_URL) if base]
+            if response.status_code == _NOT_FOUND and urlsplit(url).path.startswith(tuple(files)):
                 return None
             headers = {name.lower(): value for name, value in response.headers.items()}
             return Fetched(url, response.status_code, headers, _body(response, limit=limit))
         finally:
-            _release(response)
+            # Not ``close``: its signal would end the database connections of the request that asked for the report.
+            for close in response._resource_closers:  # type: ignore[attr-defined]  # the stub has public names only
+                close()
 
     @cached_property
     def _handler(self) -> BaseHandler:
@@ -90,10 +93,6 @@ def _environ(url: str, *, user_agent: str) -> dict[str, Any]:
     return environ
 
 
-def _is_file(path: str) -> bool:
-    return any(url and path.startswith(urlsplit(url).path) for url in (settings.MEDIA_URL, settings.STATIC_URL))
-
-
 def _body(response: HttpResponseBase, *, limit: int) -> bytes:
     body = bytearray()
     for part in response:
@@ -101,9 +100,3 @@ def _body(response: HttpResponseBase, *, limit: int) -> bytes:
         if len(body) > limit:
             raise FetchRefused(TOO_LARGE)
     return bytes(body)
-
-
-def _release(response: HttpResponseBase) -> None:
-    # Not ``close``: its signal would end the database connections and caches of the request that asked for the report.
-    for close in response._resource_closers:  # type: ignore[attr-defined]  # the stub has public names only
-        close()

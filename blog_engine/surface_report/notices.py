@@ -10,14 +10,7 @@ from blog_engine.models import Approval
 from blog_engine.queries.posts import ReportedPost
 from blog_engine.rules.label import label_of
 from blog_engine.surface_report.html import HtmlPage
-from blog_engine.surface_report.observation import (
-    DECLARED,
-    Observation,
-    failed,
-    not_applicable,
-    not_verified,
-    passed,
-)
+from blog_engine.surface_report.observation import DECLARED, Observation, failed, not_applicable, not_verified, passed
 from blog_engine.surface_report.page_facts import marked
 from blog_engine.surface_report.site import InspectedArticle, Inspection
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Literal
 from urllib.parse import urldefrag, urljoin, urlsplit
 
@@ -105,11 +104,11 @@ def judge_links(page: FetchedPage, *, site: Site) -> Observation:
     then the field belongs to the layout.
     """
     links = list(dict.fromkeys(_own_links(page, site=site)))
-    walk = _Walk(site, sign_in=_sign_in_url(page), fields_count=not _asks_for_password(page))
+    sign_in, fields_count = _sign_in_url(page), not _asks_for_password(page)
     faults: dict[str, str] = {}
     doubts: dict[str, str] = {}
     for url in links:
-        end, reason = walk.end_of(url)
+        end, reason = _end_of(url, site=site, sign_in=sign_in, fields_count=fields_count)
         if end == "page" or (end in ("sign-in", "forbidden") and _is_declared(url, site=site)):
             continue
         if end == "unknown":
@@ -126,41 +125,27 @@ def judge_links(page: FetchedPage, *, site: Site) -> Observation:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Walk:
-    """Follows links as a reader who is not signed in, over at most one redirect."""
-
-    site: Site
-    sign_in: str | None
-    fields_count: bool
-
-    def end_of(self, url: str) -> tuple[_LinkEnd, str]:
-        """Return where a link ends, and the rest of a sentence that says what is wrong with it."""
-        page = self.site.open(url)
-        for is_last in (False, True):
-            target = page.redirect_target
-            if target is None:
-                return self._end_at(page)
-            if self._is_sign_in(target) or self._is_sign_in(page.url):
-                return "sign-in", "leads to a sign-in page"
-            if is_last:
-                break
-            if not _is_own(target, site=self.site):
-                return "unknown", "leads to another site, which is not looked at"
-            page = self.site.open(target)
-        return "nowhere", "is redirected more than once"
-
-    def _end_at(self, page: FetchedPage) -> tuple[_LinkEnd, str]:
-        if page.status is None:
-            return "unknown", "could not be fetched"
-        if not page.is_open:
-            return "forbidden" if page.status in (401, 403) else "nowhere", f"answers {page.status}"
-        if self._is_sign_in(page.url) or (self.fields_count and _asks_for_password(page)):
+def _end_of(url: str, *, site: Site, sign_in: str | None, fields_count: bool) -> tuple[_LinkEnd, str]:
+    """Return where a link ends for readers who are not signed in, and what is wrong with it as an end of a sentence."""
+    page = site.open(url)
+    for is_last in (False, True):
+        target = page.redirect_target
+        if target is None:
+            break
+        if sign_in in (_without_query(target), _without_query(page.url)):
             return "sign-in", "leads to a sign-in page"
-        return "page", ""
-
-    def _is_sign_in(self, url: str) -> bool:
-        return _without_query(url) == self.sign_in
+        if is_last:
+            return "nowhere", "is redirected more than once"
+        if not _is_own(target, site=site):
+            return "unknown", "leads to another site, which is not looked at"
+        page = site.open(target)
+    if page.status is None:
+        return "unknown", "could not be fetched"
+    if not page.is_open:
+        return "forbidden" if page.status in (401, 403) else "nowhere", f"answers {page.status}"
+    if _without_query(page.url) == sign_in or (fields_count and _asks_for_password(page)):
+        return "sign-in", "leads to a sign-in page"
+    return "page", ""
 
 
 def _own_links(page: FetchedPage, *, site: Site) -> Iterator[str]:

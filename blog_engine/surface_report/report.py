@@ -53,11 +53,7 @@ PAGE_PREDICATES: Final[Mapping[str, ArticlePredicate]] = {
     "T17": judge_sharing,
 }
 """Judge the open page of an article."""
-_SITE_PREDICATES: Final[Mapping[str, SitePredicate]] = {
-    "T5": judge_sitemap,
-    "T6": judge_feeds,
-    "T21": judge_list_pages,
-}
+_SITE_PREDICATES: Final[Mapping[str, SitePredicate]] = {"T5": judge_sitemap, "T6": judge_feeds, "T21": judge_list_pages}
 _RECORD_PREDICATES: Final[Mapping[str, ArticlePredicate]] = {
     "E6": judge_modified_date,
     "E7": judge_corrections,
