@@ -1,4 +1,4 @@
-"""The agent endpoint: a server of the Model Context Protocol whose tools are the blog's operations."""
+"""The agent endpoint: an MCP server whose tools are the operations of the blog."""
 
 from blog_engine.mcp.registry import definitions
 from blog_engine.mcp.tools import Tool

@@ -13,7 +13,7 @@ from blog_engine.outputs.posts import ImageObject
 
 @operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
 def upload_image(data: UploadImageAsText, call: Call) -> ImageObject:
-    """Store an image from Base64 or a URL; bytes that are already stored return that image."""
+    """Store an image from Base64 or a URL; known bytes return the stored image."""
     return posts.upload_image.handler(_with_bytes(data), call)
 
 

@@ -1,4 +1,4 @@
-"""Texts that tell agents how to use the tools, in descriptions of tools and in ``initialize``."""
+"""Texts for agents, in the descriptions of tools and in ``initialize``."""
 
 ASK_FIRST = "First show the user the final version and ask for approval; record only a real answer."
 """For tools that publish, edit or approve."""

@@ -62,7 +62,7 @@ def run_method(message: Message, exchange: Exchange) -> Result:
 
 
 def tool_call_refusal(message: Message, family: VersionFamily, refusal: Refusal) -> Result | None:
-    """Return the refusal as the result of a tool call, which is not run; ``None`` for other messages.
+    """Return the refusal as the result of a tool call; ``None`` for other messages.
 
     Raises ``ProtocolError`` for a faulty call.
     """
@@ -200,7 +200,7 @@ def _read_resource(params: Params, exchange: Exchange) -> Result:
 
 
 def _post_text(uri: str, call: Call) -> str | None:
-    """Return the Markdown text of a post, in the blog's language; ``None`` when no post is stored at this URI.
+    """Return a post as Markdown in the blog's language; ``None`` for an unknown URI.
 
     Raises ``ScopeRequired`` without the scope ``read``.
     """

@@ -23,7 +23,7 @@ RESOURCE_NOT_FOUND = -32002
 
 
 class ProtocolError(Exception):
-    """A message that breaks the protocol; a refusal of the blog is a result instead (``agents.tools.results``)."""
+    """A message that breaks the protocol; refusals are results instead."""
 
     def __init__(self, code: int, message: str, *, data: Mapping[str, object] | None = None) -> None:
         self.code = code
@@ -34,7 +34,7 @@ class ProtocolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A request, or a notification: a message without ``id``, which runs nothing and gets no answer."""
+    """A request, or a notification, which has no ``id`` and runs nothing."""
 
     method: str
     params: Mapping[str, Any]
@@ -46,7 +46,7 @@ class Message:
 
 
 def read_message(raw: bytes) -> object:
-    """Return the JSON value of a body; raises ``ProtocolError`` when it is not strict JSON."""
+    """Return the strict JSON value of a body; raises ``ProtocolError`` for others."""
     try:
         return read_json(raw)
     except ValidationFailed as refusal:
@@ -74,7 +74,7 @@ def parse_message(value: object) -> Message:
 
 
 def request_id(value: object) -> MessageId:
-    """Return the id of a message, however faulty the rest of it is; ``None`` when it has no valid one."""
+    """Return the id of a message, even of a faulty one; ``None`` without a valid id."""
     id = value.get("id") if isinstance(value, dict) else None
     return id if isinstance(id, str | int) and not isinstance(id, bool) else None
 
@@ -137,7 +137,7 @@ class VersionFamily(Enum):
 
 
 def version_family(value: object, headers: Mapping[str, str]) -> VersionFamily:
-    """Return the family of versions that a request uses; ``value`` is ``None`` for an unreadable body.
+    """Return the version family of a request; ``value`` is ``None`` for a broken body.
 
     A version in the body decides. Without one the header decides, except for ``initialize``, which only the handshake
     versions have (``agents.versions``).
@@ -152,7 +152,7 @@ def version_family(value: object, headers: Mapping[str, str]) -> VersionFamily:
 
 
 def check_stateless_request(message: Message, headers: Mapping[str, str]) -> None:
-    """Check that a stateless request names its version in ``params._meta`` and repeats its body in headers.
+    """Check ``params._meta`` and the headers of a stateless request.
 
     Raises ``ProtocolError``: ``INVALID_PARAMS`` without the required ``_meta``, ``HEADER_MISMATCH``, and
     ``UNSUPPORTED_VERSION``, which wins when only the header names a version (``agents.versions.unknown``).
@@ -187,7 +187,7 @@ def _header(headers: Mapping[str, str], name: str) -> str | None:
 
 
 def _decode_header(value: str | None) -> str | None:
-    """Return a header's text, which is in Base64 unless it is plain ASCII; ``None`` for faulty Base64."""
+    """Return the text of a header, decoded from Base64; ``None`` for faulty Base64."""
     found = _ENCODED_HEADER.fullmatch(value or "")
     if found is None:
         return value

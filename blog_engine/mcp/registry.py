@@ -26,7 +26,7 @@ _DEFAULT_PAGE_SIZE = Paged.model_fields["per_page"].default
 
 
 def _with_page_limit(arguments: Arguments) -> Arguments:
-    """Lower ``per_page`` to ``mcp.max_page_size``, so that a page fits into an agent's context."""
+    """Lower ``per_page`` to ``mcp.max_page_size``, the limit for an agent's context."""
     size = count_in_digits(arguments.get("per_page", _DEFAULT_PAGE_SIZE))
     if type(size) is not int or size > LARGEST_PAGE:
         # The operation refuses it.
@@ -241,5 +241,5 @@ TOOLS: Mapping[str, Tool] = {tool.name: tool for tool in _TOOLS}
 
 
 def definitions() -> tuple[Tool, ...]:
-    """Return all tools in the order of ``tools/list``, for a host that adds them to its own MCP server."""
+    """Return the tools in the order of ``tools/list``, for an MCP server of the host."""
     return _TOOLS

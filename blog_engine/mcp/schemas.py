@@ -59,7 +59,7 @@ def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), 
 
 
 def output_schema(models: Iterable[type[Output]]) -> Schema:
-    """Return the schema of the answers of a tool: each key with its JSON types, and ``error``; none is required."""
+    """Return the schema of an answer: its keys with their JSON types, and ``error``."""
     found: dict[str, set[str]] = {}
     for model in models:
         schema = model.model_json_schema(schema_generator=PlainSchema, mode=ANSWERED)
@@ -89,7 +89,7 @@ def _property(name: str, whole: Schema) -> Schema:
 
 
 def _brief(node: Any) -> Any:
-    """Return the schema without ``_OMITTED_KEYWORDS`` and without the descriptions of inner fields."""
+    """Return the schema without ``_OMITTED_KEYWORDS`` and inner descriptions."""
     if isinstance(node, list):
         return [_brief(part) for part in node]
     if not isinstance(node, dict):
@@ -100,9 +100,9 @@ def _brief(node: Any) -> Any:
 
 
 def _portable(schema: Schema) -> Schema:
-    """Return the schema in keywords that Gemini accepts: ``const`` or ``format: date`` make it refuse all tools.
+    """Return the schema in keywords that Gemini accepts.
 
-    Numbers as strings are for query strings, and are left out.
+    It refuses all tools for ``const`` or ``format: date``. Numbers as strings are for query strings, and are left out.
     """
     kept = {key: part for key, part in schema.items() if key not in {"const", "description"}}
     if "const" in schema:

@@ -63,7 +63,7 @@ def reply_to(raw: bytes, headers: Mapping[str, str], call: Call, *, request: Htt
 
 
 def reply_past_the_limit(raw: bytes, headers: Mapping[str, str], excess: RateLimited) -> Reply | None:
-    """Return the refusal as the result of a tool call; ``None`` when the message is not a valid one."""
+    """Return the refusal as the result of a tool call; ``None`` for other messages."""
     try:
         message, family = _parse(read_message(raw), headers)
         result = tool_call_refusal(message, family, excess)
@@ -84,7 +84,7 @@ def _answer(result: Mapping[str, object], message: Message) -> Reply:
 
 
 def _answer_error(error: ProtocolError, value: object, headers: Mapping[str, str]) -> Reply:
-    """Return an error with the status of its version family (``agents.messages.handshake-status``)."""
+    """Return an error with the status of its version family."""
     id = request_id(value)
     if version_family(value, headers) is VersionFamily.STATELESS:
         status = 404 if error.code == METHOD_NOT_FOUND else 400

@@ -61,7 +61,7 @@ class Tool:
 
     @property
     def input_schema(self) -> Schema:
-        """The JSON Schema 2020-12 of the arguments, with the body formats that the blog accepts.
+        """The JSON Schema 2020-12 of the arguments, with the accepted body formats.
 
         A copy, which a host can adapt to its clients.
         """
@@ -70,7 +70,7 @@ class Tool:
 
     @property
     def output_schema(self) -> Schema:
-        """The JSON Schema 2020-12 of the answer or the error object, one level deep; also a copy."""
+        """A copy of the JSON Schema 2020-12 of the answer or the error object."""
         return deepcopy(self._output_schema)
 
     @cached_property

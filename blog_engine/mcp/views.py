@@ -49,7 +49,7 @@ def _reply(request: HttpRequest, call: Call) -> HttpResponse:
 
 
 def _reply_past_the_limit(request: HttpRequest, excess: RateLimited) -> HttpResponse:
-    """Return the refusal of a tool call as its result, which clients show to their model; raise it otherwise."""
+    """Return the refusal as the result of a tool call; raise it for other messages."""
     try:
         reply = reply_past_the_limit(_read(request), request.headers, excess)
     except Refusal as refusal:

@@ -64,12 +64,12 @@ def stored_article_at(slug: str) -> Post | None:
 
 
 def canonical_url(post: Post, *, urls: BlogURLs) -> str:
-    """Return the canonical URL: the one stored with the post, else the URL of the post."""
+    """Return the canonical URL stored with the post, or else the URL of the post."""
     return post.canonical_url or urls.post_url(post.slug)
 
 
 def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
-    """Return what readers see around an article at ``now``; five queries, and two for a series."""
+    """Return the parts around an article at ``now``; five queries, two for a series."""
     taggings = PostTag.objects.filter(post=post).order_by("id")
     corrections = Publication.objects.filter(
         post=post, entry_type=EntryType.CORRECTION.value, occurred_at__lte=now
@@ -129,7 +129,7 @@ def _related(post: Post) -> QuerySet[Post]:
 
 
 def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:
-    """Title, byline, notices, body, FAQ and canonical URL; at most three queries."""
+    """Return the post in Markdown with byline and notices; at most three queries."""
     has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     label = label_of(post, has_responsible_party=has_responsible_party)
     notices = (ai_notice(label), paid_notice(latest_declaration(post)))

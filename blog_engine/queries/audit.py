@@ -60,7 +60,7 @@ class Audit:
 
 
 def audit_public_posts(*, newest: int | None = None) -> Audit:
-    """Recompute the identifier and dates of public posts and compare them with the stored ones.
+    """Recompute identifiers and dates of public posts, and compare the stored ones.
 
     ``newest`` limits the check to that many most recently changed posts. Four queries for each batch.
     """
@@ -75,7 +75,7 @@ def audit_public_posts(*, newest: int | None = None) -> Audit:
 
 
 def gaps_in_histories() -> dict[int, list[Gap]]:
-    """Return the missing records of every post, by its id; one query for each kind of gap and table.
+    """Return the missing records by post id; one query for each kind and table.
 
     Only a deletion by other means than this app leaves a gap.
     """

@@ -17,7 +17,7 @@ def engine_connection() -> BaseDatabaseWrapper:
 
 
 def is_database_available() -> bool:
-    """Return whether the database can be reached, on a new connection if the current one is broken."""
+    """Return whether the database can be reached, on a new connection if necessary."""
     try:
         with engine_connection().cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -47,7 +47,10 @@ _POSTGRESQL_REFUSED: Final = frozenset({"25P03", "25P04", "25006"})
 
 
 def refusal_of_database(fault: Exception) -> Refusal | None:
-    """Return a refusal as it is, ``Busy`` or ``Unavailable`` for a temporary error, ``None`` for a bug."""
+    """Return the refusal for a temporary database error; ``None`` for a bug.
+
+    A refusal is returned as it is.
+    """
     if isinstance(fault, Refusal):
         return fault
     cause = fault.__cause__

@@ -60,7 +60,7 @@ class FeedEntry:
 
 
 def feed_entries(posts: QuerySet[Post], *, now: datetime) -> tuple[FeedEntry, ...]:
-    """Return the first ``feed_size`` public posts in the standard order; three queries.
+    """Return the first ``feed_size`` public posts in standard order; three queries.
 
     Bodies are loaded only when feeds show them.
     """
@@ -124,12 +124,12 @@ def _latest(model: type[Model], column: str, *, by: str) -> Subquery:
 
 
 def feed_id(origin: str, *, published: datetime, post_id: int) -> str:
-    """Return the ``tag:`` URI of a post, from the host name of the origin and the UTC day of publication (RFC 4151)."""
+    """Return the ``tag:`` URI of a post, from host name and UTC day (RFC 4151)."""
     return f"tag:{urlsplit(origin).hostname},{published.astimezone(UTC).date().isoformat()}:post:{post_id}"
 
 
 def free_feed_id(origin: str, *, published: datetime, post_id: int) -> str:
-    """Return the feed id of a post, with a number appended when an adopted post already has that id."""
+    """Return the feed id of a post, numbered when an adopted post already has it."""
     wanted = feed_id(origin, published=published, post_id=post_id)
     choices = (wanted if number == 1 else f"{wanted}-{number}" for number in count(1))
     return next(choice for choice in choices if not is_feed_id_taken(choice, post_id=post_id))

@@ -27,7 +27,7 @@ def image_of_digest(sha256: str) -> Image | None:
 
 
 def stored_digests(prefix: str) -> set[str]:
-    """Return the digests of all images that begin with ``prefix``, in hexadecimal digits."""
+    """Return the digests of images that begin with ``prefix``, a hexadecimal text."""
     # A range, which every database finds in the index: g comes after the digits.
     found = Image.objects.filter(sha256__gte=prefix, sha256__lt=f"{prefix}g")
     return set(found.values_list("sha256", flat=True))
@@ -38,7 +38,7 @@ _FALLBACK_WIDTH: Final = 1200
 
 
 def picture_of(image: Image, *, urls: BlogURLs, sizes: str = "") -> KnownImage:
-    """Return an image with its variants, if it has any; ``sizes`` is the HTML attribute."""
+    """Return an image with its variants, if any; ``sizes`` is the HTML attribute."""
     widths = _widths_of(image)
     if not widths:
         return KnownImage(original_path(image, urls=urls), image.width, image.height)
@@ -66,7 +66,7 @@ def original_path(image: Image, *, urls: BlogURLs) -> str:
 
 
 def _widths_of(image: Image) -> tuple[int, ...]:
-    """Return the widths of an image's variants, ascending; none when Pillow cannot write WebP."""
+    """Return the ascending widths of an image's variants; none without WebP support."""
     if "webp" not in variant_formats():
         return ()
     return variant_widths(image.width, image.height, is_animated=image.is_animated)
@@ -87,7 +87,7 @@ def body_source_digest(body: str, body_format: str) -> str:
 
 
 def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> list[BodyImageEntry]:
-    """Return the entries of a body's images in document order: stored ones by path, others by URL.
+    """Return the entries of a body's images, stored ones by path, others by URL.
 
     ``digests`` has the known digests of the others, by their URL in the body.
     """
@@ -104,7 +104,7 @@ def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> lis
 
 
 def split_image_url(src: str) -> SplitResult:
-    """Return the parts of an image URL in a sanitized body; a backslash is a slash, as in browsers."""
+    """Return the parts of an image URL; a backslash is a slash, as in browsers."""
     return urlsplit(src.replace("\\", "/"))
 
 
@@ -120,12 +120,12 @@ def _stored_entry(image: Image, alt: str) -> BodyImageEntry:
 
 
 def is_own_media(url: str) -> bool:
-    """Return whether a URL or path is below ``<mount>/media/`` of this blog, and therefore never fetched."""
+    """Return whether a URL is below ``<mount>/media/`` and therefore never fetched."""
     return own_media_path(url, **_blog_location()) is not None
 
 
 def image_at(url: str) -> Image | None:
-    """Return the stored image at a URL of this blog's media, the original for a variant, or ``None``."""
+    """Return the image at a media URL of this blog, also of a variant, or ``None``."""
     digest = stored_image_digest(url, **_blog_location())
     return Image.objects.filter(sha256=digest).first() if digest else None
 
@@ -137,5 +137,5 @@ class _BlogLocation(TypedDict):
 
 
 def _blog_location() -> _BlogLocation:
-    """Return the origin and the paths of this blog. Finding the mount is slow: call this once per body."""
+    """Return origin and paths of this blog. Call it once per body, because it is slow."""
     return _BlogLocation(site_origin=get_settings().public_base_url, mount=mount(), script_name=script_name())

@@ -38,7 +38,7 @@ class BlogPath:
 
 
 def blog_path_of(href: str, *, page: str) -> BlogPath | None:
-    """Return the path in the blog that a link leads to, as browsers resolve it; ``None`` for any other link.
+    """Return the path in the blog that a link leads to; ``None`` for any other link.
 
     ``page`` is the path of the page with the link, as browsers request it. Without ``public_base_url`` only relative
     links count. The API and the agent endpoint are not pages.
@@ -98,7 +98,7 @@ class _Lookup(NamedTuple):
 
 
 def served_paths(paths: Iterable[BlogPath], *, now: datetime) -> set[BlogPath]:
-    """Return the paths that serve readers a page, a file, a redirect or the page of a removed post.
+    """Return the paths that serve a page, a file, a redirect or a removal notice.
 
     At most one query for each kind of record, whatever the number of paths. No file is opened.
     """
@@ -112,7 +112,7 @@ def served_paths(paths: Iterable[BlogPath], *, now: datetime) -> set[BlogPath]:
 
 
 def leads_readers_on(target: str | None, *, now: datetime) -> bool:
-    """Return whether the target of a redirect serves readers; a target outside the blog counts as one.
+    """Return whether the target of a redirect serves readers, or is outside the blog.
 
     ``None`` is the target of a removal.
     """
@@ -208,7 +208,7 @@ _LISTS: Final[dict[ListKind, _Finder]] = {kind: partial(_listed, model) for kind
 
 
 def _belongs_to_host(path: BlogPath) -> bool:
-    """Return whether a route of the host comes first, as it can when the blog is mounted at the root."""
+    """Return whether a route of the host comes first, as with a mount at the root."""
     try:
         found = resolve(path.path)
     except Resolver404:

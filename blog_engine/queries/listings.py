@@ -35,7 +35,7 @@ _ON_CARDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One page of a list; ``total`` is the number of posts on all ``page_count`` pages."""
+    """One page of a list; ``total`` counts the posts of all ``page_count`` pages."""
 
     posts: tuple[Post, ...]
     total: int
@@ -71,7 +71,7 @@ def subject_at(kind: ListKind, slug: str) -> Subject | None:
 
 
 def posts_of(kind: ListKind, subject: Subject) -> QuerySet[Post]:
-    """Return the public posts of a record: a series in reading order, others in the standard order."""
+    """Return the public posts of a record, of a series in reading order."""
     match kind:
         case ListKind.SERIES:
             return in_reading_order(public_posts().filter(series=subject.pk))
@@ -84,7 +84,7 @@ def posts_of(kind: ListKind, subject: Subject) -> QuerySet[Post]:
 
 
 def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str]]:
-    """Return slug and title of the posts that are public, in the order of ``ids``; one query."""
+    """Return slug and title of public posts, in the order of ``ids``; one query."""
     found = {
         pk: (slug, title) for pk, slug, title in public_posts().filter(pk__in=ids).values_list("pk", "slug", "title")
     }
@@ -97,7 +97,7 @@ def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 
 def listing(posts: QuerySet[Post], number: int, *, per_page: int) -> Listing | None:
-    """Return a page of the cards of ``posts``, or ``None`` when there is no such page; two queries."""
+    """Return a page of cards, or ``None`` when it does not exist; two queries."""
     total = posts.count()
     count = page_count(total, per_page=per_page)
     if number > count:
@@ -107,7 +107,7 @@ def listing(posts: QuerySet[Post], number: int, *, per_page: int) -> Listing | N
 
 
 def found_posts(ids: Sequence[int]) -> Sequence[Post]:
-    """Return the public posts with what a search result shows, in the order of ``ids``; one query."""
+    """Return public posts as search results, in the order of ``ids``; one query."""
     posts = {post.pk: post for post in on_cards(public_posts().filter(pk__in=ids)).only(*_ON_CARDS, "search_text")}
     return [posts[pk] for pk in ids if pk in posts]
 
@@ -118,7 +118,7 @@ def page_count(total: int, *, per_page: int) -> int:
 
 
 def index_listing(number: int, *, per_page: int) -> IndexListing | None:
-    """Return a page of the index, or ``None`` when there is no such page; three queries."""
+    """Return a page of the index, or ``None`` when it does not exist; three queries."""
     featured = on_cards(public_posts()).filter(featured=True).first()
     others = public_posts().exclude(pk=featured.pk) if featured else public_posts()
     ordinary = listing(others, number, per_page=per_page)
@@ -166,7 +166,7 @@ class ListPage:
 
 
 def sitemap_list_pages(urls: BlogURLs) -> Iterator[ListPage]:
-    """Return every page of the index, the primary lists and the other lists, empty ones included."""
+    """Return every page of the index and of the lists, primary lists first."""
     settings = get_settings()
     index = index_listing(1, per_page=settings.posts_per_page)
     yield from _pages(urls.index_path(), index.ordinary.page_count if index else 1, is_primary=True)

@@ -31,13 +31,13 @@ def utc_day(moment: datetime) -> date:
 
 
 def views_by_day(post_id: int, *, first: date, last: date) -> Sequence[DayViews]:
-    """Return the days from ``first`` to ``last`` that have views, ascending; one query."""
+    """Return the days from ``first`` to ``last`` with views, ascending; one query."""
     rows = PageView.objects.filter(post=post_id, day__range=(first, last)).order_by("day")
     return [DayViews(day, views) for day, views in rows.values_list("day", "views")]
 
 
 def most_viewed(*, days: int, today: date, limit: int) -> Sequence[ViewedPost]:
-    """Return the most viewed posts of the last ``days`` days, ``today`` included, then by id; one query."""
+    """Return the most viewed posts of ``days`` days, ``today`` included; one query."""
     totals = _views_in(days=days, today=today).values("post_id", "post__slug", "post__title")
     rows = totals.annotate(total=Sum("views")).order_by("-total", "post_id")
     return [ViewedPost(*row) for row in rows.values_list("post_id", "post__slug", "post__title", "total")[:limit]]

@@ -13,7 +13,7 @@ from blog_engine.queries.rendering import render_body, rendering_key
 
 
 def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, str]:
-    """Return the URL of each policy that has one: the configured URL, else that of the published page.
+    """Return the URLs of policies: the configured ones, else of published pages.
 
     Root-relative URLs include ``SCRIPT_NAME``. At most one query.
     """
@@ -47,14 +47,14 @@ def read_page(kind: PolicyKind) -> PolicyPage:
 
 
 def served_pages() -> QuerySet[PolicyPage]:
-    """Return the published pages by id, except the kinds that ``policy_urls`` sends elsewhere."""
+    """Return the published pages by id, except the kinds in ``policy_urls``."""
     configured = get_settings().policy_urls
     elsewhere = [kind.value for kind in PolicyKind if configured.of(kind)]
     return policy_pages().filter(status=PolicyStatus.PUBLISHED.value).exclude(kind__in=elsewhere)
 
 
 def page_html(page: PolicyPage) -> str:
-    """Return the stored HTML of the body, or a new one when the renderer or its settings changed."""
+    """Return the stored HTML of the body, or a new one if it is outdated."""
     return page.body_html if page.rendered_with == rendering_key() else _render_page(page)
 
 

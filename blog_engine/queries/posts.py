@@ -55,7 +55,7 @@ _NOT_ON_CARDS = (
 
 
 def id_of_post(key: str) -> Combinable:
-    """Return the id of the post with this numeric id or, failing that, this slug, as a part of a query."""
+    """Return the subquery for the id of the post with this id, or else with this slug."""
     by_slug = Subquery(Post.objects.order_by().filter(slug=key).values("pk"))
     if not (key.isascii() and key.isdigit() and len(key) <= _LONGEST_ID):
         return by_slug
@@ -63,7 +63,7 @@ def id_of_post(key: str) -> Combinable:
 
 
 def post_id_of(key: str) -> int:
-    """Return the id of the post with this id, or else with this slug; raises ``NotFound``."""
+    """Return the id of the post with this id or else slug; raises ``NotFound``."""
     if key.isascii() and key.isdigit() and len(key) <= _LONGEST_ID:
         by_id = Post.objects.filter(pk=int(key)).values_list("pk", flat=True).first()
         if by_id is not None:
@@ -80,13 +80,13 @@ def cards(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 
 def read_post(post_id: int) -> Post:
-    """Return a post with everything that its full answer shows; raises ``NotFound``. Three queries."""
+    """Return a post with its relations; raises ``NotFound``. Three queries."""
     whole = with_review(_with_relations(Post.objects.all())).select_related("cover_image", "social_image")
     return row_of(whole.prefetch_related("faqs").defer("public_revision__payload"), post_id)
 
 
 def tag_names(post: Post) -> list[str]:
-    """Return the names of the tags of a post from this module, in the order in which they were sent."""
+    """Return the names of the loaded tags of a post in the order sent."""
     return [tagging.tag.name for tagging in post.taggings.all()]
 
 
@@ -144,7 +144,7 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
 
 
 def listed_posts(data: ListPosts) -> Listed[Post]:
-    """Return a page of cards: newest first, or with ``q`` the posts with all its words, best first."""
+    """Return a page of cards, newest first, or the best first for a search ``q``."""
     posts = filtered_posts(data)
     if data.q is None:
         return page_of(cards(posts), data)
@@ -158,7 +158,7 @@ def listed_posts(data: ListPosts) -> Listed[Post]:
 
 
 def filtered_posts(data: ListPosts) -> QuerySet[Post]:
-    """Return the posts that pass the filters, except ``q``, newest first and without duplicates."""
+    """Return the posts that pass the filters, except ``q``, newest first."""
     sent = {name: getattr(data, name) for name in PostFilter.base_filters if getattr(data, name) is not None}
     filters = PostFilter(sent, queryset=Post.objects.order_by(*_NEWEST_FIRST))
     if not filters.is_valid():
@@ -178,7 +178,7 @@ def _slug_or_id(value: str) -> Q:
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
-    """The number of scheduled posts and of due ones, and when the first of these was due."""
+    """The number of scheduled and of due posts, and when the first one was due."""
 
     number: int
     due: int
@@ -228,14 +228,14 @@ class ReportedPage:
 
 
 def reported_page(number: int, *, per_page: int) -> ReportedPage:
-    """Return a page of all published posts; past the end it has no posts. Seven queries."""
+    """Return a page of all published posts, empty past the end. Seven queries."""
     found = _published().order_by("pk")
     start = (number - 1) * per_page
     return ReportedPage(_with_records(found[start : start + per_page]), number, per_page, found.count())
 
 
 def reported_post(key: str) -> ReportedPage:
-    """Return the published post with this id or slug on a page of one; raises ``NotFound``."""
+    """Return a page with the published post of this id or slug; raises ``NotFound``."""
     posts = _with_records(_published().filter(pk=post_id_of(key)))
     if not posts:
         raise NotFound(hint=f"{NO_SUCH_POST} Only published posts have a report.")

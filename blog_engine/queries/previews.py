@@ -21,7 +21,7 @@ class PreviewToken:
 
 
 def preview_token(post: Post, *, now: datetime) -> PreviewToken | None:
-    """Return a token for the post's current content, or ``None`` when it is neither a draft nor scheduled."""
+    """Return a token for the content of a draft or scheduled post, else ``None``."""
     if post.status not in PREVIEWABLE:
         return None
     expires_at = (now + get_settings().preview_expires_in).replace(microsecond=0)
@@ -30,7 +30,7 @@ def preview_token(post: Post, *, now: datetime) -> PreviewToken | None:
 
 
 def previewed_post_id(token: str, *, now: datetime) -> tuple[int, str] | None:
-    """Return the post id and revision identifier of a token; ``None`` when it is forged or has expired."""
+    """Return post id and revision identifier of a token; ``None`` if it is not valid."""
     try:
         post_id, identifier, expires = _signer().unsign_object(token)
     except signing.BadSignature:

@@ -23,7 +23,7 @@ def row_of(rows: QuerySet[M], row_id: int) -> M:
 
 
 def _count_of(rows: QuerySet[M], *, by: str) -> Coalesce:
-    """Return the number of ``rows`` whose foreign key ``by`` refers to the annotated row.
+    """Return the number of ``rows`` whose foreign key ``by`` is the annotated row.
 
     A subquery instead of a join, so that only the rows of one page are counted.
     """

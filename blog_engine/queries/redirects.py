@@ -16,7 +16,7 @@ _FORMATS = (".md", ".html")
 
 
 def path_key(path: str) -> str:
-    """Return the digest by which paths are compared: percent-decoded, without a trailing slash.
+    """Return the digest by which paths are compared, decoded and without a last slash.
 
     The query is part of the path; the order of its parameters does not matter.
     """
@@ -26,26 +26,29 @@ def path_key(path: str) -> str:
 
 
 def requested_paths(path_info: str, query: str) -> list[str]:
-    """Return the paths of a request for ``redirect_at``: with its query, then without it."""
+    """Return the paths of a request for ``redirect_at``: first with its query."""
     path = encoded_path(path_info)
     return [f"{path}?{query}", path] if query else [path]
 
 
 def redirect_at(*paths: str) -> Redirect | None:
-    """Return the redirect of the first path, without ``SCRIPT_NAME``, that has one, or ``None``; one query."""
+    """Return the redirect of the first path that has one, or ``None``; one query.
+
+    The paths have no ``SCRIPT_NAME``.
+    """
     keys = [path_key(path) for path in paths]
     found = {row.old_key: row for row in Redirect.objects.filter(old_key__in=keys)}
     return next((found[key] for key in keys if key in found), None)
 
 
 def redirects(*, old_path: str | None = None) -> QuerySet[Redirect]:
-    """Return all redirects, oldest first; with ``old_path`` only the one from that path, however encoded."""
+    """Return all redirects, oldest first, or only the one from ``old_path``."""
     rows = Redirect.objects.order_by("id")
     return rows if old_path is None else rows.filter(old_key=path_key(old_path))
 
 
 def without_format(path: str) -> str:
-    """Return the decoded path of the page, without the suffix of a format below the mount.
+    """Return the decoded path without the suffix of a format, if it is in the blog.
 
     ``/blog/soil.md``, ``/blog/soil.html/`` and ``/blog/s%6Fil`` all become ``/blog/soil``.
     """
@@ -56,7 +59,7 @@ def without_format(path: str) -> str:
 
 
 def is_post_path(path: str) -> bool:
-    """Return whether a stored post has this path, whatever its status, in any encoding or format."""
+    """Return whether a stored post has this path, in any encoding or format."""
     slug = without_format(path.partition("?")[0]).removeprefix(f"{_plain_mount()}/")
     return is_slug(slug) and Post.objects.filter(slug=slug).exists()
 
@@ -81,7 +84,7 @@ REDIRECT_MIDDLEWARE: Final = "blog_engine.middleware.RedirectMiddleware"
 
 
 def redirects_outside_blog() -> list[str]:
-    """Return the old paths outside the mount, oldest first; they need ``RedirectMiddleware``. One query."""
+    """Return the old paths outside the mount, for ``RedirectMiddleware``; one query."""
     inside = f"{mount()}/"
     # Compared exactly, because LIKE ignores case in SQLite; the rest can still have the mount in another encoding.
     others = Redirect.objects.annotate(start=Left("old_path", len(inside))).exclude(start=inside)

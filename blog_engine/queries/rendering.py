@@ -80,7 +80,7 @@ def stored_images_of(body: str) -> frozenset[str]:
 
 
 def rendered_body(post: Post) -> RenderedBody:
-    """Return the stored rendering, or a new one, not stored, when the renderer or its settings changed."""
+    """Return the stored rendering, or a new one if it is outdated; stores nothing."""
     if post.rendered_with == rendering_key():
         return RenderedBody(html=post.body_html, outline=post.outline)
     rendered = render_body(post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk))
@@ -93,7 +93,7 @@ def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
 
 
 def footnote_prefix(post_id: int) -> str:
-    """Return the prefix of the footnote ids of a post, so that several posts can be on one page."""
+    """Return the prefix of footnote ids, which allows several posts on one page."""
     return f"fn-{post_id}-"
 
 

@@ -1,4 +1,4 @@
-"""Full-text search of posts, for the API and for readers, the same on every database."""
+"""Full-text search of posts for the API and readers, the same on every database."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class _Group:
 
 
 def is_searchable(words: str) -> bool:
-    """Return whether a search has 2 to 100 characters, without surrounding spaces; others find nothing.
+    """Return whether a stripped search has 2 to 100 characters; others find nothing.
 
     More than 30 combining marks in a row make a text unsearchable.
     """
@@ -80,7 +80,7 @@ def is_searchable(words: str) -> bool:
 
 
 def matches(posts: QuerySet[Post], words: str, *, then_by: Sequence[str]) -> SearchResult:
-    """Return the posts that have all these words, best first, then in the order ``then_by``."""
+    """Return the posts with all these words, best first, then by ``then_by``."""
     query = _read(words)
     return _all_of(posts, query, _groups(query), then_by=then_by)
 
@@ -123,7 +123,7 @@ def _all_of(posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, 
 
 
 def _any_of(posts: QuerySet[Post], query: SearchQuery, groups: list[_Group], *, then_by: Sequence[str]) -> SearchResult:
-    """Find posts with any of the words; rare words count more, and quoted phrases are still required."""
+    """Find posts with any of the words and all quoted phrases; rare words count more."""
     known = [group for group in groups if group.forms]
     groups = [group for group in known if group.size <= _MOST_ENTRIES] or known
     if not groups:
@@ -151,7 +151,7 @@ def _ranked(
 
 
 def _title_score(query: SearchQuery) -> Any:
-    """Return the score of a title with all words in order; for one word the rank already has it."""
+    """Return the score of a title with all words in order, if there are several."""
     if len(query.terms) < 2 and not query.runs:
         return Value(0)
     return Max(Case(When(post__indexed_title__contains=query.title, then=_PHRASE_IN_TITLE), default=0))
@@ -196,7 +196,7 @@ def _groups(query: SearchQuery) -> list[_Group]:
 
 
 def _group(term: Term, forms: dict[str, int]) -> _Group:
-    """Return the group of these forms, of a common word only its own ones; at most two queries."""
+    """Return the group of these forms, of a common word only its own."""
     group = _Group(term, forms, _size(forms))
     if group.size > _MOST_ENTRIES:
         own = {form: fit for form, fit in forms.items() if fit >= _INFLECTED}
@@ -235,7 +235,7 @@ def _fit(known: SearchWord, term: Term, root: str) -> int:
 
 
 def _corrected(group: _Group) -> _Group:
-    """Return the group with the most similar indexed words; one query, none for words that match."""
+    """Return the group with the most similar indexed words, unless it matches."""
     word, most = group.term.word, most_slips(group.term.word)
     if not most or group.term.is_exact or _EXACT in group.forms.values():
         return group
@@ -254,7 +254,7 @@ def _corrected(group: _Group) -> _Group:
 
 
 def _beginning(column: str, start: str) -> Q:
-    """Return the condition that a column begins with ``start``, which an index can answer.
+    """Return a condition for columns that begin with ``start``, which uses an index.
 
     SQLite has no index for ``LIKE`` with an escape, and the collation of other databases can ignore characters.
     """

@@ -26,7 +26,7 @@ class SitemapPage(NamedTuple):
 
 
 def sitemap_pages(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
-    """Return the pages of index, posts (last changed first), policies and lists; four queries."""
+    """Return the pages of index, posts, policies and primary lists; four queries."""
     return chain(_index_pages(urls), _posts(urls, now=now), _policies(urls), _primary_lists(urls))
 
 
@@ -38,7 +38,7 @@ def sitemap_parts(entries: Iterable[SitemapPage]) -> Iterator[tuple[SitemapPage,
 
 
 def sitemap_changed_at() -> datetime | None:
-    """Return when anything that the sitemap lists, or has listed, last changed; three queries."""
+    """Return when anything that is or was in the sitemap last changed; three queries."""
     # A withdrawn post keeps its public revision; a post that was never public does not count.
     records = (Post.objects.filter(public_revision__isnull=False), PolicyPage.objects.all(), Category.objects.all())
     moments = [record.aggregate(last=Max("updated_at"))["last"] for record in records]
@@ -60,7 +60,7 @@ def _posts(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
 
 
 def is_on_site(url: str, *, urls: BlogURLs) -> bool:
-    """Return whether the host and port of a URL are those of the site; http and https have different ports."""
+    """Return whether a URL has the host and port of the site; those of http and https differ."""
     try:
         return origin_parts(url)[1:] == origin_parts(urls.origin)[1:]
     except ValueError:

@@ -12,7 +12,7 @@ PREFIX_LENGTH = 8
 
 
 def token_digest(secret: str) -> str:
-    """Return the SHA-256 of a secret in hexadecimal digits, which is stored instead of it."""
+    """Return the hexadecimal SHA-256 of a secret, which is stored instead of it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -24,12 +24,12 @@ def active_token_with(secret: str, *, now: datetime) -> ApiToken | None:
 
 
 def is_active(now: datetime) -> Q:
-    """Return the condition under which a token authenticates: neither revoked nor expired."""
+    """Return the condition that a token is neither revoked nor expired."""
     return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
 
 
 def tokens_starting_with(prefix: str) -> list[ApiToken]:
-    """Return the tokens, except revoked ones, whose stored prefix starts with ``prefix``."""
+    """Return the tokens that are not revoked and whose prefix starts with ``prefix``."""
     found = ApiToken.objects.filter(revoked_at=None, token_prefix__startswith=prefix)
     # SQLite ignores case, base58 does not.
     return [token for token in found if token.token_prefix.startswith(prefix)]
