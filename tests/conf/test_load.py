@@ -1,11 +1,28 @@
+"""Loading settings and hooks, and the review of valid settings."""
+
+from collections.abc import Callable
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
 from pytest_django import Settings
 
-from blog_engine.conf import get_settings, route_segments
+from blog_engine.conf import (
+    BlogSettings,
+    FaultKind,
+    authenticate_hook,
+    before_publish_hook,
+    configuration_warnings,
+    get_settings,
+    image_types_without_effect,
+    parent_controller,
+    route_segments,
+    settings_faults,
+    unsafe_urls,
+)
 from blog_engine.conf.groups import RouteSegments
 from tests.requirements import requirement
+from tests.support import hosts
 from tests.support.hosts import REQUIRED
 
 
@@ -92,3 +109,142 @@ def test_faulty_route_segments_leave_the_defaults_so_that_checks_can_run(setting
     settings.BLOG_ENGINE = written
 
     assert route_segments() == RouteSegments()
+
+
+Hook = Callable[[], object]
+HERE = "tests.support.hosts"
+
+
+@pytest.mark.parametrize("hook", [authenticate_hook, before_publish_hook, parent_controller])
+def test_without_a_setting_there_is_no_hook(settings: Settings, hook: Hook) -> None:
+    settings.BLOG_ENGINE = REQUIRED
+
+    assert hook() is None
+
+
+@requirement("host.settings.hooks")
+@pytest.mark.parametrize(
+    ("hook", "key", "written", "loaded"),
+    [
+        (authenticate_hook, "authenticate", hosts.authenticate, hosts.authenticate),
+        (authenticate_hook, "authenticate", f"{HERE}.authenticate", hosts.authenticate),
+        (authenticate_hook, "authenticate", f"{HERE}.authenticate_with_more", hosts.authenticate_with_more),
+        (authenticate_hook, "authenticate", dict, dict),
+        (before_publish_hook, "before_publish", hosts.before_publish, hosts.before_publish),
+        (before_publish_hook, "before_publish", f"{HERE}.before_publish", hosts.before_publish),
+        (parent_controller, "parent_controller", hosts.LoginWall, hosts.LoginWall),
+        (parent_controller, "parent_controller", f"{HERE}.LoginWall", hosts.LoginWall),
+    ],
+)
+def test_a_hook_is_the_object_or_its_path(
+    settings: Settings, hook: Hook, key: str, written: object, loaded: object
+) -> None:
+    settings.BLOG_ENGINE = {**REQUIRED, key: written}
+
+    assert hook() is loaded
+
+
+@pytest.mark.parametrize(
+    ("hook", "key", "written"),
+    [
+        (authenticate_hook, "authenticate", "no.such.module"),
+        (authenticate_hook, "authenticate", f"{HERE}.no_such_name"),
+        (authenticate_hook, "authenticate", f"{HERE}.NOT_CALLABLE"),
+        (authenticate_hook, "authenticate", hosts.authenticate_nobody),
+        (authenticate_hook, "authenticate", f"{HERE}.authenticate_with_keyword"),
+        (authenticate_hook, "authenticate", hosts.before_publish),
+        (before_publish_hook, "before_publish", hosts.authenticate),
+        (before_publish_hook, "before_publish", "no.such.module"),
+        (parent_controller, "parent_controller", "no.such.module"),
+        (parent_controller, "parent_controller", f"{HERE}.authenticate"),
+    ],
+)
+def test_a_hook_that_cannot_be_used_is_refused_by_its_key(
+    settings: Settings, hook: Hook, key: str, written: object
+) -> None:
+    settings.BLOG_ENGINE = {**REQUIRED, key: written}
+
+    with pytest.raises(ImproperlyConfigured, match=rf"(?m)^{key} "):
+        hook()
+
+
+def test_a_hook_follows_overridden_settings(settings: Settings) -> None:
+    settings.BLOG_ENGINE = REQUIRED
+    before = authenticate_hook()
+
+    with override_settings(BLOG_ENGINE={**REQUIRED, "authenticate": hosts.authenticate}):
+        overridden = authenticate_hook()
+
+    assert (before, overridden, authenticate_hook()) == (None, hosts.authenticate, None)
+
+
+def test_sound_settings_have_no_faults(settings: Settings) -> None:
+    settings.BLOG_ENGINE = REQUIRED
+
+    assert settings_faults() == []
+
+
+def test_values_and_hooks_are_reported_together(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**REQUIRED, "feed_size": 0, "authenticate": "no.such.hook", "before_publish": 5}
+
+    assert [(fault.kind, fault.key) for fault in settings_faults()] == [
+        (FaultKind.WRONG_VALUE, "feed_size"),
+        (FaultKind.WRONG_VALUE, "before_publish"),
+        (FaultKind.HOOK, "authenticate"),
+    ]
+
+
+def test_settings_that_are_no_dictionary_are_one_fault(settings: Settings) -> None:
+    settings.BLOG_ENGINE = ["site_name"]
+
+    assert [fault.key for fault in settings_faults()] == ["BLOG_ENGINE"]
+
+
+def test_names_of_the_example_are_told_to_the_doctor() -> None:
+    known = BlogSettings.model_validate(
+        {"site_name": "Example", "default_author": {"name": "Ada Example"}, "publisher": {"name": "Garden Press"}}
+    )
+
+    assert [text.split()[0] for text in configuration_warnings(known)] == ["site_name", "default_author.name"]
+
+
+def test_names_of_the_host_are_not() -> None:
+    assert configuration_warnings(BlogSettings.model_validate(REQUIRED)) == []
+
+
+@pytest.mark.parametrize("url", ["https://example.com/a", "http://example.com", "/about/", "", None])
+def test_a_url_or_path_is_safe(url: str | None) -> None:
+    known = BlogSettings.model_validate({**REQUIRED, "policy_urls": {"ai_use": url}})
+
+    assert unsafe_urls(known) == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "//example.com",
+        "ftp://example.com",
+        "https://a@example.com",
+        "about",
+        "https://[",
+        "https:",
+    ],
+)
+def test_an_unsafe_url_is_named(url: str) -> None:
+    known = BlogSettings.model_validate(
+        {
+            **REQUIRED,
+            "policy_urls": {"ai_use": url},
+            "default_social_image_url": url,
+            "call_to_action": {"label": "Write", "url": url},
+        }
+    )
+
+    assert unsafe_urls(known) == ["call_to_action.url", "default_social_image_url", "policy_urls.ai_use"]
+
+
+def test_an_image_type_that_is_never_accepted_is_named() -> None:
+    known = BlogSettings.model_validate({**REQUIRED, "image_content_types": ["image/png", "image/svg+xml"]})
+
+    assert image_types_without_effect(known) == ["image/svg+xml"]

@@ -1,4 +1,4 @@
-"""The type of image bytes, and which of them are accepted."""
+"""The type, size and file name of image bytes, and which of them are accepted."""
 
 from hashlib import sha256
 
@@ -163,3 +163,68 @@ def test_pillow_is_left_as_the_host_has_it() -> None:
     refuse(images.png_of(7_100, 7_100))
 
     assert left == (Picture.MAX_IMAGE_PIXELS, ImageFile.LOAD_TRUNCATED_IMAGES)
+
+
+PNG = plain()
+
+NAMES = {
+    "quay.png": "quay.png",
+    "Quay at Dusk (2).PNG": "Quay at Dusk (2).PNG",
+    "no-suffix": "no-suffix",
+    "/home/ada/quay.png": "quay.png",
+    "C:\\Users\\Ada\\quay.png": "quay.png",
+    "../../etc/passwd": "passwd",
+    "a/b\\c.png": "c.png",
+    ".htaccess": "htaccess",
+    "...png": "png",
+    "quay.png. .": "quay.png",
+    "  quay \t at  dusk.png ": "quay at dusk.png",
+    "quay\n\r\x07\x7f.png": "quay.png",
+    "quay\u202egnp.exe.png": "quaygnp.exe.png",
+    "quay\u2028\u2029\u200b\ufeff.png": "quay.png",
+    'a<b>c:d"e|f?g*h.png': "a-b-c-d-e-f-g-h.png",
+    "quay%2Fof%00rome.png": "quay%2Fof%00rome.png",
+    "u\u0308ber.png": "über.png",
+    "埠頭 🚢.png": "埠頭 🚢.png",
+    "w480.avif": "image-w480.avif",
+    "w1.webp": "image-w1.webp",
+    "w480.png": "w480.png",
+    "W480.avif": "W480.avif",
+    "a" * 300 + ".jpeg": "a" * 250 + ".jpeg",
+    "b" * 300: "b" * 255,
+    "c." + "d" * 300: "c." + "d" * 253,
+    "é" * 255: "é" * 255,
+    "w480.avif" + " " * 300: "image-w480.avif",
+}
+
+
+@requirement("images.bytes.filename")
+@pytest.mark.parametrize("sent", NAMES)
+def test_the_last_part_is_kept_and_made_safe(sent: str) -> None:
+    assert inspect_image(PNG, filename=sent).filename == NAMES[sent]
+
+
+@requirement("images.bytes.filename")
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "",
+        "  ",
+        ".",
+        "..",
+        "/",
+        "quay/",
+        "C:\\",
+        "\u202e",
+        "\n",
+        "quay\0.png",
+        "quay\ud800.png",
+        "\udcff/a.png",
+        f"e{chr(0x301) * 31}.png",
+    ],
+)
+def test_a_name_of_nothing_or_of_no_text_is_refused(sent: str) -> None:
+    with pytest.raises(ImageNotPermitted) as refused:
+        inspect_image(PNG, filename=sent)
+
+    assert refused.value.details == []

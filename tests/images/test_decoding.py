@@ -1,4 +1,4 @@
-"""libmagic as a second opinion, on machines with and without it."""
+"""Formats, and libmagic as a second opinion on machines with and without it."""
 
 import os
 import sys
@@ -7,12 +7,23 @@ from collections.abc import Iterator
 import pytest
 from magic import MagicException
 
+from blog_engine.conf import BlogSettings
+from blog_engine.content.figures import VARIANT_TYPES
 from blog_engine.errors import ImageNotPermitted
 from blog_engine.images import _decoding
+from blog_engine.images._decoding import FORMATS, SUFFIXES
 from blog_engine.images.inspect import has_libmagic, inspect_image
 from tests.requirements import requirement
 from tests.support.images import animation, gif_and_tar, plain
 from tests.support.programs import environment, run
+
+
+def test_every_list_of_formats_has_the_same_ones() -> None:
+    by_default = BlogSettings.model_fields["image_content_types"].default
+
+    assert tuple(FORMATS.values()) == tuple(SUFFIXES) == by_default
+    assert {SUFFIXES[media_type]: media_type for media_type in VARIANT_TYPES.values()} == VARIANT_TYPES
+
 
 _WITHOUT_THE_SYSTEM_LIBRARY = """
 import ctypes, os, sys
