@@ -120,7 +120,7 @@ def _refuse_taken_position(post: Post) -> None:
         return
     neighbours = Post.objects.filter(series=post.series, series_position=post.series_position)
     if neighbours.exclude(pk=post.pk).exists():
-        raise taken_position()
+        raise _taken_position()
 
 
 def _assign_images(edit: Edit) -> None:
@@ -156,7 +156,7 @@ def check_identity(edit: Edit) -> None:
     post = edit.post
     others = Post.objects.exclude(pk=post.pk)
     if post.external_id and others.filter(external_id=post.external_id).exists():
-        raise taken_external_id()
+        raise _taken_external_id()
     if post.slug == edit.before.slug:
         return
     if post.slug in reserved_slugs():
@@ -166,7 +166,7 @@ def check_identity(edit: Edit) -> None:
     if redirect and (edit.is_new or redirect.post_id != post.pk):
         raise SlugReserved(hint=f"A redirect leads away from the path {post.slug}: send another slug.")
     if others.filter(slug=post.slug).exists():
-        raise taken_slug(edit)
+        raise _taken_slug(edit)
 
 
 def refusal_of_collision(edit: Edit) -> Refusal | None:
@@ -174,17 +174,17 @@ def refusal_of_collision(edit: Edit) -> Refusal | None:
     post = edit.post
     others = Post.objects.exclude(pk=post.pk)
     if post.external_id and others.filter(external_id=post.external_id).exists():
-        return taken_external_id()
+        return _taken_external_id()
     if others.filter(slug=post.slug).exists():
-        return taken_slug(edit)
+        return _taken_slug(edit)
     if post.feed_id and others.filter(feed_id=post.feed_id).exists():
         return taken_feed_id()
     if post.series_id and others.filter(series=post.series_id, series_position=post.series_position).exists():
-        return taken_position()
+        return _taken_position()
     return None
 
 
-def taken_external_id() -> IdentityConflict:
+def _taken_external_id() -> IdentityConflict:
     """Return the refusal of an external id that another post has."""
     return IdentityConflict(
         ["external_id"], hint="Send another external_id, or list the posts to find the one that has it."
@@ -198,14 +198,14 @@ def taken_feed_id() -> IdentityConflict:
     )
 
 
-def taken_slug(edit: Edit) -> IdentityConflict:
+def _taken_slug(edit: Edit) -> IdentityConflict:
     """Return the refusal of a slug that another post has; without a sent slug, it names the title as its source."""
     slug = edit.post.slug
     fault = f"The slug {slug}" if edit.data.slug else f"The title makes the slug {slug}, which"
     return IdentityConflict(["slug"], hint=f"{fault} is taken: send another slug, or update the post that has it.")
 
 
-def taken_position() -> ValidationFailed:
+def _taken_position() -> ValidationFailed:
     """Return the refusal of a position in a series that another post has."""
     return ValidationFailed(
         ["series_position"], hint="Another post of the series has that position: send another one, or null."

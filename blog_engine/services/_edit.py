@@ -42,11 +42,11 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
     if prepared.images is None:
         # A write that is refused must not make the blog fetch or render anything.
         post = find_target(data)
-        require_permission(post, data, call, releases=releases)
+        _require_permission(post, data, call, releases=releases)
         gather_images(data, post, prepared=prepared)
     with write_transaction(), image_files() as files:
         post = find_target(data, lock=True)
-        require_permission(post, data, call, releases=releases)
+        _require_permission(post, data, call, releases=releases)
         yield begin_edit(post, data, prepared, actor=call.actor, now=call.now, base_url=call.base_url, files=files)
 
 
@@ -96,7 +96,7 @@ def _id_of_target(data: ContentFields, source: "QuerySet[Baseline] | None") -> i
 _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 
 
-def require_permission(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
+def _require_permission(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
     """Raise ``ScopeRequired`` or ``PostIsPublic`` unless the actor may write to the post in its present state.
 
     ``publish`` is required for a release, for scheduled and public posts, for an approval and for a ``publish_at`` that

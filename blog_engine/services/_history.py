@@ -14,7 +14,7 @@ from blog_engine.rules.dates import dates_of
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded
 
-REPUBLISHED = "republished"
+_REPUBLISHED = "republished"
 """The description of a release of unchanged content that was public before (``history.republish``)."""
 
 
@@ -160,7 +160,7 @@ def _entry_type(edit: Edit) -> EntryType | None:
 
 def _republished(edit: Edit) -> str | None:
     returns = not edit.is_new and not edit.was_public and edit.before.public_identifier is not None
-    return REPUBLISHED if returns and not edit.changes_public_content else None
+    return _REPUBLISHED if returns and not edit.changes_public_content else None
 
 
 def record_declaration(

@@ -29,13 +29,13 @@ def gather(sent: ImageReference | None) -> Gathered | None:
     if sent is None:
         return None
     if sent.url is not None:
-        return gather_url(sent.url)
+        return _gather_url(sent.url)
     if sent.signed_id is not None:
         return read_signed_file(sent.signed_id)
     return sent.image_id
 
 
-def gather_url(url: str) -> Gathered:
+def _gather_url(url: str) -> Gathered:
     """Fetch the image at a URL, or find the stored one when the URL is under this blog's ``<mount>/media/``.
 
     Raises ``ImageNotPermitted``, also for media of this blog that are not stored. Never call it inside a transaction.
@@ -110,5 +110,5 @@ def store_image(data: UploadImage, *, actor: Actor, now: datetime) -> Image:
 
 def _gathered(data: UploadImage) -> Gathered:
     if data.file is None:
-        return gather_url(data.url or "")
+        return _gather_url(data.url or "")
     return inspect_image(data.file.data, filename=data.file.filename, declared_type=data.file.content_type)

@@ -45,7 +45,7 @@ def derive(edit: Edit) -> None:
     is_outdated = (post.rendered_with, post.indexed_with) != (rendering_key(), SEARCH_VERSION)
     if is_other_body or is_outdated or edit.faq_in_texts != post.faq:
         body = edit.prepared.body(post.body, post.body_format)
-        take_rendering(post, body, prepared=edit.prepared)
+        _take_rendering(post, body, prepared=edit.prepared)
         _take_texts(post, body)
         edit.faq_in_texts = list(post.faq)
         if is_other_body:
@@ -58,7 +58,7 @@ def derive(edit: Edit) -> None:
     _identify(edit)
 
 
-def take_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> None:
+def _take_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> None:
     """Set every column of the post that follows from its body alone."""
     html = body.rendered.html
     post.body_html = html.replace(prepared.footnote_prefix, footnote_prefix(post.pk)) if post.pk else html
@@ -129,7 +129,7 @@ def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Calla
 
 def _render_post(post: Post, prepared: Prepared) -> None:
     stored = columns_of(post)
-    take_rendering(post, prepared.body(post.body, post.body_format), prepared=prepared)
+    _take_rendering(post, prepared.body(post.body, post.body_format), prepared=prepared)
     post.store(update_fields=[name for name, value in columns_of(post).items() if stored[name] != value])
 
 

@@ -36,28 +36,93 @@ Sent: TypeAlias = CreateCategory | UpdateCategory | CreateSeries | UpdateSeries 
 _NO_COLUMNS = {"id", "slug", "avatar"}
 """Fields that are not assigned as they were sent."""
 
-LIST_KINDS: Final[Mapping[type[Model], ListKind]] = MappingProxyType(
+_LIST_KINDS: Final[Mapping[type[Model], ListKind]] = MappingProxyType(
     {Category: ListKind.CATEGORY, Tag: ListKind.TAG, Author: ListKind.AUTHOR, Series: ListKind.SERIES}
 )
-"""The kind of page that each record has."""
+"""The kind of list page that each record has."""
 
 
-def create(record: G, data: CreateCategory | CreateSeries, *, actor: Actor) -> G:
-    """Store a new record. Raises ``ScopeRequired``, or ``ValidationFailed`` when its name or slug is taken."""
+def create_category(data: CreateCategory, *, actor: Actor, now: datetime) -> Category:
+    """Create a category. Raises ``ValidationFailed`` when its name or slug is taken."""
+    return _create(Category(created_at=now), data, actor=actor)
+
+
+def update_category(data: UpdateCategory, *, actor: Actor, now: datetime) -> Category:
+    """Change what was sent of a category. Raises ``NotFound``, or ``ValidationFailed`` as creating does."""
+    return _update(Category, data, actor=actor, now=now)
+
+
+def create_series(data: CreateSeries, *, actor: Actor, now: datetime) -> Series:
+    """Create a series. Raises ``ValidationFailed`` when its slug is taken."""
+    return _create(Series(created_at=now), data, actor=actor)
+
+
+def update_series(data: UpdateSeries, *, actor: Actor, now: datetime) -> Series:
+    """Change what was sent of a series. Raises ``NotFound``, or ``ValidationFailed`` as creating does."""
+    return _update(Series, data, actor=actor, now=now)
+
+
+def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
+    """Create an author.
+
+    Raises ``ValidationFailed`` when the slug is taken, ``NotFound`` for an avatar that the blog does not have and
+    ``ImageNotPermitted`` for one that it cannot use.
+    """
     actor.require(Scope.WRITE)
+    # Checked here as well: a write that is refused must not make the blog fetch a picture.
+    _assign(Author(), data)
+    gathered = gather(data.avatar)
     with write_transaction():
-        assign(record, data)
-        return store(record, data)
+        author = Author(created_at=now)
+        _assign(author, data)
+        # The author before the image, as in writes of posts, so that two writers do not deadlock.
+        return _with_avatar(_store(author, data), data, gathered, actor=actor, now=now)
 
 
-def update(model: type[G], data: UpdateCategory | UpdateSeries, *, actor: Actor, now: datetime) -> G:
-    """Change what was sent of a record. Raises ``NotFound``, or what ``create`` raises."""
+def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
+    """Change what was sent of an author; bylines and revision identifiers of posts stay as they are.
+
+    Raises ``NotFound`` also for the author, and otherwise what ``create_author`` raises.
+    """
     actor.require(Scope.WRITE)
+    _assign(row_of(Author.objects.all(), data.id), data)
+    gathered = gather(data.avatar)
     with write_transaction():
-        record = locked(model, data.id)
-        assign(record, data)
-        with redirecting_page(record, now=now):
-            return store(record, data)
+        author = _lock(Author, data.id)
+        _assign(author, data)
+        with redirecting_page(author, now=now):
+            _store(author, data)
+        return _with_avatar(author, data, gathered, actor=actor, now=now)
+
+
+def delete_category(category_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
+    """Delete a category. Its posts are filed under ``target_id``, and its page redirects there.
+
+    Without a target, the posts have no category, and the page is gone (410). Raises ``ScopeRequired``, ``NotFound``
+    for either category, and ``ValidationFailed(["target"])`` when both are the same.
+    """
+    actor.require(Scope.PUBLISH)
+    with write_transaction():
+        category, target = _lock_pair(Category, category_id, target_id)
+        # Past the guard of posts, as Django itself clears references: a category is not content.
+        QuerySet.update(Post.objects.filter(category=category), category=target, updated_at=now)
+        _delete(category, target, now=now)
+
+
+def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
+    """Delete a series; its posts follow those of ``target_id``, in their order, or belong to none.
+
+    Raises what ``delete_category`` raises.
+    """
+    actor.require(Scope.PUBLISH)
+    with write_transaction():
+        series, target = _lock_pair(Series, series_id, target_id)
+        posts = Post.objects.filter(series=series)
+        if target is not None:
+            _append(posts, target, now=now)
+        else:
+            QuerySet.update(posts, series=None, series_position=None, updated_at=now)
+        _delete(series, target, now=now)
 
 
 @contextmanager
@@ -66,24 +131,42 @@ def redirecting_page(record: Model, *, now: datetime) -> Iterator[None]:
 
     Use it inside the write's transaction.
     """
-    kind, rows = LIST_KINDS[type(record)], type(record)._default_manager
+    kind, rows = _LIST_KINDS[type(record)], type(record)._default_manager
     held = rows.select_for_update(of=("self",), no_key=True).filter(pk=record.pk).values_list("slug", flat=True)
     old_slug, new_slug = held.first(), str(getattr(record, "slug", ""))
     if old_slug is None or old_slug == new_slug:
         yield
         return
-    # Before the row: a new slug holds it against writers of posts, who may hold the redirects.
+    # Before the row is written: a new slug locks it against writers of posts, which may hold the redirects.
     lock_redirects()
     yield
     move_list_page(kind, old_slug, new_slug, now=now)
 
 
-def locked(model: type[R], record_id: int) -> R:
+def _create(record: G, data: CreateCategory | CreateSeries, *, actor: Actor) -> G:
+    """Store a new record. Raises ``ScopeRequired``, or ``ValidationFailed`` when its name or slug is taken."""
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        _assign(record, data)
+        return _store(record, data)
+
+
+def _update(model: type[G], data: UpdateCategory | UpdateSeries, *, actor: Actor, now: datetime) -> G:
+    """Change what was sent of a record. Raises ``NotFound``, or what creating one raises."""
+    actor.require(Scope.WRITE)
+    with write_transaction():
+        record = _lock(model, data.id)
+        _assign(record, data)
+        with redirecting_page(record, now=now):
+            return _store(record, data)
+
+
+def _lock(model: type[R], record_id: int) -> R:
     """Return the record as it is now, locked until the transaction ends; raises ``NotFound``."""
     return row_of(model._default_manager.select_for_update(of=("self",), no_key=True), record_id)
 
 
-def assign(record: R, data: Sent) -> None:
+def _assign(record: R, data: Sent) -> None:
     """Set the slug, and of the other columns what was sent.
 
     A new record without a slug gets one from its name, a stored one keeps its slug.
@@ -98,7 +181,7 @@ def assign(record: R, data: Sent) -> None:
     _refuse_taken(record, data)
 
 
-def store(record: R, data: Sent) -> R:
+def _store(record: R, data: Sent) -> R:
     """Write the record; raises ``ValidationFailed`` when another writer took its name or slug meanwhile."""
     try:
         with savepoint():
@@ -109,7 +192,7 @@ def store(record: R, data: Sent) -> R:
             _refuse_taken(record, data)
             raise
         record.slug = free
-        return store(record, data)
+        return _store(record, data)
     return record
 
 
@@ -131,59 +214,6 @@ def _refuse_taken(record: R, data: Sent) -> None:
         raise ValidationFailed(taken, hint="Another record has it already: send another one, or update that record.")
 
 
-def create_category(data: CreateCategory, *, actor: Actor, now: datetime) -> Category:
-    """Create a category. Raises ``ValidationFailed`` when its name or slug is taken."""
-    return create(Category(created_at=now), data, actor=actor)
-
-
-def update_category(data: UpdateCategory, *, actor: Actor, now: datetime) -> Category:
-    """Change what was sent of a category. Raises ``NotFound``, or ``ValidationFailed`` as creating does."""
-    return update(Category, data, actor=actor, now=now)
-
-
-def create_series(data: CreateSeries, *, actor: Actor, now: datetime) -> Series:
-    """Create a series. Raises ``ValidationFailed`` when its slug is taken."""
-    return create(Series(created_at=now), data, actor=actor)
-
-
-def update_series(data: UpdateSeries, *, actor: Actor, now: datetime) -> Series:
-    """Change what was sent of a series. Raises ``NotFound``, or ``ValidationFailed`` as creating does."""
-    return update(Series, data, actor=actor, now=now)
-
-
-def create_author(data: CreateAuthor, *, actor: Actor, now: datetime) -> Author:
-    """Create an author.
-
-    Raises ``ValidationFailed`` when the slug is taken, ``NotFound`` for an avatar that the blog does not have and
-    ``ImageNotPermitted`` for one that it cannot use.
-    """
-    actor.require(Scope.WRITE)
-    # Checked here as well: a write that is refused must not make the blog fetch a picture.
-    assign(Author(), data)
-    gathered = gather(data.avatar)
-    with write_transaction():
-        author = Author(created_at=now)
-        assign(author, data)
-        # The author before the image, as in writes of posts, so that two writers do not deadlock.
-        return _with_avatar(store(author, data), data, gathered, actor=actor, now=now)
-
-
-def update_author(data: UpdateAuthor, *, actor: Actor, now: datetime) -> Author:
-    """Change what was sent of an author; bylines and revision identifiers of posts stay as they are.
-
-    Raises ``NotFound`` also for the author, and otherwise what ``create_author`` raises.
-    """
-    actor.require(Scope.WRITE)
-    assign(row_of(Author.objects.all(), data.id), data)
-    gathered = gather(data.avatar)
-    with write_transaction():
-        author = locked(Author, data.id)
-        assign(author, data)
-        with redirecting_page(author, now=now):
-            store(author, data)
-        return _with_avatar(author, data, gathered, actor=actor, now=now)
-
-
 def _with_avatar(
     author: Author, data: CreateAuthor | UpdateAuthor, gathered: Gathered | None, *, actor: Actor, now: datetime
 ) -> Author:
@@ -193,45 +223,15 @@ def _with_avatar(
         author.avatar = (
             None if gathered is None else stored_image(gathered, files=files, actor_name=actor.name, now=now)
         )
-        return store(author, data)
+        return _store(author, data)
 
 
-def delete_category(category_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
-    """Delete a category. Its posts are filed under ``target_id``, and its page redirects there.
-
-    Without a target, the posts have no category, and the page is gone (410). Raises ``ScopeRequired``, ``NotFound``
-    for either category, and ``ValidationFailed(["target"])`` when both are the same.
-    """
-    actor.require(Scope.PUBLISH)
-    with write_transaction():
-        category, target = _locked_pair(Category, category_id, target_id)
-        # Past the guard of posts, as Django itself clears references: a category is not content.
-        QuerySet.update(Post.objects.filter(category=category), category=target, updated_at=now)
-        _delete(category, target, now=now)
-
-
-def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
-    """Delete a series; its posts follow those of ``target_id``, in their order, or belong to none.
-
-    Raises what ``delete_category`` raises.
-    """
-    actor.require(Scope.PUBLISH)
-    with write_transaction():
-        series, target = _locked_pair(Series, series_id, target_id)
-        posts = Post.objects.filter(series=series)
-        if target is not None:
-            _append(posts, target, now=now)
-        else:
-            QuerySet.update(posts, series=None, series_position=None, updated_at=now)
-        _delete(series, target, now=now)
-
-
-def _locked_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G, G | None]:
+def _lock_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G, G | None]:
     if record_id == target_id:
         raise ValidationFailed(["target"], hint="It is deleted itself: choose another one.")
     # In a fixed order, so that two deletions into each other do not deadlock.
     ids = [record_id] if target_id is None else sorted([record_id, target_id])
-    rows = {row_id: locked(model, row_id) for row_id in ids}
+    rows = {row_id: _lock(model, row_id) for row_id in ids}
     return rows[record_id], None if target_id is None else rows[target_id]
 
 
@@ -246,7 +246,7 @@ def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:
 
 
 def _delete(record: G, target: G | None, *, now: datetime) -> None:
-    # Before the row goes: that waits for writers of posts, who may be waiting for the redirects.
+    # Before the row is deleted: that waits for writers of posts, which may be waiting for the redirects.
     lock_redirects()
-    move_list_page(LIST_KINDS[type(record)], record.slug, target.slug if target else None, now=now)
+    move_list_page(_LIST_KINDS[type(record)], record.slug, target.slug if target else None, now=now)
     record.delete()

@@ -21,7 +21,7 @@ class _Write:
     start: float = field(default_factory=monotonic)
     post_id: int | None = None
     is_rehearsal: bool = False
-    is_none: bool = False
+    is_empty: bool = False
 
     def log(self, level: int, *, outcome: str, code: str | None = None, error: str | None = None) -> None:
         fields: dict[str, LogValue] = {
@@ -38,7 +38,7 @@ class _Write:
         logger.log(level, "%s", log_line(fields), extra={"blog_engine": fields})
 
 
-_UNDER_WAY: ContextVar[_Write | None] = ContextVar("blog_engine_write", default=None)
+_CURRENT: ContextVar[_Write | None] = ContextVar("blog_engine_write", default=None)
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def logged_write(
     elsewhere. Nothing that was sent is logged: no text, no details of a refusal.
     """
     write = _Write(operation, actor)
-    before = _UNDER_WAY.set(write)
+    before = _CURRENT.set(write)
     try:
         yield
     except BaseException as fault:
@@ -63,25 +63,25 @@ def logged_write(
             write.log(level, outcome="refused", code=refusal.code)
         raise
     else:
-        if not write.is_none:
+        if not write.is_empty:
             write.log(logging.INFO, outcome="done")
     finally:
-        _UNDER_WAY.reset(before)
+        _CURRENT.reset(before)
 
 
 def note_post(post_id: int) -> None:
     """Log this post with the current write, if there is one."""
-    if write := _UNDER_WAY.get():
+    if write := _CURRENT.get():
         write.post_id = post_id
 
 
 def note_rehearsal() -> None:
     """Log the current write as a dry run."""
-    if write := _UNDER_WAY.get():
+    if write := _CURRENT.get():
         write.is_rehearsal = True
 
 
 def note_nothing() -> None:
     """Log nothing for the current write, which had nothing to do."""
-    if write := _UNDER_WAY.get():
-        write.is_none = True
+    if write := _CURRENT.get():
+        write.is_empty = True
