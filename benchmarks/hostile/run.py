@@ -32,8 +32,8 @@ class Cost(NamedTuple):
 def main(parts: list[str]) -> int:
     """Measure the requests whose names have one of the parts (default: all); return the exit status."""
     with tempfile.TemporaryDirectory() as folder:
-        token = prepared(Path(folder))
-        found = [(case.name, shown(case, cost_of(case, token=token))) for case in cases() if is_named(case, parts)]
+        token = prepare(Path(folder))
+        found = [(case.name, print_cost(case, cost_of(case, token=token))) for case in cases() if is_named(case, parts)]
     too_much = [name for name, fits in found if not fits]
     print(f"{len(found)} requests; over {MOST_SECONDS} s, {MOST_MEGABYTES} MB or 500: {', '.join(too_much) or 'none'}")
     return int(bool(too_much))
@@ -44,7 +44,7 @@ def is_named(case: Case, parts: list[str]) -> bool:
     return not parts or any(part in case.name for part in parts)
 
 
-def prepared(folder: Path) -> str:
+def prepare(folder: Path) -> str:
     """Set up a blog with a new SQLite database; return the secret of a token."""
     os.environ |= {"DATABASE_URL": f"sqlite:///{folder}/db.sqlite3", "DJANGO_SETTINGS_MODULE": "example_site.settings"}
     sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -80,9 +80,9 @@ def cost_of(case: Case, *, token: str) -> Cost:
             use_copy(connections["default"].settings_dict)
             send("post", "/posts", {"title": "Warm", "body": "*a*"}, token)
             Path("/proc/self/clear_refs").write_text("5")
-            idle, before = memory("VmRSS"), used()
+            idle, before = memory("VmRSS"), processor_time()
             status = send(case.method, case.path, content, token)
-            os.write(writing, f"{status} {used() - before} {memory('VmHWM') - idle}".encode())
+            os.write(writing, f"{status} {processor_time() - before} {memory('VmHWM') - idle}".encode())
         finally:
             os._exit(0)
     os.close(writing)
@@ -106,7 +106,7 @@ def send(method: str, path: str, content: dict[str, Any] | bytes, token: str) ->
     return int(getattr(client, method)(API + path, content, **sent).status_code)
 
 
-def used() -> float:
+def processor_time() -> float:
     """Return the processor time of this process in seconds."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
@@ -118,7 +118,7 @@ def memory(name: str) -> float:
     return int(rows[name].split()[0]) / 1024
 
 
-def shown(case: Case, cost: Cost) -> bool:
+def print_cost(case: Case, cost: Cost) -> bool:
     """Print the line of a case; return whether its cost is within the limits."""
     fits = cost.seconds <= MOST_SECONDS and cost.megabytes <= MOST_MEGABYTES and cost.status < 500
     print(

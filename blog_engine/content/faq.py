@@ -8,7 +8,7 @@ from typing import Final
 from blog_engine.content._faq_lines import heading_of
 from blog_engine.content._markdown import parse_plain
 from blog_engine.content.options import TooMuchMarkup
-from blog_engine.content.text import composed
+from blog_engine.content.text import compose
 from blog_engine.content.urls import is_web_url, trim_bare_url
 
 _BLANK_LINES: Final = re.compile(r"\n(?:[ \t]*\n)+")
@@ -55,7 +55,7 @@ def body_has_faq_heading(markdown: str) -> bool:
 
 def question_key(question: str) -> str:
     """Return a key that ignores case, outer white space and Unicode form."""
-    return composed(question).strip().lower()
+    return compose(question).strip().lower()
 
 
 def _link_urls(text: str) -> str:

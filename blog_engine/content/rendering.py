@@ -139,15 +139,15 @@ def _direction_of(element: Element) -> str | None:
     the first one decides.
     """
     if element.name not in _LISTS:
-        return _of_letters("".join(_text_parts(element)))
+        return _direction_of_text("".join(_text_parts(element)))
     parts = (part for part in walk(element) if part.name in _PARTS)
     # The items of a nested list are counted on their own, not again with the item around them.
     texts = ("".join(_text_parts(part, without=_LISTS)) for part in parts)
-    found = [direction for text in texts if (direction := _of_letters(text))]
+    found = [direction for text in texts if (direction := _direction_of_text(text))]
     return Counter(found).most_common(1)[0][0] if found else None
 
 
-def _of_letters(text: str) -> str | None:
+def _direction_of_text(text: str) -> str | None:
     first = _LETTER.search(text)
     if first is None:
         return None

@@ -69,7 +69,7 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", folded)
 
 
-def composed(text: str) -> str:
+def compose(text: str) -> str:
     """Return the text in NFC, with runs of marks cut.
 
     For texts that no input has checked: character references can spell a run of any length.

@@ -243,7 +243,7 @@ def _detect(start: bytes) -> str:
 
 @cache
 def _libmagic() -> _Magic | None:
-    for load in (_of_the_system, _of_pylibmagic):
+    for load in (_load_system_libmagic, _load_pylibmagic):
         try:
             return load()
         except Exception as fault:
@@ -252,11 +252,11 @@ def _libmagic() -> _Magic | None:
     return None
 
 
-def _of_the_system() -> _Magic:
+def _load_system_libmagic() -> _Magic:
     return _magic(database=None)
 
 
-def _of_pylibmagic() -> _Magic:
+def _load_pylibmagic() -> _Magic:
     # Not imported: pylibmagic changes the environment of every subprocess and patches ctypes.
     spec = find_spec("pylibmagic")
     if spec is None or spec.origin is None:

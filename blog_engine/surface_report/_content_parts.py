@@ -8,7 +8,7 @@ from typing import Any, Final
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import first_words, plain_text
 from blog_engine.content.revision import ImageEntry, RevisionContent
-from blog_engine.content.text import composed, with_allowed_characters
+from blog_engine.content.text import compose, with_allowed_characters
 from blog_engine.enums import BodyFormat, ReportResult
 from blog_engine.fetching import REDIRECTS
 from blog_engine.surface_report._reading import (
@@ -196,7 +196,7 @@ def _other_head(html: HtmlPage, content: RevisionContent, *, suffix: str, body_f
 
 def _in_head(text: str) -> str:
     """Return the text as a head can hold it, where all white space counts the same."""
-    return " ".join(composed(with_allowed_characters(text)).split())
+    return " ".join(compose(with_allowed_characters(text)).split())
 
 
 def _other_entries(root: PageElement, expected: Sequence[Reading], *, base: BaseURL) -> Iterator[str]:

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urljoin
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.revision import ImageEntry
-from blog_engine.content.text import composed
+from blog_engine.content.text import compose
 from blog_engine.surface_report.html import PageElement
 
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")
@@ -71,7 +71,7 @@ class BaseURL:
 
     def normalised(self, url: str) -> str:
         """Return the absolute URL in the spelling in which URLs are compared, whatever its Unicode form."""
-        return composed(_BEYOND_ASCII.sub(_decoded, self.resolve(url)))
+        return compose(_BEYOND_ASCII.sub(_decoded, self.resolve(url)))
 
     def source_of(self, url: str) -> str:
         """Return ``sha256:<digest>`` for a stored image and its variants, which have its digest in their URL.
@@ -142,7 +142,7 @@ def for_the_eye(element: PageElement) -> PageElement:
 
 def plain(text: str) -> str:
     """Return the text in the form in which texts are compared."""
-    return _SPACE.sub(" ", composed(text)).strip()
+    return _SPACE.sub(" ", compose(text)).strip()
 
 
 class _Runs:
@@ -160,7 +160,7 @@ class _Runs:
                 self.end_run()
                 # The end of the last line of a code block is not visible, and a payload does not keep it.
                 code = "".join(_code_in(child)).replace("\r\n", "\n").rstrip(" \t\n")
-                self.done.append(TextRun(composed(code), is_code=True))
+                self.done.append(TextRun(compose(code), is_code=True))
             else:
                 around = _SIGNS.get(child.name, "" if child.name in _IN_LINE else " ")
                 self._parts += [around, _said_by_attributes(child)]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from blog_engine.content.text import composed, in_utc
+from blog_engine.content.text import compose, in_utc
 from blog_engine.enums import ApprovalKind, PolicyKind, Provenance, ReportResult
 from blog_engine.models import Approval
 from blog_engine.queries.posts import ReportedPost
@@ -125,4 +125,4 @@ def _is_before_body(page: HtmlPage, marker: str) -> bool:
 
 
 def _comparable(text: str) -> str:
-    return " ".join(composed(text).split())
+    return " ".join(compose(text).split())

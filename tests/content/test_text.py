@@ -17,7 +17,7 @@ from blog_engine.content.text import (
     MAX_SLUG_LENGTH,
     MOST_MARKS,
     SLUG_PATTERN,
-    composed,
+    compose,
     fold,
     has_long_mark_run,
     is_slug,
@@ -93,7 +93,7 @@ def test_folding_again_changes_nothing(text: str) -> None:
     assert unicodedata.is_normalized("NFC", folded)
 
 
-@pytest.mark.parametrize("normalise", [fold, composed])
+@pytest.mark.parametrize("normalise", [fold, compose])
 def test_a_run_of_marks_is_bounded_before_it_is_normalised(
     normalise: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
