@@ -111,7 +111,6 @@ def test_every_field_has_a_description_and_no_title(model: type[Input]) -> None:
 def test_the_descriptions_of_a_post_fit_the_budget_of_the_tools() -> None:
     descriptions = [field.description or "" for field in PostFields.model_fields.values()]
 
-    assert len(descriptions) == 28
     assert sum(map(len, descriptions)) < DESCRIPTIONS_OF_A_POST
     assert len(json.dumps(schema_of(PostFields))) < 3 * DESCRIPTIONS_OF_A_POST
 
