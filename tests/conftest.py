@@ -14,9 +14,8 @@ from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
 
 from blog_engine.testing import allow_flush
-from tests.databases.mariadb import mariadb_answers
 from tests.support.backends import HalfWriting, use_storage
-from tests.support.databases import make_test_database
+from tests.support.databases import make_test_database, mariadb_answers
 from tests.support.hosts import blog_settings
 from tests.support.images import gallery
 from tests.support.pages import can_check

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.services import index_posts
-from tests.reader.crowd import publish_crowd
+from tests.support.blogs import publish_crowd
 from tests.support.clients import client_with
 from tests.support.factories import save
 from tests.support.hosts import blog_settings

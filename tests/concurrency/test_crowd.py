@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.contract.invariants import assert_all_is_well
 from tests.support.clients import make_secret
+from tests.support.invariants import assert_all_is_well
 from tests.support.races import Crowd, picture_of_the_moment
 from tests.support.web import Server, answer, serving
 

@@ -12,22 +12,23 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from tests.contract.invariants import assert_all_is_well
-from tests.contract.life_compared import API, Compared
-from tests.contract.life_records import Life
-from tests.contract.lives_at_random import (
+from tests.support.factories import store_image
+from tests.support.hosts import blog_settings
+from tests.support.images import png
+from tests.support.invariants import assert_all_is_well
+from tests.support.lives import (
+    API,
     REDIRECT_TO,
     VERBS,
+    Compared,
+    Life,
     adoption,
     changed_adoption,
     page_fields,
     post_fields,
     redirect,
 )
-from tests.contract.values import Chance
-from tests.support.factories import store_image
-from tests.support.hosts import blog_settings
-from tests.support.images import png
+from tests.support.random_requests import Chance
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 

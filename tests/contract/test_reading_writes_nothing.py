@@ -14,13 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.actor import Scope
 from blog_engine.mcp import definitions
 from blog_engine.models import ApiToken
-from tests.mcp.parity_case import corresponding
-from tests.mcp.parity_cases import SUCCESSES
-from tests.mcp.small_blog import TODAY, named
-from tests.mcp.small_blog import small as small
 from tests.requirements import requirement
 from tests.support.agents import ask, tool_answer
+from tests.support.blogs import TODAY, named
 from tests.support.clients import client_with, refusal_in
+from tests.support.parity import SUCCESSES, corresponding
 
 _WRITES = re.compile(
     r"\s*(INSERT|UPDATE|DELETE|REPLACE|MERGE|CREATE|ALTER|DROP|TRUNCATE)\b|.*\bFOR UPDATE\b", re.DOTALL

@@ -5,7 +5,7 @@ import os
 import pymysql
 
 from example_site.settings import *  # noqa: F403
-from tests.databases.mariadb import HOST, PORT
+from tests.support.databases import HOST, PORT
 
 # Django checks the version of mysqlclient, which this driver replaces.
 pymysql.version_info = (2, 2, 7, "final", 0)

@@ -22,7 +22,7 @@ from django.test import Client  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from blog_engine.services.tokens import create_token  # noqa: E402
-from tests.databases.project import run_sql  # noqa: E402
+from tests.support.databases import run_sql  # noqa: E402
 from tests.support.factories import ARTICLE  # noqa: E402
 from tests.support.images import png  # noqa: E402
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.databases.project import two_databases
 from tests.requirements import requirement
+from tests.support.databases import two_databases
 from tests.support.servers import manage, run_python
 
 _TABLES = """
@@ -23,7 +23,7 @@ print(json.dumps([tables, missing_protection(connections["blog"])]))
 @pytest.fixture
 def project(tmp_path: Path) -> Iterator[dict[str, str]]:
     with two_databases(tmp_path, "blog") as environment:
-        yield environment | {"ROUTER": "tests.databases.routers.OwnDatabase"}
+        yield environment | {"ROUTER": "tests.support.databases.OwnDatabase"}
 
 
 @requirement("host.databases.own")

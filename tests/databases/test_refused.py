@@ -8,8 +8,8 @@ from pathlib import Path
 import pymysql
 import pytest
 
-from tests.databases.mariadb import HOST, PORT
 from tests.requirements import requirement
+from tests.support.databases import HOST, PORT
 from tests.support.programs import run
 from tests.support.servers import environment_of
 

@@ -8,9 +8,8 @@ from django.apps import apps
 
 from blog_engine.models import Post
 from blog_engine.models.reading import EngineQuerySet, reading_a_page, reading_what_is_written
-from tests.databases.project import two_databases
-from tests.databases.routers import PrimaryReplica
 from tests.requirements import requirement
+from tests.support.databases import PrimaryReplica, two_databases
 from tests.support.servers import manage, run_python
 
 LIFE = "tests.databases.replica_life"
@@ -42,7 +41,7 @@ WRITTEN = {
 def seen(tmp_path: Path) -> dict[str, object]:
     """Return the results of ``replica_life``."""
     with two_databases(tmp_path, "replica") as environment:
-        project = environment | {"ROUTER": "tests.databases.routers.PrimaryReplica"}
+        project = environment | {"ROUTER": "tests.support.databases.PrimaryReplica"}
         for alias in ("default", "replica"):
             manage(project, "migrate", f"--database={alias}", "--verbosity=0")
         return json.loads(run_python(project | {"READ_ONLY": "1"}, "-m", LIFE))  # type: ignore[no-any-return]

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
 
-from tests.faults.serving import Site, served
 from tests.support.clients import make_secret
+from tests.support.servers import Site, served
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from typing import Any
 
 import httpx
 
-from tests.faults.serving import API, PATIENCE, tool
 from tests.support.images import png
+from tests.support.servers import API, PATIENCE, tool
 
 READ = ["/blog/", "/blog/feed.xml", "/blog/search?q=frost", f"{API}/posts"]
 

@@ -12,9 +12,9 @@ from blog_engine.models import Post, Publication
 from blog_engine.queries.previews import preview_token, previewed_post_id
 from blog_engine.services import publish_due
 from blog_engine.services.tokens import create_token, revoke_token
-from tests.faults.kept import assert_nothing_is_half
 from tests.requirements import requirement
 from tests.support.factories import NOW, approve, declare, publish, save, update
+from tests.support.invariants import assert_nothing_is_half
 from tests.support.pages import Visitor, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("storage")]

@@ -9,11 +9,11 @@ from django.db import connection
 from django.test import Client
 
 from blog_engine.models import ApiToken
-from tests.faults.kept import assert_nothing_is_half, rows
 from tests.requirements import requirement
 from tests.support.agents import tool_answer, tool_refusal
 from tests.support.clients import client_with, refusal_in
 from tests.support.factories import save
+from tests.support.invariants import assert_nothing_is_half, rows
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("storage")]
 

@@ -9,12 +9,11 @@ from django.core.management import call_command
 from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
 
-from tests.faults.cluster import Cluster, own_cluster
 from tests.faults.crowd import Crowd
-from tests.faults.kept import assert_all_that_was_told_is_stored, assert_nothing_is_half
-from tests.faults.serving import served
 from tests.requirements import requirement
 from tests.support.clients import make_secret
+from tests.support.invariants import assert_all_that_was_told_is_stored, assert_nothing_is_half
+from tests.support.servers import Cluster, own_cluster, served
 
 pytestmark = [pytest.mark.postgres, pytest.mark.heavy, pytest.mark.xdist_group("database restarted")]
 

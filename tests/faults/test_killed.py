@@ -13,12 +13,11 @@ from PIL import Image as Picture
 from blog_engine.images.files import image_storage
 from blog_engine.images.variants import variant
 from blog_engine.models import Image, Post, Publication
-from tests.contract.invariants import assert_images_are_their_files
-from tests.faults.kept import assert_nothing_is_half, rows
-from tests.faults.serving import Site, send
 from tests.requirements import requirement
 from tests.support.factories import ARTICLE, WHOLE
 from tests.support.images import encoded, halves, picture_url, png
+from tests.support.invariants import assert_images_are_their_files, assert_nothing_is_half, rows
+from tests.support.servers import Site, send
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.heavy, pytest.mark.xdist_group("killed")]

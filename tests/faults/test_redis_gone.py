@@ -9,11 +9,10 @@ import httpx
 import pytest
 
 from tests.faults.crowd import Crowd
-from tests.faults.kept import assert_nothing_is_half, rows
-from tests.faults.redis_server import RedisServer, own_redis
-from tests.faults.serving import API, Site, served, tool
 from tests.requirements import requirement
 from tests.support.clients import make_secret
+from tests.support.invariants import assert_nothing_is_half, rows
+from tests.support.servers import API, RedisServer, Site, own_redis, served, tool
 
 pytestmark = [pytest.mark.redis, pytest.mark.xdist_group("redis gone")]
 

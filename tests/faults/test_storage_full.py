@@ -13,14 +13,14 @@ from pytest_django import Settings
 
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
-from tests.faults.kept import assert_nothing_is_half, rows
-from tests.faults.small_disk import SmallDisk, SmallStorage, small_disk
 from tests.requirements import requirement
 from tests.support.agents import tool_refusal
 from tests.support.backends import use_storage
 from tests.support.clients import client_with, refusal_in
 from tests.support.hosts import blog_settings
 from tests.support.images import encoded, picture_url
+from tests.support.invariants import assert_nothing_is_half, rows
+from tests.support.servers import SmallDisk, SmallStorage, small_disk
 from tests.support.web import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,4 +3,4 @@
 import pytest
 
 # Rewrite the assertions of these modules, as in tests.
-pytest.register_assert_rewrite(*(f"tests.load.{name}" for name in ("aftermath", "owners", "readers", "rivals")))
+pytest.register_assert_rewrite("tests.support.invariants", "tests.support.load")

@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from tests.load.conftest import THREADS, WORKERS, Place
-from tests.load.readers import BROWSER
 from tests.requirements import requirement
 from tests.support.clients import make_secret
+from tests.support.load import BROWSER
 from tests.support.servers import free_port, gunicorn, origin_at
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]

@@ -18,8 +18,11 @@ import httpx
 import pytest
 
 from blog_engine.models import Post
-from tests.contract.invariants import assert_history_is_whole, assert_redirects_are_flat
-from tests.load.aftermath import (
+from tests.load.conftest import THREADS, WORKERS, Place
+from tests.requirements import requirement
+from tests.support.invariants import assert_history_is_whole, assert_redirects_are_flat
+from tests.support.load import (
+    as_table,
     assert_files_are_those_of_the_rows,
     assert_nothing_went_wrong,
     assert_plans_came_true,
@@ -27,11 +30,9 @@ from tests.load.aftermath import (
     assert_views_are_those_of_the_readers,
     doctor_says,
     errors_in,
+    town_at,
+    write_figures,
 )
-from tests.load.conftest import THREADS, WORKERS, Place
-from tests.load.ledger import as_table, write_figures
-from tests.load.town import town_at
-from tests.requirements import requirement
 from tests.support.programs import Environment, start
 from tests.support.servers import ROOT, free_port, gunicorn, origin_at
 

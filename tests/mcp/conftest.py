@@ -6,7 +6,7 @@ from django.test import Client
 from blog_engine.actor import Scope
 from tests.api.conftest import fresh_counters, place, server
 from tests.mcp.served import site
-from tests.mcp.small_blog import small
+from tests.support.blogs import small
 from tests.support.clients import client_with
 
 __all__ = ["agent", "fresh_counters", "place", "server", "site", "small"]

@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from blog_engine.mcp.registry import TOOLS
-from tests.mcp.messages_at_random import (
+from tests.requirements import requirement
+from tests.support.agents import CAPABILITIES_KEY, MCP, STATELESS, VERSION_KEY, header_value, post
+from tests.support.clients import assert_json, refusal_in
+from tests.support.random_messages import (
     METHODS,
     SLOW,
     anything,
@@ -24,9 +27,6 @@ from tests.mcp.messages_at_random import (
     texts,
     written,
 )
-from tests.requirements import requirement
-from tests.support.agents import CAPABILITIES_KEY, MCP, STATELESS, VERSION_KEY, header_value, post
-from tests.support.clients import assert_json, refusal_in
 
 pytestmark = pytest.mark.django_db
 

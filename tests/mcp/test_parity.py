@@ -7,13 +7,11 @@ from jsonschema import Draft202012Validator
 from pytest_django import Settings
 
 from blog_engine.mcp import Tool, definitions
-from tests.mcp.both_ways import by_api, by_tool, undone
-from tests.mcp.parity_case import ALL
-from tests.mcp.parity_cases import CASES, REFUSALS, SUCCESSES
-from tests.mcp.small_blog import named
 from tests.requirements import requirement
+from tests.support.blogs import named
 from tests.support.clients import client_with
 from tests.support.hosts import blog_settings
+from tests.support.parity import ALL, CASES, REFUSALS, SUCCESSES, by_api, by_tool, undone
 
 
 @requirement("agents.tools.parity")

@@ -7,12 +7,12 @@ import pytest
 from django.test import Client
 
 from blog_engine.mcp import Tool, definitions, instructions
-from tests.mcp.parity_cases import SUCCESSES
-from tests.mcp.small_blog import named
 from tests.requirements import requirement
 from tests.support.agents import ask, post, request, tool_answer, tool_refusal
 from tests.support.assertions import everything_stored
+from tests.support.blogs import named
 from tests.support.clients import client_with
+from tests.support.parity import SUCCESSES
 
 R, W, P = "read", "write", "publish"
 

@@ -14,8 +14,8 @@ from blog_engine.enums import Label, ListKind
 from blog_engine.models import Author, Category, Post, Series
 from blog_engine.queries.feeds import FeedEntry, feed_entries, last_change
 from blog_engine.queries.listings import posts_of, public_posts
-from tests.reader.crowd import publish_crowd
 from tests.requirements import requirement
+from tests.support.blogs import publish_crowd
 from tests.support.factories import (
     DECLARATION,
     FIRST,

@@ -11,8 +11,8 @@ from pytest_django import Settings
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.models import PolicyPage, Post
 from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
-from tests.reader.crowd import publish_crowd
 from tests.requirements import requirement
+from tests.support.blogs import publish_crowd
 from tests.support.factories import (
     LATER,
     NOW,

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from blog_engine.models import Category, Post
-from tests.reader.crowd import publish_crowd
 from tests.reader.test_atom import EVERYTHING
 from tests.requirements import requirement
+from tests.support.blogs import publish_crowd
 from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update
 from tests.support.feeds import ATOM, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
 from tests.support.hosts import Place, blog_settings

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from pytest_django import Settings
 
 from blog_engine.reader.page import page_links
-from tests.reader.whole_blog import make_blog
+from tests.support.blogs import make_blog
 from tests.support.pages import Visitor, parse, text_of
 
 MISSING = "NOTHING-UNDER-%s"

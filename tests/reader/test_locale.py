@@ -10,12 +10,22 @@ from django.utils import translation
 from pytest_django import Settings
 
 from blog_engine.rules.dates import long_date
-from tests.reader.catalogues import compile_language, english_messages, marked_language, unmarked
-from tests.reader.foreign_blog import BRANDS, all_words, japanese_settings, latin_words, publish_everything, words_of
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, save, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import plain
+from tests.support.languages import (
+    BRANDS,
+    all_words,
+    compile_language,
+    english_messages,
+    japanese_settings,
+    latin_words,
+    marked_language,
+    publish_everything,
+    unmarked,
+    words_of,
+)
 from tests.support.pages import Element, Visitor, text_of
 
 LOCALE_MIDDLEWARE = "django.middleware.locale.LocaleMiddleware"

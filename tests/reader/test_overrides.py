@@ -9,8 +9,8 @@ from django.conf import settings
 from django.test import override_settings
 
 import blog_engine
-from tests.reader.whole_blog import make_blog
 from tests.requirements import requirement
+from tests.support.blogs import make_blog
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, text_of
 

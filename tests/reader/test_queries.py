@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.models import Author, Post
 from blog_engine.queries.previews import preview_token
 from tests.reader.conftest import TODAY
-from tests.reader.crowd import publish_crowd
 from tests.requirements import requirement
+from tests.support.blogs import publish_crowd
 from tests.support.factories import approve, save, unpublish
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, person

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
-from tests.reader.whole_blog import make_blog
 from tests.requirements import requirement
+from tests.support.blogs import make_blog
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, graph_of, parse, text_of
 

@@ -12,8 +12,8 @@ from lxml import etree
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.queries.sitemap import ENTRIES_OF_A_PART, SitemapPage
 from blog_engine.reader.sitemap import url_set
-from tests.reader.crowd import publish_crowd
 from tests.requirements import requirement
+from tests.support.blogs import publish_crowd
 from tests.support.factories import LATER, NOW, save, unpublish, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor

@@ -8,8 +8,8 @@ import pytest
 from django.test import override_settings
 
 import blog_engine
-from tests.reader.whole_blog import CALL, make_blog
 from tests.requirements import requirement
+from tests.support.blogs import CALL, make_blog
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor
 

@@ -1,16 +1,27 @@
-"""The database of a test run: a copy of a template, which is made anew when a migration or a model changed."""
+"""The database of a test run, which is copied from a template, and databases of other hosts."""
 
 import fcntl
 import hashlib
+import os
 import shutil
+import socket
 import sys
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import django
+import psycopg
 from django.conf import settings
 from django.db import connection
+from django.db.models import Model
 from django.test.utils import setup_databases
 
-from tests.support.programs import ROOT
+from tests.support.programs import ROOT, Environment
+from tests.support.servers import environment_of
 
 _TEMPLATES = ROOT / ".pytest_cache" / "templates"
 _SOURCES = [ROOT / "blog_engine" / "migrations", ROOT / "blog_engine" / "models"]
@@ -88,3 +99,79 @@ def _keep_database(template: str) -> None:
         for (outdated,) in cursor.fetchall():
             cursor.execute(f'DROP DATABASE "{outdated}"')
         cursor.execute(f'CREATE DATABASE "{template}" TEMPLATE "{connection.settings_dict["NAME"]}"')
+
+
+_SERVER = os.environ.get("DATABASE_URL", "")
+
+
+@contextmanager
+def two_databases(folder: Path, second: str) -> Iterator[Environment]:
+    """Return the environment of a project with two databases of the kind that this run tests."""
+    if _SERVER.startswith("postgres"):
+        names = [f"two_{uuid.uuid4().hex[:12]}_{alias}" for alias in ("default", second)]
+        for name in names:
+            run_sql(f"CREATE DATABASE {name}")
+        try:
+            yield _environment(folder, second, [urlsplit(_SERVER)._replace(path=f"/{name}").geturl() for name in names])
+        finally:
+            for name in names:
+                run_sql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+    else:
+        yield _environment(folder, second, [f"sqlite:///{folder / alias}.sqlite3" for alias in ("default", second)])
+
+
+def run_sql(statement: str) -> None:
+    """Run a statement as superuser, outside the databases of the project."""
+    with psycopg.connect(urlsplit(_SERVER)._replace(path="/postgres").geturl(), autocommit=True) as connection:
+        connection.execute(statement)
+
+
+def _environment(folder: Path, second: str, databases: list[str]) -> Environment:
+    own = environment_of(
+        folder, settings="tests.databases.settings", origin="https://example.com", database=databases[0]
+    )
+    return own | {"SECOND_ALIAS": second, "SECOND_DATABASE_URL": databases[1]}
+
+
+_BLOG = "blog_engine"
+
+
+class OwnDatabase:
+    """Keeps the tables of the blog in the database ``blog``, and all others out of it."""
+
+    def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
+        return "blog" if model._meta.app_label == _BLOG else None
+
+    def db_for_write(self, model: type[Model], **hints: Any) -> str | None:
+        return "blog" if model._meta.app_label == _BLOG else None
+
+    def allow_migrate(self, db: str, app_label: str, model_name: str | None = None, **hints: Any) -> bool:
+        return (db == "blog") == (app_label == _BLOG)
+
+
+class PrimaryReplica:
+    """As in Django's documentation, with one replica."""
+
+    def db_for_read(self, model: type[Model], **hints: Any) -> str:
+        return "replica"
+
+    def db_for_write(self, model: type[Model], **hints: Any) -> str:
+        return "default"
+
+    def allow_relation(self, obj1: Model, obj2: Model, **hints: Any) -> bool:
+        return True
+
+    def allow_migrate(self, db: str, app_label: str, model_name: str | None = None, **hints: Any) -> bool:
+        return True
+
+
+HOST, PORT = "127.0.0.1", 3306
+
+
+def mariadb_answers() -> bool:
+    """Return whether MariaDB listens at its port."""
+    try:
+        with socket.create_connection((HOST, PORT), timeout=1):
+            return True
+    except OSError:
+        return False

@@ -19,7 +19,6 @@ from django.test import Client
 from markdown_it import MarkdownIt
 
 from blog_engine.errors import Refusal
-from tests.faults.serving import PATIENCE
 from tests.support.images import png
 
 R = TypeVar("R")
@@ -293,11 +292,3 @@ def _watching(watch: Watch, name: str, original: Any) -> Any:
         return original(*args, **kwargs)
 
     return call
-
-
-def wait_until(holds: Callable[[], object], *, seconds: float = PATIENCE) -> None:
-    """Wait until the condition holds; fail after the deadline."""
-    pause, end = Event(), time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, f"{holds} never came to hold"
-        pause.wait(0.02)

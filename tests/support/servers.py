@@ -1,12 +1,28 @@
-"""The example site in its own processes: the commands that make it, and gunicorn that serves it."""
+"""Servers in their own processes: the example site behind gunicorn, PostgreSQL, Redis, and a small disk."""
 
+import errno
+import os
+import pwd
+import shutil
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from threading import Event
+from typing import IO, Any
+
+import httpx
+import pytest
+import redis
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
+from django.db import connection
 
 from tests.support.programs import ROOT, Environment, output_of, start
 from tests.support.programs import environment as environment_with
@@ -77,3 +93,293 @@ def gunicorn(
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+
+
+API = "/blog/api/v1"
+PATIENCE = 30
+"""Seconds after which a test fails that waits for something."""
+
+
+@dataclass
+class Site:
+    """A site with two workers that are replaced when they die."""
+
+    origin: str
+    media: Path
+    master: "subprocess.Popen[bytes]"
+
+    def empty_media(self) -> None:
+        """Remove the files that an earlier test left."""
+        shutil.rmtree(self.media, ignore_errors=True)
+
+    def kill(self) -> None:
+        """Kill all processes of the site at once: workers of a dead master go on for a while."""
+        if self.master.poll() is None:
+            os.killpg(self.master.pid, signal.SIGKILL)
+            self.master.wait()
+
+    def client(self, secret: str = "") -> httpx.Client:
+        """Return a client without persistent connections, because their worker can be gone by the next request."""
+        headers = {"Connection": "close"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+        return httpx.Client(base_url=self.origin, headers=headers, timeout=PATIENCE)
+
+
+@contextmanager
+def served(folder: Path, *, database: str = "", **changes: str) -> Iterator[Site]:
+    """Serve a site with these changes to the environment, by default on the database of the test.
+
+    Its files are in ``folder/media``.
+    """
+    with free_port() as listener:
+        origin = origin_at(listener)
+        own = environment_of(
+            folder, settings="tests.faults.site_settings", origin=origin, database=database or database_of_the_test()
+        )
+        # Newer versions of gunicorn open a control socket there.
+        master = _start(listener.fileno(), own | {"HOME": str(folder)} | changes)
+    site = Site(origin, folder / "media", master)
+    try:
+        yield site
+    finally:
+        site.kill()
+
+
+def database_of_the_test() -> str:
+    """Return the URL of the database of this test process."""
+    at = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{at['NAME']}"
+    return f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST']}:{at['PORT']}/{at['NAME']}"
+
+
+def _start(listener: int, environment: Environment) -> "subprocess.Popen[bytes]":
+    # Loaded before the workers fork, so that a new one starts quickly.
+    options = ["--bind", f"fd://{listener}", "--workers", "2", "--threads", "4", "--preload"]
+    command = [sys.executable, "-m", "gunicorn", "tests.faults.wsgi", *options]
+    return start(command, env=environment, pass_fds=[listener], start_new_session=True)
+
+
+def send(client: httpx.Client, method: str, path: str, *, die: str = "", **sent: Any) -> httpx.Response | None:
+    """Return the answer of the API, or ``None`` when the worker died."""
+    try:
+        return client.request(method, API + path, headers={"X-Die": die}, **sent)
+    except (httpx.RemoteProtocolError, httpx.ReadError):
+        return None
+
+
+def tool(client: httpx.Client, name: str, /, **arguments: Any) -> httpx.Response:
+    """Return the answer of the agent endpoint to a tool call."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    return client.post("/blog/mcp", json=message)
+
+
+_PROGRAMS = ("initdb", "pg_ctl")
+_OPTIONS = "-c listen_addresses='' -c fsync=off -c shared_buffers=16MB -c max_connections=40 -k {folder}"
+
+
+class Cluster:
+    """A PostgreSQL server with data and socket in one directory."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._data = folder / "data"
+        _run(
+            "initdb", "--pgdata", str(self._data), "--username=postgres", "--auth=trust", "--no-sync", "--encoding=UTF8"
+        )
+
+    @property
+    def url(self) -> str:
+        """Return the ``DATABASE_URL`` of its database."""
+        return f"postgres://postgres@{str(self.folder).replace('/', '%2F')}/postgres"
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        self._control("start", "-o", _OPTIONS.format(folder=self.folder), "-l", str(self.folder / "log"))
+
+    def stop(self, mode: str) -> None:
+        """Stop the server: ``fast`` closes the connections, ``immediate`` is a crash."""
+        self._control("stop", "-m", mode)
+
+    def restart(self, mode: str) -> None:
+        """Stop the server and start it at once."""
+        self.stop(mode)
+        self.start()
+
+    def _control(self, *arguments: str) -> None:
+        _run("pg_ctl", "--pgdata", str(self._data), "--wait", "--silent", *arguments)
+
+
+@contextmanager
+def own_cluster() -> Iterator[Cluster]:
+    """Run a cluster, and remove it at the end, whatever its state."""
+    if None in map(_found, _PROGRAMS) or (os.geteuid() == 0 and not _has_user()):
+        pytest.skip(f"needs {' and '.join(_PROGRAMS)} on the PATH, and for root a user postgres who runs them")
+    # Not pytest's own directory: the path of a socket has at most a hundred characters.
+    folder = Path(tempfile.mkdtemp(prefix="postgres_"))
+    if os.geteuid() == 0:
+        shutil.chown(folder, "postgres", "postgres")
+    try:
+        cluster = Cluster(folder)
+        cluster.start()
+        try:
+            yield cluster
+        finally:
+            if (folder / "data" / "postmaster.pid").exists():
+                cluster.stop("immediate")
+    finally:
+        shutil.rmtree(folder)
+
+
+def _found(program: str) -> str | None:
+    # Debian keeps them outside PATH, in a directory for each version.
+    folders = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
+    return shutil.which(program, path=os.pathsep.join([os.environ["PATH"], *folders]))
+
+
+def _run(program: str, *arguments: str) -> None:
+    command = [_found(program) or program, *arguments]
+    # PostgreSQL refuses to run as root.
+    user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+    quiet = subprocess.DEVNULL
+    subprocess.run(command, check=True, cwd="/", stdin=quiet, stdout=quiet, timeout=60, **user)  # type: ignore[call-overload]
+
+
+def _has_user() -> bool:
+    return any(entry.pw_name == "postgres" for entry in pwd.getpwall())
+
+
+class RedisServer:
+    """A server without persistence, with a socket in its directory."""
+
+    def __init__(self, folder: Path) -> None:
+        self._socket = folder / "redis.sock"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Return its ``CACHE_URL``."""
+        return f"unix://{self._socket}"
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        options = ["--port", "0", "--unixsocket", str(self._socket), "--save", "", "--appendonly", "no"]
+        self._process = subprocess.Popen(["redis-server", *options], cwd=self._socket.parent, stdout=subprocess.DEVNULL)
+        wait_until(self._answers)
+
+    def kill(self) -> None:
+        """Kill the server."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def hang(self) -> None:
+        """Make the server accept connections and answer nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let the server answer again."""
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(number)
+
+    def _answers(self) -> bool:
+        with redis.Redis(unix_socket_path=str(self._socket)) as client:
+            try:
+                return bool(client.ping())
+            except redis.ConnectionError:
+                return False
+
+
+@contextmanager
+def own_redis() -> Iterator[RedisServer]:
+    """Run a server, and remove it at the end, whatever its state."""
+    # Not pytest's own directory: the path of a socket has at most a hundred characters.
+    folder = Path(tempfile.mkdtemp(prefix="redis_"))
+    server = RedisServer(folder)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.kill()
+        shutil.rmtree(folder)
+
+
+SIZE = 1024 * 1024
+
+
+class SmallDisk:
+    """A directory with a capacity of one mebibyte: a file system where this user can mount one."""
+
+    def __init__(self, folder: Path, *, is_mounted: bool) -> None:
+        self.folder = folder
+        self.is_mounted = is_mounted
+        self._filler = folder / "filler"
+
+    def fill(self, *, leave: int = 0) -> None:
+        """Leave this many bytes free."""
+        self._filler.write_bytes(bytes(SIZE - used(self.folder) - leave))
+
+    def make_room(self) -> None:
+        """Remove the file that filled the disk."""
+        self._filler.unlink()
+
+    @contextmanager
+    def read_only(self) -> Iterator[None]:
+        """Make the disk read-only while the block runs."""
+        if self.is_mounted:
+            _mount("-o", "remount,ro", str(self.folder))
+        else:
+            (self.folder / READ_ONLY).touch()
+        yield
+        if self.is_mounted:
+            _mount("-o", "remount,rw", str(self.folder))
+        else:
+            (self.folder / READ_ONLY).unlink()
+
+
+class SmallStorage(FileSystemStorage):
+    """A simulation for users who cannot mount: half of the file is written before the error."""
+
+    def _save(self, name: str, content: Any) -> str:
+        if Path(self.path(READ_ONLY)).exists():
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+        left = SIZE - used(Path(self.location))
+        if content.size > left:
+            super()._save(name, ContentFile(content.read(left)))  # type: ignore[misc]
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return str(super()._save(name, content))  # type: ignore[misc]
+
+
+READ_ONLY = "read-only"
+
+
+@contextmanager
+def small_disk(folder: Path) -> Iterator[SmallDisk]:
+    """Create and mount a disk at the directory; unmount it at the end."""
+    folder.mkdir()
+    is_mounted = os.geteuid() == 0 and _mount("-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(folder)) == 0
+    try:
+        yield SmallDisk(folder, is_mounted=is_mounted)
+    finally:
+        if is_mounted:
+            subprocess.run(["umount", "--lazy", str(folder)], check=True)
+        shutil.rmtree(folder)
+
+
+def used(folder: Path) -> int:
+    """Return the bytes that the files of the directory take, in whole pages."""
+    return sum(-(-file.stat().st_size // 4096) * 4096 for file in folder.rglob("*") if file.is_file())
+
+
+def _mount(*arguments: str) -> int:
+    return subprocess.run(["mount", *arguments], check=False, capture_output=True).returncode
+
+
+def wait_until(holds: Callable[[], object], *, seconds: float = PATIENCE) -> None:
+    """Wait until the condition holds; fail after the deadline."""
+    pause, end = Event(), time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"{holds} never came to hold"
+        pause.wait(0.02)

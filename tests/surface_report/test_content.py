@@ -15,8 +15,8 @@ from blog_engine.surface_report._content_parts import written_part
 from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import Observation
-from tests.reader.whole_blog import FAQ, TITLE, make_blog, text_with
 from tests.requirements import requirement
+from tests.support.blogs import FAQ, TITLE, make_blog, text_with
 from tests.support.factories import IMPORTED, LATER, WHOLE, adopt, approve, save, update
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.tables import execute

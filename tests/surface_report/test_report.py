@@ -19,8 +19,8 @@ from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.report import PAGE_PREDICATES, judge_page, make_report
 from blog_engine.surface_report.site import ArticlePredicate
 from tests.reader.test_overrides import with_templates
-from tests.reader.whole_blog import FAQ
 from tests.requirements import requirement
+from tests.support.blogs import FAQ
 from tests.support.factories import EDITOR, NOW, publish, save, store_image, update
 from tests.support.hosts import PLACES, at, blog_settings
 from tests.support.images import plain

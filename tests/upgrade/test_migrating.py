@@ -9,17 +9,17 @@ from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
-from tests.upgrade.old_database import (
+from tests.support.old_releases import (
     TABLES,
     assert_nothing_can_be_rewritten,
     columns_of,
     first_release,
     next_migrations,
+    one_row_of_each_kind,
     tables_of,
     texts_of,
     to_the_latest,
 )
-from tests.upgrade.old_rows import one_row_of_each_kind
 
 allow_flush()
 

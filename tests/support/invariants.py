@@ -1,7 +1,8 @@
-"""Invariants of the stored rows and files."""
+"""What is true of the stored rows and files at any time."""
 
 import hashlib
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -9,7 +10,12 @@ from urllib.parse import quote, unquote, urlsplit
 from django.conf import settings
 from django.test import Client
 
-from blog_engine.models import Baseline, Image, PolicyPage, Post, Publication, Redirect, Revision
+from blog_engine.models import Approval, Baseline, Image, PolicyPage, Post, Publication, Redirect, Revision
+from blog_engine.models.protection import missing_protection
+from blog_engine.queries.audit import audit_public_posts
+from blog_engine.queries.database import engine_connection
+from tests.faults.crowd import Crowd
+from tests.support.assertions import everything_stored
 
 _HISTORY = ["Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "Image"]
 _OF_THE_BLOG_ITSELF = ("/blog/api/", "/blog/preview/")
@@ -123,3 +129,49 @@ def _path_of(target: str) -> str:
     return (
         target.split("#")[0].split("?")[0] if target.startswith("/") else urlsplit(target)._replace(query="").geturl()
     )
+
+
+def assert_nothing_is_half(*, and_no_other_files: bool = True) -> None:
+    """Check that no write is partial.
+
+    Identifiers, dates and posts agree with the history, each image has its file, readers get all of it, and the
+    database still refuses to change the history.
+    """
+    assert_history_is_whole()
+    assert_images_are_their_files(and_nothing_else=and_no_other_files)
+    assert_redirects_are_flat()
+    assert_posts_and_images_answer()
+    assert_redirects_answer()
+    assert audit_public_posts(newest=None).differing == {}
+    assert missing_protection(engine_connection()) == []
+
+
+def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
+    """Check that every record in an answer is stored.
+
+    More records are stored only of writes without an answer: killed before it, or cut off during the commit.
+    """
+    published: Counter[int] = Counter()
+    approved: Counter[int] = Counter()
+    for told in crowd.written:
+        post, records = told["post"], told["records"]
+        assert Revision.objects.filter(post=post["id"], identifier=post["revision_identifier"]).exists() or (
+            post["status"] == "draft"
+        )
+        published[post["id"]] += records["publication"] is not None
+        approved[post["id"]] += records["approval"] is not None
+    for post in Post.objects.all():
+        assert Publication.objects.filter(post=post).count() >= published[post.pk]
+        assert Approval.objects.filter(post=post).count() >= approved[post.pk]
+    assert {told["post"]["id"] for told in crowd.written} <= set(Post.objects.values_list("id", flat=True))
+    assert {told["sha256"] for told in crowd.uploaded} <= set(Image.objects.values_list("sha256", flat=True))
+    stored = Publication.objects.count() + Approval.objects.count() + Image.objects.count()
+    told_of = sum(published.values()) + sum(approved.values()) + len(crowd.uploaded)
+    assert told_of <= stored <= told_of + crowd.in_doubt
+
+
+def rows() -> dict[str, Any]:
+    """Return every row that a write creates, without tokens, which record when they were used, and page views."""
+    stored = everything_stored()
+    del stored["ApiToken"], stored["PageView"], stored["files"]
+    return stored

@@ -1,7 +1,8 @@
-"""A database of an earlier release, in place of the tables of the test database."""
+"""Databases as earlier releases left them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ APP = "blog_engine"
 TABLES = [model._meta.db_table for model in HISTORY]
 
 _FIRST_RELEASE = ("0001_initial", "0002_protect_history", "0003_search_vector")
-_HERE = Path(__file__).parent
+_DUMPS = Path(__file__).parents[1] / "upgrade"
 
 Row = tuple[str | None, ...]
 
@@ -37,7 +38,7 @@ def first_release() -> Iterator[None]:
     """Provide the tables and rows of the first release in the block, and today's empty tables after it."""
     migrate(None)
     try:
-        _load((_HERE / f"first_release.{connection.vendor}.sql").read_bytes().decode())
+        _load((_DUMPS / f"first_release.{connection.vendor}.sql").read_bytes().decode())
         recorder = MigrationRecorder(connection)
         for name in _FIRST_RELEASE:
             recorder.record_applied(APP, name)
@@ -108,3 +109,45 @@ def _load(dump: str) -> None:
 def _as_today() -> None:
     migrate(None)
     to_the_latest()
+
+
+NOON = datetime(2026, 3, 4, 12, 0, 0, 5, tzinfo=UTC)
+
+
+def one_row_of_each_kind(models: Any) -> None:
+    """Create a post with a row in every history table, with the models of the app registry ``models``."""
+
+    def make(model: str, /, **columns: object) -> Any:
+        return models.get_model("blog_engine", model).objects.create(**columns)
+
+    author = make("Author", name="Mina Hölt", slug="mina")
+    post = make("Post", slug="harbour", title="Harbour 🌊", author=author, current_revision_identifier="a" * 64)
+    revision = make("Revision", post=post, identifier="a" * 64, payload='{"title":"Harbour 🌊"}', created_at=NOON)
+    of_the_post = {"post": post, "created_at": NOON}
+    make(
+        "Baseline",
+        adopted_at=NOON,
+        adopted_revision=revision,
+        provenance="unknown",
+        source_system="old",
+        source_id="1",
+        **of_the_post,
+    )
+    make(
+        "Approval",
+        kind="sent",
+        reviewer_name="Rosa",
+        facts_checked=True,
+        approved_at=NOON,
+        revision=revision,
+        **of_the_post,
+    )
+    make("Publication", entry_type="adopted", occurred_at=NOON, revision=revision, **of_the_post)
+    make(
+        "ConnectionDeclaration",
+        third_party_paid=False,
+        declared_by="Rosa",
+        declared_on=date(2026, 3, 4),
+        **of_the_post,
+    )
+    make("Image", sha256="b" * 64, filename="quay.png", content_type="image/png", byte_size=9, width=3, height=3)
