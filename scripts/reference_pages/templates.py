@@ -63,7 +63,7 @@ CONTEXTS: dict[str, dict[str, str]] = {
     "policy.html": {"policy": "Policy"},
     "error.html": {"title": "text: the `h1`", "cards": "list of Card: the newest posts"},
 }
-"""What each page template is given beside; tests/reader/test_templates_page.py compares it with the pages."""
+"""What each page template is given beside; tests/reader/test_templates.py compares it with the pages."""
 
 OUTAGE = {"blog": "Blog, without policies", "title": "text", "heading": "text: the `h1`"}
 """What the page for an outage is given; it extends no layout, and must ask the database nothing."""

@@ -1,3 +1,5 @@
+"""Rate limits and the keys of clients."""
+
 import os
 import zlib
 from collections.abc import Callable
@@ -11,7 +13,7 @@ from django.test import RequestFactory
 from django_ratelimit import core
 from pytest_django import Settings
 
-from blog_engine.access.rate_limit import Usage, count, count_call
+from blog_engine.access.rate_limit import UNKNOWN_CLIENT, Usage, client_key, count, count_call
 from blog_engine.errors import RateLimited, Unavailable
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
@@ -148,3 +150,46 @@ def test_processes_lose_no_count() -> None:
         seen = [number for numbers in pool.map(counted, [group] * CALLERS) for number in numbers]
 
     assert sorted(seen) == list(range(1, CALLERS * CALLS_EACH + 1))
+
+
+@requirement("access.rate.proxies")
+@pytest.mark.parametrize(
+    ("remote", "expected"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:9::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("", UNKNOWN_CLIENT),
+        ("unix:", UNKNOWN_CLIENT),
+    ],
+)
+def test_without_proxies_the_peer_is_the_client(remote: str, expected: str) -> None:
+    request = RequestFactory(REMOTE_ADDR=remote).get("/", headers={"X-Forwarded-For": "198.51.100.1"})
+
+    assert client_key(request) == expected
+
+
+@requirement("access.rate.proxies")
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "expected"),
+    [
+        (1, "198.51.100.1", "198.51.100.1"),
+        (1, "203.0.113.5, 198.51.100.1", "198.51.100.1"),
+        (2, "203.0.113.5,198.51.100.1", "203.0.113.5"),
+        (2, "10.0.0.1, 203.0.113.5 , 198.51.100.1", "203.0.113.5"),
+        (1, "2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        (2, "198.51.100.1", "192.0.2.7"),
+        (1, "", "192.0.2.7"),
+        (1, "unknown", "192.0.2.7"),
+        (1, "[2001:db8::1]:4711", "192.0.2.7"),
+        (1, "198.51.100.1,", "192.0.2.7"),
+        (1, "198.51.100.1\x00", "192.0.2.7"),
+    ],
+)
+def test_trusted_proxies_tell_the_client(settings: Settings, proxies: int, forwarded: str, expected: str) -> None:
+    settings.BLOG_ENGINE = blog_settings(trusted_proxies=proxies)
+    request = RequestFactory(REMOTE_ADDR="192.0.2.7").get("/", headers={"X-Forwarded-For": forwarded})
+
+    assert client_key(request) == expected

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from blog_engine.models import Category, Post
-from tests.reader.test_atom import EVERYTHING
+from tests.reader.test_feeds_atom import EVERYTHING
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
 from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update

@@ -7,7 +7,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from blog_engine.models import PageView
-from tests.reader.test_head import head_of
+from tests.reader.test_page import head_of
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, publish, save, unpublish
 from tests.support.hosts import blog_settings

@@ -1,127 +1,259 @@
-"""The stylesheets: contrast, and no requests to other hosts."""
+"""The stylesheet of the host's colours."""
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.contrib.auth.mixins import LoginRequiredMixin
+from django.core.exceptions import ImproperlyConfigured
+from django.test import RequestFactory, override_settings
+from pytest_django import Settings
 
-import blog_engine
-from blog_engine.conf.groups import Palette
-from blog_engine.reader.blog import SURFACE
-from blog_engine.reader.cards import ART_VARIANTS
+from blog_engine.conf.groups import ThemeColors
+from blog_engine.queries.previews import preview_token
+from blog_engine.reader.theme import ThemeSheet, ThemeView
+from tests.reader.conftest import TODAY
+from tests.reader.test_stylesheets import COLORS
+from tests.requirements import requirement
+from tests.support.factories import save
+from tests.support.hosts import blog_settings, host_templates
+from tests.support.pages import Visitor, parse, text_of
 
-STATIC = Path(blog_engine.__file__).parent / "static" / "blog_engine"
-TEMPLATES = Path(blog_engine.__file__).parent / "templates" / "blog_engine"
-THEME = (STATIC / "theme.css").read_text("utf-8")
-SHEETS = {path.name: path.read_text("utf-8") for path in STATIC.glob("*.css")}
-SCRIPTS = {path.name: path.read_text("utf-8") for path in STATIC.glob("*.js")}
-COLORS = {
-    name: {"light": light, "dark": dark}
-    for name, light, dark in re.findall(r"--blog-([a-z0-9-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", THEME)
-}
-
-ENOUGH = 4.5
-"""WCAG 2.2, 1.4.3."""
-
-_SYNTAX = ("comment", "keyword", "name", "string", "number", "mark")
-PAIRS = [
-    *(
-        (text, "surface")
-        for text in ("heading", "text", "text-muted", "text-subtle", "accent", "accent-hover", "accent-2")
-    ),
-    *((text, "surface-raised") for text in ("heading", "text", "text-muted", "text-subtle", "accent", "accent-hover")),
-    *((text, "surface-raised") for text in ("note", "tip", "warning", "accent-2")),
-    *((text, "surface-sunken") for text in ("heading", "text", "text-muted", "text-subtle", "accent", "accent-hover")),
-    *((text, "accent-soft") for text in ("accent", "accent-hover", "heading", "text")),
-    *((text, "accent-2-soft") for text in ("accent-2", "heading", "text")),
-    *((text, "notice-bg") for text in ("notice-text", "accent")),
-    *((text, "code-bg") for text in ("code-text", "text-muted", "text-subtle", "accent-hover")),
-    *((f"syntax-{token}", "code-bg") for token in _SYNTAX),
-    ("accent-contrast", "accent"),
-    ("accent-contrast", "accent-hover"),
-    ("surface", "heading"),
-]
+COLORFUL = {"theme_colors": {"accent": "#7a1f5c", "dark": {"accent": "#f0a6d5"}}}
+OURS = re.compile(r"/blog/theme-[0-9a-f]{16}\.css")
 
 
-def luminance(color: str) -> float:
-    parts = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+def stylesheets(visitor: Visitor, path: str = "/", *, status: int = 200) -> list[str]:
+    return [link.attrs["href"] for link in visitor.page(path, status=status).all("link", rel="stylesheet")]
 
 
-def contrast(one: str, other: str) -> float:
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
+def theme_path(visitor: Visitor, path: str = "/", *, status: int = 200) -> str:
+    """Return the path, below the mount, of the only stylesheet that is not a static file."""
+    (found,) = [href for href in stylesheets(visitor, path, status=status) if not href.startswith("/static/")]
+    assert OURS.fullmatch(found)
+    return found.removeprefix("/blog")
 
 
-def test_contrast_is_computed_as_the_guidelines_say() -> None:
-    assert round(contrast("#000000", "#ffffff"), 2) == 21
-    assert round(contrast("#777777", "#ffffff"), 2) == 4.48
+def theme(visitor: Visitor) -> str:
+    return text_of(visitor.get(theme_path(visitor)))
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-@pytest.mark.parametrize(("text", "ground"), PAIRS)
-def test_text_can_be_read(text: str, ground: str, mode: str) -> None:
-    assert contrast(COLORS[text][mode], COLORS[ground][mode]) >= ENOUGH
+@requirement("pages.theme-colors")
+@pytest.mark.parametrize(
+    ("colors", "declarations"),
+    [
+        (
+            {"light": {"surface": "#fff"}, "dark": {"surface": "#000000cc"}},
+            ["--blog-surface: light-dark(#fff, #000000cc);"],
+        ),
+        (
+            {"light": {"accent_2_soft": "#ffeeee"}},
+            [f"--blog-accent-2-soft: light-dark(#ffeeee, {COLORS['accent-2-soft']['dark']});"],
+        ),
+        (
+            {"text": "#111111", "dark": {"code_bg": "#222222"}},
+            [
+                "--blog-text: light-dark(#111111, #111111);",
+                f"--blog-code-bg: light-dark({COLORS['code-bg']['light']}, #222222);",
+            ],
+        ),
+    ],
+)
+def test_chosen_colours_are_properties_of_both_modes(
+    visitor: Visitor, colors: dict[str, Any], declarations: list[str]
+) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
+        lines = theme(visitor).splitlines()
+
+    assert lines == [":root {", *(f"  {declaration}" for declaration in declarations), "}"]
 
 
-@pytest.mark.parametrize("mode", ["light", "dark"])
-def test_lines_that_must_be_seen_can_be_seen(mode: str) -> None:
-    for ground in ("surface", "surface-raised"):
-        assert contrast(COLORS["border-strong"][mode], COLORS[ground][mode]) >= 3
+def declared(visitor: Visitor, colors: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    """Return the colours of both modes that the stylesheet declares, by property."""
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
+        found = re.findall(r"--blog-([a-z0-9-]+): light-dark\((#\w+), (#\w+)\);", theme(visitor))
+    return {name: (light, dark) for name, light, dark in found}
 
 
-def test_every_colour_that_a_host_may_change_is_there() -> None:
-    assert {name.replace("_", "-") for name in Palette.model_fields} <= set(COLORS)
+@requirement("pages.theme-colors.accent")
+def test_an_accent_alone_colours_everything_that_is_not_grey(visitor: Visitor) -> None:
+    shown = declared(visitor, {"accent": "#7a1f5c"})
+
+    assert shown.keys() == {
+        *("accent", "accent-hover", "accent-soft", "accent-contrast", "accent-2", "accent-2-soft"),
+        *("notice-bg", "notice-border", "notice-text", "caution", "caution-soft"),
+    }
+    assert shown["accent"][0] == "#7a1f5c"
+    assert shown["accent"][1] not in {"#7a1f5c", COLORS["accent"]["dark"]}
+    assert shown["accent-contrast"][0] == "#ffffff"
+    for name in ("caution", "caution-soft"):
+        theirs = COLORS[name.replace("caution", "accent-2")]
+        assert shown[name] == (theirs["light"], theirs["dark"])
 
 
-def test_browsers_are_told_the_colour_of_the_page() -> None:
-    assert COLORS["surface"] == SURFACE
+@requirement("pages.theme-colors.accent")
+def test_what_the_host_chose_is_never_derived(visitor: Visitor) -> None:
+    chosen = {"accent": "#7A1", "notice_bg": "#eee", "dark": {"accent": "#F0a6d5", "accent_2": "#fa0"}}
+
+    shown = declared(visitor, chosen)
+
+    assert shown["accent"][1] == "#F0a6d5"
+    assert shown["notice-bg"] == ("#eee", "#eee")
+    assert shown["accent-2"][1] == "#fa0"
+    assert shown["caution"] == (COLORS["accent-2"]["light"], "#fa0")
 
 
-def test_every_property_that_is_used_is_given() -> None:
-    used = {name for sheet in SHEETS.values() for name in re.findall(r"var\((--[a-z0-9-]+)", sheet)}
-    given = {name for sheet in SHEETS.values() for name in re.findall(r"(--[a-z0-9-]+):", sheet)}
+@requirement("pages.theme-colors.accent")
+def test_an_accent_of_one_mode_leaves_the_other_alone(visitor: Visitor) -> None:
+    shown = declared(visitor, {"light": {"accent": "#0b4a8f"}})
 
-    assert used - given == {"--blog-read"}
-    assert all(name.startswith("--blog-") for name in given)
-
-
-def test_colours_stand_in_the_theme_only() -> None:
-    others = "".join(sheet for name, sheet in SHEETS.items() if name not in {"theme.css", "print.css"})
-
-    assert re.findall(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(", others) == []
-
-
-def test_every_drawing_has_its_three_shapes() -> None:
-    drawn = re.findall(r"\.blog-art--(\d) span:nth-child\((\d)\)", SHEETS["art.css"])
-
-    assert sorted(drawn) == [(str(art), str(shape)) for art in range(ART_VARIANTS) for shape in (1, 2, 3)]
-
-
-@pytest.mark.parametrize("name", [*SHEETS, *SCRIPTS])
-def test_nothing_is_fetched_from_elsewhere(name: str) -> None:
-    text = (SHEETS | SCRIPTS)[name]
-
-    assert re.findall(r"https?://|url\(|@import|@font-face|\bimport\b", text) == []
-
-
-@pytest.mark.parametrize("name", SHEETS)
-def test_sides_are_logical(name: str) -> None:
-    sided = re.findall(
-        r"^\s*(?:margin|padding|border)-(?:left|right)\b.*|^\s*(?:left|right|float):.*", SHEETS[name], re.M
-    )
-
-    assert sided == []
-
-
-def test_classes_on_pages_are_ours() -> None:
-    names = {
-        name
-        for path in TEMPLATES.glob("*.html")
-        for value in re.findall(r'class="([^"]*)"', path.read_text("utf-8"))
-        for name in re.sub(r"\{[{%].*?[%}]\}", " ", value).split()
+    assert shown["accent"] == ("#0b4a8f", COLORS["accent"]["dark"])
+    assert {name: dark for name, (_, dark) in shown.items() if name in COLORS} == {
+        name: COLORS[name]["dark"] for name in shown if name in COLORS
     }
 
-    assert names
-    assert [name for name in sorted(names) if name != "blog" and not name.startswith("blog-")] == []
+
+@requirement("pages.theme-colors")
+@pytest.mark.parametrize("colors", [None, {}, {"light": {}, "dark": {}}])
+def test_without_chosen_colours_there_is_no_stylesheet(visitor: Visitor, colors: dict[str, Any] | None) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=colors)):
+        assert all(href.startswith("/static/") for href in stylesheets(visitor))
+        assert visitor.get("/theme-0123456789abcdef.css").status_code == 404
+
+
+@requirement("pages.theme-colors")
+def test_browsers_keep_the_stylesheet() -> None:
+    response = ThemeView.as_view()(RequestFactory().get("/"), sheet=ThemeSheet(":root {}"))
+
+    assert dict(response.items()) == {
+        "Content-Type": "text/css; charset=utf-8",
+        "Cache-Control": "max-age=31536000, public, immutable",
+        "X-Content-Type-Options": "nosniff",
+    }
+
+
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
+def test_the_stylesheet_is_only_read(visitor: Visitor) -> None:
+    path = f"/blog{theme_path(visitor)}"
+
+    assert (visitor.client.head(path).status_code, visitor.client.post(path).status_code) == (200, 405)
+
+
+@requirement("pages.theme-colors")
+def test_other_colours_have_another_address(visitor: Visitor) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(**COLORFUL)):
+        before = theme_path(visitor)
+        assert theme_path(visitor) == before
+        assert visitor.get(f"{before}/")["Location"] == f"/blog{before}"
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors={"accent": "#7a1f5d"})):
+        assert theme_path(visitor) != before
+        assert visitor.page(before, status=404).one("h1").text == "Page not found"
+
+
+@requirement("pages.theme-colors")
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404)])
+def test_the_colours_come_after_those_of_the_theme_and_before_the_hosts_own_files(
+    visitor: Visitor, settings: Settings, tmp_path: Path, path: str, status: int
+) -> None:
+    (tmp_path / "blog_engine").mkdir()
+    for name in ("index", "post", "error"):
+        own = '{% block blog_head %}<link rel="stylesheet" href="/static/own.css">{% endblock %}'
+        text = f'{{% extends "blog_engine/{name}.html" %}}{own}'
+        (tmp_path / "blog_engine" / f"{name}.html").write_text(text, "utf-8")
+    settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [tmp_path]}]
+    save(title="Soil", publish=True)
+
+    *ours, chosen, own = stylesheets(visitor, path, status=status)
+
+    assert all(href.startswith("/static/blog_engine/") for href in ours)
+    assert OURS.fullmatch(chosen)
+    assert own == "/static/own.css"
+
+
+@requirement("pages.theme-colors", "pages.layout")
+@pytest.mark.parametrize("scheme", ["light", "dark", "system"])
+def test_a_layout_of_the_host_has_the_colours(visitor: Visitor, scheme: str) -> None:
+    changes = COLORFUL | {"layout": "reader_tests/host.html", "color_scheme": scheme}
+    with override_settings(BLOG_ENGINE=blog_settings(**changes), TEMPLATES=host_templates()):
+        assert "--blog-accent: light-dark(#7a1f5c, #f0a6d5);" in theme(visitor)
+
+
+class Wall(LoginRequiredMixin):
+    """A host's parent class of a blog for members."""
+
+
+@requirement("pages.theme-colors", "previews.page")
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL, parent_controller=Wall))
+def test_a_preview_has_the_colours_whatever_wall_the_host_has(visitor: Visitor) -> None:
+    issued = preview_token(save(title="Soil").post, now=TODAY)
+    assert issued is not None
+
+    found = theme_path(visitor, f"/preview/{issued.token}")
+
+    assert visitor.get(found).status_code == 200
+    assert visitor.get("/").status_code == 302
+
+
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL, parent_controller=Wall))
+def test_an_outdated_stylesheet_shows_nothing_that_is_behind_the_wall(visitor: Visitor) -> None:
+    save(title="Soil", publish=True)
+
+    assert visitor.get("/theme-0123456789abcdef.css").status_code == 302
+
+
+@requirement("pages.theme-colors")
+@pytest.mark.parametrize(
+    ("changes", "light", "dark"),
+    [
+        ({}, COLORS["surface"]["light"], COLORS["surface"]["dark"]),
+        ({"theme_colors": {"accent": "#7a1f5c"}}, COLORS["surface"]["light"], COLORS["surface"]["dark"]),
+        ({"theme_colors": {"surface": "#eee"}}, "#eee", "#eee"),
+        ({"theme_colors": {"surface": "#eee", "dark": {"surface": "#111"}}}, "#eee", "#111"),
+        ({"theme_colors": {"light": {"surface": "#eee"}}}, "#eee", COLORS["surface"]["dark"]),
+        ({"theme_colors": {"light": {"surface": "#eee"}}, "color_scheme": "light"}, "#eee", "#eee"),
+        ({"theme_colors": {"dark": {"surface": "#111"}}, "color_scheme": "dark"}, "#111", "#111"),
+    ],
+)
+def test_browsers_are_told_the_chosen_colour_of_the_page(
+    visitor: Visitor, changes: dict[str, Any], light: str, dark: str
+) -> None:
+    with override_settings(BLOG_ENGINE=blog_settings(**changes)):
+        metas = visitor.page().all("meta", name="theme-color")
+
+    assert {tag.attrs["media"]: tag.attrs["content"] for tag in metas} == {
+        "(prefers-color-scheme: light)": light,
+        "(prefers-color-scheme: dark)": dark,
+    }
+
+
+def test_a_theme_of_the_host_gives_the_mode_that_was_left_alone(
+    visitor: Visitor, settings: Settings, tmp_path: Path
+) -> None:
+    own = tmp_path / "blog_engine" / "theme.css"
+    own.parent.mkdir()
+    own.write_text(":root { --blog-text: light-dark(#777777, #bbbbbb); --blog-heading: black; }", "utf-8")
+    settings.STATICFILES_DIRS = [tmp_path]
+    settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"text": "#123456", "heading": "#654321"}})
+
+    assert "--blog-text: light-dark(#123456, #bbbbbb);" in theme(visitor)
+    assert f"--blog-heading: light-dark(#654321, {COLORS['heading']['dark']});" in theme(visitor)
+
+
+@requirement("pages.theme-colors")
+@pytest.mark.parametrize("value", ["red", "#12345", "#1234567", "#fff; } body { display: none", "#fff\n", "url(//x)"])
+def test_what_is_not_a_colour_is_never_written(visitor: Visitor, value: str) -> None:
+    # An unvalidated object, as only a host's code can make.
+    unchecked = ThemeColors.model_construct(accent=value)
+    with override_settings(BLOG_ENGINE=blog_settings(theme_colors=unchecked)), pytest.raises(ImproperlyConfigured):
+        visitor.get("/")
+
+
+@requirement("pages.csp")
+@override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
+def test_no_colour_stands_in_the_page(visitor: Visitor) -> None:
+    page = parse(text_of(visitor.get("/")))
+
+    assert not page.has("style")
+    assert [element for element in page.walk() if "style" in element.attrs] == []

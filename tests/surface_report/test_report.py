@@ -18,7 +18,7 @@ from blog_engine.surface_report.byline import judge_corrections, judge_modified_
 from blog_engine.surface_report.observation import Observation
 from blog_engine.surface_report.report import PAGE_PREDICATES, judge_page, make_report
 from blog_engine.surface_report.site import ArticlePredicate
-from tests.reader.test_overrides import with_templates
+from tests.reader.test_templates import with_templates
 from tests.requirements import requirement
 from tests.support.blogs import FAQ
 from tests.support.factories import EDITOR, NOW, publish, save, store_image, update

@@ -90,7 +90,7 @@ def test_the_hosts_door_comes_first(visitor: Visitor, path: str) -> None:
 
 
 @requirement("host.settings.hooks")
-@override_settings(BLOG_ENGINE=blog_settings(parent_controller="tests.reader.test_entry.Host"))
+@override_settings(BLOG_ENGINE=blog_settings(parent_controller="tests.reader.test_view.Host"))
 def test_the_class_can_be_named_by_its_path(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 

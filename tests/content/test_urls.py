@@ -1,4 +1,4 @@
-"""Which configured URLs are safe to link."""
+"""URLs that are safe to link."""
 
 import pytest
 

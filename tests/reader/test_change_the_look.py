@@ -1,4 +1,4 @@
-"""The worked example of ``docs/how-to/change-the-look.md`` does what it says."""
+"""``docs/how-to/change-the-look.md``: its worked example works, and its names exist."""
 
 import re
 from collections.abc import Iterator
@@ -109,3 +109,12 @@ def test_its_properties_are_those_of_the_theme(files: dict[str, str]) -> None:
 
     for name in re.findall(r"--blog-[a-z0-9-]+", files["static/harbour/letters.css"]):
         assert f"{name}:" in theme
+
+
+def test_the_properties_are_those_of_the_theme() -> None:
+    theme = (Path(blog_engine.__file__).parent / "static" / "blog_engine" / "theme.css").read_text("utf-8")
+    defined = set(re.findall(r"^\s*(--blog-[a-z0-9-]+):", theme, re.MULTILINE))
+    named = set(re.findall(r"--blog-[a-z0-9-]+", GUIDE))
+
+    assert named
+    assert named - defined == set()

@@ -1,0 +1,184 @@
+"""Probes of migrations, declarations, authentication and schedule."""
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from pytest_django import Settings
+
+from blog_engine.actor import Scope
+from blog_engine.doctor.base import ProbeSkipped
+from blog_engine.doctor.installation import probe_authentication, probe_declarations, probe_migrations, probe_schedule
+from blog_engine.services import publish_due
+from blog_engine.services.tokens import create_token, revoke_token
+from tests.requirements import requirement
+from tests.support.assertions import verdict_of
+from tests.support.factories import LATER, NOW, save
+from tests.support.hosts import blog_settings
+from tests.support.tables import execute
+
+pytestmark = pytest.mark.django_db
+
+
+@requirement("doctor.migrations")
+def test_a_migrated_database_is_well() -> None:
+    assert verdict_of(probe_migrations)[0] == "ok"
+
+
+@requirement("doctor.migrations")
+def test_a_migration_that_waits_is_an_error() -> None:
+    MigrationRecorder(connection).record_unapplied("blog_engine", "0003_search_vector")
+
+    status, message = verdict_of(probe_migrations)
+
+    assert status == "error"
+    assert "0003_search_vector" in message
+    assert "0002" not in message
+
+
+@requirement("doctor.migrations")
+def test_a_table_that_is_gone_is_an_error() -> None:
+    execute("ALTER TABLE blog_engine_pageview RENAME TO elsewhere")
+
+    status, message = verdict_of(probe_migrations)
+
+    assert status == "error"
+    assert "blog_engine_pageview" in message
+
+
+def test_a_table_of_a_relation_is_missed_too() -> None:
+    execute("ALTER TABLE blog_engine_posttag RENAME TO elsewhere")
+
+    assert "blog_engine_posttag" in verdict_of(probe_migrations)[1]
+
+
+@requirement("doctor.migrations.later-release")
+def test_a_database_of_a_later_release_is_a_warning() -> None:
+    MigrationRecorder(connection).record_applied("blog_engine", "9999_of_tomorrow")
+
+    status, message = verdict_of(probe_migrations)
+
+    assert status == "warning"
+    assert "9999_of_tomorrow" in message
+
+
+def test_migrations_of_other_apps_are_not_ours() -> None:
+    MigrationRecorder(connection).record_unapplied("auth", "0001_initial")
+
+    assert verdict_of(probe_migrations)[0] == "ok"
+
+
+@requirement("doctor.migrations")
+def test_migrations_that_the_host_switched_off_are_an_error(settings: Settings) -> None:
+    settings.MIGRATION_MODULES = {"blog_engine": None}
+
+    status, message = verdict_of(probe_migrations)
+
+    assert status == "error"
+    assert "MIGRATION_MODULES" in message
+
+
+DECLARED: dict[str, object] = {"primary_list_type": "categories", "sign_in_destinations": []}
+
+
+@requirement("doctor.declarations")
+def test_declared_settings_are_well(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(**DECLARED)
+
+    assert verdict_of(probe_declarations)[0] == "ok"
+
+
+@requirement("doctor.declarations")
+@pytest.mark.parametrize("name", DECLARED)
+def test_a_setting_that_nobody_decided_is_a_warning(settings: Settings, name: str) -> None:
+    settings.BLOG_ENGINE = blog_settings(**DECLARED | {name: ...})
+
+    status, message = verdict_of(probe_declarations)
+
+    assert status == "warning"
+    assert [key for key in DECLARED if key in message] == [name]
+
+
+@requirement("doctor.authentication")
+def test_without_a_token_nobody_can_call() -> None:
+    status, message = verdict_of(probe_authentication)
+
+    assert status == "warning"
+    assert "create_blog_token" in message
+
+
+@requirement("doctor.authentication")
+def test_an_active_token_is_enough() -> None:
+    create_token("Ada", scopes=[Scope.READ], expires_at=LATER + timedelta(seconds=1), now=NOW)
+    create_token("Kim", scopes=[], expires_at=None, now=NOW)
+
+    status, message = verdict_of(probe_authentication)
+
+    assert (status, "2" in message) == ("ok", True)
+
+
+@requirement("doctor.authentication")
+def test_revoked_and_expired_tokens_do_not_count() -> None:
+    create_token("Ada", scopes=[Scope.READ], expires_at=LATER, now=NOW)
+    revoke_token(create_token("Kim", scopes=[Scope.READ], expires_at=None, now=NOW).token, now=NOW)
+
+    assert verdict_of(probe_authentication)[0] == "warning"
+
+
+@requirement("doctor.authentication")
+def test_a_hook_of_the_host_is_enough(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(authenticate="tests.support.hosts.authenticate")
+
+    assert verdict_of(probe_authentication)[0] == "ok"
+
+
+def test_a_hook_with_a_fault_is_left_to_configuration(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(authenticate="no.such.hook")
+
+    with pytest.raises(ProbeSkipped):
+        verdict_of(probe_authentication)
+
+
+def schedule(title: str, due: datetime) -> None:
+    save(title=title, publish=True, publish_at=due.isoformat(), now=NOW)
+
+
+def test_without_scheduled_posts_there_is_nothing_to_release() -> None:
+    save(publish=True)
+
+    status, message = verdict_of(probe_schedule)
+
+    assert (status, re.findall(r"\d+", message)) == ("ok", ["0"])
+
+
+@requirement("doctor.schedule")
+@pytest.mark.parametrize("late", [-timedelta(days=1), timedelta(0), timedelta(minutes=5)])
+def test_a_post_may_wait_for_five_minutes(late: timedelta) -> None:
+    schedule("Soil", LATER - late)
+
+    status, message = verdict_of(probe_schedule)
+
+    assert (status, re.findall(r"\d+", message)) == ("ok", ["1"])
+
+
+@requirement("doctor.schedule")
+def test_overdue_posts_are_a_warning_with_their_number_and_the_first_time() -> None:
+    schedule("Soil", LATER - timedelta(minutes=5, seconds=1))
+    schedule("Sea", LATER - timedelta(minutes=20))
+    schedule("Air", LATER + timedelta(hours=1))
+
+    status, message = verdict_of(probe_schedule)
+
+    assert status == "warning"
+    assert re.findall(r"[\d:T+-]*\d", message) == ["2", "3", "2026-11-21T12:40:00+00:00"]
+    assert "publish_due_posts" in message
+
+
+def test_what_it_advises_mends_it() -> None:
+    schedule("Sea", LATER - timedelta(minutes=20))
+
+    publish_due(now=LATER)
+
+    assert verdict_of(probe_schedule)[0] == "ok"
