@@ -7,7 +7,7 @@ from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """All records of one post, each list in insertion order (records.md section 8)."""
+    """The records of a post, each list in insertion order."""
 
     revisions: list[Revision]
     approvals: list[Approval]
@@ -17,7 +17,7 @@ class History:
 
 
 def history_of(post_id: int) -> History:
-    """The history of a post, in five queries; payloads are left in the database."""
+    """Return the history of a post in five queries, without payloads."""
     return History(
         revisions=list(Revision.objects.filter(post=post_id).defer("payload").order_by("id")),
         approvals=list(Approval.objects.filter(post=post_id).select_related("revision").defer("revision__payload")),
@@ -30,7 +30,7 @@ def history_of(post_id: int) -> History:
 
 
 def is_retained(post: Post) -> bool:
-    """Whether the post has any record that outlives it, so that it is archived and never deleted (records.md 5.1)."""
+    """Return whether a post has records that outlive it (posts.delete.archive)."""
     return (
         post.public_revision_id is not None
         or any(

@@ -27,7 +27,7 @@ def client_with(*scopes: str) -> Client:
 
 
 def refusal_in(response: HttpResponse) -> tuple[int, str, list[str]]:
-    """Status, code and details of a refusal whose envelope has exactly the keys of service.md section 7."""
+    """Return status, code and details of a refusal, whose envelope must have exactly its keys."""
     assert_json(response)
     body: dict[str, Any] = response.json()  # type: ignore[attr-defined]  # added by the test client
     assert body.keys() == {"error"}
@@ -37,7 +37,7 @@ def refusal_in(response: HttpResponse) -> tuple[int, str, list[str]]:
 
 
 def assert_json(response: HttpResponse) -> None:
-    """JSON, kept by no cache, and no cookie (records.md 1.1)."""
+    """Check that a response is JSON, not cached, and sets no cookie."""
     assert response.headers["Content-Type"] == "application/json"
     assert response.headers["Cache-Control"] == "no-store"
     assert not response.cookies
