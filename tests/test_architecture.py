@@ -1,0 +1,97 @@
+"""ARCHITECTURE.md names what there is: its packages, and the functions of its flows in the order of real requests."""
+
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from pkgutil import resolve_name
+from types import FrameType
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from tests.support.clients import client_with
+from tests.support.factories import save
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+FLOWS = {
+    title: re.findall(r"^\d+\. `([\w.]+)`", text, re.MULTILINE)
+    for title, text in re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+}
+
+
+def patch(client: Client) -> HttpResponse:
+    data = {"body": "Silt and *clay*.", "tags": ["soil"], "change": "substantive"}
+    return client.patch("/blog/api/v1/posts/public", data, content_type="application/json")
+
+
+def publish_over_mcp(client: Client) -> HttpResponse:
+    params = {"name": "blog_publish_post", "arguments": {"id": "draft"}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    headers = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    return client.post("/blog/mcp", json.dumps(message), content_type="application/json", headers=headers)
+
+
+def read_page(client: Client) -> HttpResponse:
+    response = client.get("/blog/public", headers={"User-Agent": "Mozilla/5.0"})
+    response.close()
+    return response
+
+
+REQUESTS: dict[str, Callable[[Client], HttpResponse]] = {
+    "A write over HTTP": patch,
+    "A write over MCP": publish_over_mcp,
+    "A page": read_page,
+}
+
+
+def functions_of(request: Callable[[], HttpResponse]) -> list[str]:
+    """Return the functions of the package that a request calls, in their order."""
+    called: list[str] = []
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        module = frame.f_globals.get("__name__", "")
+        if event == "call" and module.startswith("blog_engine."):
+            called.append(f"{module}.{frame.f_code.co_qualname}")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        response = request()
+    finally:
+        sys.setprofile(before)
+    assert response.status_code == 200, response.content
+    return called
+
+
+@pytest.mark.parametrize("name", sorted({name for names in FLOWS.values() for name in names}))
+def test_every_function_on_the_page_exists(name: str) -> None:
+    assert callable(resolve_name(name))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("flow", REQUESTS)
+def test_a_real_request_calls_the_functions_of_its_flow_in_their_order(flow: str) -> None:
+    save(slug="draft", title="Draft")
+    save(slug="public", title="Public", publish=True)
+    client = client_with("read", "write", "publish")
+
+    called = iter(functions_of(lambda: REQUESTS[flow](client)))
+
+    assert FLOWS[flow]
+    assert [name for name in FLOWS[flow] if name not in called] == []
+
+
+def test_the_packages_are_those_of_the_import_contract() -> None:
+    (contract,) = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = [re.findall(r"\w+", layer) for layer in contract["layers"]]
+
+    picture = re.search(r"```\n(.*?)```", PAGE, re.DOTALL)
+    assert picture is not None
+    shown = [re.split(r" {2,}", line)[0].split() for line in picture[1].splitlines()]
+
+    assert shown == layers
