@@ -192,7 +192,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "profile_urls",
-                    models.JSONField(blank=True, default=list, validators=[blog_engine.models.base.web_addresses]),
+                    models.JSONField(blank=True, default=list, validators=[blog_engine.models.base.http_urls]),
                 ),
                 ("host_reference", models.CharField(blank=True, max_length=255, null=True)),
                 (

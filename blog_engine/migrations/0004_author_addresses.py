@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
             model_name="author",
             name="url",
             field=models.CharField(
-                blank=True, max_length=2048, null=True, validators=[blog_engine.models.base.web_address]
+                blank=True, max_length=2048, null=True, validators=[blog_engine.models.base.http_url]
             ),
         ),
     ]

@@ -1,4 +1,4 @@
-"""Tables, constraints and relations; no workflow. Callers import from this package."""
+"""The models. Other packages import them from here."""
 
 from blog_engine.models._table_rebuilds import keep_triggers
 from blog_engine.models.author import Author

@@ -1,4 +1,4 @@
-"""What the triggers of a table need to know, read from its model."""
+"""Triggers, and what they need to know of a table."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ def guarded_models(registry: Apps) -> list[type[Model]]:
 
 @dataclass(frozen=True)
 class Guard:
-    """One trigger. On PostgreSQL it calls a function, and every name but its own includes the schema."""
+    """One trigger. On PostgreSQL it calls a function, and all names except its own include the schema."""
 
     name: str
     table: str
@@ -31,11 +31,11 @@ class Guard:
     """The SQL that creates the function, as ``pg_get_functiondef`` shows it."""
 
     def create_statements(self) -> list[str]:
-        """The SQL that creates the trigger."""
+        """Return the SQL that creates the trigger."""
         return [self.definition, self.create] if self.function else [self.create]
 
     def drop_statements(self) -> list[str]:
-        """The SQL that removes the trigger."""
+        """Return the SQL that removes the trigger."""
         if not self.function:
             return [f'DROP TRIGGER "{self.name}"']
         return [f"DROP TRIGGER {self.name} ON {self.table}", f"DROP FUNCTION {self.function}()"]
@@ -43,10 +43,7 @@ class Guard:
 
 @dataclass(frozen=True)
 class GuardedTable:
-    """Names of a table and of the tables its triggers read; ``post_column`` is None where rows belong to no post.
-
-    ``is_replaceable``: a repeated adoption may delete its rows.
-    """
+    """The names in the triggers of a table: its columns, and the tables that the triggers read."""
 
     name: str
     is_history: bool
@@ -54,7 +51,9 @@ class GuardedTable:
     is_permit: bool
     is_baseline: bool
     is_replaceable: bool
+    """Whether a repeated adoption can delete its rows."""
     post_column: str | None
+    """``None`` if rows belong to no post."""
     revision_columns: tuple[str, ...]
     post_table: str
     revision_table: str
@@ -66,7 +65,7 @@ class GuardedTable:
 
 
 def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
-    """Read the names from a model: one of the app as it is, or one of a migration's state."""
+    """Return the names of the table of a model, which can be a model of a migration's state."""
     meta = model._meta
     registry: Apps = meta.apps
     links = [field for field in meta.local_concrete_fields if isinstance(field, ForeignKey)]

@@ -36,7 +36,7 @@ _SCHEMA = """
 
 
 def postgresql_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[Guard]:
-    """The triggers that one table needs, as ``pg_get_triggerdef`` and ``pg_get_functiondef`` will show them."""
+    """Return the triggers of a table, as ``pg_get_triggerdef`` and ``pg_get_functiondef`` show them."""
     table = describe_table(model, schema=_schema_of(model, connection))
     guards = []
     if table.is_history:
@@ -52,7 +52,7 @@ def postgresql_guards(model: type[Model], connection: BaseDatabaseWrapper) -> li
 
 
 def stored_postgresql_guards(connection: BaseDatabaseWrapper) -> list[Guard]:
-    """The triggers of the app that the database has now; a disabled one says so in its text."""
+    """Return the triggers that the database has; the text of a disabled one says so."""
     with connection.cursor() as cursor:
         cursor.execute(_STORED)
         return [
@@ -62,7 +62,7 @@ def stored_postgresql_guards(connection: BaseDatabaseWrapper) -> list[Guard]:
 
 
 def _schema_of(model: type[Model], connection: BaseDatabaseWrapper) -> str:
-    """The schema of the model's table, quoted where PostgreSQL would quote it."""
+    """Return the schema of the model's table, quoted where PostgreSQL quotes it."""
     with connection.cursor() as cursor:
         cursor.execute(_SCHEMA, [model._meta.db_table])
         return str(cursor.fetchone()[0])

@@ -11,7 +11,7 @@ from blog_engine.models._guard import Guard, GuardedTable, describe_table
 
 
 def sqlite_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[Guard]:
-    """The triggers that one table needs; their text is what ``sqlite_master`` will show."""
+    """Return the triggers of a table, as ``sqlite_master`` shows them."""
     table = describe_table(model)
     guards = []
     if table.is_history:
@@ -27,7 +27,7 @@ def sqlite_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[G
 
 
 def stored_sqlite_guards(connection: BaseDatabaseWrapper) -> list[Guard]:
-    """The triggers of the app that the database has now."""
+    """Return the triggers that the database has."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' AND name GLOB 'blog_engine_*'"
@@ -128,7 +128,7 @@ def _guard(table: GuardedTable, suffix: str, event: str, *, refusal: str, when: 
 
 
 def _meetings(model: type[Model], connection: BaseDatabaseWrapper) -> list[str]:
-    """One condition for every set of columns by which a new row can meet a stored one."""
+    """Return a condition for each set of columns by which a new row can replace a stored one."""
     meta = model._meta
     column_of = {field.name: field.column for field in meta.local_concrete_fields if field.column}
     single = [[column_of[field.name]] for field in meta.local_concrete_fields if field.unique]
@@ -150,7 +150,7 @@ def _meeting(model: type[Model], columns: list[str], condition: str) -> str:
 
 
 def _both_rows(model: type[Model], constraint: UniqueConstraint, connection: BaseDatabaseWrapper) -> str:
-    """The condition of a partial unique index, asked of the stored row and of the new one."""
+    """Return the condition of a partial unique index, for the stored row and the new one."""
     if constraint.condition is None:
         return ""
     query = Query(model)

@@ -1,4 +1,4 @@
-"""Who is named as the writer of posts."""
+"""The authors of posts."""
 
 from typing import ClassVar
 
@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import AuthorType
-from blog_engine.models.base import Timestamped, choices, one_of, slug_shaped, web_address, web_addresses
+from blog_engine.models.base import Timestamped, choices, http_url, http_urls, one_of, slug_shaped
 
 
 class _BlogStorage(LazyObject):  # type: ignore[type-arg]  # generic in the stubs only
-    # Asked by FileField while models are imported: the settings, which may have faults, are not read for it.
+    # FileField asks for the class while models are imported, when the settings must not be read yet.
     __class__ = property(lambda self: Storage)
 
     def _setup(self) -> None:
@@ -21,20 +21,20 @@ class _BlogStorage(LazyObject):  # type: ignore[type-arg]  # generic in the stub
 
 
 def blog_storage() -> Storage:
-    """The storage the host chose in ``BLOG_ENGINE["storage"]``, looked up on first use."""
-    storage: Storage = _BlogStorage()  # type: ignore[assignment]  # LazyObject stands in for what it wraps
+    """Return the storage of the setting ``storage``, looked up on first use."""
+    storage: Storage = _BlogStorage()  # type: ignore[assignment]  # LazyObject behaves like what it wraps
     return storage
 
 
 class Author(Timestamped):
-    """A person or organization with a byline (records.md section 10)."""
+    """A person or organization that posts name as their author."""
 
     name = models.CharField(max_length=255)
     slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
     type = models.CharField(max_length=20, choices=choices(AuthorType), default=AuthorType.PERSON.value)
     bio = models.TextField(default="", blank=True)
-    url = models.CharField(max_length=2048, null=True, blank=True, validators=[web_address])
-    profile_urls = models.JSONField(default=list, blank=True, validators=[web_addresses])
+    url = models.CharField(max_length=2048, null=True, blank=True, validators=[http_url])
+    profile_urls = models.JSONField(default=list, blank=True, validators=[http_urls])
     host_reference = models.CharField(max_length=255, null=True, blank=True)
     avatar = models.ForeignKey(
         "blog_engine.Image", on_delete=models.PROTECT, null=True, blank=True, related_name="avatar_of"
@@ -44,7 +44,7 @@ class Author(Timestamped):
     )
 
     posts_count: int
-    """Posts of every state; annotated by ``queries.authors``."""
+    """Posts in any state; annotated by ``queries.records``."""
 
     class Meta(Timestamped.Meta):
         verbose_name = _("author")

@@ -1,4 +1,4 @@
-"""Base classes of the models: append-only rows, rows written by services only, time stamps."""
+"""Base classes of the models, constraints and validators."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -20,7 +20,7 @@ _M = TypeVar("_M", bound="ServiceOwned")
 
 
 class DirectWrite(TypeError):
-    """Code tried to write a service-owned row past the services."""
+    """Code tried to write a row that only services write."""
 
     def __init__(self, model: type[models.Model]) -> None:
         super().__init__(
@@ -30,7 +30,7 @@ class DirectWrite(TypeError):
 
 
 class ServiceOwnedQuerySet(EngineQuerySet[_M]):  # type: ignore[override]  # of as_manager, in the stubs only
-    """Reads freely; refuses every bulk write but clearing a reference to a deleted record."""
+    """Refuses every bulk write except clearing the references to a deleted record."""
 
     def update(self, **kwargs: Any) -> int:
         # Django clears the references to a deleted category or series this way; neither is content.
@@ -52,7 +52,7 @@ ServiceOwnedManager = models.Manager.from_queryset(ServiceOwnedQuerySet)
 
 
 class ServiceOwned(models.Model):
-    """Base of posts and their FAQ entries."""
+    """Base of posts and their FAQ entries, which only services write (``history.protection.services``)."""
 
     clearable: ClassVar[frozenset[str]] = frozenset()
     """The references that become null when the record they point to is deleted."""
@@ -72,11 +72,11 @@ class ServiceOwned(models.Model):
         raise DirectWrite(type(self))
 
     def store(self, *, update_fields: Iterable[str] | None = None) -> None:
-        """Write the row; for the services only."""
+        """Write the row; only services call this."""
         super().save(update_fields=update_fields)
 
     def discard(self) -> None:
-        """Delete the row and what cascades from it; for the services only."""
+        """Delete the row and what cascades from it; only services call this."""
         super().delete()
 
 
@@ -120,7 +120,7 @@ AppendOnlyManager = models.Manager.from_queryset(AppendOnlyQuerySet)
 
 
 class AppendOnly(models.Model):
-    """Base of all history rows: inserted once, never changed, never deleted (service.md section 1)."""
+    """Base of the rows of the history: inserted once, never changed or deleted (``history.append-only``)."""
 
     objects = AppendOnlyManager()
 
@@ -140,7 +140,7 @@ class AppendOnly(models.Model):
 
 
 class Timestamped(models.Model):
-    """When a row was made and last written; never shown to readers as dates (reader.md 15)."""
+    """When a row was created and last written; readers never see these times as dates."""
 
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     updated_at = models.DateTimeField(auto_now=True)
@@ -153,12 +153,12 @@ class Timestamped(models.Model):
 
 
 def one_of(field: str, words: type[StrEnum], *, name: str) -> CheckConstraint:
-    """A check that the column holds one of the words."""
+    """Return a check that the column holds one of the words."""
     return CheckConstraint(condition=Q(**{f"{field}__in": [word.value for word in words]}), name=name)
 
 
 def choices(words: type[StrEnum]) -> list[tuple[str, str]]:
-    """The words as field choices."""
+    """Return the words as choices of a field."""
     return [(word.value, word.value.replace("_", " ")) for word in words]
 
 
@@ -167,15 +167,15 @@ slug_shaped = RegexValidator(
 )
 
 
-def web_address(value: str) -> None:
-    """Accept an absolute http(s) URL, by the very rule of the API: what one stores the other can save again."""
+def http_url(value: str) -> None:
+    """Raise ``ValidationError`` unless the API accepts the text as a URL."""
     if len(value) > LINK_LENGTH or split_http_url(value) is None:
-        raise ValidationError(_("An absolute http or https address."))
+        raise ValidationError(_("An absolute http or https URL."))
 
 
-def web_addresses(value: object) -> None:
-    """Accept a list of http(s) URLs."""
+def http_urls(value: object) -> None:
+    """Raise ``ValidationError`` unless the API accepts the value as a list of URLs."""
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise ValidationError(_("A list of web addresses."))
+        raise ValidationError(_("A list of http or https URLs."))
     for one in value:
-        web_address(one)
+        http_url(one)

@@ -1,4 +1,4 @@
-"""The append-only history of posts (service.md section 2, History)."""
+"""The append-only history of posts."""
 
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from blog_engine.models.reading import EngineManager
 
 
 class Revision(AppendOnly):
-    """The exact content of a post at one time; ``identifier`` is the digest of ``payload`` (records.md section 6)."""
+    """The exact content of a post at one time; ``identifier`` is the SHA-256 of ``payload``."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="revisions")
     identifier = models.CharField(max_length=64)
@@ -33,7 +33,7 @@ class Revision(AppendOnly):
 
 
 class Baseline(AppendOnly):
-    """What was known of an article when it was adopted from another system (records.md section 12)."""
+    """What was known of an article when it was adopted from another system."""
 
     post = models.OneToOneField(Post, on_delete=models.PROTECT, related_name="baseline")
     adopted_at = models.DateTimeField()
@@ -69,7 +69,7 @@ class Baseline(AppendOnly):
 
 
 class Approval(AppendOnly):
-    """That a person reviewed one revision."""
+    """A person's review of one revision."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="approvals")
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="approvals")
@@ -112,7 +112,7 @@ class Approval(AppendOnly):
 
 
 class Publication(AppendOnly):
-    """That a revision was made public, and why."""
+    """The publication of a revision."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="publications")
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="publications")
@@ -149,7 +149,7 @@ class Publication(AppendOnly):
 
 
 class ConnectionDeclaration(AppendOnly):
-    """What a publisher declared about relations to the subject of a post."""
+    """What the publisher declared about connections to the subject of a post."""
 
     post = models.ForeignKey(Post, on_delete=models.PROTECT, related_name="declarations")
     connections = models.JSONField(default=list)
@@ -169,10 +169,10 @@ class ConnectionDeclaration(AppendOnly):
 
 
 class HistoryPermit(models.Model):
-    """Leave to delete one post's adopted history inside one transaction.
+    """Permission to delete the adopted history of one post inside one transaction.
 
-    ``never`` points to a row that cannot exist (ids start at 1), by a foreign key that is checked at
-    commit: a permit that is not taken back cannot be committed (design.md 1.4).
+    ``never`` refers to a row that cannot exist, because ids start at 1. Its foreign key is checked at commit, so a
+    permit cannot be committed (``history.protection.permit``).
     """
 
     post = models.OneToOneField(Post, on_delete=models.CASCADE, related_name="+")

@@ -14,7 +14,7 @@ from blog_engine.enums import BodyFormat, PostStatus, Provenance
 from blog_engine.models.base import ServiceOwned, choices, one_of
 
 UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
-"""The ``listed_at`` of a post without a publication date, so that it stands last in every list."""
+"""The ``listed_at`` of a post without a publication date, which makes it the last of every list."""
 
 
 def when_public(path: str = "") -> Q:
@@ -23,7 +23,7 @@ def when_public(path: str = "") -> Q:
 
 
 class Post(ServiceOwned):
-    """An article. Content columns hold what was sent; derived columns are filled by the services on save."""
+    """An article. Content columns hold what was sent; services fill the derived columns when they store the post."""
 
     clearable = frozenset({"category", "series"})
 
@@ -63,9 +63,9 @@ class Post(ServiceOwned):
     public_revision = models.ForeignKey("blog_engine.Revision", on_delete=models.PROTECT, null=True, related_name="+")
     current_revision_identifier = models.CharField(max_length=64)
     unrecorded_actor = models.CharField(max_length=255, null=True)
-    """Who last changed the content; null once a revision records it."""
+    """Who last changed the content; null if a revision records it."""
     unrecorded_made_by_ai = models.BooleanField(null=True)
-    """Whether AI made the content; null once a revision records it."""
+    """Whether AI made the content; null if a revision records it."""
 
     body_image_manifest = models.JSONField(default=list)
     body_image_source_digest = models.CharField(max_length=64, null=True)
@@ -89,11 +89,11 @@ class Post(ServiceOwned):
     updated_at = models.DateTimeField(default=timezone.now, editable=False)
 
     faq: list[FaqPair]
-    """The FAQ a write is about to store, for the host's publication hook; not a column."""
+    """The FAQ that a write is going to store, for the host's ``before_publish`` hook; not a column."""
     is_reviewed: bool
     """Whether a facts-checked approval covers the present content; annotated by ``queries.posts.with_review``."""
     is_approved: bool
-    """Whether one covers the public revision; annotated likewise."""
+    """Whether one covers the public revision; annotated by ``with_review``."""
 
     class Meta(ServiceOwned.Meta):
         verbose_name = _("post")
@@ -150,7 +150,7 @@ class Post(ServiceOwned):
 
     @property
     def shown_description(self) -> str:
-        """The description search engines are given: the one for them, unless it is blank."""
+        """Return the description for search engines, or the description if that is blank."""
         return self.search_description if self.search_description.strip() else self.description
 
 

@@ -1,9 +1,9 @@
-"""The third ring of the history's protection: the database refuses to change it (design.md 1.4).
+"""The database triggers that refuse to change the history.
 
-Every row of the history is inserted once. On SQLite and PostgreSQL triggers refuse to change or delete it, and refuse
-a row that names a revision of another post; both databases answer with ``IntegrityError``. They let a row be deleted
-while its post has a permit, and refuse a permit unless the post is an adoption that nothing followed (records.md 12).
-Other databases are refused. PostgreSQL's ``TRUNCATE`` is left to privileges (decisions.md 8.6).
+On SQLite and PostgreSQL, triggers refuse to change or delete a row of the history, and to insert one that names a
+revision of another post; both raise ``IntegrityError``. A row can be deleted while its post has a permit, and only an
+adoption that nothing followed can have one (``history.protection.permit``). Other databases are not supported.
+PostgreSQL's ``TRUNCATE`` is left to privileges.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from blog_engine.models.history import HistoryPermit
 
 
 def protection_statements(connection: BaseDatabaseWrapper, model: type[Model]) -> list[Guard]:
-    """The triggers that the database of a connection needs for the table of a model; none on other databases."""
+    """Return the triggers that the table of a model needs in this database."""
     match connection.vendor:
         case "sqlite":
             return sqlite_guards(model, connection)
@@ -37,10 +37,10 @@ def protection_statements(connection: BaseDatabaseWrapper, model: type[Model]) -
 
 
 def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
-    """What the database lacks of the protection, as names of triggers; empty when history is safe.
+    """Return the names of the triggers that the database lacks; empty if the history is protected.
 
-    A trigger is missing when it is not there, is switched off, or has another text than this release gives it.
-    A permit row that was left behind is named too: no transaction of ours can do that.
+    A trigger is missing if it is absent, disabled, or has another text than in this release. Stored permits are named
+    as well: the engine cannot commit one.
     """
     stored = set(_stored_guards(connection))
     wanted = [guard for model in guarded_models(apps) for guard in protection_statements(connection, model)]
@@ -49,12 +49,12 @@ def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def is_supported(connection: BaseDatabaseWrapper) -> bool:
-    """Whether the database of a connection is one that has our triggers."""
+    """Return whether the engine has triggers for this database."""
     return connection.vendor in ("sqlite", "postgresql")
 
 
 def restore_protection(connection: BaseDatabaseWrapper) -> None:
-    """Make every trigger afresh and take permits back, after something outside took the protection away."""
+    """Create every trigger anew and delete stored permits, after something else removed the protection."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         for guard in _stored_guards(connection):
             for statement in guard.drop_statements():
@@ -70,9 +70,7 @@ def restore_protection(connection: BaseDatabaseWrapper) -> None:
 def history_replaceable(post_id: int) -> Iterator[None]:
     """Let ``delete_history`` delete rows of one post inside the block, which is one transaction.
 
-    The permit is taken back at the end, and cannot be committed if it is not. Raises ``IntegrityError`` unless the
-    post has a baseline and no publication but ``adopted`` ones: only an adoption that nothing followed may be
-    replaced (records.md 12).
+    Raises ``IntegrityError`` unless the post is an adoption that no review and no publication followed.
     """
     using = router.db_for_write(HistoryPermit)
     with transaction.atomic(using=using):
@@ -82,7 +80,7 @@ def history_replaceable(post_id: int) -> Iterator[None]:
 
 
 def delete_history(rows: "QuerySet[AppendOnly]") -> int:
-    """Delete rows of the history past the model and queryset rings; return how many.
+    """Delete rows of the history and return their number.
 
     Raises ``IntegrityError`` outside ``history_replaceable``.
     """
@@ -90,7 +88,7 @@ def delete_history(rows: "QuerySet[AppendOnly]") -> int:
 
 
 class _Triggers(Operation):
-    """Base of the operations: they change no model, and skip a database that a router keeps the app off."""
+    """Base of the migration operations below, which skip a database in which the router keeps no tables of the app."""
 
     reduces_to_sql = True
     reversible = True
@@ -118,7 +116,7 @@ class _Triggers(Operation):
 
 
 class RequireSupportedDatabase(_Triggers):
-    """Refuse a database without our triggers, before anything is made in it."""
+    """Refuse an unsupported database before any table is created."""
 
     def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         connection = schema_editor.connection
@@ -175,7 +173,7 @@ def _protect(schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
 
 
 def _release(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    # What is stored, not what this release would make: an older one may have used other names.
+    # The stored ones: an older release may have used other names.
     for guard in _stored_guards(schema_editor.connection):
         for statement in guard.drop_statements():
             schema_editor.execute(statement, params=None)

@@ -1,7 +1,7 @@
-"""Which database is read where a host has replicas: the one that is written, except for readers' pages.
+"""Which database is read if a host has replicas: the one that is written, except for readers' pages.
 
-A replica may not have the latest writes yet. So nothing but a reader's page asks the router for a database to read:
-each write, and each answer of the API, finds what was written before it.
+A replica can lack the latest writes. So only a reader's page asks the router for a database to read: each write, and
+each answer of the API, finds what was written before it.
 """
 
 from collections.abc import Iterator
@@ -17,18 +17,18 @@ _M = TypeVar("_M", bound=models.Model)
 
 @dataclass
 class PageRead:
-    """The reading of one page. All of it is from one database: replicas may differ from each other."""
+    """The database that one page is read from; replicas can differ from each other."""
 
     alias: str | None = None
 
     def alias_for(self, model: type[models.Model], **hints: Any) -> str:
-        """The database that the host's router chose for the first query of the page."""
+        """Return the database that the host's router chose for the first query of the page."""
         if self.alias is None:
             self.alias = router.db_for_read(model, **hints)
         return self.alias
 
     def may_lag(self, model: type[models.Model]) -> bool:
-        """Whether the page was read from another database than the one that is written."""
+        """Return whether the page was read from another database than the one that is written."""
         return self.alias not in {None, router.db_for_write(model)}
 
 
@@ -37,7 +37,7 @@ _page: ContextVar[PageRead | None] = ContextVar("blog_engine_page_read", default
 
 @contextmanager
 def reading_a_page() -> Iterator[PageRead]:
-    """Read inside the block from where the host's router says."""
+    """Read inside the block from the database that the host's router chooses."""
     token = _page.set(page := PageRead())
     try:
         yield page
@@ -47,7 +47,7 @@ def reading_a_page() -> Iterator[PageRead]:
 
 @contextmanager
 def reading_what_is_written() -> Iterator[None]:
-    """Read inside the block from the database that is written, also within ``reading_a_page``."""
+    """Read inside the block from the database that is written, even within ``reading_a_page``."""
     token = _page.set(None)
     try:
         yield
@@ -56,7 +56,7 @@ def reading_what_is_written() -> Iterator[None]:
 
 
 class EngineQuerySet(models.QuerySet[_M]):
-    """The querysets of all our models; ``using`` still chooses any database."""
+    """The queryset of every model of the engine; ``using`` still chooses any database."""
 
     @property
     def db(self) -> str:

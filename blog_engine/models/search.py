@@ -13,7 +13,7 @@ from blog_engine.models.reading import EngineManager
 
 
 class SearchWord(models.Model):
-    """A word that stood in a post once: what unfinished, inflected and misspelt words are compared with."""
+    """A word that a post had once; unfinished, inflected and misspelt words are compared with it."""
 
     key = models.BigIntegerField(primary_key=True, help_text=_("A digest of the word."))
     word = models.CharField(max_length=LONGEST_WORD, db_index=True)
@@ -32,7 +32,7 @@ class SearchWord(models.Model):
 
 
 class SearchEntry(models.Model):
-    """A word of a post. The word is no foreign key: a row here never waits for one there."""
+    """A word of a post. It is no foreign key, so that writers do not wait for each other."""
 
     # The rank is part of the key so that the index of the key answers a search alone.
     pk = models.CompositePrimaryKey("word", "rank", "post_id")

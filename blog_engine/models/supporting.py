@@ -16,7 +16,7 @@ from blog_engine.models.reading import EngineManager
 
 
 class PolicyPage(models.Model):
-    """The page of one policy kind (records.md section 11)."""
+    """The page of one policy kind."""
 
     kind = models.CharField(max_length=30, choices=choices(PolicyKind), unique=True)
     slug = models.CharField(max_length=200, unique=True)
@@ -46,7 +46,7 @@ class PolicyPage(models.Model):
 
 
 class PageView(models.Model):
-    """The views of one post on one UTC day (records.md section 17)."""
+    """The views of one post on one UTC day."""
 
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="page_views")
     day = models.DateField()
@@ -67,10 +67,10 @@ class PageView(models.Model):
 
 
 class Redirect(Timestamped):
-    """That ``old_path`` now leads to ``new_path``, or is gone when that is null.
+    """A redirect from ``old_path`` to ``new_path``, or a path that is gone if that is null.
 
-    Paths are stored without ``SCRIPT_NAME``. The keys are digests of the paths in the form in which
-    they are compared (percent-decoded, no trailing slash; decisions.md 9.15), so that long paths can be unique.
+    Paths are stored without ``SCRIPT_NAME``. The keys are digests of the paths in the form in which they are compared,
+    percent-decoded and without a trailing slash, so that long paths can be unique.
     """
 
     old_path = models.CharField(max_length=2048)
@@ -82,7 +82,7 @@ class Redirect(Timestamped):
     post = models.ForeignKey(Post, on_delete=models.PROTECT, null=True, related_name="redirects")
 
     is_new: bool
-    """Whether a call of ``services.add_redirect`` stored the row; set on the rows that it returns."""
+    """Whether ``services.add_redirect`` stored the row just now; set on the rows that it returns."""
 
     class Meta(Timestamped.Meta):
         verbose_name = pgettext_lazy("blog", "redirect")
@@ -95,7 +95,7 @@ class Redirect(Timestamped):
 
 
 class ApiToken(Timestamped):
-    """A secret that was shown once; ``token_digest`` is its SHA-256 (records.md section 2)."""
+    """A token of the API. The secret was shown once; ``token_digest`` is its SHA-256."""
 
     name = models.CharField(max_length=255)
     token_digest = models.CharField(max_length=64, unique=True)
@@ -115,7 +115,7 @@ class ApiToken(Timestamped):
 
 
 class Image(AppendOnly):
-    """An original image; the file is stored under its digest (records.md section 9)."""
+    """An original image; its file is stored under its digest."""
 
     sha256 = models.CharField(max_length=64, unique=True)
     filename = models.CharField(max_length=255)

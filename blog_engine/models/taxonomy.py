@@ -12,7 +12,7 @@ from blog_engine.models.reading import EngineManager
 
 
 class Category(Timestamped):
-    """The one subject a post is filed under."""
+    """The main subject of a post."""
 
     name = models.CharField(max_length=255, unique=True)
     slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
@@ -20,7 +20,7 @@ class Category(Timestamped):
     position = models.IntegerField(default=0)
 
     posts_count: int
-    """Posts of every state; annotated by ``queries.taxonomy``, as that of ``Tag``."""
+    """Posts in any state; annotated by ``queries.records``, like that of ``Tag``."""
 
     class Meta(Timestamped.Meta):
         verbose_name = _("category")
@@ -32,7 +32,7 @@ class Category(Timestamped):
 
 
 class Series(Timestamped):
-    """Posts that are read in an order."""
+    """Posts to be read in an order."""
 
     name = models.CharField(max_length=255)
     slug = models.CharField(max_length=200, unique=True, validators=[slug_shaped])
@@ -48,7 +48,7 @@ class Series(Timestamped):
 
 
 class Tag(models.Model):
-    """A word that posts share. ``key`` is the name without differences of case (decisions.md 4, Search)."""
+    """A word that posts share. ``key`` is the case-folded name, which is unique."""
 
     name = models.CharField(max_length=255)
     key = models.CharField(max_length=1020, unique=True)
@@ -70,7 +70,7 @@ class Tag(models.Model):
 
 
 class PostTag(models.Model):
-    """That a post has a tag; rows keep the order in which the tags were sent."""
+    """A tag of a post; the order of the rows is that in which the tags were sent."""
 
     post = models.ForeignKey("blog_engine.Post", on_delete=models.CASCADE, related_name="taggings")
     tag = models.ForeignKey(Tag, on_delete=models.CASCADE, related_name="taggings")
