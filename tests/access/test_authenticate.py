@@ -70,7 +70,7 @@ def test_any_other_header_does_not(form: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("expires_at", [None, NOW + timedelta(seconds=1)])
-def test_an_active_token_is_marked_as_used(expires_at: datetime | None) -> None:
+def test_the_use_of_an_active_token_is_recorded(expires_at: datetime | None) -> None:
     made = create_token("Ada", expires_at=expires_at, now=NOW)
 
     authenticate(request_with(f"Bearer {made.secret}"), now=NOW)
@@ -99,7 +99,7 @@ def test_an_expired_or_revoked_token_does_not_authenticate(
 
 @requirement("access.tokens.last-use")
 @pytest.mark.django_db
-def test_a_token_costs_one_look_and_once_a_minute_an_update() -> None:
+def test_a_token_costs_one_query_and_once_a_minute_an_update() -> None:
     request = request_with(f"Bearer {make_secret()}")
 
     with CaptureQueriesContext(connection) as queries:
@@ -115,7 +115,7 @@ def test_a_token_costs_one_look_and_once_a_minute_an_update() -> None:
 
 @requirement("access.tokens.last-use")
 @pytest.mark.django_db
-def test_a_use_is_noted_after_the_clock_was_set_back() -> None:
+def test_a_use_is_recorded_after_the_clock_was_set_back() -> None:
     request = request_with(f"Bearer {make_secret()}")
     authenticate(request, now=NOW + timedelta(days=1))
 
@@ -126,7 +126,7 @@ def test_a_use_is_noted_after_the_clock_was_set_back() -> None:
 
 @requirement("access.tokens.last-use")
 @pytest.mark.django_db
-def test_of_two_requests_at_once_one_notes_the_use() -> None:
+def test_of_two_requests_at_once_one_records_the_use() -> None:
     secret = make_secret()
     other = request_with(f"Bearer {secret}")
     nested = []
@@ -223,7 +223,7 @@ def test_the_hook_describes_the_actor(by_hook: Callable[[object], None], found: 
 
 @requirement("access.hook", "access.rate.failed-attempts")
 @pytest.mark.django_db
-def test_a_hook_that_finds_nobody_is_not_followed_by_tokens(by_hook: Callable[[object], None]) -> None:
+def test_tokens_are_not_consulted_after_a_hook_that_returns_none(by_hook: Callable[[object], None]) -> None:
     by_hook(None)
 
     for _ in range(25):
@@ -232,7 +232,7 @@ def test_a_hook_that_finds_nobody_is_not_followed_by_tokens(by_hook: Callable[[o
 
 
 @pytest.mark.parametrize("name", [None, "", "  ", "x" * 256])
-def test_a_hook_that_gives_no_usable_name_is_a_fault_of_the_host(
+def test_a_hook_without_a_valid_name_is_improperly_configured(
     by_hook: Callable[[object], None], name: str | None
 ) -> None:
     by_hook(SimpleNamespace(name=name))
@@ -250,5 +250,5 @@ def test_a_hook_that_gives_no_usable_name_is_a_fault_of_the_host(
         ("bearer x", 'Bearer realm="blog_engine", error="invalid_token"'),
     ],
 )
-def test_the_challenge_tells_whether_a_token_was_wrong(authorization: str | None, expected: str) -> None:
+def test_the_challenge_shows_whether_a_token_was_invalid(authorization: str | None, expected: str) -> None:
     assert challenge(request_with(authorization)) == expected

@@ -85,21 +85,21 @@ def test_identities_do_not_share_a_counter(rate: Callable[[str], None]) -> None:
 
 
 @requirement("access.rate.headers")
-def test_an_excess_names_the_wait() -> None:
+def test_an_excess_has_the_seconds_to_wait() -> None:
     with pytest.raises(RateLimited) as refusal:
         Usage(limit=1, remaining=0, reset=17, exceeded=True).refuse_excess()
 
     assert refusal.value.retry_after == 17
 
 
-def test_the_wait_is_never_nothing() -> None:
+def test_the_wait_is_at_least_a_second() -> None:
     with pytest.raises(RateLimited) as refusal:
         Usage(limit=1, remaining=0, reset=0, exceeded=True).refuse_excess()
 
     assert refusal.value.retry_after == 1
 
 
-def test_headers_tell_the_usage() -> None:
+def test_headers_have_the_usage() -> None:
     headers = Usage(limit=120, remaining=7, reset=30, exceeded=False).headers()
 
     assert headers == {"RateLimit-Limit": "120", "RateLimit-Remaining": "7", "RateLimit-Reset": "30"}
@@ -188,7 +188,7 @@ def test_without_proxies_the_peer_is_the_client(remote: str, expected: str) -> N
         (1, "198.51.100.1\x00", "192.0.2.7"),
     ],
 )
-def test_trusted_proxies_tell_the_client(settings: Settings, proxies: int, forwarded: str, expected: str) -> None:
+def test_trusted_proxies_name_the_client(settings: Settings, proxies: int, forwarded: str, expected: str) -> None:
     settings.BLOG_ENGINE = blog_settings(trusted_proxies=proxies)
     request = RequestFactory(REMOTE_ADDR="192.0.2.7").get("/", headers={"X-Forwarded-For": forwarded})
 

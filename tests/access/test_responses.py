@@ -15,7 +15,7 @@ ADA = Actor("Ada")
 
 
 @requirement("api.answers.origin")
-def test_addresses_are_on_the_public_base_url(settings: Settings) -> None:
+def test_urls_are_on_the_public_base_url(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(public_base_url="https://blog.example.com")
     request = RequestFactory().get("/", headers={"Host": "evil.example"})
 
@@ -27,7 +27,7 @@ def test_addresses_are_on_the_public_base_url(settings: Settings) -> None:
     ("secure", "host", "expected"),
     [(False, "localhost:8000", "http://localhost:8000"), (True, "example.com", "https://example.com")],
 )
-def test_without_one_they_are_on_the_origin_of_the_request(
+def test_without_public_base_url_they_are_on_the_origin_of_the_request(
     settings: Settings, secure: bool, host: str, expected: str
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(public_base_url=None)

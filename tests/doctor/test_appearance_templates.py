@@ -33,7 +33,7 @@ def written(settings: Settings, tmp_path: Path) -> Any:
     return write
 
 
-def test_the_engines_own_templates_are_well() -> None:
+def test_bundled_templates_are_ok() -> None:
     assert verdict_of(probe_templates)[0] == "ok"
 
 
@@ -47,7 +47,7 @@ def test_a_host_without_app_directories_finds_no_template(settings: Settings) ->
     assert "blog_engine/post.html" in message
 
 
-def test_a_version_of_the_host_is_named(written: Any) -> None:
+def test_overridden_templates_are_named(written: Any) -> None:
     written(blog_engine___card="<article></article>")
 
     status, message = verdict_of(probe_templates)
@@ -58,7 +58,7 @@ def test_a_version_of_the_host_is_named(written: Any) -> None:
 
 
 @requirement("doctor.templates.markers")
-def test_a_version_of_an_article_without_markers_is_warned_about(written: Any) -> None:
+def test_an_overridden_article_without_markers_is_a_warning(written: Any) -> None:
     written(blog_engine__post="{% extends layout %}{% block content %}<p data-blog-content></p>{% endblock %}")
 
     status, message = verdict_of(probe_templates)
@@ -77,14 +77,14 @@ def test_a_version_of_an_article_without_markers_is_warned_about(written: Any) -
         '{% include "blog_engine/_notices.html" %}{% endblock %}',
     ],
 )
-def test_a_version_of_an_article_that_keeps_the_markers_is_well(written: Any, article: str) -> None:
+def test_an_overridden_article_with_markers_is_ok(written: Any, article: str) -> None:
     # A template that extends its own name needs a loader that skips it, as Django's do.
     written(blog_engine__post=article)
 
     assert verdict_of(probe_templates)[0] == "ok"
 
 
-def test_a_version_of_an_article_that_needs_a_request_is_passed_over(written: Any) -> None:
+def test_an_overridden_article_that_needs_a_request_is_skipped(written: Any) -> None:
     written(blog_engine__post="{% load blog_engine %}{{ 1|long_date }}")
 
     status, message = verdict_of(probe_templates)
@@ -94,7 +94,7 @@ def test_a_version_of_an_article_that_needs_a_request_is_passed_over(written: An
 
 
 @requirement("doctor.templates")
-def test_a_mistake_in_a_version_of_the_host_is_an_error(written: Any) -> None:
+def test_a_syntax_error_in_an_overridden_template_is_an_error(written: Any) -> None:
     written(blog_engine___card="{% nothing %}")
 
     status, message = verdict_of(probe_templates)
@@ -118,7 +118,7 @@ def test_a_mistake_in_a_version_of_the_host_is_an_error(written: Any) -> None:
         "{% extends base %}",
     ],
 )
-def test_a_layout_that_shows_both_blocks_is_well(written: Any, site: str) -> None:
+def test_a_layout_with_both_blocks_is_ok(written: Any, site: str) -> None:
     written(
         site=site,
         base="<html>{% block page %}{% endblock %}</html>",
@@ -153,7 +153,7 @@ def test_a_layout_may_extend_the_one_that_it_replaces(written: Any) -> None:
         ('{% include "whole.html" %}', ["head", "content"]),
     ],
 )
-def test_a_block_that_shows_nowhere_is_an_error(written: Any, site: str, missing: list[str]) -> None:
+def test_a_layout_without_a_required_block_is_an_error(written: Any, site: str, missing: list[str]) -> None:
     written(
         site=site,
         base="<html>{% block page %}{% endblock %}</html>",
@@ -167,7 +167,7 @@ def test_a_block_that_shows_nowhere_is_an_error(written: Any, site: str, missing
     assert [name for name in ("head", "content") if f"'{name}'" in message] == missing
 
 
-def test_django_renders_what_the_check_says(written: Any) -> None:
+def test_django_renders_the_blocks_that_the_probe_finds(written: Any) -> None:
     written(
         site='{% extends "nested.html" %}{% block outer %}{% block head %}{% endblock %}{% endblock %}',
         nested=f"{{% block outer %}}{BLOCKS}{{% endblock %}}",
@@ -217,7 +217,7 @@ LOST = {
 
 @requirement("doctor.templates.layout-parts")
 @pytest.mark.parametrize("include", LOST)
-def test_a_layout_that_lost_a_part_is_a_warning(written: Any, settings: Settings, include: str) -> None:
+def test_a_layout_without_a_part_is_a_warning(written: Any, settings: Settings, include: str) -> None:
     what, own = LOST[include]
     without = BLOCKS.replace(f'{{% include "blog_engine/{include}.html" %}}', "")
     written(site=without)
@@ -240,7 +240,7 @@ def test_a_blog_of_one_mode_needs_no_theme_switch(written: Any, settings: Settin
 
 
 @requirement("doctor.templates.layout-parts")
-def test_a_skip_link_that_leads_nowhere_is_none(written: Any) -> None:
+def test_a_skip_link_without_target_does_not_count(written: Any) -> None:
     written(site=BLOCKS.replace("id='blog-main'", ""))
 
     assert verdict_of(probe_templates)[0] == "warning"
@@ -256,7 +256,7 @@ DOUBLED = {
 
 @requirement("doctor.templates.layout-parts")
 @pytest.mark.parametrize("what", DOUBLED)
-def test_what_pages_would_have_twice_is_an_error(written: Any, what: str) -> None:
+def test_an_element_that_pages_have_already_is_an_error(written: Any, what: str) -> None:
     written(site=DOUBLED[what])
 
     status, message = verdict_of(probe_templates)
@@ -280,7 +280,7 @@ def test_a_layout_may_empty_the_title_of_the_base_that_it_extends(written: Any, 
 
 
 @requirement("doctor.templates.layout-parts")
-def test_a_layout_that_needs_a_request_is_not_judged(written: Any) -> None:
+def test_a_layout_that_needs_a_request_is_skipped(written: Any) -> None:
     written(site=f"{{% for one in 5 %}}{{% endfor %}}{BLOCKS}")
 
     status, message = verdict_of(probe_templates)

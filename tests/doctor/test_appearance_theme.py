@@ -16,16 +16,16 @@ THEME = (Path(blog_engine.__file__).parent / "static" / "blog_engine" / "theme.c
 
 
 @requirement("doctor.theme")
-def test_the_theme_as_it_comes_is_well() -> None:
+def test_the_default_theme_is_ok() -> None:
     assert verdict_of(probe_theme)[0] == "ok"
 
 
-def test_the_pairs_that_are_measured_have_enough_contrast_without_any_change() -> None:
+def test_the_default_colours_have_enough_contrast() -> None:
     for colors in colors_in(THEME).values():
         assert [pair for pair in PAIRS if contrast(colors[pair[0]], colors[pair[1]]) < READABLE] == []
 
 
-def test_every_pair_is_of_colours_that_a_host_may_change() -> None:
+def test_a_host_can_change_each_colour_of_the_pairs() -> None:
     assert {name for pair in PAIRS for name in pair} <= set(Palette.model_fields)
     assert len(set(PAIRS)) == len(PAIRS)
 
@@ -40,7 +40,7 @@ def test_a_stylesheet_that_is_not_found_is_an_error(settings: Settings) -> None:
     assert "theme.css" in message
 
 
-def test_colours_that_can_be_read_are_well(settings: Settings) -> None:
+def test_readable_colours_are_ok(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"surface": "#fff", "text": "#222"}})
 
     assert verdict_of(probe_theme)[0] == "ok"
@@ -59,7 +59,7 @@ def test_colours_that_can_be_read_are_well(settings: Settings) -> None:
         ({"light": {"notice_bg": "#00000080"}}, ["light mode: notice_text (#1c3229) on notice_bg (#00000080)"]),
     ],
 )
-def test_a_faint_pair_is_a_warning_that_names_it(
+def test_a_low_contrast_is_a_warning_that_names_the_pair(
     settings: Settings, colors: dict[str, object], named: list[str]
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors=colors)
@@ -72,14 +72,14 @@ def test_a_faint_pair_is_a_warning_that_names_it(
 
 @requirement("pages.theme-colors.accent")
 @pytest.mark.parametrize("accent", ["#0b4a8f", "#ffd500", "#000000", "#fff", "#77777780"])
-def test_an_accent_for_both_modes_can_be_read(settings: Settings, accent: str) -> None:
+def test_an_accent_of_both_modes_is_readable(settings: Settings, accent: str) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors={"accent": accent})
 
     assert verdict_of(probe_theme)[0] == "ok"
 
 
 @requirement("pages.theme-colors.accent", "doctor.theme")
-def test_what_follows_from_an_accent_is_measured_against_the_hosts_own_colours(settings: Settings) -> None:
+def test_colours_derived_from_an_accent_are_measured_with_the_hosts_colours(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors={"accent": "#0b4a8f", "light": {"accent_soft": "#4a6f9f"}})
 
     status, message = verdict_of(probe_theme)
@@ -96,20 +96,20 @@ def test_only_the_mode_that_is_changed_is_named(settings: Settings) -> None:
 
 
 @requirement("doctor.theme.used-modes")
-def test_a_mode_that_no_reader_gets_is_not_measured(settings: Settings) -> None:
+def test_an_unused_mode_is_not_measured(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"text": "#999999"}}, color_scheme="dark")
 
     assert verdict_of(probe_theme)[0] == "ok"
 
 
 @requirement("doctor.theme")
-def test_a_ratio_just_below_is_not_rounded_up(settings: Settings) -> None:
+def test_a_ratio_just_below_the_limit_is_not_rounded_up(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(theme_colors={"light": {"surface": "#ffffff", "text": "#777777"}})
 
     assert " 4.4:1" in verdict_of(probe_theme)[1]
 
 
-def test_a_stylesheet_of_the_host_is_measured_by_its_own_colours(settings: Settings, tmp_path: Path) -> None:
+def test_an_overridden_stylesheet_is_measured_by_its_own_colours(settings: Settings, tmp_path: Path) -> None:
     own = tmp_path / "blog_engine" / "theme.css"
     own.parent.mkdir()
     own.write_text(":root { --blog-surface: light-dark(#777777, #0f1512); --blog-text: black; }", "utf-8")

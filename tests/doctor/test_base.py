@@ -7,7 +7,7 @@ from blog_engine.doctor.base import MAX_TEXT, describe_fault
 from tests.requirements import requirement
 
 
-def test_class_and_text_stand_on_one_line() -> None:
+def test_class_and_text_are_on_one_line() -> None:
     assert describe_fault(ValueError("one\n  two")) == "ValueError: one two"
     assert describe_fault(ValueError()) == "ValueError"
 
@@ -17,9 +17,7 @@ def test_a_long_text_is_cut() -> None:
 
 
 @requirement("doctor.secrets", "access.tokens.no-secrets")
-def test_secrets_of_the_settings_are_left_out_wherever_they_stand(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_secrets_of_all_settings_are_left_out(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.SECRET_KEY = "key-of-the-site"
     monkeypatch.setitem(settings.DATABASES["default"], "PASSWORD", "of-the-database")
     settings.STORAGES = {**settings.STORAGES, "s3": {"OPTIONS": {"access_key": "AKIA", "secret_key": ["in a list"]}}}
@@ -31,13 +29,13 @@ def test_secrets_of_the_settings_are_left_out_wherever_they_stand(
 
 
 @requirement("doctor.secrets")
-def test_the_user_part_of_an_address_is_left_out() -> None:
+def test_the_user_part_of_a_url_is_left_out() -> None:
     fault = ValueError("redis://:pass@word@cache.internal:6379/0 and https://images.example/a@b")
 
     assert describe_fault(fault) == "ValueError: redis://…@cache.internal:6379/0 and https://images.example/a@b"
 
 
-def test_a_secret_of_a_letter_or_two_spoils_no_text(settings: Settings) -> None:
+def test_a_very_short_secret_is_not_replaced(settings: Settings) -> None:
     settings.STORAGES = {**settings.STORAGES, "s3": {"OPTIONS": {"secret_key": "a", "access_key": ""}}}
 
     assert describe_fault(OSError("a name")) == "OSError: a name"

@@ -29,7 +29,7 @@ def numbers_in(message: str) -> list[int]:
 
 
 @requirement("doctor.records")
-def test_what_the_services_wrote_is_well() -> None:
+def test_records_of_the_services_are_ok() -> None:
     save(publish=True)
     save(title="Draft")
 
@@ -39,7 +39,7 @@ def test_what_the_services_wrote_is_well() -> None:
 
 
 @requirement("doctor.records")
-def test_a_post_that_was_changed_past_the_engine_is_an_error_with_its_id() -> None:
+def test_a_post_changed_behind_the_engine_is_an_error_with_its_id() -> None:
     post = save(title="Soil", publish=True).post
     other = save(title="Sea", publish=True).post
     execute("UPDATE blog_engine_post SET title = 'Soil!' WHERE id = %s", post.pk)
@@ -86,7 +86,7 @@ def test_a_long_list_is_cut() -> None:
     assert numbers_in(message)[-1] == 5
 
 
-def test_a_look_at_the_newest_says_how_far_it_went() -> None:
+def test_a_limited_run_reports_how_many_posts_it_recomputed() -> None:
     for number in range(3):
         save(title=f"Post {number}", publish=True, now=NOW + timedelta(minutes=number))
 
@@ -97,7 +97,7 @@ def test_a_look_at_the_newest_says_how_far_it_went() -> None:
 
 @requirement("doctor.records.protection")
 @pytest.mark.parametrize("model", [Revision, Publication])
-def test_a_trigger_that_is_gone_is_an_error_that_names_it(model: type[Revision]) -> None:
+def test_a_missing_trigger_is_an_error_that_names_it(model: type[Revision]) -> None:
     with unprotected(model):
         status, message = verdict_of(probe_records)
 
@@ -106,7 +106,7 @@ def test_a_trigger_that_is_gone_is_an_error_that_names_it(model: type[Revision])
     assert verdict_of(probe_records)[0] == "ok"
 
 
-def test_a_forged_post_and_a_gone_trigger_are_both_told() -> None:
+def test_a_forged_post_and_a_missing_trigger_are_both_reported() -> None:
     post = save(publish=True).post
     execute("UPDATE blog_engine_post SET title = 'Soil!'")
 
@@ -119,7 +119,7 @@ def test_a_forged_post_and_a_gone_trigger_are_both_told() -> None:
 
 
 @requirement("doctor.records")
-def test_a_changed_post_is_well_again_after_every_kind_of_change() -> None:
+def test_a_post_is_ok_after_every_kind_of_change() -> None:
     post = save(publish=True, faq=[{"question": "When?", "answer": "At noon."}]).post
     update(post, title="Soil", change="substantive")
     update(post, title="Soils", change="correction", note="Wrong.", now=LATER + timedelta(hours=1))
@@ -129,7 +129,7 @@ def test_a_changed_post_is_well_again_after_every_kind_of_change() -> None:
 
 
 @requirement("doctor.records")
-def test_an_adopted_article_is_well_as_it_came_and_after_a_change() -> None:
+def test_an_adopted_article_is_ok_before_and_after_a_change() -> None:
     adopt(WHOLE)
     post = adopt(WHOLE, body="New from there.", now=LATER).post
     adopted = verdict_of(probe_records)
@@ -157,7 +157,7 @@ def configure(settings: Settings, urls: dict[str, str | None], **changes: Any) -
 
 
 @requirement("doctor.policy-pages")
-def test_published_pages_are_enough(settings: Settings) -> None:
+def test_published_pages_are_ok(settings: Settings) -> None:
     configure(settings, {})
     publish_pages(*KINDS)
 
@@ -179,7 +179,7 @@ def test_a_kind_without_a_page_is_a_warning(settings: Settings) -> None:
 
 
 @requirement("doctor.policy-pages")
-def test_configured_pages_that_answer_are_well(settings: Settings, serve: Serve) -> None:
+def test_configured_urls_that_answer_200_are_ok(settings: Settings, serve: Serve) -> None:
     server = serve(says(answer(b"Hello")))
     configure(settings, {kind: f"http://127.0.0.1:{server.port}/{kind}" for kind in KINDS})
 
@@ -203,7 +203,7 @@ def test_any_status_but_200_is_a_warning(settings: Settings, serve: Serve, statu
 
 
 @requirement("doctor.policy-pages")
-def test_all_problems_are_told_in_one_warning(settings: Settings, serve: Serve) -> None:
+def test_all_problems_are_in_one_warning(settings: Settings, serve: Serve) -> None:
     server = serve(by_path({"/a": answer(status="404 Not Found"), "/b": answer(status="410 Gone")}))
     publish_pages("ai_use")
     address = f"http://127.0.0.1:{server.port}"
@@ -229,7 +229,7 @@ def test_all_problems_are_told_in_one_warning(settings: Settings, serve: Serve) 
         "mailto:ada@example.com",
     ],
 )
-def test_an_address_that_cannot_be_opened_is_a_warning(settings: Settings, url: str) -> None:
+def test_a_url_that_cannot_be_fetched_is_a_warning(settings: Settings, url: str) -> None:
     publish_pages(*KINDS)
     configure(settings, {"editorial": url})
 
@@ -241,7 +241,7 @@ def test_an_address_that_cannot_be_opened_is_a_warning(settings: Settings, url: 
 
 
 @requirement("doctor.policy-pages.timeout")
-def test_a_body_is_not_waited_for(settings: Settings, serve: Serve) -> None:
+def test_a_body_is_not_read(settings: Settings, serve: Serve) -> None:
     server = serve(drips(answer(), b"."))
     publish_pages(*KINDS)
     configure(settings, {"editorial": f"http://127.0.0.1:{server.port}/"})
@@ -250,7 +250,7 @@ def test_a_body_is_not_waited_for(settings: Settings, serve: Serve) -> None:
 
 
 @requirement("doctor.policy-pages.timeout")
-def test_four_servers_that_say_nothing_are_waited_for_together(settings: Settings, serve: Serve) -> None:
+def test_silent_servers_are_waited_for_in_parallel(settings: Settings, serve: Serve) -> None:
     server = serve(is_silent)
     configure(settings, {kind: f"http://127.0.0.1:{server.port}/{kind}" for kind in KINDS})
     start = monotonic()
@@ -262,7 +262,7 @@ def test_four_servers_that_say_nothing_are_waited_for_together(settings: Setting
 
 
 @pytest.mark.parametrize("prefix", ["", "/site"])
-def test_a_path_is_opened_on_the_public_address(settings: Settings, serve: Serve, prefix: str) -> None:
+def test_a_path_is_fetched_from_public_base_url(settings: Settings, serve: Serve, prefix: str) -> None:
     server = serve(says(answer()))
     publish_pages(*KINDS)
     configure(settings, {"editorial": "/about/"}, public_base_url=f"http://127.0.0.1:{server.port}")
@@ -274,7 +274,7 @@ def test_a_path_is_opened_on_the_public_address(settings: Settings, serve: Serve
     assert server.requests[0].startswith(f"GET {prefix}/about/ ")
 
 
-def test_a_path_cannot_be_checked_without_a_public_address(settings: Settings) -> None:
+def test_a_path_cannot_be_checked_without_public_base_url(settings: Settings) -> None:
     publish_pages(*KINDS)
     configure(settings, {"editorial": "/about/"}, public_base_url=None)
 
@@ -286,7 +286,7 @@ def test_a_path_cannot_be_checked_without_a_public_address(settings: Settings) -
 
 
 @requirement("doctor.policy-pages")
-def test_a_configured_address_takes_the_place_of_the_page(settings: Settings, serve: Serve) -> None:
+def test_a_configured_url_replaces_the_page(settings: Settings, serve: Serve) -> None:
     server = serve(says(answer(status="404 Not Found")))
     publish_pages(*KINDS)
     configure(settings, {"editorial": f"http://127.0.0.1:{server.port}/", "corrections": " "})

@@ -42,7 +42,7 @@ def statuses(results: list[ProbeResult]) -> dict[str, str]:
 
 @requirement("doctor.order")
 @pytest.mark.django_db
-def test_the_checks_come_in_their_order_and_each_says_something() -> None:
+def test_probes_run_in_their_order_and_each_has_a_message() -> None:
     results = run_probes(VISIT)
 
     assert [result.name for result in results] == ORDER
@@ -55,7 +55,7 @@ def test_the_checks_come_in_their_order_and_each_says_something() -> None:
     "written",
     [{}, {"site_nmae": "x"}, "text", None, {"site_name": 5, "storage": {}, "layout": None, "authenticate": "a.b"}],
 )
-def test_broken_settings_break_no_check(settings: Settings, written: Any) -> None:
+def test_broken_settings_break_no_probe(settings: Settings, written: Any) -> None:
     settings.BLOG_ENGINE = written
 
     results = run_probes(VISIT)
@@ -70,7 +70,7 @@ def test_broken_settings_break_no_check(settings: Settings, written: Any) -> Non
 
 @requirement("doctor.order")
 @pytest.mark.django_db(transaction=True)
-def test_an_empty_database_breaks_no_check(settings: Settings) -> None:
+def test_an_empty_database_breaks_no_probe(settings: Settings) -> None:
     with connection.schema_editor() as editor:
         editor.delete_model(PageView)
     try:
@@ -88,7 +88,7 @@ def test_an_empty_database_breaks_no_check(settings: Settings) -> None:
 
 @requirement("doctor.exceptions")
 @pytest.mark.django_db
-def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_is_an_error_of_one_probe(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(context: ProbeContext) -> Verdict:
         raise LookupError("this was unexpected")
 
@@ -104,7 +104,7 @@ def test_an_exception_makes_one_check_unavailable(settings: Settings, monkeypatc
 
 @requirement("doctor.exceptions")
 @pytest.mark.django_db
-def test_a_failed_query_spoils_no_other_check(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_query_breaks_no_other_probe(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(context: ProbeContext) -> Verdict:
         execute("SELECT * FROM nothing")
         raise AssertionError
@@ -118,7 +118,7 @@ def test_a_failed_query_spoils_no_other_check(monkeypatch: pytest.MonkeyPatch) -
 
 @requirement("doctor.order")
 @pytest.mark.django_db(transaction=True)
-def test_a_database_out_of_reach_breaks_no_check() -> None:
+def test_an_unavailable_database_breaks_no_probe() -> None:
     def refuse(*args: Any) -> None:
         raise OperationalError("gone")
 
@@ -145,7 +145,7 @@ def test_nothing_is_modified(settings: Settings) -> None:
     assert MigrationRecorder(connection).applied_migrations().keys() == applied.keys()
 
 
-def test_every_check_is_documented_in_its_place() -> None:
+def test_probes_are_documented_in_their_order() -> None:
     page = (Path(__file__).parents[2] / "docs" / "contract" / "doctor.md").read_text("utf-8")
 
     assert re.findall(r"^\| [0-9]+ \| `([^`]+)` \|", page, re.MULTILINE) == ORDER

@@ -23,12 +23,12 @@ pytestmark = pytest.mark.django_db
 
 
 @requirement("doctor.migrations")
-def test_a_migrated_database_is_well() -> None:
+def test_a_migrated_database_is_ok() -> None:
     assert verdict_of(probe_migrations)[0] == "ok"
 
 
 @requirement("doctor.migrations")
-def test_a_migration_that_waits_is_an_error() -> None:
+def test_an_unapplied_migration_is_an_error() -> None:
     MigrationRecorder(connection).record_unapplied("blog_engine", "0003_search_vector")
 
     status, message = verdict_of(probe_migrations)
@@ -39,7 +39,7 @@ def test_a_migration_that_waits_is_an_error() -> None:
 
 
 @requirement("doctor.migrations")
-def test_a_table_that_is_gone_is_an_error() -> None:
+def test_a_missing_table_is_an_error() -> None:
     execute("ALTER TABLE blog_engine_pageview RENAME TO elsewhere")
 
     status, message = verdict_of(probe_migrations)
@@ -48,7 +48,7 @@ def test_a_table_that_is_gone_is_an_error() -> None:
     assert "blog_engine_pageview" in message
 
 
-def test_a_table_of_a_relation_is_missed_too() -> None:
+def test_a_missing_table_of_a_relation_is_an_error() -> None:
     execute("ALTER TABLE blog_engine_posttag RENAME TO elsewhere")
 
     assert "blog_engine_posttag" in verdict_of(probe_migrations)[1]
@@ -64,7 +64,7 @@ def test_a_database_of_a_later_release_is_a_warning() -> None:
     assert "9999_of_tomorrow" in message
 
 
-def test_migrations_of_other_apps_are_not_ours() -> None:
+def test_migrations_of_other_apps_are_ignored() -> None:
     MigrationRecorder(connection).record_unapplied("auth", "0001_initial")
 
     assert verdict_of(probe_migrations)[0] == "ok"
@@ -84,7 +84,7 @@ DECLARED: dict[str, object] = {"primary_list_type": "categories", "sign_in_desti
 
 
 @requirement("doctor.declarations")
-def test_declared_settings_are_well(settings: Settings) -> None:
+def test_declared_settings_are_ok(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(**DECLARED)
 
     assert verdict_of(probe_declarations)[0] == "ok"
@@ -92,7 +92,7 @@ def test_declared_settings_are_well(settings: Settings) -> None:
 
 @requirement("doctor.declarations")
 @pytest.mark.parametrize("name", DECLARED)
-def test_a_setting_that_nobody_decided_is_a_warning(settings: Settings, name: str) -> None:
+def test_an_undeclared_setting_is_a_warning(settings: Settings, name: str) -> None:
     settings.BLOG_ENGINE = blog_settings(**DECLARED | {name: ...})
 
     status, message = verdict_of(probe_declarations)
@@ -102,7 +102,7 @@ def test_a_setting_that_nobody_decided_is_a_warning(settings: Settings, name: st
 
 
 @requirement("doctor.authentication")
-def test_without_a_token_nobody_can_call() -> None:
+def test_no_token_and_no_hook_is_a_warning() -> None:
     status, message = verdict_of(probe_authentication)
 
     assert status == "warning"
@@ -110,7 +110,7 @@ def test_without_a_token_nobody_can_call() -> None:
 
 
 @requirement("doctor.authentication")
-def test_an_active_token_is_enough() -> None:
+def test_an_active_token_is_ok() -> None:
     create_token("Ada", scopes=[Scope.READ], expires_at=LATER + timedelta(seconds=1), now=NOW)
     create_token("Kim", scopes=[], expires_at=None, now=NOW)
 
@@ -128,13 +128,13 @@ def test_revoked_and_expired_tokens_do_not_count() -> None:
 
 
 @requirement("doctor.authentication")
-def test_a_hook_of_the_host_is_enough(settings: Settings) -> None:
+def test_a_hook_is_ok(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(authenticate="tests.support.hosts.authenticate")
 
     assert verdict_of(probe_authentication)[0] == "ok"
 
 
-def test_a_hook_with_a_fault_is_left_to_configuration(settings: Settings) -> None:
+def test_a_faulty_hook_is_left_to_configuration(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(authenticate="no.such.hook")
 
     with pytest.raises(ProbeSkipped):
@@ -145,7 +145,7 @@ def schedule(title: str, due: datetime) -> None:
     save(title=title, publish=True, publish_at=due.isoformat(), now=NOW)
 
 
-def test_without_scheduled_posts_there_is_nothing_to_release() -> None:
+def test_no_scheduled_posts_are_ok() -> None:
     save(publish=True)
 
     status, message = verdict_of(probe_schedule)
@@ -155,7 +155,7 @@ def test_without_scheduled_posts_there_is_nothing_to_release() -> None:
 
 @requirement("doctor.schedule")
 @pytest.mark.parametrize("late", [-timedelta(days=1), timedelta(0), timedelta(minutes=5)])
-def test_a_post_may_wait_for_five_minutes(late: timedelta) -> None:
+def test_a_post_can_be_five_minutes_late(late: timedelta) -> None:
     schedule("Soil", LATER - late)
 
     status, message = verdict_of(probe_schedule)
@@ -176,7 +176,7 @@ def test_overdue_posts_are_a_warning_with_their_number_and_the_first_time() -> N
     assert "publish_due_posts" in message
 
 
-def test_what_it_advises_mends_it() -> None:
+def test_its_advice_fixes_it() -> None:
     schedule("Sea", LATER - timedelta(minutes=20))
 
     publish_due(now=LATER)

@@ -15,7 +15,7 @@ def sound(settings: Settings) -> None:
 
 
 @requirement("doctor.configuration")
-def test_sound_settings_are_well() -> None:
+def test_valid_settings_are_ok() -> None:
     assert verdict_of(probe_configuration)[0] == "ok"
 
 
@@ -29,7 +29,9 @@ def test_sound_settings_are_well() -> None:
         ({"site_name": " "}, "site_name"),
     ],
 )
-def test_a_fault_is_an_error_that_names_its_key(settings: Settings, changes: dict[str, object], key: str) -> None:
+def test_a_faulty_setting_is_an_error_that_names_its_key(
+    settings: Settings, changes: dict[str, object], key: str
+) -> None:
     settings.BLOG_ENGINE = blog_settings(**changes)
 
     status, message = verdict_of(probe_configuration)
@@ -64,7 +66,7 @@ def test_all_faults_are_named(settings: Settings) -> None:
         ({"image_content_types": ["image/svg+xml"]}, "image/svg+xml"),
     ],
 )
-def test_what_works_but_is_not_right_is_a_warning(settings: Settings, changes: dict[str, object], key: str) -> None:
+def test_a_warning_of_the_system_checks_is_a_warning(settings: Settings, changes: dict[str, object], key: str) -> None:
     settings.BLOG_ENGINE = blog_settings(**changes)
 
     status, message = verdict_of(probe_configuration)
@@ -73,7 +75,7 @@ def test_what_works_but_is_not_right_is_a_warning(settings: Settings, changes: d
     assert key in message
 
 
-def test_a_warning_that_the_host_silenced_stays_silent(settings: Settings) -> None:
+def test_a_silenced_warning_is_not_reported(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(public_base_url=None)
     settings.SILENCED_SYSTEM_CHECKS = ["blog_engine.W001"]
 
@@ -88,7 +90,7 @@ def test_an_error_cannot_be_silenced(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"storage": "none"}, {"layout": "no/such.html"}])
-def test_what_another_check_reports_is_left_to_it(settings: Settings, changes: dict[str, object]) -> None:
+def test_faults_of_other_probes_are_not_repeated(settings: Settings, changes: dict[str, object]) -> None:
     settings.BLOG_ENGINE = blog_settings(**changes)
     settings.ROOT_URLCONF = "tests.support.urlconfs.empty"
     settings.RATELIMIT_USE_CACHE = "none"

@@ -27,7 +27,7 @@ def collect(settings: Settings, storage: dict[str, str]) -> None:
 
 @requirement("doctor.static-files")
 @pytest.mark.parametrize("storage", [PLAIN, MANIFEST])
-def test_collected_files_are_well(settings: Settings, storage: dict[str, str]) -> None:
+def test_collected_files_are_ok(settings: Settings, storage: dict[str, str]) -> None:
     collect(settings, storage)
 
     assert verdict_of(probe_static_files)[0] == "ok"
@@ -70,13 +70,13 @@ def test_files_that_were_not_collected_are_a_warning_in_production(settings: Set
     assert "theme.css" not in message
 
 
-def test_in_development_nothing_need_be_collected(settings: Settings) -> None:
+def test_nothing_needs_to_be_collected_in_development(settings: Settings) -> None:
     settings.DEBUG = True
 
     assert verdict_of(probe_static_files)[0] == "ok"
 
 
-def test_a_host_that_does_not_use_the_app_is_a_warning(settings: Settings) -> None:
+def test_a_host_without_the_staticfiles_app_is_a_warning(settings: Settings) -> None:
     settings.INSTALLED_APPS = [app for app in settings.INSTALLED_APPS if "staticfiles" not in app]
 
     status, message = verdict_of(probe_static_files)
@@ -85,7 +85,7 @@ def test_a_host_that_does_not_use_the_app_is_a_warning(settings: Settings) -> No
     assert "django.contrib.staticfiles" in message
 
 
-def test_a_host_without_an_address_for_files_is_an_error(settings: Settings) -> None:
+def test_a_host_without_static_url_is_an_error(settings: Settings) -> None:
     settings.STATIC_URL = None
 
     assert verdict_of(probe_static_files)[0] == "error"

@@ -55,7 +55,7 @@ def test_the_mount_is_named() -> None:
     assert (status, "/blog" in message) == ("ok", True)
 
 
-def test_any_mount_will_do(settings: Settings) -> None:
+def test_any_mount_is_ok(settings: Settings) -> None:
     serve(settings, path("", ENGINE))
 
     status, message = verdict_of(probe_route)
@@ -114,11 +114,11 @@ def test_a_page_behind_the_blog_and_under_its_mount_is_an_error(settings: Settin
         re_path(r"^blog/special/$|^special/$", page),
     ],
 )
-def test_a_page_that_can_be_reached_is_well(settings: Settings, late: URLPattern) -> None:
+def test_a_reachable_page_is_ok(settings: Settings, late: URLPattern) -> None:
     assert not shadowed(settings, BLOG, late)
 
 
-def test_behind_a_blog_at_the_root_nothing_is_reached(settings: Settings) -> None:
+def test_a_blog_at_the_root_hides_all_that_follows(settings: Settings) -> None:
     assert shadowed(settings, path("", ENGINE), path("special/", page))
 
 
@@ -177,7 +177,7 @@ def test_a_blog_at_the_root_serves_all_redirects(settings: Settings) -> None:
     assert verdict_of(probe_route)[0] == "ok"
 
 
-def test_both_faults_are_told(settings: Settings) -> None:
+def test_both_faults_are_reported(settings: Settings) -> None:
     serve(settings, BLOG, path("blog/special/", page))
     redirect_from("/news/soil")
 
@@ -198,7 +198,7 @@ def hello(request: HttpRequest) -> HttpResponse:
 
 
 @requirement("agents.doctor")
-def test_what_agents_see_is_told() -> None:
+def test_what_agents_see_is_reported() -> None:
     status, message = verdict_of(probe_route)
 
     assert status == "ok"
@@ -206,7 +206,7 @@ def test_what_agents_see_is_told() -> None:
 
 
 @requirement("agents.doctor")
-def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings: Settings) -> None:
+def test_another_view_at_the_path_of_the_agent_endpoint_is_an_error(settings: Settings) -> None:
     serve(settings, path("blog/mcp", hello), BLOG)
 
     status, message = verdict_of(probe_route)
@@ -222,7 +222,7 @@ def test_another_view_at_the_address_of_the_agent_endpoint_is_an_error(settings:
         ("_definition", lambda tool: {"name": "blog_list_posts"}, "tools/list"),
     ],
 )
-def test_an_endpoint_that_fails_its_clients_is_an_error(
+def test_a_failing_endpoint_is_an_error(
     monkeypatch: pytest.MonkeyPatch, part: str, broken: object, method: str
 ) -> None:
     monkeypatch.setattr(methods, part, broken)
@@ -233,7 +233,7 @@ def test_an_endpoint_that_fails_its_clients_is_an_error(
 
 
 @requirement("agents.doctor")
-def test_an_endpoint_that_the_host_opened_to_everybody_is_an_error(settings: Settings) -> None:
+def test_an_endpoint_without_authentication_is_an_error(settings: Settings) -> None:
     opened = wraps(endpoint)(lambda request: hello(request))
     serve(settings, path("blog/mcp", opened), BLOG)
 
@@ -242,7 +242,7 @@ def test_an_endpoint_that_the_host_opened_to_everybody_is_an_error(settings: Set
     assert (status, "/blog/mcp without a token gets 200" in message) == ("error", True)
 
 
-def test_a_switched_off_endpoint_is_told(settings: Settings) -> None:
+def test_a_switched_off_endpoint_is_mentioned(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(mcp={"enabled": False})
 
     status, message = verdict_of(probe_route)
@@ -250,7 +250,7 @@ def test_a_switched_off_endpoint_is_told(settings: Settings) -> None:
     assert (status, "mcp.enabled" in message) == ("ok", True)
 
 
-def test_the_self_check_works_with_a_hook_of_the_host_and_does_not_call_it(settings: Settings) -> None:
+def test_the_self_check_does_not_call_the_hook(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(authenticate=lambda request: pytest.fail("was called"))
 
     assert verdict_of(probe_route)[0] == "ok"

@@ -17,12 +17,12 @@ def development(settings: Settings) -> None:
 
 
 @requirement("doctor.rate-limit")
-def test_a_cache_that_counts_is_well() -> None:
+def test_a_cache_that_counts_is_ok() -> None:
     assert verdict_of(probe_rate_limit)[0] == "ok"
 
 
 @pytest.mark.redis
-def test_a_shared_cache_is_well_in_production(settings: Settings) -> None:
+def test_a_shared_cache_is_ok_in_production(settings: Settings) -> None:
     settings.DEBUG = False
     settings.RATELIMIT_USE_CACHE = "default"
 
@@ -30,7 +30,7 @@ def test_a_shared_cache_is_well_in_production(settings: Settings) -> None:
 
 
 @requirement("doctor.read-only")
-def test_the_counter_is_thrown_away() -> None:
+def test_the_counter_is_deleted() -> None:
     caches["memory"].clear()
 
     verdict_of(probe_rate_limit)

@@ -25,7 +25,7 @@ def lack(monkeypatch: pytest.MonkeyPatch, feature: str) -> None:
 
 
 @requirement("doctor.read-only", "doctor.storage")
-def test_a_storage_that_keeps_files_is_well(settings: Settings, tmp_path: Path) -> None:
+def test_a_storage_that_keeps_files_is_ok(settings: Settings, tmp_path: Path) -> None:
     use(settings, FileSystemStorage, tmp_path)
 
     assert verdict_of(probe_storage)[0] == "ok"
@@ -42,7 +42,7 @@ def test_a_storage_that_does_not_exist_is_an_error(settings: Settings) -> None:
 
 
 @requirement("doctor.storage")
-def test_a_place_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_path: Path) -> None:
+def test_a_storage_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     use(settings, FileSystemStorage, tmp_path / "file")
 
@@ -63,7 +63,7 @@ def test_a_place_that_cannot_be_written_to_is_an_error(settings: Settings, tmp_p
         (HalfWriting, "No space left"),
     ],
 )
-def test_a_storage_with_a_fault_is_an_error_and_keeps_no_probe(
+def test_a_faulty_storage_is_an_error_and_keeps_no_file(
     settings: Settings, tmp_path: Path, backend: type[Storage], word: str
 ) -> None:
     use(settings, backend, tmp_path)
@@ -76,7 +76,7 @@ def test_a_storage_with_a_fault_is_an_error_and_keeps_no_probe(
 
 
 @pytest.mark.parametrize("backend", [Append, HalfWritingForever])
-def test_a_probe_that_stays_is_an_error_that_names_it(
+def test_a_file_that_is_not_deleted_is_an_error_that_names_it(
     settings: Settings, tmp_path: Path, backend: type[Storage]
 ) -> None:
     use(settings, backend, tmp_path)
@@ -88,7 +88,7 @@ def test_a_probe_that_stays_is_an_error_that_names_it(
     assert left.name in message
 
 
-def test_a_storage_that_cannot_be_made_is_an_error(settings: Settings) -> None:
+def test_a_storage_that_cannot_be_created_is_an_error(settings: Settings) -> None:
     settings.STORAGES = {**settings.STORAGES, "pictures": {"BACKEND": "no.such.Storage"}}
     settings.BLOG_ENGINE = blog_settings(storage="pictures")
 
@@ -103,7 +103,7 @@ def test_a_storage_that_cannot_be_made_is_an_error(settings: Settings) -> None:
     ("feature", "verdict", "word"),
     [("webp", "error", "WebP"), ("avif", "warning", "AVIF"), ("littlecms2", "warning", "LittleCMS")],
 )
-def test_what_pillow_lacks_is_told(
+def test_missing_formats_of_pillow_are_reported(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, feature: str, verdict: str, word: str
 ) -> None:
     lack(monkeypatch, feature)
@@ -125,7 +125,7 @@ def test_a_machine_without_libmagic_is_a_warning(settings: Settings, monkeypatch
 
 
 @requirement("doctor.storage.open-imports")
-def test_imports_from_internal_addresses_are_a_warning(settings: Settings) -> None:
+def test_imports_from_internal_urls_are_a_warning(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(image_fetch_policy="open")
 
     status, message = verdict_of(probe_storage)

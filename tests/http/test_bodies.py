@@ -111,7 +111,7 @@ def test_a_list_is_one_unknown_field(raw: bytes) -> None:
     assert caught.value.details == ["body"]
 
 
-def test_any_json_value_can_be_read_where_one_is_wanted() -> None:
+def test_any_json_value_is_read() -> None:
     assert [read_json(raw) for raw in (b"null", b"[1, {}]", b'"a"')] == [None, [1, {}], "a"]
 
 
@@ -134,7 +134,7 @@ def test_an_object_has_at_most_a_thousand_keys() -> None:
     assert details_of(json.dumps({"inner": most | {"1000": 0}}).encode()) == ["body"]
 
 
-def test_neighbours_are_not_nested() -> None:
+def test_siblings_are_not_nested() -> None:
     assert read_json(b"[" + b"[[]]," * 1000 + b"[]]") == [*[[[]]] * 1000, []]
 
 
@@ -159,7 +159,7 @@ def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
 
 
 @pytest.mark.parametrize("length", ["5", "05", "0000000000000000000000000000005"])
-def test_a_body_is_read_as_far_as_it_says(length: str) -> None:
+def test_a_body_is_read_up_to_its_content_length(length: str) -> None:
     stream = io.BytesIO(b"12345 and the next request")
 
     assert read_body(stream, content_length=length, transfer_encoding=None, limit=5) == b"12345"
@@ -174,7 +174,7 @@ def test_a_body_that_comes_in_pieces_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize("length", [None, "", "0"])
-def test_no_body_is_empty_and_nothing_is_read(length: str | None) -> None:
+def test_a_request_without_body_has_an_empty_one(length: str | None) -> None:
     stream = Trickle(b"12345")
 
     assert read_body(stream, content_length=length, transfer_encoding=None, limit=100) == b""

@@ -39,7 +39,7 @@ def caused(error: Exception, *, by: BaseException) -> Exception:
         (None, Unavailable),
     ],
 )
-def test_passing_faults_of_postgresql_are_refusals(sqlstate: str | None, expected: type[Refusal]) -> None:
+def test_temporary_faults_of_postgresql_are_refusals(sqlstate: str | None, expected: type[Refusal]) -> None:
     fault = caused(OperationalError(), by=PostgresFault(sqlstate))
 
     assert type(refusal_of(fault)) is expected
@@ -55,9 +55,7 @@ def test_passing_faults_of_postgresql_are_refusals(sqlstate: str | None, expecte
         (ProgrammingError(), None),
     ],
 )
-def test_why_the_database_kept_a_request_from_its_answer_is_in_the_log(
-    fault: Exception, code: str | None, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_database_fault_is_logged(fault: Exception, code: str | None, caplog: pytest.LogCaptureFixture) -> None:
     logged_refusal_of(fault)
 
     logged = [(record.levelname, record.args, record.exc_info and record.exc_info[1]) for record in caplog.records]
@@ -76,7 +74,7 @@ def test_a_transaction_that_postgresql_ended_is_unavailable(sqlstate: str) -> No
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_transaction_that_waited_too_long_for_something_else_is_unavailable() -> None:
+def test_a_transaction_that_timed_out_is_unavailable() -> None:
     other = connection.copy()
     with pytest.raises(InternalError) as fault, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET idle_in_transaction_session_timeout = '20ms'")
@@ -99,7 +97,7 @@ def _wait_until_gone(process: int, *, seen_by: BaseDatabaseWrapper) -> None:
 
 
 @pytest.mark.parametrize("fault", [IntegrityError(), DataError(), ProgrammingError(), KeyError(), OSError()])
-def test_bugs_are_no_refusals(fault: Exception) -> None:
+def test_bugs_are_not_refusals(fault: Exception) -> None:
     assert refusal_of(fault) is None
 
 
