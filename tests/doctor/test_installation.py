@@ -48,7 +48,7 @@ def test_a_missing_table_is_an_error() -> None:
     assert "blog_engine_pageview" in message
 
 
-def test_a_missing_table_of_a_relation_is_an_error() -> None:
+def test_a_missing_table_of_a_relation_is_named() -> None:
     execute("ALTER TABLE blog_engine_posttag RENAME TO elsewhere")
 
     assert "blog_engine_posttag" in verdict_of(probe_migrations)[1]

@@ -66,7 +66,7 @@ def test_all_faults_are_named(settings: Settings) -> None:
         ({"image_content_types": ["image/svg+xml"]}, "image/svg+xml"),
     ],
 )
-def test_a_warning_of_the_system_checks_is_a_warning(settings: Settings, changes: dict[str, object], key: str) -> None:
+def test_a_questionable_setting_is_a_warning(settings: Settings, changes: dict[str, object], key: str) -> None:
     settings.BLOG_ENGINE = blog_settings(**changes)
 
     status, message = verdict_of(probe_configuration)
