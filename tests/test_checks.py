@@ -174,7 +174,7 @@ def test_a_cache_that_cannot_count_exactly_is_a_warning_in_production(
 
 
 @pytest.mark.parametrize(("alias", "ids"), [("default", ["blog_engine.W002"]), ("shared", [])])
-def test_the_cache_of_the_rate_limits_is_the_one_looked_at(settings: Settings, alias: str, ids: list[str]) -> None:
+def test_the_cache_of_the_rate_limits_is_checked(settings: Settings, alias: str, ids: list[str]) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}, "shared": REDIS}
     settings.RATELIMIT_USE_CACHE = alias
 
@@ -294,7 +294,7 @@ def test_the_app_keeps_its_own_primary_keys() -> None:
 
 
 @requirement("host.checks")
-def test_faulty_settings_are_told_in_a_new_process(tmp_path: Path) -> None:
+def test_faulty_settings_are_reported_in_a_new_process(tmp_path: Path) -> None:
     # Here the models were imported with sound settings; a host that starts has no such luck.
     (tmp_path / "faulty_host.py").write_text("from example_site.settings import *\nBLOG_ENGINE['site_nmae'] = 'x'\n")
     path = f"{tmp_path}{os.pathsep}{ROOT}"
@@ -349,7 +349,7 @@ def test_file_storage_without_a_folder_is_a_warning(settings: Settings) -> None:
     ],
     ids=["a folder of its own", "another backend", "no backend", "options of another"],
 )
-def test_media_root_is_not_asked_for_elsewhere(settings: Settings, storage: dict[str, object]) -> None:
+def test_media_root_is_not_required_by_other_storages(settings: Settings, storage: dict[str, object]) -> None:
     settings.MEDIA_ROOT = ""
     settings.STORAGES = {**settings.STORAGES, "default": storage}
 

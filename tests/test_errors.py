@@ -93,7 +93,7 @@ def test_a_missing_scope_is_named_with_the_message_too() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(12, ["12"]), (1, [])])
-def test_who_calls_too_often_is_told_how_long_to_wait(seconds: int, told: list[str]) -> None:
+def test_a_rate_limited_caller_gets_the_seconds_to_wait(seconds: int, told: list[str]) -> None:
     assert re.findall("[0-9]+", errors.RateLimited(retry_after=seconds).hint) == told
 
 

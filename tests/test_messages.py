@@ -80,7 +80,7 @@ def test_a_fault_of_a_catalogue_is_named(copy: Path, pattern: str, spoilt: str, 
     assert fault in done.stderr
 
 
-def test_a_catalogue_is_mended_and_compiled(copy: Path) -> None:
+def test_a_catalogue_is_updated_and_compiled(copy: Path) -> None:
     stored = copy.read_bytes()
     copy.write_text(copy.read_text("utf-8") + '\nmsgid "Gone"\nmsgstr "Weg"\n', "utf-8")
     copy.with_suffix(".mo").unlink()

@@ -174,7 +174,7 @@ def test_a_path_that_moved_with_its_query_is_301_at_the_home_page_and_where_noth
 
 @requirement("redirects.old-path.query")
 @pytest.mark.parametrize(("asked", "queries"), [("/", 0), ("/?p=17", 1), ("/about/?p=17", 0), ("/shop/tea?p=17", 1)])
-def test_the_database_is_asked_only_where_a_redirect_may_be(client: Client, asked: str, queries: int) -> None:
+def test_the_database_is_queried_only_where_a_redirect_is_possible(client: Client, asked: str, queries: int) -> None:
     with CaptureQueriesContext(connection) as asked_for:
         client.get(asked)
 

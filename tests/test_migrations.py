@@ -98,7 +98,7 @@ def test_migrations_run_back_to_zero_and_forward_again_over_rows() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_protection_can_be_taken_back_and_made_again() -> None:
+def test_the_protection_can_be_removed_and_created_again() -> None:
     MigrationExecutor(connection).migrate([("blog_engine", "0001_initial")])
     without = missing_protection(connection)
     MigrationExecutor(connection).migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())

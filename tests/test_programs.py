@@ -109,7 +109,7 @@ def test_a_failure_shows_what_the_program_wrote() -> None:
 
 
 @pytest.mark.parametrize("call", [run, output_of, start])
-def test_a_plain_environment_is_not_taken(call: object) -> None:
+def test_a_plain_environment_is_not_accepted(call: object) -> None:
     with pytest.raises(TypeError):
         call([sys.executable, "-c", ""], env={"MORE": "1"})  # type: ignore[operator]
 

@@ -54,7 +54,7 @@ def test_the_example_publishes_a_post(capsys: pytest.CaptureFixture[str]) -> Non
     ("sent", "code"),
     [('{"title": 5}', "validation_failed"), ('{"titel": "Hello"}', "unknown_field"), ("{}", "validation_failed")],
 )
-def test_the_example_with_a_fault_tells_the_refusal(capsys: pytest.CaptureFixture[str], sent: str, code: str) -> None:
+def test_the_example_with_a_fault_prints_the_refusal(capsys: pytest.CaptureFixture[str], sent: str, code: str) -> None:
     faulty = example().replace('{"title": "Hello", "body": "A *first* post."}', sent)
 
     exec(compile(faulty, PAGE.name, "exec"), {})  # noqa: S102 - our own page

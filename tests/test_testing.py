@@ -26,7 +26,7 @@ def test_history_is_flushed_and_protected_again() -> None:
 
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
-def test_history_is_not_flushed_where_nobody_asked_for_it() -> None:
+def test_history_is_not_flushed_without_permission() -> None:
     insert_history()
     flush = TransactionTestCase._fixture_teardown.__wrapped__
 

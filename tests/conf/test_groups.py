@@ -36,7 +36,7 @@ def test_a_blank_policy_url_is_none(written: str | None, url: str | None) -> Non
     assert urls.of(PolicyKind.RESPONSIBLE_PARTY) == url
 
 
-def test_each_policy_kind_has_a_url_of_its_own() -> None:
+def test_each_policy_kind_has_its_own_url() -> None:
     urls = PolicyUrls(responsible_party="/a", corrections="/b", editorial="/c", ai_use="/d")
 
     assert [urls.of(kind) for kind in PolicyKind] == ["/a", "/b", "/c", "/d"]

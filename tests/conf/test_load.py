@@ -69,7 +69,7 @@ def test_faulty_settings_are_refused_on_every_use(settings: Settings) -> None:
             get_settings()
 
 
-def test_a_host_without_settings_is_told_what_is_missing(settings: Settings) -> None:
+def test_missing_settings_of_a_host_are_named(settings: Settings) -> None:
     # Only a change is announced, so that what was read before is forgotten.
     settings.BLOG_ENGINE = {}
     del settings.BLOG_ENGINE
@@ -200,7 +200,7 @@ def test_settings_that_are_no_dictionary_are_one_fault(settings: Settings) -> No
     assert [fault.key for fault in settings_faults()] == ["BLOG_ENGINE"]
 
 
-def test_names_of_the_example_are_told_to_the_doctor() -> None:
+def test_names_of_the_example_are_warnings() -> None:
     known = BlogSettings.model_validate(
         {"site_name": "Example", "default_author": {"name": "Ada Example"}, "publisher": {"name": "Garden Press"}}
     )

@@ -72,7 +72,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
     }
 
 
-def test_what_the_host_wrote_can_be_told_from_defaults() -> None:
+def test_settings_of_the_host_are_distinguished_from_defaults() -> None:
     known = BlogSettings.model_validate({**REQUIRED, "primary_list_type": "categories"})
 
     assert known.model_fields_set == {"site_name", "default_author", "publisher", "primary_list_type"}

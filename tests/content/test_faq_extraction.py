@@ -194,7 +194,7 @@ def test_a_standalone_question_is_compared_exactly_and_only_at_level_2() -> None
         assert propose_faq(body, standalone_questions=[asked]).verdict is FaqClass.NONE
 
 
-def test_an_empty_faq_beside_a_standalone_question_is_told() -> None:
+def test_an_empty_faq_beside_a_standalone_question_is_reported() -> None:
     found = propose_faq("## Alone?\nOne.\n\n## FAQ\n", standalone_questions=["Alone?"])
 
     assert found.pairs == (FaqPair("Alone?", "One."),)

@@ -83,7 +83,7 @@ def test_what_was_cut_is_not_found_again(body: str, asked: list[str]) -> None:
 
 @requirement("adoption.faq.reasons", "adoption.faq.class")
 @given(body=bodies | st.text(), asked=questions)
-def test_reasons_are_told_once_and_a_proposal_has_the_class_they_ask_for(body: str, asked: list[str]) -> None:
+def test_each_reason_is_reported_once_and_determines_the_class(body: str, asked: list[str]) -> None:
     found = propose_faq(body, standalone_questions=asked)
 
     assert len({*found.reasons}) == len(found.reasons)

@@ -172,7 +172,7 @@ def shown(body: str, *, direction: str = "ltr") -> str:
         ("```\nנשר\n```", "<code>נשר\n</code>"),
     ],
 )
-def test_a_block_in_the_other_direction_says_so(body: str, html: str) -> None:
+def test_a_block_in_the_other_direction_has_a_dir_attribute(body: str, html: str) -> None:
     assert html in shown(body)
 
 
@@ -197,7 +197,7 @@ def test_on_a_page_from_right_to_left_it_is_the_other_way_round() -> None:
 
 @requirement("pages.directions", "feeds.full-content")
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
-def test_feed_readers_are_told_what_runs_from_right_to_left(direction: str) -> None:
+def test_blocks_from_right_to_left_are_marked_for_feed_readers(direction: str) -> None:
     html = syndicated_html(shown("مرحبا\n\n> [!NOTE]\n> ملاحظة", direction=direction), url="https://example.com/a")
 
     assert '<p dir="rtl">مرحبا</p>' in html

@@ -106,7 +106,7 @@ def test_a_query_has_a_bounded_number_of_words() -> None:
         ('"how to" bake', ["how", "to", "bake"]),
     ],
 )
-def test_function_words_are_asked_for_only_alone_or_quoted(text: str, asked: list[str]) -> None:
+def test_function_words_are_searched_only_alone_or_quoted(text: str, asked: list[str]) -> None:
     assert [term.word for term in parse_query(text).terms] == asked
 
 

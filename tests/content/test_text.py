@@ -198,7 +198,7 @@ def test_every_title_gives_a_slug_of_bounded_length(title: str) -> None:
 
 
 @requirement("host.log")
-def test_what_says_something_stands_in_the_order_given() -> None:
+def test_fields_with_a_value_are_in_the_given_order() -> None:
     fields = {
         "who": "Ada",
         "post": 12,

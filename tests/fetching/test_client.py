@@ -226,7 +226,7 @@ def test_what_is_no_whole_answer_is_refused(serve: Serve, raw: bytes) -> None:
 @pytest.mark.parametrize(
     "raw", [b"", b"hello", answer(b"x", Content_Length="9"), answer(status="503 Busy", Retry_After="0")]
 )
-def test_a_server_that_fails_is_not_asked_again(serve: Serve, raw: bytes) -> None:
+def test_a_request_to_a_server_that_fails_is_not_repeated(serve: Serve, raw: bytes) -> None:
     server = serve(says(raw))
 
     with contextlib.suppress(FetchRefused):

@@ -158,7 +158,7 @@ def test_headers_that_drip_are_cut_off(serve: Serve) -> None:
         head(server, seconds=ENOUGH, step_seconds=60)
 
 
-def test_nothing_is_asked_when_there_is_no_time(names: Names) -> None:
+def test_nothing_is_requested_when_no_time_is_left(names: Names) -> None:
     with pytest.raises(FetchRefused):
         fetch("http://example.com/", limit=10, seconds=0)
 

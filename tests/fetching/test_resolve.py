@@ -23,6 +23,6 @@ def test_a_host_without_an_address_is_refused(names: Names, host: str) -> None:
         resolve(host, 80, deadline=Deadline(5))
 
 
-def test_a_host_that_cannot_be_asked_for_is_refused() -> None:
+def test_a_host_that_cannot_be_resolved_is_refused() -> None:
     with pytest.raises(FetchRefused):
         resolve("a..example", 80, deadline=Deadline(5))

@@ -11,7 +11,7 @@ from tests.support.web import Names, answer, by_path, says, server_context
 
 @requirement("images.fetch.pinned")
 @pytest.mark.usefixtures("trusted")
-def test_a_server_hears_the_name_that_it_proves(serve: Serve, names: Names) -> None:
+def test_a_server_gets_the_name_that_its_certificate_proves(serve: Serve, names: Names) -> None:
     names.lead("images.example", ["127.0.0.1"])
     server = serve(says(answer(b"abc")), tls=server_context("images.example"))
 
@@ -57,7 +57,7 @@ def test_a_server_that_cannot_prove_its_name_gets_no_request(
     assert server.requests == []
 
 
-def test_an_authority_that_nobody_knows_proves_nothing(serve: Serve, names: Names) -> None:
+def test_a_certificate_of_an_unknown_authority_is_refused(serve: Serve, names: Names) -> None:
     names.lead("images.example", ["127.0.0.1"])
     server = serve(says(answer(b"abc")), tls=server_context("images.example"))
 

@@ -105,7 +105,7 @@ def test_a_write_that_fails_takes_its_files_away_and_no_others(storage: Storage)
     assert file_names(storage) == [file_name(other.sha256, other.content_type)]
 
 
-def test_a_rehearsal_stores_nothing(storage: Storage) -> None:
+def test_a_dry_run_stores_nothing(storage: Storage) -> None:
     files = DryImageFiles()
 
     files.write(QUAY)
@@ -159,7 +159,7 @@ def test_a_storage_that_does_not_exist_is_the_hosts_mistake(settings: Settings) 
         ImageFiles().write(QUAY)
 
 
-def test_the_storage_is_told_what_it_is_given(storage: Storage, settings: Settings) -> None:
+def test_the_storage_gets_the_content_type(storage: Storage, settings: Settings) -> None:
     use_storage(settings, Asking)
 
     with image_files() as files:

@@ -51,7 +51,7 @@ REFUSED: dict[str, Callable[[], bytes]] = {
 
 @requirement("images.bytes.types", "images.bytes.pixels")
 @pytest.mark.parametrize("kind", REFUSED)
-def test_what_is_no_image_of_ours_is_refused(kind: str) -> None:
+def test_bytes_that_are_no_accepted_image_are_refused(kind: str) -> None:
     with pytest.raises(ImageNotPermitted) as refused:
         inspect_image(REFUSED[kind](), filename="quay.png")
 
@@ -64,7 +64,7 @@ def test_what_is_no_image_of_ours_is_refused(kind: str) -> None:
     [png_of(7_000, 7_000), gif_of_dots(50, screen=(1_000, 1_000)), gif_of_dots(10_000), gif_with_larger_frame((9, 9))],
     ids=["pixels", "pixels in frames", "frames", "larger frame"],
 )
-def test_what_stays_within_the_limits_is_taken(image: bytes) -> None:
+def test_images_within_the_limits_are_accepted(image: bytes) -> None:
     assert inspect_image(image, filename="quay").data == image
 
 

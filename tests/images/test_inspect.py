@@ -51,7 +51,7 @@ def test_an_image_is_what_its_bytes_are(format: str) -> None:
 
 
 @pytest.mark.parametrize("format", ["GIF", "PNG", "WEBP", "AVIF"])
-def test_an_animation_is_told_from_a_picture(format: str) -> None:
+def test_an_animation_is_recognised(format: str) -> None:
     image = inspect_image(animation(format), filename="waves")
 
     assert (image.content_type, image.width, image.height, image.is_animated) == (TYPES[format], 20, 10, True)
@@ -75,7 +75,7 @@ def test_the_size_of_a_turned_photo_is_the_size_that_readers_see(format: str) ->
 
 @requirement("images.location")
 @pytest.mark.parametrize("format", ["JPEG", "PNG", "WEBP", "AVIF"])
-def test_a_photo_that_tells_where_it_was_taken_is_noticed(format: str) -> None:
+def test_gps_data_of_a_photo_are_noticed(format: str) -> None:
     assert inspect_image(photo(format=format), filename="quay").has_location
 
 
@@ -105,7 +105,7 @@ def test_a_camera_that_names_no_place_gives_none_away() -> None:
     ids=["no directory", "no TIFF", "cut off", "place before the start"],
 )
 @pytest.mark.parametrize("format", ["JPEG", "PNG"])
-def test_metadata_that_nobody_can_read_are_no_reason_to_refuse_a_picture(format: str, exif: bytes) -> None:
+def test_an_image_with_unreadable_metadata_is_accepted(format: str, exif: bytes) -> None:
     image = inspect_image(encoded(halves(), format, exif=exif), filename="quay")
 
     assert (image.width, image.height, image.has_location) == (600, 300, False)
@@ -139,7 +139,7 @@ def test_another_declared_type_is_refused(declared: str) -> None:
 
 
 @requirement("images.bytes.size")
-def test_bytes_up_to_the_limit_are_taken(settings: Settings) -> None:
+def test_bytes_up_to_the_limit_are_accepted(settings: Settings) -> None:
     data = plain()
     settings.BLOG_ENGINE = blog_settings(max_image_bytes=len(data))
 
@@ -148,7 +148,7 @@ def test_bytes_up_to_the_limit_are_taken(settings: Settings) -> None:
 
 
 @requirement("images.bytes.types")
-def test_only_the_types_of_the_setting_are_taken(settings: Settings) -> None:
+def test_only_the_types_of_the_setting_are_accepted(settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(image_content_types=["image/jpeg", "image/svg+xml"])
 
     assert inspect_image(plain("JPEG"), filename="quay").content_type == "image/jpeg"

@@ -92,7 +92,7 @@ def test_a_signed_url_is_kept_for_less_than_it_works(settings: Settings, query: 
 
 
 @requirement("media.redirect")
-def test_a_storage_tells_what_its_url_does_not(settings: Settings) -> None:
+def test_the_lifetime_of_a_url_without_one_is_that_of_the_storage(settings: Settings) -> None:
     use_storage(settings, Signing, query="?sig=0", querystring_expire=1200)
 
     link = storage_link("b.png", now=NOW)
@@ -144,7 +144,7 @@ def test_a_reference_holds_for_a_day(storage: Storage) -> None:
 
 @requirement("images.signed")
 @pytest.mark.parametrize("signed_id", ["", "x", "a:b:c", "é:é:é", "\ud800", "uploads/quay.png"])
-def test_a_reference_that_nobody_signed_is_refused(storage: Storage, signed_id: str) -> None:
+def test_an_unsigned_reference_is_refused(storage: Storage, signed_id: str) -> None:
     with pytest.raises(ImageNotPermitted) as refused:
         read_signed_file(signed_id)
 
@@ -186,7 +186,7 @@ def test_a_file_that_is_no_image_or_too_large_is_refused(storage: Storage, setti
             read_signed_file(sign_stored_file(name))
 
 
-def test_the_size_of_a_file_is_asked_before_its_bytes(storage: Storage, settings: Settings) -> None:
+def test_the_size_of_a_file_is_checked_before_its_bytes(storage: Storage, settings: Settings) -> None:
     name = storage.save("film.mp4", ContentFile(b"x" * 100))
     settings.BLOG_ENGINE = blog_settings(max_image_bytes=99)
     use_storage(settings, WriteOnly)

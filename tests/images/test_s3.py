@@ -118,7 +118,7 @@ def test_half_a_file_is_replaced_and_a_failed_write_undone(bucket: Any) -> None:
 
 
 @pytest.mark.parametrize("storage", ["no bucket", "no server"])
-def test_a_storage_out_of_reach_is_told_and_nothing_is_stored(storage: str) -> None:
+def test_a_storage_out_of_reach_is_reported_and_nothing_is_stored(storage: str) -> None:
     with configured(storage=storage), refused(Unavailable, []):
         store_image()
 

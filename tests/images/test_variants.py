@@ -141,7 +141,7 @@ def test_a_drawing_that_fails_lets_the_next_one_begin(storage: Storage, image: I
 
 @requirement("media.made-once")
 @pytest.mark.parametrize("left", [b"", b"RIFF"])
-def test_what_another_process_has_not_finished_is_given_to_nobody(
+def test_a_variant_that_another_process_has_not_finished_is_not_delivered(
     storage: Storage, image: Image, tmp_path: Path, left: bytes
 ) -> None:
     first = drawn(image)

@@ -87,7 +87,7 @@ def test_all_posts_are_recomputed() -> None:
 @requirement("doctor.command")
 @pytest.mark.django_db
 @pytest.mark.parametrize("args", [[], ["--json"]])
-def test_an_error_is_told_whole_before_the_command_fails(args: list[str]) -> None:
+def test_an_error_is_printed_before_the_command_fails(args: list[str]) -> None:
     save(publish=True)
     execute("UPDATE blog_engine_post SET title = 'Sand'")
     out = StringIO()
@@ -108,7 +108,7 @@ def test_other_words_are_refused(args: list[str]) -> None:
 @requirement("images.storage.leftovers")
 @pytest.mark.django_db
 @pytest.mark.parametrize("args", [["--clean-storage"], ["CLEAN_STORAGE=true"], ["--clean-storage", "DRY_RUN=false"]])
-def test_files_without_an_image_are_removed_and_told(storage: Storage, args: list[str]) -> None:
+def test_files_without_an_image_are_removed_and_reported(storage: Storage, args: list[str]) -> None:
     image = store_image()
     (its_file,) = file_names(storage)
     storage.save(ORPHAN, ContentFile(b"x"))
@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_removed_is_exit_1(storage: Storage, settings: Set
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("change", [{"storage": "nowhere"}, {"storage": "unlistable"}, {"site_nmae": "x"}])
-def test_a_storage_that_cannot_be_looked_at_is_exit_1(settings: Settings, change: dict[str, str]) -> None:
+def test_a_storage_that_cannot_be_listed_is_exit_1(settings: Settings, change: dict[str, str]) -> None:
     use_storage(settings, Storage, alias="unlistable")
     settings.BLOG_ENGINE = blog_settings(**change)
 

@@ -55,7 +55,7 @@ def test_a_report_as_the_object_of_the_api() -> None:
         (["SCOPE=post", "POST=nobody"], "not_found"),
     ],
 )
-def test_a_refusal_is_told_by_its_code(args: list[str], refusal: str) -> None:
+def test_a_refusal_is_reported_with_its_code(args: list[str], refusal: str) -> None:
     with pytest.raises(CommandError) as caught:
         told(*args)
 

@@ -24,7 +24,7 @@ def run() -> str:
 
 
 @requirement("host.samples")
-def test_it_makes_three_articles_and_says_where_they_are() -> None:
+def test_it_creates_three_articles_and_prints_their_paths() -> None:
     assert run() == (
         "Sample article: /blog/winter-garden\nSample article: /blog/tide-table\nSample article: /blog/night-ferry\n"
     )

@@ -65,7 +65,7 @@ def test_other_words_are_refused(args: list[str]) -> None:
         output_of(*args)
 
 
-def test_a_typo_is_told_the_nearest_key() -> None:
+def test_a_typo_has_the_nearest_key_as_hint() -> None:
     with pytest.raises(CommandError, match="SCOPE="):
         output_of("SKOPE=site")
 
@@ -87,7 +87,7 @@ class Asking(KeyValueCommand):
 
 
 @requirement("host.commands")
-def test_a_database_out_of_reach_is_told_in_a_sentence() -> None:
+def test_a_database_out_of_reach_is_reported_in_a_sentence() -> None:
     with pytest.raises(CommandError, match="database did not answer"):
         call_command(Asking(), "FILE=/dev/null/db")
 

@@ -22,7 +22,7 @@ def pruned() -> str:
 
 
 @requirement("page-views.pruning")
-def test_it_says_how_many_totals_it_removed(settings: Settings) -> None:
+def test_it_reports_how_many_totals_it_removed(settings: Settings) -> None:
     today = datetime.now(tz=UTC).date()
     post = save().post
     for ago in (0, 8, 9, 100):

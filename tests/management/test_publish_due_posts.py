@@ -29,7 +29,7 @@ def schedule(slug: str) -> None:
 
 
 @requirement("posts.schedule.release")
-def test_it_releases_what_is_due_and_says_so() -> None:
+def test_it_releases_and_reports_due_posts() -> None:
     schedule("p")
     out = StringIO()
 
@@ -60,7 +60,7 @@ def test_a_pause_that_is_no_number_of_seconds_is_refused(every: str) -> None:
 
 
 @requirement("host.commands")
-def test_it_keeps_running_when_told(tmp_path: Path) -> None:
+def test_it_keeps_running_with_every(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'db.sqlite3'}"
     own = environment({"DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "example_site.settings"})
     manage = [sys.executable, str(ROOT / "example_site" / "manage.py")]

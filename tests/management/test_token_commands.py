@@ -152,7 +152,7 @@ def test_a_revoked_token_is_not_revoked_again() -> None:
 
 
 @requirement("access.tokens.no-secrets")
-def test_the_list_tells_all_but_the_secrets() -> None:
+def test_the_list_shows_all_but_the_secrets() -> None:
     ApiToken.objects.create(name="Ada", token_digest="1", token_prefix="be_AAAAA", scopes=["read"], last_used_at=NOW)
     ApiToken.objects.create(name="Eve", token_digest="2", token_prefix="be_BBBBB", scopes=[], expires_at=NOW)
     ApiToken.objects.create(name="Kim", token_digest="3", token_prefix="be_CCCCC", scopes=["read"], revoked_at=NOW)
