@@ -77,9 +77,9 @@ def assert_posts_and_images_answer() -> None:
 def assert_redirects_are_flat() -> None:
     """Check that no redirect leads to another one, and that no two have the same path, however it is encoded."""
     rows = list(Redirect.objects.all())
-    addresses = {_plain(row.old_path) for row in rows}
-    assert len(addresses) == len(rows)
-    chained = [row for row in rows if row.new_path is not None and _plain(_path_of(row.new_path)) in addresses]
+    paths = {_plain(row.old_path) for row in rows}
+    assert len(paths) == len(rows)
+    chained = [row for row in rows if row.new_path is not None and _plain(_path_of(row.new_path)) in paths]
     assert chained == [], [(row.old_path, row.new_path) for row in rows]
 
 
@@ -153,8 +153,8 @@ def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
     """
     published: Counter[int] = Counter()
     approved: Counter[int] = Counter()
-    for told in crowd.written:
-        post, records = told["post"], told["records"]
+    for answer in crowd.written:
+        post, records = answer["post"], answer["records"]
         assert Revision.objects.filter(post=post["id"], identifier=post["revision_identifier"]).exists() or (
             post["status"] == "draft"
         )
@@ -163,8 +163,8 @@ def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
     for post in Post.objects.all():
         assert Publication.objects.filter(post=post).count() >= published[post.pk]
         assert Approval.objects.filter(post=post).count() >= approved[post.pk]
-    assert {told["post"]["id"] for told in crowd.written} <= set(Post.objects.values_list("id", flat=True))
-    assert {told["sha256"] for told in crowd.uploaded} <= set(Image.objects.values_list("sha256", flat=True))
+    assert {answer["post"]["id"] for answer in crowd.written} <= set(Post.objects.values_list("id", flat=True))
+    assert {answer["sha256"] for answer in crowd.uploaded} <= set(Image.objects.values_list("sha256", flat=True))
     stored = Publication.objects.count() + Approval.objects.count() + Image.objects.count()
     told_of = sum(published.values()) + sum(approved.values()) + len(crowd.uploaded)
     assert told_of <= stored <= told_of + crowd.in_doubt

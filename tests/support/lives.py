@@ -157,7 +157,7 @@ ORIGIN = "https://example.com"
 class Redirect:
     """A redirect: its path as written, its target, what created it, and its post."""
 
-    spelled: str
+    written: str
     target: str | None
     source: str
     owner: Life | None
@@ -167,7 +167,7 @@ class Redirect:
     """Whether an adoption moved the article."""
 
 
-class Addresses:
+class Redirects:
     """The redirects by decoded path."""
 
     def __init__(self) -> None:
@@ -215,7 +215,7 @@ class Addresses:
         """Move a public post to a new slug."""
         self.lead(path_of(old), post.path, "slug_change", post, by_adoption=by_adoption)
 
-    def come_back(self, post: Life) -> None:
+    def restore(self, post: Life) -> None:
         """Publish the post at its slug: its other paths redirect there."""
         if (row := self.rows.get(post.path)) and row.owner is post:
             del self.rows[post.path]
@@ -256,24 +256,24 @@ NOTHING = {"revision": "same", "publication": None, "approval": None, "baseline"
 
 
 def adopt(
-    sent: dict[str, Any], *, posts: list[Life], addresses: Addresses
+    sent: dict[str, Any], *, posts: list[Life], redirects: Redirects
 ) -> tuple[Answer, dict[str, Any], Life, bool]:
     """``POST /adoptions``: return answer, records, the post, and whether its public URL moved."""
     _refuse_what_does_not_fit(sent)
     post = _selected(sent, posts)
     created = post is None
     post = post or Life(sent["slug"])
-    _refuse_taken(post, sent, posts=posts, addresses=addresses, created=created)
+    _refuse_taken(post, sent, posts=posts, redirects=redirects, created=created)
     days = {_slug_of(one): None if isinstance(one, str) else one.get("moved_on") for one in sent.get("old_slugs", [])}
-    _refuse_old_slugs(post, days, posts=posts, addresses=addresses)
+    _refuse_old_slugs(post, days, posts=posts, redirects=redirects)
 
-    was_public, old, before = post.status == "published", post.slug, _said(post, addresses)
+    was_public, old, before = post.status == "published", post.slug, _compared(post)
     replaced, declared_before = post.baseline is not None, len(post.declarations)
-    kept = {row.spelled: row.day for row in addresses.of(post)}
+    kept = {row.written: row.day for row in redirects.of(post)}
     _take_over(post, sent)
     wanted = {path_of(slug): day or kept.get(path_of(slug)) for slug, day in days.items()}
-    adopted_rows = {row.spelled: row.day for row in addresses.of(post) if row.source == "adoption"}
-    is_same = replaced and before == _said(post, addresses) and adopted_rows == wanted
+    adopted_rows = {row.written: row.day for row in redirects.of(post) if row.source == "adoption"}
+    is_same = replaced and before == _compared(post) and adopted_rows == wanted
     if is_same and len(post.declarations) == declared_before:
         return (200, None, []), NOTHING, post, False
 
@@ -281,17 +281,17 @@ def adopt(
     post.revisions, post.publications = [post.content], [("adopted", post.content, None)]
     post.approvals = [(post.content, *made)] if made else []
     post.public, post.status, post.publish_at = post.content, "published", None
-    _lead_here(post, wanted, addresses)
+    _redirect_to_post(post, wanted, redirects)
     moved = was_public and old != post.slug
     if moved:
-        addresses.move(post, old, by_adoption=True)
+        redirects.move(post, old, by_adoption=True)
     if moved or not was_public:
-        addresses.come_back(post)
+        redirects.restore(post)
     if created:
         posts.append(post)
-    told = records(revision="new", publication="adopted", approval=made[0] if made else None)
-    told |= {"baseline": "replaced" if replaced else "new", "redirects": len(days)}
-    return (201 if created else 200, None, []), told, post, moved
+    answered = records(revision="new", publication="adopted", approval=made[0] if made else None)
+    answered |= {"baseline": "replaced" if replaced else "new", "redirects": len(days)}
+    return (201 if created else 200, None, []), answered, post, moved
 
 
 def _refuse_what_does_not_fit(sent: dict[str, Any]) -> None:
@@ -331,34 +331,34 @@ def _selected(sent: dict[str, Any], posts: list[Life]) -> Life | None:
     return post
 
 
-def _refuse_changed(post: Life, addresses: Addresses) -> None:
+def _refuse_changed(post: Life, redirects: Redirects) -> None:
     if post.baseline is None:
         return
-    others = [row for row in addresses.of(post) if row.source != "adoption" and not row.by_adoption]
+    others = [row for row in redirects.of(post) if row.source != "adoption" and not row.by_adoption]
     followed = [kind for kind, _, _ in post.publications if kind != "adopted"]
     sent = [kind for _, kind, _ in post.approvals if kind == "sent"]
     if post.status != "published" or followed or sent or others:
         raise Refused(409, "already_changed_in_gem")
 
 
-def _refuse_taken(post: Life, sent: dict[str, Any], *, posts: list[Life], addresses: Addresses, created: bool) -> None:
-    _refuse_changed(post, addresses)
+def _refuse_taken(post: Life, sent: dict[str, Any], *, posts: list[Life], redirects: Redirects, created: bool) -> None:
+    _refuse_changed(post, redirects)
     others = [other for other in posts if other is not post]
     external_id = sent.get("external_id")
     if external_id and external_id in {other.external_id for other in others}:
         raise Refused(409, "identity_conflict", ["external_id"])
     if not created and sent["slug"] == post.slug:
         return
-    row = addresses.rows.get(path_of(sent["slug"]))
+    row = redirects.rows.get(path_of(sent["slug"]))
     if row and (created or row.owner is not post):
         raise Refused(409, "slug_reserved")
     if sent["slug"] in {other.slug for other in others}:
         raise Refused(409, "identity_conflict", ["slug"])
 
 
-def _refuse_old_slugs(post: Life, days: dict[str, str | None], *, posts: list[Life], addresses: Addresses) -> None:
+def _refuse_old_slugs(post: Life, days: dict[str, str | None], *, posts: list[Life], redirects: Redirects) -> None:
     for slug in days:
-        row = addresses.rows.get(path_of(slug))
+        row = redirects.rows.get(path_of(slug))
         is_own = row is None or (row.owner is post and (row.source == "adoption" or row.by_adoption))
         if not is_own or any(other.slug == slug for other in posts if other is not post):
             raise Refused(409, "slug_reserved")
@@ -387,19 +387,19 @@ def _take_over(post: Life, sent: dict[str, Any]) -> None:
         post.declarations.append(connections["declared_by"])
 
 
-def _said(post: Life, addresses: Addresses) -> tuple[Any, ...]:
+def _compared(post: Life) -> tuple[Any, ...]:
     """Return what a repeated adoption is compared with."""
     meta = (post.slug, post.external_id, post.tags, post.featured, post.provenance, post.evidence)
     return post.content, post.baseline, meta
 
 
-def _lead_here(post: Life, wanted: dict[str, str | None], addresses: Addresses) -> None:
-    for path, row in list(addresses.rows.items()):
+def _redirect_to_post(post: Life, wanted: dict[str, str | None], redirects: Redirects) -> None:
+    for path, row in list(redirects.rows.items()):
         if row.owner is post and (row.source == "adoption" or path in wanted):
-            del addresses.rows[path]
+            del redirects.rows[path]
     for path, day in wanted.items():
-        addresses.retarget(path, post.path)
-        addresses.rows[path] = Redirect(path, post.path, "adoption", post, day)
+        redirects.retarget(path, post.path)
+        redirects.rows[path] = Redirect(path, post.path, "adoption", post, day)
 
 
 def _approval_of(sent: dict[str, Any]) -> tuple[str, bool] | None:
@@ -414,7 +414,7 @@ def _slug_of(one: Any) -> str:
     return slug
 
 
-Told: TypeAlias = tuple[Answer, dict[str, Any] | None, Life | None]
+Outcome: TypeAlias = tuple[Answer, dict[str, Any] | None, Life | None]
 """Answer, records, and the post, where there are such."""
 
 
@@ -423,12 +423,12 @@ class Blog:
 
     def __init__(self) -> None:
         self.posts: list[Life] = []
-        self.addresses = Addresses()
+        self.redirects = Redirects()
         self.pages = Pages()
         self.moved = False
         """Return whether the last write moved a public URL."""
 
-    def save(self, sent: dict[str, Any]) -> Told:
+    def save(self, sent: dict[str, Any]) -> Outcome:
         """``POST /posts``."""
         post, other = self.where(external_id=sent.get("external_id")), self.where(slug=sent.get("slug"))
         if post and other and post is not other:
@@ -440,46 +440,46 @@ class Blog:
         if post is None and not sent.get("title"):
             raise Refused(422, "validation_failed", ["title"])
         post = post or Life("")
-        told = self._write(post, sent, created=created, releases=bool(sent.get("publish")))
+        answered = self._write(post, sent, created=created, releases=bool(sent.get("publish")))
         post.external_id = sent.get("external_id", post.external_id)
         if created:
             self.posts.append(post)
         status = 202 if post.status == "scheduled" else 201 if created else 200
-        return (status, None, []), told, post
+        return (status, None, []), answered, post
 
-    def edit(self, post: Life, sent: dict[str, Any]) -> Told:
+    def edit(self, post: Life, sent: dict[str, Any]) -> Outcome:
         """``PATCH /posts/:id``."""
         return (200, None, []), self._write(post, sent, created=False, releases=False), post
 
-    def publish(self, post: Life, sent: dict[str, Any]) -> Told:
+    def publish(self, post: Life, sent: dict[str, Any]) -> Outcome:
         """``POST /posts/:id/publish``."""
-        told = self._write(post, sent, created=False, releases=True)
-        return (202 if post.status == "scheduled" else 200, None, []), told, post
+        answered = self._write(post, sent, created=False, releases=True)
+        return (202 if post.status == "scheduled" else 200, None, []), answered, post
 
-    def unpublish(self, post: Life) -> Told:
+    def unpublish(self, post: Life) -> Outcome:
         """``POST /posts/:id/unpublish``."""
         self.moved = False
         if post.status == "published":
-            self.addresses.withdraw(post, None, "unpublish")
+            self.redirects.withdraw(post, None, "unpublish")
         post.status, post.publish_at = "draft", None
         return (200, None, []), records(), post
 
-    def remove(self, post: Life, redirect_to: str | None) -> Told:
+    def remove(self, post: Life, redirect_to: str | None) -> Outcome:
         """``DELETE /posts/:id``; without records when the row is deleted."""
         self.moved = False
-        owns = bool(self.addresses.of(post))
+        owns = bool(self.redirects.of(post))
         retained = post.public or post.revisions or post.publications or post.declarations or owns
         if post.status in {"draft", "scheduled"} and not retained:
             self.posts.remove(post)
             return (204, None, []), {}, post
         if post.status != "archived" or redirect_to is not None:
-            end = self.addresses.end
+            end = self.redirects.end
             target = end(redirect_to, start=post.path, field="redirect_to") if redirect_to else None
-            self.addresses.withdraw(post, target, "removal")
+            self.redirects.withdraw(post, target, "removal")
             post.status, post.publish_at = "archived", None
         return (200, None, []), records(), post
 
-    def approve(self, post: Life, reviewed: Any, *, checked: bool) -> Told:
+    def approve(self, post: Life, reviewed: Any, *, checked: bool) -> Outcome:
         """``POST /posts/:id/approvals``."""
         self.moved = False
         if reviewed is None or reviewed != (post.public if post.status == "published" else post.content):
@@ -488,38 +488,38 @@ class Blog:
         post.approvals.append((reviewed, "sent", checked))
         return (200, None, []), records(revision=made, approval="sent"), post
 
-    def declare(self, post: Life, by: str) -> Told:
+    def declare(self, post: Life, by: str) -> Outcome:
         """``POST /posts/:id/connections``."""
         self.moved = False
         post.declarations.append(by)
         return (200, None, []), records(), post
 
-    def adopt(self, sent: dict[str, Any]) -> Told:
+    def adopt(self, sent: dict[str, Any]) -> Outcome:
         """``POST /adoptions``; a dry run uses a copy."""
         if sent.get("dry_run"):
             copy = deepcopy(self)
-            told = copy.adopt(sent | {"dry_run": False})
+            outcome = copy.adopt(sent | {"dry_run": False})
             self.moved = copy.moved
-            return told
-        answer, told, post, self.moved = adopt(sent, posts=self.posts, addresses=self.addresses)
-        return answer, told, post
+            return outcome
+        answer, answered, post, self.moved = adopt(sent, posts=self.posts, redirects=self.redirects)
+        return answer, answered, post
 
-    def redirect(self, sent: dict[str, Any]) -> Told:
+    def redirect(self, sent: dict[str, Any]) -> Outcome:
         """``POST /redirects``."""
         owner = None
         if sent.get("post_id") is not None:
             owner = self.where(number=sent["post_id"])
             if owner is None:
                 raise Refused(404, "not_found")
-        is_new = self.addresses.add(sent, stored=self.posts, owner=owner)
+        is_new = self.redirects.add(sent, stored=self.posts, owner=owner)
         return (201 if is_new else 200, None, []), None, None
 
-    def forget(self, old_path: str) -> Told:
+    def forget(self, old_path: str) -> Outcome:
         """``DELETE /redirects/:id``."""
-        del self.addresses.rows[plain(old_path)]
+        del self.redirects.rows[plain(old_path)]
         return (204, None, []), None, None
 
-    def write_page(self, kind: str, sent: dict[str, Any], *, may_publish: bool) -> Told:
+    def write_page(self, kind: str, sent: dict[str, Any], *, may_publish: bool) -> Outcome:
         """``PUT /pages/:kind``."""
         return self.pages.put(kind, sent, may_publish=may_publish), None, None
 
@@ -535,7 +535,7 @@ class Blog:
         post = self.where(slug=page.removeprefix("/blog/"))
         if (post and post.status == "published") or self.pages.serves(here):
             return 200, None
-        row = self.addresses.rows.get(here) or self.addresses.rows.get(page)
+        row = self.redirects.rows.get(here) or self.redirects.rows.get(page)
         if row is None:
             return 404, None
         return (410, None) if row.target is None else (301, row.target)
@@ -583,19 +583,19 @@ class Blog:
         post.slug, post.status, post.publish_at = slug, status, publish_at
         post.title, post.body, post.cover, post.cover_alt = new.title, new.body, new.cover, new.cover_alt
         _describe(post, sent)
-        told = records()
+        answered = records()
         if status == "published":
-            told = self._release(post, sent, was_public=was_public)
+            answered = self._release(post, sent, was_public=was_public)
         if "approval" in sent:
             made = post.revise(post.content)
             post.approvals.append((post.content, "sent", sent["approval"]["facts_checked"]))
-            told = {**told, "revision": told["revision"] or made, "approval": "sent"}
+            answered = {**answered, "revision": answered["revision"] or made, "approval": "sent"}
         if status == "published":
             self.moved = was_public and old != post.slug
             if self.moved:
-                self.addresses.move(post, old)
-            self.addresses.come_back(post)
-        return told
+                self.redirects.move(post, old)
+            self.redirects.restore(post)
+        return answered
 
     def _release(self, post: Life, sent: dict[str, Any], *, was_public: bool) -> dict[str, Any]:
         made = post.revise(post.content)
@@ -617,7 +617,7 @@ class Blog:
     def _refuse_taken(self, post: Life, slug: str, *, created: bool) -> None:
         if slug == post.slug:
             return
-        row = self.addresses.rows.get(path_of(slug))
+        row = self.redirects.rows.get(path_of(slug))
         if row and (created or row.owner is not post):
             raise Refused(409, "slug_reserved")
         if self.where(slug=slug):
@@ -678,7 +678,7 @@ class Compared:
         method: str,
         path: str,
         sent: dict[str, Any] | None,
-        expect: Callable[[], Told],
+        expect: Callable[[], Outcome],
         *,
         as_writer: bool = False,
     ) -> bool:
@@ -691,53 +691,53 @@ class Compared:
         body = "" if sent is None else json.dumps(sent)
         client = self.writer if as_writer else self.client
         response: Any = client.generic(method, API + path, body, content_type="application/json")
-        told = response.json() if response.content else {}
+        answered = response.json() if response.content else {}
         try:
             (status, _, _), records, post = expect()
         except Refused as refused:
-            error = told.get("error", {"code": None, "details": told})
-            assert (response.status_code, error["code"], error["details"]) == refused.answer, self.told()
-            assert _stored() == before, self.told()
+            error = answered.get("error", {"code": None, "details": answered})
+            assert (response.status_code, error["code"], error["details"]) == refused.answer, self.transcript()
+            assert _stored() == before, self.transcript()
             return False
-        assert response.status_code == status, f"{self.told()}\n{told}"
+        assert response.status_code == status, f"{self.transcript()}\n{answered}"
         if post is not None and status != 204:
-            assert told["records"] == records, self.told()
-            if told.get("dry_run") or records == NOTHING:
-                assert _stored() == before, self.told()
-            if not told.get("dry_run"):
-                post.number = told["post"]["id"]
+            assert answered["records"] == records, self.transcript()
+            if answered.get("dry_run") or records == NOTHING:
+                assert _stored() == before, self.transcript()
+            if not answered.get("dry_run"):
+                post.number = answered["post"]["id"]
                 self._look_at(post)
-                self._look_at_findings(post, told["findings"], sent or {})
+                self._look_at_findings(post, answered["findings"], sent or {})
         self.look_at_redirects()
         return True
 
     def look(self) -> None:
         """Compare all posts, their history, the pages, and what readers get."""
-        assert self.client.get(f"{API}/posts").json()["total"] == len(self.blog.posts), self.told()
+        assert self.client.get(f"{API}/posts").json()["total"] == len(self.blog.posts), self.transcript()
         for post in self.blog.posts:
             self._look_at(post)
         for path in PATHS_TO_LOOK_AT:
             response = Client().get(path)
             status, target = self.blog.read(path)
             wanted = (status, self._twin_of(target) if path.endswith(".md") else target)
-            assert (response.status_code, response.headers.get("Location")) == wanted, f"{self.told()}\n{path}"
+            assert (response.status_code, response.headers.get("Location")) == wanted, f"{self.transcript()}\n{path}"
         pages = {page["kind"]: page for page in self.client.get(f"{API}/pages").json()["pages"]}
         assert {kind: (page["slug"], page["status"], page["title"], page["body"]) for kind, page in pages.items()} == {
             kind: (page.slug, page.status, page.title, page.body) for kind, page in self.blog.pages.pages.items()
-        }, self.told()
+        }, self.transcript()
 
     def look_at_redirects(self) -> list[dict[str, Any]]:
         """Compare the redirects."""
         listed: list[dict[str, Any]] = self.client.get(f"{API}/redirects?per_page=100").json()["redirects"]
-        known = {row.spelled: row for row in self.blog.addresses.rows.values()}
+        known = {row.written: row for row in self.blog.redirects.rows.values()}
         assert {row["old_path"]: (row["new_path"], row["source"], row["post_id"]) for row in listed} == {
             path: (row.target, row.source, row.owner.number if row.owner else None) for path, row in known.items()
-        }, self.told()
+        }, self.transcript()
         days = {row["old_path"]: row["occurred_on"] for row in listed}
-        assert [path for path, row in known.items() if row.day not in (None, days[path])] == [], self.told()
+        assert [path for path, row in known.items() if row.day not in (None, days[path])] == [], self.transcript()
         return listed
 
-    def told(self) -> str:
+    def transcript(self) -> str:
         """Return the calls so far, to repeat them by hand."""
         return "\n".join(self.story)
 
@@ -748,18 +748,18 @@ class Compared:
 
     def _look_at(self, post: Life) -> None:
         here = f"{API}/posts/{post.number}"
-        told, history = self.client.get(here).json(), self.client.get(f"{here}/records").json()
+        answered, history = self.client.get(here).json(), self.client.get(f"{here}/records").json()
         digest = {made: row["identifier"] for made, row in zip(post.revisions, history["revisions"], strict=True)}
-        as_told = ("slug", "external_id", "status", "title", "body", "publish_at", "featured", "provenance")
-        assert {name: told[name] for name in as_told} | {
-            "label": told["label"],
-            "cover": told["cover_image"] and told["cover_image"]["image_id"],
-            "tags": sorted(told["tags"]),
-            "public": told["public_revision_identifier"],
-            "approved": told["approved"],
-            "has_preview": told["preview_url"] is not None,
-            "shows_public": told["revision_identifier"] == told["public_revision_identifier"],
-        } == {name: getattr(post, name) for name in as_told} | {
+        as_sent = ("slug", "external_id", "status", "title", "body", "publish_at", "featured", "provenance")
+        assert {name: answered[name] for name in as_sent} | {
+            "label": answered["label"],
+            "cover": answered["cover_image"] and answered["cover_image"]["image_id"],
+            "tags": sorted(answered["tags"]),
+            "public": answered["public_revision_identifier"],
+            "approved": answered["approved"],
+            "has_preview": answered["preview_url"] is not None,
+            "shows_public": answered["revision_identifier"] == answered["public_revision_identifier"],
+        } == {name: getattr(post, name) for name in as_sent} | {
             "label": self.blog.label(post),
             "cover": post.cover,
             "tags": post.tags,
@@ -767,23 +767,25 @@ class Compared:
             "approved": post.public is not None and post.is_checked(post.public),
             "has_preview": post.status in {"draft", "scheduled"},
             "shows_public": post.public == post.content,
-        }, self.told()
+        }, self.transcript()
         assert [(p["entry_type"], p["revision_identifier"], p["description"]) for p in history["publications"]] == [
             (entry, digest[content], description) for entry, content, description in post.publications
-        ], self.told()
+        ], self.transcript()
         assert [(a["revision_identifier"], a["kind"], a["facts_checked"]) for a in history["approvals"]] == [
             (digest[content], kind, checked) for content, kind, checked in post.approvals
-        ], self.told()
-        assert [row["declared_by"] for row in history["connections"]] == post.declarations, self.told()
-        assert _known_of(history["baseline"]) == _remembered_of(post), self.told()
-        assert (told["published_at"], told["modified_at"]) == _dates_of(post, history["publications"]), self.told()
+        ], self.transcript()
+        assert [row["declared_by"] for row in history["connections"]] == post.declarations, self.transcript()
+        assert _known_of(history["baseline"]) == _remembered_of(post), self.transcript()
+        assert (answered["published_at"], answered["modified_at"]) == _dates_of(post, history["publications"]), (
+            self.transcript()
+        )
 
-    def _look_at_findings(self, post: Life, told: list[dict[str, Any]], sent: dict[str, Any]) -> None:
+    def _look_at_findings(self, post: Life, answered: list[dict[str, Any]], sent: dict[str, Any]) -> None:
         approvals = (sent, *(sent.get(name, {}) for name in _APPROVALS))
         once = {"slug_changed"} if self.blog.moved else set()
         once |= {"approval_incomplete"} if any(part.get("facts_checked") is False for part in approvals) else set()
-        found = {finding["code"] for finding in told}
-        assert found & _KNOWN_FINDINGS == self.blog.findings(post) | once, self.told()
+        found = {finding["code"] for finding in answered}
+        assert found & _KNOWN_FINDINGS == self.blog.findings(post) | once, self.transcript()
 
 
 def _stored() -> dict[str, Any]:
@@ -791,10 +793,14 @@ def _stored() -> dict[str, Any]:
     return everything_stored() | {"ApiToken": None}
 
 
-def _known_of(told: dict[str, Any] | None) -> tuple[Any, ...] | None:
-    if told is None:
+def _known_of(answered: dict[str, Any] | None) -> tuple[Any, ...] | None:
+    if answered is None:
         return None
-    return told["source_system"], told["source_id"], *(told[name] and told[name][:19] for name in _DATES)
+    return (
+        answered["source_system"],
+        answered["source_id"],
+        *(answered[name] and answered[name][:19] for name in _DATES),
+    )
 
 
 def _remembered_of(post: Life) -> tuple[Any, ...] | None:
