@@ -88,7 +88,7 @@ class PolicyStatus(StrEnum):
 
 
 class ListKind(StrEnum):
-    """The records with a page of their posts; the values are keys of ``route_segments``."""
+    """The records with a page of posts; the values are keys of ``route_segments``."""
 
     CATEGORY = "category"
     TAG = "tag"

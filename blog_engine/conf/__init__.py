@@ -1,4 +1,4 @@
-"""The settings of the engine: the dictionary ``BLOG_ENGINE``, declared in ``model``."""
+"""The settings of the engine: the dictionary ``BLOG_ENGINE``."""
 
 from blog_engine.conf.faults import Fault, FaultKind
 from blog_engine.conf.load import (

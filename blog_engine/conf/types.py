@@ -50,7 +50,7 @@ def _absolute_url(value: str) -> str:
 
 
 def checked_origin(value: str) -> str:
-    """Return an http(s) origin in lower case without final ``/``; raise ``ValueError``."""
+    """Return an origin in lower case without final ``/``, or raise ``ValueError``."""
     if not _ORIGIN.fullmatch(value):
         raise ValueError("not an origin")
     return _absolute_url(value).lower().removesuffix("/")

@@ -140,7 +140,7 @@ class _Budget:
     footnote_marks: int = MAX_FOOTNOTE_MARKS
 
     def spend(self, kind: str) -> None:
-        """Count a token. Raise ``TooMuchMarkup`` past the cells, if strict past the markup."""
+        """Count a token; raise ``TooMuchMarkup`` past the cells, or if strict the markup."""
         self.markup -= _WEIGHTS.get(kind, 1)
         if kind in _CELLS:
             self.cells -= 1

@@ -103,7 +103,7 @@ def most_slips(word: str) -> int:
 
 
 def slips_between(one: str, other: str, *, most: int) -> int:
-    """Return the edit distance, at most ``most + 1``; a swap of neighbours is one slip."""
+    """Return the edit distance, at most ``most + 1``; swapped neighbours are one slip."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []

@@ -160,8 +160,8 @@ def _faults_as(error: type[httpcore.NetworkError]) -> Iterator[None]:
 
 @cache
 def trusted_certificates() -> ssl.SSLContext:
-    """Return the certificate authorities of the system (or ``SSL_CERT_FILE``) and certifi.
+    """Return the certificate authorities of the system and of certifi.
 
-    Cached, because reading them takes 0.1 s.
+    ``SSL_CERT_FILE`` replaces those of the system. Cached, because reading them takes 0.1 s.
     """
     return httpcore.default_ssl_context()

@@ -170,7 +170,7 @@ def _examine(image: Image.Image, data: bytes, *, most_pixels: int) -> Decoded:
 
 
 def _decode_frames(image: Image.Image, data: bytes, *, pixels: int, frames: int) -> None:
-    """Decode the frames that fit into memory; raise ``OSError`` for an incomplete file."""
+    """Decode frames that fit into memory; raise ``OSError`` for an incomplete file."""
     scale = jpeg_scale(image.size, wanted=(1, 1)) if is_jpeg(image) else 1
     decodable = frames
     if bytes_to_decode(image, data, pixels=pixels, scale=scale) > MOST_BYTES:

@@ -89,7 +89,7 @@ def _seconds(value: object) -> timedelta:
 
 
 def sign_stored_file(name: str) -> str:
-    """Return a reference to a stored file to send as ``signed_id``, valid for 24 hours.
+    """Return a reference to a stored file, valid for 24 hours (``signed_id``).
 
     ``name`` is the return value of ``Storage.save``, in the storage of the setting ``storage``. Anyone who has the
     reference and a token can publish the file as an image.

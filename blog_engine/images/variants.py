@@ -152,7 +152,7 @@ def draw(data: bytes, *, size: tuple[int, int], format: str) -> bytes:
 
 
 def _read_scaled(data: bytes, *, size: tuple[int, int]) -> tuple[PillowImage.Image, int, bytes | None]:
-    """Return the scaled image before any rotation, its orientation, and its ICC profile.
+    """Return the scaled image before rotation, its orientation, and its ICC profile.
 
     The original is out of memory when this returns.
     """
@@ -179,7 +179,7 @@ def _choose_scale(original: PillowImage.Image, data: bytes, size: tuple[int, int
 
 
 def _bytes_of_copies(width: int, height: int, size: tuple[int, int]) -> int:
-    """Return the bytes that ``_scale_down`` needs: the narrow image, four copies of a strip."""
+    """Return the bytes that ``_scale_down`` needs: a narrow image, four strips."""
     rows = _rows_averaged(height, size[1])
     return 4 * size[0] * height // rows + 4 * 4 * width * _strip_height(width, rows)
 

@@ -1,4 +1,4 @@
-"""The search index in ordinary tables; the full-text column of PostgreSQL is removed."""
+"""The search index in ordinary tables, in place of PostgreSQL's full-text column."""
 
 from importlib import import_module
 from typing import ClassVar
