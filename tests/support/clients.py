@@ -69,6 +69,6 @@ CALL = Call(actor=EDITOR, now=NOW, base_url="https://example.com")
 def call_operation(
     op: Operation[Any, Any], raw: dict[str, Any] | None = None, *, call: Call = CALL, **fixed: Any
 ) -> Any:
-    """The answer to an editor, ``None`` for an empty one; ``fixed`` is what the address says."""
+    """Return the answer to an editor, or ``None``; ``fixed`` are the values from the path."""
     answer = execute(op, raw or {}, call, fixed=fixed)
     return answer.model_dump(mode="json") if answer else None

@@ -79,7 +79,7 @@ def approve(
 
 
 def declare(post: Post, *, actor: Actor = EDITOR, now: datetime = NOW, **fields: Any) -> Written:
-    """``POST /posts/:id/connections``; declares none unless told otherwise."""
+    """``POST /posts/:id/connections``; by default declares that there are none."""
     raw = {"connections": [], "third_party_paid": False, "declared_by": "Ines Editor"} | fields
     data = parse(DeclareConnections, raw, fixed={"id": str(post.pk)})
     return services.declare_connections(data, actor=actor, now=now)
@@ -183,13 +183,13 @@ def adopt(article: dict[str, Any] = ARTICLE, *, actor: Actor = EDITOR, now: date
 
 
 def recorded(adopted: Adopted) -> tuple[object, ...]:
-    """What an adoption says that it recorded: revision, publication, approval, baseline, redirects."""
+    """Return what an adoption recorded: revision, publication, approval, baseline, redirects."""
     records = adopted.records
     return (records.revision, records.publication, records.approval, adopted.baseline, adopted.redirects)
 
 
 def manifest_of(post: Post) -> list[tuple[str, str]]:
-    """The addresses and digests of the images in the stored body."""
+    """Return the URLs and digests of the images in the stored body."""
     return [(image["url"], image["sha256"]) for image in Post.objects.get(pk=post.pk).body_image_manifest]
 
 

@@ -36,12 +36,12 @@ def valid_json_feed(document: bytes) -> Any:
 
 
 def atom_at(visitor: Visitor, path: str = "/feed.xml") -> Any:
-    """The Atom feed at the address."""
+    """Return the Atom feed at a path."""
     return valid_atom(visitor.get(path).content)
 
 
 def json_at(visitor: Visitor, path: str = "/feed.json") -> Any:
-    """The JSON Feed at the address."""
+    """Return the JSON Feed at a path."""
     return valid_json_feed(visitor.get(path).content)
 
 

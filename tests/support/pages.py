@@ -111,17 +111,17 @@ def parse(markup: str) -> Element:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Asks for addresses under the mount and reads the answers."""
+    """Requests paths below the mount, and parses the responses."""
 
     client: Client
     mount: str = "/blog"
 
     def get(self, path: str = "/", **headers: str) -> Any:
-        """The answer to GET; ``path`` starts below the mount."""
+        """Return the response to GET; ``path`` is below the mount."""
         return self.client.get(f"{self.mount}{path}", headers=headers)
 
     def page(self, path: str = "/", *, status: int = 200) -> Element:
-        """The page at the address as a tree."""
+        """Return the page at a path as a tree."""
         response = self.get(path)
         assert response.status_code == status
         return parse(text_of(response))

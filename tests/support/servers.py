@@ -55,7 +55,7 @@ def manage(environment: Environment, *arguments: str) -> str:
 
 
 def free_port() -> socket.socket:
-    """A listener on a port of this machine: nobody else takes it, and whoever connects early waits for an answer."""
+    """Listen on a local port, so that no other process takes it and early clients wait for an answer."""
     return socket.create_server(("127.0.0.1", 0))
 
 

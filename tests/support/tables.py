@@ -169,7 +169,7 @@ def execute(sql: str, *params: object) -> None:
 
 
 def is_of_a_trigger(error: IntegrityError) -> bool:
-    """Whether a trigger of ours raised it, and no constraint."""
+    """Return whether one of the triggers raised the error, and not a constraint."""
     code = getattr(error.__cause__, "sqlite_errorname", None) or getattr(error.__cause__, "sqlstate", None)
     return code in ("SQLITE_CONSTRAINT_TRIGGER", "23001")
 

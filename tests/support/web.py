@@ -153,10 +153,10 @@ def is_silent(server: Server, connection: socket.socket, path: str) -> None:
 
 
 class Names:
-    """What names resolve to: each look-up takes the next of a name's answers, the last one stays.
+    """Name resolution: each look-up takes the next answer of a name, and the last one stays.
 
-    Stands in for ``socket.getaddrinfo``. Addresses in numbers, of any spelling, are left to the system; a name that
-    is not here does not exist.
+    Replaces ``socket.getaddrinfo``. Numeric IP addresses, however written, are left to the system; a name that
+    is not known here does not exist.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ class Names:
         monkeypatch.setattr(socket, "getaddrinfo", self._getaddrinfo)
 
     def lead(self, name: str, *answers: list[str]) -> None:
-        """Let a name resolve to these addresses, one list for each look-up."""
+        """Let a name resolve to these IP addresses, one list for each look-up."""
         self._answers[name] = list(answers)
 
     def _getaddrinfo(self, host: Any, port: Any, *args: Any, **kwargs: Any) -> Any:
