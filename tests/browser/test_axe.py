@@ -35,7 +35,7 @@ def test_axe_finds_nothing(reader: Reader, kind: str) -> None:
 
 
 @requirement("pages.accessible", "pages.contents")
-def test_axe_finds_nothing_where_contents_are_shown_that_were_never_opened(reader: Reader) -> None:
+def test_axe_finds_nothing_in_collapsed_contents(reader: Reader) -> None:
     page = reader.open("article", reduced_motion="reduce")
 
     assert _found(page, scheme="light", width=1280) == []

@@ -68,7 +68,7 @@ def test_the_button_says_so_for_two_seconds(reader: Reader, button: str) -> None
 
 
 @pytest.mark.parametrize("button", _BUTTONS)
-def test_where_copying_is_refused_the_button_keeps_its_word(reader: Reader, button: str) -> None:
+def test_if_copying_is_refused_the_button_keeps_its_label(reader: Reader, button: str) -> None:
     page = reader.open("article", first=_REFUSED)
     copies = page.locator(button).first
     word = copies.text_content()
@@ -79,7 +79,7 @@ def test_where_copying_is_refused_the_button_keeps_its_word(reader: Reader, butt
     assert reader.faults == []
 
 
-def test_where_there_is_no_clipboard_no_button_is_shown(reader: Reader) -> None:
+def test_without_a_clipboard_no_button_is_shown(reader: Reader) -> None:
     page = reader.open("article", first=_ABSENT)
 
     shown = [page.locator(button).first.is_visible() for button in _BUTTONS]

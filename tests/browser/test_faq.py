@@ -50,7 +50,7 @@ def test_an_answer_is_text_with_paragraphs_line_breaks_and_links(reader: Reader)
     assert answers.nth(1).locator("a").evaluate("(link) => link.href") == "https://example.org/faq"
 
 
-def test_a_url_of_the_questions_leads_to_them(reader: Reader) -> None:
+def test_a_fragment_of_the_questions_scrolls_to_them(reader: Reader) -> None:
     page = reader.open("article")
 
     page.locator("[data-blog-contents] a").last.click()

@@ -99,7 +99,7 @@ def test_everything_to_press_is_large_enough_for_a_finger(reader: Reader, kind: 
 
 
 @requirement("pages.contents")
-def test_a_mouse_needs_less_room_in_the_contents_only(reader: Reader) -> None:
+def test_only_contents_links_are_smaller_for_a_mouse(reader: Reader) -> None:
     page = reader.open("article", width=1280)
 
     small = page.evaluate(_SMALL, _TARGET)

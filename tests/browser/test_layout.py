@@ -46,14 +46,14 @@ def _sideways(page: Page, *, width: int) -> int:
 
 @requirement("pages.narrow-screens")
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_sticks_out_of_the_window(reader: Reader, kind: str) -> None:
+def test_nothing_overflows_the_window(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
 
     assert {width: _sideways(page, width=width) for width in _WIDTHS} == dict.fromkeys(_WIDTHS, 0)
 
 
 @pytest.mark.parametrize("kind", SHAPES)
-def test_nothing_sticks_out_when_text_is_twice_as_large(reader: Reader, kind: str) -> None:
+def test_nothing_overflows_at_twice_the_text_size(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
 
     page.evaluate(_LARGE_TEXT)
@@ -72,7 +72,7 @@ def test_nothing_is_cut_off_when_text_is_spaced_out(reader: Reader, kind: str) -
 
 
 @pytest.mark.parametrize("kind", SHAPES)
-def test_from_right_to_left_nothing_sticks_out(arabic_reader: Reader, kind: str) -> None:
+def test_from_right_to_left_nothing_overflows(arabic_reader: Reader, kind: str) -> None:
     page = arabic_reader.open(kind)
 
     language = page.locator("html").evaluate("(html) => [html.lang, html.dir]")
@@ -93,7 +93,7 @@ def test_from_right_to_left_the_page_is_mirrored(arabic_reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("kind", ["index", "article"])
-def test_who_wants_no_motion_gets_none(reader: Reader, kind: str) -> None:
+def test_reduced_motion_is_respected(reader: Reader, kind: str) -> None:
     still = reader.open(kind, reduced_motion="reduce")
     moving = reader.open(kind, reduced_motion="no-preference")
 

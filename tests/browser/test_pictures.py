@@ -33,7 +33,7 @@ def _box(page: Page, selector: str) -> dict[str, float]:
 
 @requirement("pages.images")
 @pytest.mark.parametrize("selector", [_COVER, _FIGURE])
-def test_black_lines_on_nothing_are_seen_in_the_dark_mode(reader: Reader, selector: str) -> None:
+def test_black_lines_on_transparency_are_visible_in_dark_mode(reader: Reader, selector: str) -> None:
     dark = reader.open("transparent", color_scheme="dark").locator(selector).evaluate(_BACKING)
     light = reader.open("transparent", color_scheme="light").locator(selector).evaluate(_BACKING)
 
@@ -53,7 +53,7 @@ def test_a_tall_picture_fits_the_window_and_its_box_is_as_narrow(
 
 
 @requirement("pages.images")
-def test_a_tall_picture_moves_nothing_when_it_comes(reader: Reader) -> None:
+def test_loading_a_tall_picture_shifts_nothing(reader: Reader) -> None:
     page = reader.blank()
     page.route("**/w*.avif", lambda route: route.abort())
     page.route("**/w*.webp", lambda route: route.abort())

@@ -19,7 +19,7 @@ _WITHOUT_BUTTONS = (
 
 @requirement("pages.csp")
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_page_loads_all_it_needs_from_its_own_host_and_nothing_complains(reader: Reader, kind: str) -> None:
+def test_a_page_loads_only_from_its_own_host_without_errors(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
 
     page.evaluate(_TO_THE_END)

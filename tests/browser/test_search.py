@@ -121,7 +121,7 @@ def test_too_short_and_too_long_words_are_not_asked_for(reader: Reader, words: s
     assert asked == []
 
 
-def test_one_question_is_asked_when_the_fingers_rest(reader: Reader) -> None:
+def test_typing_sends_one_request(reader: Reader) -> None:
     page = _open_at_rest(reader)
     asked = _questions(page)
 
@@ -135,7 +135,7 @@ def test_one_question_is_asked_when_the_fingers_rest(reader: Reader) -> None:
     assert [question.partition("?")[2] for question in asked] == [f"q={_WORDS}"]
 
 
-def test_a_late_answer_is_dropped(reader: Reader) -> None:
+def test_a_late_response_is_ignored(reader: Reader) -> None:
     page, held = reader.open("index"), list[Route]()
     page.route("**/search.json?q=harbour", lambda route: held.append(route))
     with page.expect_request("**/search.json?q=harbour"):

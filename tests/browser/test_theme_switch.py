@@ -36,7 +36,7 @@ def _press(page: Page) -> tuple[Any, str]:
 
 @requirement("pages.mode-switch")
 @pytest.mark.parametrize("system", ["light", "dark"])
-def test_the_switch_goes_round(reader: Reader, system: Any) -> None:
+def test_the_switch_cycles(reader: Reader, system: Any) -> None:
     page = reader.open("index", color_scheme=system)
     words = page.locator(_SWITCH).evaluate("(button) => ({ ...button.dataset })")
     seen = [(page.evaluate(_KEPT), _is_dark(page))]
@@ -56,7 +56,7 @@ def test_the_switch_goes_round(reader: Reader, system: Any) -> None:
 
 
 @requirement("pages.mode-switch")
-def test_the_choice_outlives_the_page_and_is_there_before_anything_is_painted(reader: Reader) -> None:
+def test_the_choice_is_stored_and_applied_before_the_first_paint(reader: Reader) -> None:
     page = reader.open("index", color_scheme="light", first=_WATCH_THE_CHOICE)
     _press(page)
     _press(page)

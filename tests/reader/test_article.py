@@ -66,7 +66,7 @@ CALL = {"title": "Write", "text": "We read.", "label": "Send", "url": "/letters"
 
 @requirement("pages.article")
 @override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL, card_art="drawing"))
-def test_the_parts_stand_in_their_order(visitor: Visitor) -> None:
+def test_the_parts_are_in_their_order(visitor: Visitor) -> None:
     page = visitor.page(f"/{whole_post()}")
 
     order = [name for element in page.one("main").walk() for name in element.classes if name in PARTS]
@@ -125,7 +125,7 @@ def test_no_declaration_no_disclosure(visitor: Visitor) -> None:
 
 
 @requirement("pages.records")
-def test_the_latest_declaration_rules_whatever_date_it_names(visitor: Visitor) -> None:
+def test_the_latest_declaration_is_shown_whatever_its_date(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     declare(post, third_party_paid=True, declared_on="2026-11-20")
     declare(post, third_party_paid=False, declared_on="2020-01-01")
@@ -153,7 +153,7 @@ def test_corrections_are_shown_as_text_in_their_order(visitor: Visitor) -> None:
 
 
 @requirement("pages.records.future")
-def test_a_correction_of_tomorrow_is_not_shown(visitor: Visitor) -> None:
+def test_a_correction_in_the_future_is_not_shown(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     update(post, body="One.", change="correction", note="Early.", now=LATER + timedelta(days=2))
 
@@ -271,7 +271,7 @@ def test_the_author_box_shows_the_bio_as_text(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     "url", ["javascript:alert(1)", "//evil.example", "mailto:x@example.org", "https://a@b.example"]
 )
-def test_an_unsafe_invitation_is_left_out(visitor: Visitor, url: str) -> None:
+def test_a_call_to_action_with_an_unsafe_url_is_left_out(visitor: Visitor, url: str) -> None:
     save(title="Soil", publish=True)
 
     with override_settings(BLOG_ENGINE=blog_settings(call_to_action=CALL | {"url": url})):
@@ -279,7 +279,7 @@ def test_an_unsafe_invitation_is_left_out(visitor: Visitor, url: str) -> None:
 
 
 @requirement("pages.share")
-def test_sharing_names_the_public_address(visitor: Visitor) -> None:
+def test_share_links_have_the_public_url(visitor: Visitor) -> None:
     save(title="Soil & stone", canonical_url="https://first.example/soil", publish=True)
 
     share = visitor.page("/soil-stone").one("div", class_="blog-share")
@@ -328,7 +328,7 @@ def test_a_post_that_is_not_public_is_not_found(visitor: Visitor) -> None:
     assert visitor.get("/tomorrow").status_code == 404
 
 
-def test_an_outdated_rendering_is_made_again_and_not_stored(visitor: Visitor) -> None:
+def test_an_outdated_rendering_is_rendered_again_and_not_stored(visitor: Visitor) -> None:
     post = save(title="Soil", body="One\ntwo", publish=True).post
     stored = post.rendered_with
 

@@ -52,7 +52,7 @@ def test_a_declared_first_date_is_shown(visitor: Visitor) -> None:
 
 @requirement("adoption.undated", "pages.dates.maintenance")
 @pytest.mark.parametrize(("change", "shown"), [("substantive", True), ("correction", True), ("maintenance", False)])
-def test_an_undated_article_gets_a_date_by_a_real_change_only(visitor: Visitor, change: str, shown: bool) -> None:
+def test_an_undated_article_gets_a_date_only_by_a_real_change(visitor: Visitor, change: str, shown: bool) -> None:
     post = adopt().post
 
     update(post, body="New", change=change, note="It was old.", now=LATER)
@@ -74,7 +74,7 @@ def test_an_undated_article_is_the_last_of_the_index(visitor: Visitor) -> None:
 
 
 @requirement("adoption.old-slugs", "pages.moved", "pages.moved.markdown")
-def test_an_old_slug_leads_to_the_article(visitor: Visitor) -> None:
+def test_an_old_slug_redirects_to_the_article(visitor: Visitor) -> None:
     adopt(old_slugs=["ferry"])
 
     for path, target in (("/ferry", "/blog/night-ferry"), ("/ferry.md", "/blog/night-ferry.md")):

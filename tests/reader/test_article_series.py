@@ -54,13 +54,13 @@ def test_a_neighbour_is_named_by_its_title(visitor: Visitor, series: dict[str, A
     assert after.text.endswith(": fourth")
 
 
-def test_an_article_has_no_ids_that_a_heading_may_take(visitor: Visitor, series: dict[str, Any]) -> None:
+def test_the_navigation_of_a_series_has_no_id_of_a_heading(visitor: Visitor, series: dict[str, Any]) -> None:
     page = visitor.page("/second")
 
     assert {element.attrs["id"] for element in page.walk() if "id" in element.attrs} == PAGE_IDS
 
 
-def test_the_heading_leads_to_the_series(visitor: Visitor) -> None:
+def test_the_heading_links_to_the_series(visitor: Visitor) -> None:
     save(title="Soil", series="Ground", publish=True)
 
     links = visitor.page("/soil").one("nav", class_="blog-series").all("a")

@@ -121,7 +121,7 @@ def test_the_setting_shows(visitor: Visitor, posts: list[Post], name: str) -> No
         assert look(visitor) == expected
 
 
-def test_no_setting_about_readers_is_forgotten() -> None:
+def test_every_setting_about_readers_is_tested() -> None:
     names = list(BlogSettings.model_fields)
     about_readers = names[: names.index("body_formats")]
 
@@ -150,7 +150,7 @@ def test_the_icons_of_the_host_are_on_every_page(visitor: Visitor, path: str, st
 
 @requirement("pages.icons")
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:image/png,x", "//x.example/i", "icon.png", ""])
-def test_an_address_that_is_not_safe_is_left_out_and_reported(visitor: Visitor, url: str) -> None:
+def test_an_unsafe_url_is_left_out_and_reported(visitor: Visitor, url: str) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(favicon_url=url, touch_icon_url=url)):
         shown = icons(visitor)
         reported = unsafe_urls(get_settings())
@@ -170,7 +170,7 @@ def test_a_prefix_of_the_server_is_part_of_a_path(visitor: Visitor, settings: Se
         set_script_prefix("/")
 
 
-def test_the_example_site_answers_browsers_that_look_at_no_page(client: Client) -> None:
+def test_the_example_site_answers_requests_for_its_icons(client: Client) -> None:
     response = client.get("/favicon.ico")
 
     assert (response.status_code, response["Location"]) == (302, "/static/blog_engine/icon.svg")

@@ -113,7 +113,7 @@ def test_only_the_lengths_of_sizes_are_enlarged(sizes: str, enlarged: str) -> No
 
 @pytest.mark.parametrize("featured", [True, False])
 @pytest.mark.parametrize("path", ["/", "/category/garden"])
-def test_the_first_picture_of_a_list_comes_early_and_the_others_when_they_are_near(
+def test_the_first_picture_of_a_list_is_eager_and_the_others_are_lazy(
     visitor: Visitor, path: str, featured: bool
 ) -> None:
     image = store_image(LARGE)
@@ -137,7 +137,7 @@ def test_an_image_of_a_body_is_offered_in_all_its_sizes(visitor: Visitor) -> Non
 
 
 @requirement("media.pictures")
-def test_every_address_of_a_picture_leads_to_an_image_of_its_size(visitor: Visitor, settings: Settings) -> None:
+def test_every_url_of_a_picture_is_an_image_of_its_size(visitor: Visitor, settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery="proxy")
     publish(store_image(LARGE))
     page = visitor.page("/winter-garden")
@@ -174,7 +174,7 @@ def test_an_image_without_variants_is_shown_as_it_is(visitor: Visitor, data: byt
     }
 
 
-def test_a_turned_photo_is_announced_as_readers_see_it(visitor: Visitor) -> None:
+def test_a_rotated_photo_has_the_size_that_readers_see(visitor: Visitor) -> None:
     publish(store_image(photo(halves(size=(900, 1200)))))
 
     cover = visitor.page("/winter-garden").one("figure", class_="blog-cover").one("img")
@@ -199,7 +199,7 @@ def test_shared_links_show_the_original(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("data", "name"), [(LARGE, "w480.webp"), (plain(size=(64, 64)), "quay.png")], ids=["large", "small"]
 )
-def test_an_avatar_is_the_smallest_that_there_is(visitor: Visitor, data: bytes, name: str) -> None:
+def test_an_avatar_is_the_smallest_variant(visitor: Visitor, data: bytes, name: str) -> None:
     image = store_image(data)
     author = make_author(avatar={"image_id": image.pk})
     save(author=author.slug, publish=True)
@@ -295,7 +295,7 @@ def test_without_art_a_card_with_a_cover_shows_it(visitor: Visitor, image: Image
 
 
 @requirement("pages.cards.art")
-def test_art_stands_in_for_covers(visitor: Visitor, style: str) -> None:
+def test_art_replaces_missing_covers(visitor: Visitor, style: str) -> None:
     post = save(title="Soil", publish=True).post
 
     arts = [visitor.page(path).one("div", class_="blog-art") for path in ("/", "/soil")]
@@ -307,7 +307,7 @@ def test_art_stands_in_for_covers(visitor: Visitor, style: str) -> None:
 
 
 @requirement("pages.cards.art")
-def test_an_empty_blog_is_drawn_by_the_same_setting(visitor: Visitor) -> None:
+def test_an_empty_blog_shows_art_by_the_same_setting(visitor: Visitor) -> None:
     plain_page = visitor.page()
 
     with override_settings(BLOG_ENGINE=blog_settings(card_art="drawing")):

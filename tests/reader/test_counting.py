@@ -40,7 +40,7 @@ def test_each_view_counts_one_more_of_its_own_post() -> None:
 
 
 @requirement("page-views.counted")
-def test_a_page_that_the_reader_has_already_is_read_again() -> None:
+def test_a_304_is_counted() -> None:
     reader = person()
     tag = reader.get("/soil")["ETag"]
 
@@ -90,7 +90,7 @@ def test_a_preview_is_not_counted() -> None:
     assert views() == []
 
 
-def test_neither_its_redirect_to_the_article() -> None:
+def test_the_redirect_of_a_preview_is_not_counted() -> None:
     draft = save(title="Draft").post
     issued = preview_token(draft, now=TODAY)
     assert issued is not None
@@ -110,7 +110,7 @@ def test_only_get_is_counted(method: str, status: int) -> None:
 
 
 @requirement("page-views.failed-conditions")
-def test_an_answer_that_refuses_a_condition_is_not_counted() -> None:
+def test_a_failed_condition_is_not_counted() -> None:
     assert person().get("/soil", if_match='"other"').status_code == 412
 
     assert views() == []

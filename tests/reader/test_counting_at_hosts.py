@@ -56,7 +56,7 @@ class Tagged(View):
 @requirement("page-views.host-answers")
 @pytest.mark.usefixtures("article")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=Tagged))
-def test_a_304_without_a_look_at_the_article_is_no_view() -> None:
+def test_a_304_without_the_article_is_not_counted() -> None:
     response = person().get("/soil", if_none_match='"host"')
 
     assert (response.status_code, total()) == (304, 0)
@@ -92,7 +92,7 @@ def replacing(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 
 
 @pytest.mark.usefixtures("article")
-def test_an_answer_in_place_of_ours_is_counted(settings: Settings) -> None:
+def test_a_replaced_response_is_counted(settings: Settings) -> None:
     settings.MIDDLEWARE = [f"{__name__}.replacing", *settings.MIDDLEWARE]
 
     assert person().get("/soil").status_code == 200
@@ -119,7 +119,7 @@ class Rewriting(View):
 
 @pytest.mark.usefixtures("article")
 @pytest.mark.parametrize("parent", [Greeting, Rewriting])
-def test_a_page_that_the_hosts_class_changes_is_counted(parent: type[View]) -> None:
+def test_a_page_changed_by_the_parent_class_is_counted(parent: type[View]) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent)):
         assert person().get("/soil").status_code == 200
 
@@ -163,7 +163,7 @@ class Asking(View):
     ("parent", "status"),
     [(LoginRequiredMixin, 302), (Forbidding, 403), (Sending, 302), (Raising, 403), (Asking, 200)],
 )
-def test_whom_the_hosts_class_keeps_out_has_read_nothing(parent: type, status: int) -> None:
+def test_a_reader_refused_by_the_parent_class_is_not_counted(parent: type, status: int) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(parent_controller=parent)):
         assert person().get("/soil").status_code == status
 

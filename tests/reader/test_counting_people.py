@@ -54,7 +54,7 @@ def test_programs_are_not_counted(name: str, write: Callable[[str], str]) -> Non
 
 @requirement("page-views.not-counted")
 @pytest.mark.parametrize("browser", ["", " ", " \t "])
-def test_whoever_names_no_browser_is_not_counted(browser: str) -> None:
+def test_a_request_without_user_agent_is_not_counted(browser: str) -> None:
     person(browser).get("/soil")
 
     assert total() == 0
@@ -68,7 +68,7 @@ def test_a_request_without_the_header_is_not_counted(visitor: Visitor) -> None:
 
 @requirement("page-views.not-counted")
 @pytest.mark.parametrize("pattern", ["^Lynx", re.compile("^Lynx")], ids=["text", "compiled"])
-def test_a_host_has_a_pattern_of_its_own(pattern: object) -> None:
+def test_a_host_can_set_its_own_bot_pattern(pattern: object) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(page_view_bot_pattern=pattern)):
         for browser in ("Lynx/2.9.2", " Lynx/2.9.2", "lynx", "Links like Lynx", "Googlebot/2.1"):
             person(browser).get("/soil")
@@ -85,7 +85,7 @@ def test_a_host_has_a_pattern_of_its_own(pattern: object) -> None:
         *[("", 1), ("prerender", 1), ("fetch", 1)],
     ],
 )
-def test_a_page_fetched_in_advance_is_not_counted(purpose: str, number: int) -> None:
+def test_a_prefetched_page_is_not_counted(purpose: str, number: int) -> None:
     assert person().get("/soil", sec_purpose=purpose).status_code == 200
 
     assert total() == number
@@ -93,7 +93,7 @@ def test_a_page_fetched_in_advance_is_not_counted(purpose: str, number: int) -> 
 
 @requirement("page-views.not-counted")
 @override_settings(BLOG_ENGINE=blog_settings(page_views=False))
-def test_a_host_that_does_not_want_to_know_counts_nothing() -> None:
+def test_a_host_can_switch_page_views_off() -> None:
     assert person().get("/soil").status_code == 200
 
     assert total() == 0

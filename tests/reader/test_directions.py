@@ -56,7 +56,7 @@ def test_what_search_finds_follows_its_own_direction(visitor: Visitor) -> None:
 
 @requirement("pages.directions", "feeds.full-content")
 @override_settings(BLOG_ENGINE=blog_settings(feed_content="full"))
-def test_a_full_feed_tells_the_direction(visitor: Visitor) -> None:
+def test_a_full_feed_has_the_direction(visitor: Visitor) -> None:
     save(publish=True, **ARABIC)
 
     assert '<p dir="rtl">مرحبا!</p>' in json_at(visitor)["items"][0]["content_html"]

@@ -103,7 +103,7 @@ def test_the_feed_of_the_blog_is_about_its_index(visitor: Visitor) -> None:
 
 
 @requirement("feeds.json", "feeds.summary", "feeds.dates")
-def test_an_entry_tells_of_its_post(visitor: Visitor) -> None:
+def test_an_entry_describes_its_post(visitor: Visitor) -> None:
     post = make_post(description="All about it.", canonical_url="https://first.example/soil")
     update(post, body="New.", change="substantive")
 
@@ -138,7 +138,7 @@ def test_feeds_have_the_newest_posts_and_no_more_than_asked_for(visitor: Visitor
 @requirement("feeds.unknown")
 @pytest.mark.parametrize("kind", RECORDS)
 @pytest.mark.parametrize("suffix", ["xml", "json"])
-def test_an_unknown_record_is_the_page_of_unknown_addresses(visitor: Visitor, kind: str, suffix: str) -> None:
+def test_a_feed_of_an_unknown_record_is_404(visitor: Visitor, kind: str, suffix: str) -> None:
     page = visitor.page(f"/{kind}/none/feed.{suffix}", status=404)
 
     assert page.has("main")
@@ -165,7 +165,7 @@ def test_a_moved_feed_is_found(visitor: Visitor) -> None:
 
 
 @requirement("feeds.label")
-def test_readers_of_summaries_and_machines_learn_of_ai_and_payment(visitor: Visitor) -> None:
+def test_summaries_are_labelled_with_ai_and_payment(visitor: Visitor) -> None:
     declare(make_post(provenance="ai_assisted", description="All about it."), third_party_paid=True)
 
     (item,), atom = json_at(visitor)["items"], atom_at(visitor)
@@ -319,7 +319,7 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, content: str) -> No
 
 @requirement("host.mount", "feeds.ids")
 @pytest.mark.parametrize("feed", FEEDS)
-def test_every_address_is_under_the_mount(place: Place, feed: str) -> None:
+def test_every_url_is_under_the_mount(place: Place, feed: str) -> None:
     make_post()
 
     atom = valid_atom(bytes(place.get(f"{feed}.xml").content))
@@ -334,6 +334,6 @@ def test_every_address_is_under_the_mount(place: Place, feed: str) -> None:
     assert [(item["url"], item["authors"][0]["url"]) for item in content["items"]] == [(f"{prefix}/soil", author)]
 
 
-def test_without_a_public_address_the_request_names_the_site(visitor: Visitor) -> None:
+def test_without_public_base_url_feeds_use_the_host_of_the_request(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(public_base_url=None)):
         assert json_at(visitor)["feed_url"] == "http://testserver/blog/feed.json"

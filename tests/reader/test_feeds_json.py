@@ -46,7 +46,7 @@ def test_a_full_entry_has_its_content_as_html_only() -> None:
 
 
 @requirement("feeds.label")
-def test_an_entry_tells_machines_and_readers_how_it_was_made() -> None:
+def test_an_entry_has_its_label_and_notices() -> None:
     entry = make_entry(label=Label.AI_ASSISTED, ai_notice="AI helped.", paid_notice="Paid.", published=None)
 
     (item,) = valid_json_feed(json_feed_document(make_feed(entry)))["items"]

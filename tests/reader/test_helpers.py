@@ -45,7 +45,7 @@ def test_a_policy_is_configured_or_published(db: None, kind: str, url: str | Non
 
 
 @requirement("host.latest-posts")
-def test_a_host_gets_the_newest_posts_in_one_query(db: None, django_assert_num_queries: Any) -> None:
+def test_latest_posts_takes_one_query(db: None, django_assert_num_queries: Any) -> None:
     cover = new_image(width=1600, height=900)
     cover.save()
     save(title="Older", publish=True, now=NOW)
@@ -92,7 +92,7 @@ def test_a_host_gets_the_newest_posts_in_one_query(db: None, django_assert_num_q
         ({"category": "none"}, []),
     ],
 )
-def test_the_newest_posts_are_counted_and_chosen(db: None, chosen: dict[str, Any], titles: list[str]) -> None:
+def test_latest_posts_can_be_limited_and_filtered(db: None, chosen: dict[str, Any], titles: list[str]) -> None:
     for number, (title, category, tags) in enumerate(
         [("One", "Garden", ["roots"]), ("Two", "Attic", ["roots", "dust"]), ("Three", "Garden", [])]
     ):
@@ -177,7 +177,7 @@ def test_a_host_gets_the_entries_of_the_sitemap(db: None, base_url: str | None, 
         *(b"https://example.com", 443, True, ["https://example.com"]),
     ],
 )
-def test_what_is_no_origin_is_refused(db: None, base_url: Any) -> None:
+def test_an_invalid_origin_is_refused(db: None, base_url: Any) -> None:
     with pytest.raises(ImproperlyConfigured):
         sitemap_entries(base_url)
 
@@ -207,7 +207,7 @@ class HostUrls:
 
 
 @requirement("sitemap.helper")
-def test_the_entries_stand_in_a_sitemap_of_django(client: Client, db: None) -> None:
+def test_the_entries_work_in_a_sitemap_of_django(client: Client, db: None) -> None:
     save(title="Soil", publish=True)
 
     with override_settings(INSTALLED_APPS=[*settings.INSTALLED_APPS, "django.contrib.sitemaps"], ROOT_URLCONF=HostUrls):

@@ -21,7 +21,7 @@ def post(db: None) -> Post:
 
 @requirement("pages.validators")
 @pytest.mark.parametrize("path", ["/", "/soil"])
-def test_a_page_can_be_asked_about(visitor: Visitor, post: Post, path: str) -> None:
+def test_a_page_can_be_revalidated(visitor: Visitor, post: Post, path: str) -> None:
     first = visitor.get(path)
     again = visitor.get(path, if_none_match=first["ETag"])
 
@@ -58,7 +58,7 @@ CHANGES: dict[str, Callable[[Post], object]] = {
 
 @requirement("pages.validators")
 @pytest.mark.parametrize("change", CHANGES)
-def test_whatever_changes_on_the_page_changes_its_tag(visitor: Visitor, post: Post, change: str) -> None:
+def test_every_change_of_the_page_changes_its_tag(visitor: Visitor, post: Post, change: str) -> None:
     before = visitor.get("/soil")["ETag"]
 
     CHANGES[change](post)

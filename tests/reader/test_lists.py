@@ -106,7 +106,7 @@ def test_a_list_without_public_posts_says_so(visitor: Visitor, kind: str) -> Non
     ],
 )
 @override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
-def test_what_a_list_calls_itself(
+def test_the_words_of_a_list(
     visitor: Visitor, kind: str, heading: str, title: str, description: str, second: str
 ) -> None:
     make_post("First")
@@ -232,7 +232,7 @@ def test_a_list_that_does_not_exist_is_not_found(visitor: Visitor, path: str) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_html_may_be_asked_for_by_name(visitor: Visitor, kind: str) -> None:
+def test_html_can_be_requested_by_name(visitor: Visitor, kind: str) -> None:
     make_post("Soil")
 
     assert visitor.get(f"{PATHS[kind]}.html").status_code == 200
@@ -241,7 +241,7 @@ def test_html_may_be_asked_for_by_name(visitor: Visitor, kind: str) -> None:
 
 @requirement("pages.moved.any-path")
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_list_that_moved_is_found_at_its_new_address(visitor: Visitor, kind: str) -> None:
+def test_a_moved_list_is_redirected(visitor: Visitor, kind: str) -> None:
     insert_redirect(f"/blog/{kind}/old", "/blog/soil")
     insert_redirect(f"/blog/{kind}/gone", None)
 
@@ -251,7 +251,7 @@ def test_a_list_that_moved_is_found_at_its_new_address(visitor: Visitor, kind: s
 
 
 @requirement("pages.moved.any-path")
-def test_a_list_comes_before_a_redirect_from_its_address(visitor: Visitor) -> None:
+def test_a_list_comes_before_a_redirect_from_its_path(visitor: Visitor) -> None:
     make_post("Soil")
     insert_redirect("/blog/category/garden", "/blog/soil")
 
@@ -260,7 +260,7 @@ def test_a_list_comes_before_a_redirect_from_its_address(visitor: Visitor) -> No
 
 @requirement("pages.trailing-slash")
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_trailing_slash_is_taken_off(visitor: Visitor, kind: str) -> None:
+def test_a_trailing_slash_is_removed(visitor: Visitor, kind: str) -> None:
     response = visitor.get(f"{PATHS[kind]}/?page=2")
 
     assert (response.status_code, response["Location"]) == (301, f"/blog{PATHS[kind]}?page=2")
@@ -278,7 +278,7 @@ def test_an_unchanged_list_is_not_sent_again(visitor: Visitor, kind: str) -> Non
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_addresses_have_public_names(kind: str) -> None:
+def test_the_urls_have_public_names(kind: str) -> None:
     path = reverse(f"blog_engine:{kind}", args=["garden"])
 
     assert path == f"/blog/{kind}/garden"

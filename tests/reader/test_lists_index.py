@@ -60,7 +60,7 @@ def test_the_eyebrow_counts_published_posts_and_the_featured_one(visitor: Visito
 
 @requirement("pages.index", "pages.page-numbers")
 @override_settings(BLOG_ENGINE=PAGES)
-def test_the_featured_post_stands_on_every_page_and_never_among_the_cards(visitor: Visitor) -> None:
+def test_the_featured_post_is_on_every_page_and_never_among_the_cards(visitor: Visitor) -> None:
     save(title="Old favourite", publish=True, featured=True)
     favourite = save(title="Favourite", publish=True, featured=True)
     make_posts(FEW)
@@ -134,7 +134,7 @@ def test_the_page_before_and_the_page_after_are_one_step_away(
         *("page=99", "page=1&page=1", "page=%D9%A1", "page=" + "9" * 5000, "format=json", "format=", "format=md"),
     ],
 )
-def test_a_page_that_cannot_be_is_not_found(visitor: Visitor, query: str) -> None:
+def test_an_invalid_page_number_is_not_found(visitor: Visitor, query: str) -> None:
     assert visitor.get(f"/?{query}").status_code == 404
 
 
@@ -144,7 +144,7 @@ def test_other_queries_show_the_first_page(visitor: Visitor, query: str) -> None
 
 
 @override_settings(BLOG_ENGINE=blog_settings(card_art="drawing"))
-def test_a_card_shows_what_it_should(visitor: Visitor) -> None:
+def test_a_card_shows_its_post(visitor: Visitor) -> None:
     save(title="Soil", description="What grows where.", category="Garden", publish=True, author={"name": "Morgan Reed"})
 
     card = visitor.page().one("article", class_="blog-card")
@@ -170,7 +170,7 @@ def test_a_card_without_description_shows_the_start_of_the_text(visitor: Visitor
 
 
 @requirement("pages.no-dead-links")
-def test_every_link_of_a_page_leads_somewhere(visitor: Visitor) -> None:
+def test_no_link_of_a_page_is_dead(visitor: Visitor) -> None:
     body = "## Ground\n\n## Roots\n\n## Rain\n\nText[^1].\n\n[^1]: Note."
     faq = [{"question": "Why?", "answer": "Because."}]
     for title in ("Stone", "Soil"):

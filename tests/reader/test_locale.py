@@ -100,7 +100,7 @@ def test_the_hosts_and_the_browsers_language_change_no_page(
 @pytest.mark.parametrize(
     ("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404), ("/preview/x", 404), ("/search", 200)]
 )
-def test_a_page_tells_its_language_and_leaves_the_threads_as_it_was(
+def test_a_page_has_its_language_and_restores_that_of_the_thread(
     visitor: Visitor, settings: Settings, path: str, status: int
 ) -> None:
     save(title="Soil", publish=True)
@@ -114,7 +114,7 @@ def test_a_page_tells_its_language_and_leaves_the_threads_as_it_was(
     assert '<html lang="de" dir="ltr"' in text_of(response)
 
 
-def test_a_page_that_fails_leaves_the_threads_language_as_it_was(visitor: Visitor, settings: Settings) -> None:
+def test_a_failing_page_restores_the_language_of_the_thread(visitor: Visitor, settings: Settings) -> None:
     settings.BLOG_ENGINE = blog_settings(locale="de", layout="no/such.html")
     visitor.client.raise_request_exception = False
 
@@ -139,7 +139,7 @@ def test_a_page_that_fails_leaves_the_threads_language_as_it_was(visitor: Visito
         ("he", "he", "rtl", "3 באוקטובר 2026"),
     ],
 )
-def test_a_locale_rules_words_direction_and_dates(
+def test_a_locale_decides_words_direction_and_dates(
     visitor: Visitor, settings: Settings, locale: str, lang: str, direction: str, date: str
 ) -> None:
     settings.BLOG_ENGINE = japanese_settings(locale=locale)

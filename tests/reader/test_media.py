@@ -50,7 +50,7 @@ def stored_at(image: Image) -> str:
 
 @requirement("media.lookup", "media.redirect.lifetime")
 @pytest.mark.parametrize("filename", ["quay.png", "other.gif", "a%20b", "w480", "w480.png", "%F0%9F%9A%A2"])
-def test_readers_are_sent_to_the_storage_whatever_the_name(visitor: Visitor, filename: str) -> None:
+def test_an_original_redirects_to_the_storage_whatever_its_name(visitor: Visitor, filename: str) -> None:
     image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/{filename}")
@@ -61,7 +61,7 @@ def test_readers_are_sent_to_the_storage_whatever_the_name(visitor: Visitor, fil
 
 @requirement("media.variant-urls")
 @pytest.mark.parametrize(("format", "width"), [("avif", 480), ("webp", 768)])
-def test_readers_are_sent_to_a_variant(visitor: Visitor, storage: Storage, format: str, width: int) -> None:
+def test_a_variant_redirects_to_the_storage(visitor: Visitor, storage: Storage, format: str, width: int) -> None:
     image = store_image(LARGE)
 
     answer = visitor.get(f"/media/{image.sha256}/w{width}.{format}")
@@ -74,7 +74,7 @@ def test_readers_are_sent_to_a_variant(visitor: Visitor, storage: Storage, forma
 
 @requirement("media.proxy", "media.proxy.harmless")
 @pytest.mark.usefixtures("proxy")
-def test_the_original_is_handed_on_as_it_is(visitor: Visitor) -> None:
+def test_the_original_is_streamed_unchanged(visitor: Visitor) -> None:
     image = store_image(plain("JPEG"), filename='Quay "at" Dusk — 埠.html')
 
     answer = visitor.get(f"/media/{image.sha256}/x")
@@ -97,7 +97,7 @@ def test_the_original_is_handed_on_as_it_is(visitor: Visitor) -> None:
 @requirement("media.proxy", "media.variant-urls")
 @pytest.mark.usefixtures("proxy")
 @pytest.mark.parametrize(("format", "media_type"), [("avif", "image/avif"), ("webp", "image/webp")])
-def test_a_variant_is_handed_on(visitor: Visitor, format: str, media_type: str) -> None:
+def test_a_variant_is_streamed(visitor: Visitor, format: str, media_type: str) -> None:
     image = store_image(LARGE, filename="quay.large.png")
 
     answer = visitor.get(f"/media/{image.sha256}/w480.{format}")
@@ -183,7 +183,7 @@ def test_a_missing_file_is_not_found(visitor: Visitor, storage: Storage, setting
 @requirement("media.out-of-reach")
 @pytest.mark.parametrize("delivery", ["redirect", "proxy"])
 @pytest.mark.parametrize("name", ["quay.png", "w480.webp"])
-def test_a_storage_out_of_reach_is_a_passing_fault(
+def test_an_unavailable_storage_is_503(
     visitor: Visitor, settings: Settings, caplog: pytest.LogCaptureFixture, delivery: str, name: str
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
@@ -210,7 +210,7 @@ def test_a_storage_that_does_not_exist_is_the_hosts_mistake(visitor: Visitor, se
 
 
 @requirement("media.without-urls")
-def test_a_host_without_media_url_has_its_images_handed_on(visitor: Visitor, settings: Settings) -> None:
+def test_images_of_a_host_without_media_url_are_streamed(visitor: Visitor, settings: Settings) -> None:
     settings.MEDIA_URL = ""
 
     answer = visitor.get(f"/media/{store_image().sha256}/quay.png")
@@ -244,7 +244,7 @@ def test_images_can_only_be_read(visitor: Visitor, method: str) -> None:
 
 
 @requirement("media.parent-class", "pages.parent-class")
-def test_images_stand_behind_the_hosts_parent_class(visitor: Visitor) -> None:
+def test_images_pass_through_the_parent_class(visitor: Visitor) -> None:
     image = store_image(LARGE)
 
     with override_settings(BLOG_ENGINE=blog_settings(parent_controller=Wall)):
@@ -255,7 +255,7 @@ def test_images_stand_behind_the_hosts_parent_class(visitor: Visitor) -> None:
     assert statuses == [302, 403, 403]
 
 
-def test_an_address_with_a_slash_too_many_leads_to_the_image(visitor: Visitor) -> None:
+def test_a_trailing_slash_redirects_to_the_image(visitor: Visitor) -> None:
     image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png/")
@@ -265,7 +265,7 @@ def test_an_address_with_a_slash_too_many_leads_to_the_image(visitor: Visitor) -
 
 @requirement("media.proxy.harmless")
 @pytest.mark.usefixtures("proxy")
-def test_what_stands_after_the_bytes_of_an_image_cannot_run(visitor: Visitor) -> None:
+def test_bytes_after_an_image_cannot_run(visitor: Visitor) -> None:
     image = store_image(plain("JPEG") + b"<script>alert(1)</script>", filename="page.html")
 
     answer = visitor.get(f"/media/{image.sha256}/page.html")
@@ -278,7 +278,7 @@ def test_what_stands_after_the_bytes_of_an_image_cannot_run(visitor: Visitor) ->
 
 @requirement("media.no-waiting")
 @pytest.mark.parametrize("delivery", ["redirect", "proxy"])
-def test_a_variant_that_is_not_drawn_yet_leads_to_the_original(
+def test_a_variant_that_is_not_drawn_yet_redirects_to_the_original(
     visitor: Visitor, settings: Settings, delivery: str
 ) -> None:
     settings.BLOG_ENGINE = blog_settings(image_delivery=delivery)
@@ -295,7 +295,7 @@ def test_a_variant_that_is_not_drawn_yet_leads_to_the_original(
 
 
 @requirement("media.no-waiting", "images.bytes.memory")
-def test_a_variant_of_an_image_over_the_limit_leads_to_the_original(visitor: Visitor, settings: Settings) -> None:
+def test_a_variant_that_is_too_large_to_draw_redirects_to_the_original(visitor: Visitor, settings: Settings) -> None:
     image = store_image(LARGE)
     settings.BLOG_ENGINE = blog_settings(max_image_pixels=600 * 300 - 1)
 

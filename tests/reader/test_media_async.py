@@ -72,7 +72,7 @@ async def _ask(image: Image, **headers: str) -> Any:
         ({"range": "bytes=-5"}, 206, DATA[-5:]),
     ],
 )
-def test_a_file_is_handed_on_block_by_block(image: Image, sent: dict[str, str], status: int, expected: bytes) -> None:
+def test_a_file_is_streamed_block_by_block(image: Image, sent: dict[str, str], status: int, expected: bytes) -> None:
     async def read() -> tuple[Any, list[tuple[int, int]], bytes]:
         answer = await _ask(image, **sent)
         received, steps = b"", []
@@ -104,7 +104,7 @@ def test_a_file_is_closed_when_the_browser_goes_away(image: Image) -> None:
 
 
 @requirement("media.proxy.streaming")
-def test_a_file_of_which_nothing_is_read_is_closed(image: Image) -> None:
+def test_an_unread_file_is_closed(image: Image) -> None:
     async def close() -> None:
         (await _ask(image)).close()
 

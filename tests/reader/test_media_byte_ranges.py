@@ -44,7 +44,7 @@ def test_a_single_range_is_given(header: str, part: ByteRange) -> None:
         *("bytes=" + "9" * 5_000 + "-", "bytes=-" + "9" * 5_000),
     ],
 )
-def test_what_is_no_single_range_is_ignored(header: str | None) -> None:
+def test_other_ranges_are_ignored(header: str | None) -> None:
     assert requested_range(header, size=100) is None
 
 
@@ -52,7 +52,7 @@ def test_what_is_no_single_range_is_ignored(header: str | None) -> None:
     ("header", "size"),
     [("bytes=100-", 100), ("bytes=100-200", 100), ("bytes=-0", 100), ("bytes=0-", 0), ("bytes=-5", 0)],
 )
-def test_a_range_after_the_end_cannot_be_given(header: str, size: int) -> None:
+def test_a_range_after_the_end_is_unsatisfiable(header: str, size: int) -> None:
     with pytest.raises(UnsatisfiableRange):
         requested_range(header, size=size)
 

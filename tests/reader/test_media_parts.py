@@ -21,7 +21,7 @@ def proxy(settings: Settings, storage: Storage) -> None:
 
 @requirement("media.proxy.conditional")
 @pytest.mark.parametrize("sent", ['"{tag}"', 'W/"{tag}"', '"x", "{tag}"', "*"])
-def test_a_browser_that_has_the_bytes_is_told_so(visitor: Visitor, sent: str) -> None:
+def test_a_browser_that_has_the_bytes_gets_304(visitor: Visitor, sent: str) -> None:
     image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png", if_none_match=sent.format(tag=image.sha256))
@@ -43,7 +43,7 @@ def test_other_bytes_that_a_browser_has_change_nothing(visitor: Visitor) -> None
 @pytest.mark.parametrize(
     ("sent", "first", "last"), [("bytes=3-9", 3, 9), ("bytes=50-", 50, None), ("bytes=-4", -4, None)]
 )
-def test_a_part_is_handed_on(visitor: Visitor, sent: str, first: int, last: int | None) -> None:
+def test_a_range_is_streamed(visitor: Visitor, sent: str, first: int, last: int | None) -> None:
     image, data = store_image(), plain()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png", range=sent)
@@ -67,9 +67,7 @@ def test_a_part_is_handed_on(visitor: Visitor, sent: str, first: int, last: int 
         ("", 200),
     ],
 )
-def test_a_part_is_given_only_of_the_bytes_that_the_browser_means(
-    visitor: Visitor, condition: str, status: int
-) -> None:
+def test_if_range_must_name_the_bytes(visitor: Visitor, condition: str, status: int) -> None:
     image = store_image()
 
     answer = visitor.get(
@@ -81,7 +79,7 @@ def test_a_part_is_given_only_of_the_bytes_that_the_browser_means(
 
 
 @requirement("media.proxy.conditional")
-def test_a_part_that_is_not_there_is_refused(visitor: Visitor) -> None:
+def test_an_unsatisfiable_range_is_416(visitor: Visitor) -> None:
     image = store_image()
 
     answer = visitor.get(f"/media/{image.sha256}/quay.png", range="bytes=99999-")
@@ -103,7 +101,7 @@ def test_head_has_the_headers_of_get(visitor: Visitor, headers: dict[str, str]) 
 
 
 @requirement("media.proxy.conditional")
-def test_a_host_that_packs_its_answers_leaves_images_as_they_are(visitor: Visitor, settings: Settings) -> None:
+def test_images_are_not_compressed_by_the_host(visitor: Visitor, settings: Settings) -> None:
     image, data = store_image(), plain()
     settings.MIDDLEWARE = ["django.middleware.gzip.GZipMiddleware", *settings.MIDDLEWARE]
     path = f"/media/{image.sha256}/quay.png"

@@ -40,7 +40,7 @@ def test_the_head_of_the_index(visitor: Visitor) -> None:
 
 @requirement("pages.head.pages")
 @override_settings(BLOG_ENGINE=blog_settings(posts_per_page=1))
-def test_later_pages_say_which_they_are(visitor: Visitor) -> None:
+def test_later_pages_have_their_number_in_the_title(visitor: Visitor) -> None:
     save(title="One", publish=True)
     save(title="Two", publish=True)
 
@@ -115,7 +115,7 @@ def test_the_head_of_an_article(visitor: Visitor) -> None:
 
 
 @requirement("pages.head.article")
-def test_search_texts_and_the_first_address_win(visitor: Visitor) -> None:
+def test_search_texts_and_canonical_url_take_precedence(visitor: Visitor) -> None:
     save(
         title="Soil",
         search_title="All about soil",
@@ -162,14 +162,14 @@ def test_the_default_image_of_shared_links(visitor: Visitor, url: str, shown: st
 
 @requirement("pages.head.origin")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_url_addresses_follow_the_request(visitor: Visitor) -> None:
+def test_without_public_base_url_urls_follow_the_request(visitor: Visitor) -> None:
     response = visitor.client.get("/blog/", headers={"host": "localhost:8123"}, secure=True)
 
     assert b'<link rel="canonical" href="https://localhost:8123/blog/">' in response.content
 
 
 @requirement("pages.head.order")
-def test_the_head_stands_in_its_order(visitor: Visitor) -> None:
+def test_the_head_is_in_its_order(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
     head = visitor.page("/soil").one("head")
@@ -276,7 +276,7 @@ def test_the_number_of_links_does_not_grow(count: int) -> None:
         assert [link.number for link in links if link.is_current] == [current]
 
 
-def test_gaps_are_hidden_from_who_listens_and_lead_nowhere() -> None:
+def test_gaps_are_hidden_from_screen_readers_and_are_not_links() -> None:
     page = parse(render_to_string("blog_engine/_pagination.html", {"pages": page_links("/", current=5, count=9)}))
 
     gaps = page.all("li", class_="blog-pagination__gap")
@@ -288,7 +288,7 @@ def test_a_single_page_has_no_navigation() -> None:
     assert page_links("/", current=1, count=1) is None
 
 
-def test_links_and_steps_are_told_by_their_paths() -> None:
+def test_links_and_steps_have_their_paths() -> None:
     first, second = PageLink(1, "/", is_current=False), PageLink(2, "/?page=2", is_current=True)
 
     assert page_links("/", current=2, count=2) == PageLinks((first, second), previous=first, next=None)
@@ -298,7 +298,7 @@ MISSING = "NOTHING-UNDER-%s"
 
 
 @pytest.mark.usefixtures("storage")
-def test_no_page_asks_for_a_value_that_it_was_not_given(visitor: Visitor, settings: Settings) -> None:
+def test_no_page_uses_a_missing_value(visitor: Visitor, settings: Settings) -> None:
     paths = make_blog()
     engine = host.TEMPLATES[0]
     settings.TEMPLATES = [{**engine, "OPTIONS": {**engine["OPTIONS"], "string_if_invalid": MISSING}}]

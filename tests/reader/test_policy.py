@@ -130,7 +130,7 @@ def test_a_page_of_the_host_hides_the_hosted_one(visitor: Visitor) -> None:
         *(("/policies/AI-use", 404), ("/policies/ai-use/x", 404), ("/policies/%00", 404), ("/policies/a%2Fb", 404)),
     ],
 )
-def test_only_its_own_address_shows_it(visitor: Visitor, asked: str, status: int) -> None:
+def test_only_its_own_url_shows_it(visitor: Visitor, asked: str, status: int) -> None:
     write()
 
     assert visitor.get(asked).status_code == status
@@ -145,7 +145,7 @@ def test_a_reserved_word_may_be_its_slug(visitor: Visitor, slug: str) -> None:
 
 
 @requirement("pages.trailing-slash")
-def test_a_slash_too_many_is_taken_off(visitor: Visitor) -> None:
+def test_a_trailing_slash_is_removed(visitor: Visitor) -> None:
     write()
 
     response = visitor.get("/policies/ai-use/?a=b")
@@ -154,7 +154,7 @@ def test_a_slash_too_many_is_taken_off(visitor: Visitor) -> None:
 
 
 @requirement("pages.moved.any-path")
-def test_the_old_address_can_lead_to_the_new_one(visitor: Visitor) -> None:
+def test_the_old_url_can_redirect_to_the_new_one(visitor: Visitor) -> None:
     write(slug="how")
     Redirect.objects.create(
         old_path="/blog/policies/ai-use",
@@ -169,7 +169,7 @@ def test_the_old_address_can_lead_to_the_new_one(visitor: Visitor) -> None:
 
 @requirement("policies.login", "pages.parent-class")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=LoginRequiredMixin))
-def test_a_login_wall_of_the_host_stands_before_it(visitor: Visitor) -> None:
+def test_it_requires_the_login_of_the_host(visitor: Visitor) -> None:
     write()
 
     assert visitor.get("/policies/ai-use").status_code == 302
@@ -193,7 +193,7 @@ def test_it_is_in_the_footer_at_once(visitor: Visitor) -> None:
 
 
 @requirement("policies.etag")
-def test_it_can_be_asked_about(visitor: Visitor) -> None:
+def test_it_can_be_revalidated(visitor: Visitor) -> None:
     write()
     first = visitor.get("/policies/ai-use")
     tag = first["ETag"]
@@ -216,7 +216,7 @@ def test_a_withdrawn_page_is_not_confirmed(visitor: Visitor) -> None:
 
 
 @requirement("policies.responsible", "pages.notices.responsible-party")
-def test_the_responsible_party_changes_the_notice_whatever_the_browser_kept(visitor: Visitor) -> None:
+def test_the_responsible_party_changes_the_notice_of_cached_pages(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(policy_urls={})):
         approve(save(title="Soil", provenance="ai_assisted", publish=True).post)
         noticed = visitor.get("/soil")
@@ -230,7 +230,7 @@ def test_the_responsible_party_changes_the_notice_whatever_the_browser_kept(visi
 
 
 @requirement("policies.rendering")
-def test_its_text_cannot_break_out(visitor: Visitor) -> None:
+def test_its_text_is_escaped(visitor: Visitor) -> None:
     write(title='<script>alert(1)</script>"', body="<script>alert(2)</script> [x](javascript:alert(3))")
 
     page = visitor.page("/policies/ai-use")
@@ -242,7 +242,7 @@ def test_its_text_cannot_break_out(visitor: Visitor) -> None:
     assert "javascript:" not in text_of(visitor.get("/policies/ai-use"))
 
 
-def test_it_asks_two_questions_however_many_pages_and_posts(visitor: Visitor) -> None:
+def test_it_takes_two_queries_however_many_pages_and_posts(visitor: Visitor) -> None:
     def count() -> int:
         with CaptureQueriesContext(connection) as queries:
             assert visitor.get("/policies/ai-use").status_code == 200

@@ -66,7 +66,7 @@ def test_the_headers(visitor: Visitor) -> None:
 
 @requirement("pages.validators")
 @pytest.mark.parametrize("path", ["/soil.md", "/soil?format=md"])
-def test_the_text_is_sent_once_and_again_when_it_changed(visitor: Visitor, path: str) -> None:
+def test_the_text_is_sent_again_only_after_a_change(visitor: Visitor, path: str) -> None:
     post = save(title="Soil", publish=True).post
     tag = visitor.get(path)["ETag"]
 
@@ -101,7 +101,7 @@ def test_a_draft_has_no_text(visitor: Visitor) -> None:
 
 
 @requirement("pages.moved.markdown")
-def test_a_moved_article_takes_its_suffix_along(visitor: Visitor) -> None:
+def test_a_moved_article_keeps_its_suffix(visitor: Visitor) -> None:
     post = save(title="Soil", slug="old", publish=True).post
     update(post, slug="new", now=LATER)
 
@@ -121,7 +121,7 @@ def test_a_removed_article_answers_the_page(visitor: Visitor) -> None:
     assert response["Content-Type"] == "text/html; charset=utf-8"
 
 
-def test_a_canonical_address_with_other_letters_is_sent_as_a_uri(visitor: Visitor) -> None:
+def test_a_canonical_url_beyond_ascii_is_sent_as_a_uri(visitor: Visitor) -> None:
     save(title="Soil", canonical_url="https://first.example/ä/日本", publish=True)
 
     response = visitor.get("/soil.md")

@@ -44,7 +44,7 @@ def test_a_preview_is_the_article_with_a_bar(visitor: Visitor, draft: Post) -> N
 
 @requirement("previews.headers")
 @pytest.mark.parametrize("good", [True, False])
-def test_a_preview_is_never_kept(visitor: Visitor, draft: Post, good: bool) -> None:
+def test_a_preview_is_never_cached(visitor: Visitor, draft: Post, good: bool) -> None:
     token = token_for(draft) if good else "forged"
 
     first = visitor.get(f"/preview/{token}")
@@ -70,7 +70,7 @@ def test_the_token_is_not_on_the_page(visitor: Visitor, draft: Post) -> None:
 
 
 @requirement("previews.stopped")
-def test_a_dead_link_says_so_and_lists_nothing(visitor: Visitor) -> None:
+def test_an_invalid_link_says_so_and_lists_nothing(visitor: Visitor) -> None:
     save(title="Public", publish=True)
 
     page = visitor.page("/preview/forged", status=404)
@@ -107,7 +107,7 @@ def test_all_reasons_look_the_same(visitor: Visitor, draft: Post) -> None:
         {"faq": [{"question": "Q?", "answer": "A."}]},
     ],
 )
-def test_another_text_ends_the_link(visitor: Visitor, draft: Post, changes: dict[str, object]) -> None:
+def test_a_changed_text_ends_the_link(visitor: Visitor, draft: Post, changes: dict[str, object]) -> None:
     token = token_for(draft)
 
     update(draft, **changes)
@@ -117,7 +117,7 @@ def test_another_text_ends_the_link(visitor: Visitor, draft: Post, changes: dict
 
 @requirement("previews.same-content")
 @pytest.mark.parametrize("changes", [{"tags": ["new"]}, {"category": "Sea"}, {"slug": "earth"}])
-def test_what_is_not_content_keeps_the_link(visitor: Visitor, draft: Post, changes: dict[str, object]) -> None:
+def test_a_change_of_metadata_keeps_the_link(visitor: Visitor, draft: Post, changes: dict[str, object]) -> None:
     token = token_for(draft)
 
     update(draft, **changes)
@@ -135,7 +135,7 @@ def test_a_scheduled_post_is_still_previewed(visitor: Visitor, draft: Post) -> N
 
 
 @requirement("previews.published")
-def test_publishing_unchanged_leads_to_the_article(visitor: Visitor, draft: Post) -> None:
+def test_publishing_unchanged_redirects_to_the_article(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
 
     publish(draft)
@@ -183,7 +183,7 @@ def test_another_lifetime_ends_all_links(visitor: Visitor, draft: Post) -> None:
         assert visitor.get(f"/preview/{token}").status_code == 404
 
 
-def test_a_slash_too_many_is_taken_off_without_a_trace(visitor: Visitor, draft: Post) -> None:
+def test_a_trailing_slash_is_removed_without_caching(visitor: Visitor, draft: Post) -> None:
     token = token_for(draft)
 
     response = visitor.get(f"/preview/{token}/")
@@ -202,7 +202,7 @@ class Wall(View):
 
 @requirement("pages.parent-class")
 @override_settings(BLOG_ENGINE=blog_settings(parent_controller=Wall))
-def test_previews_do_not_pass_the_hosts_class(visitor: Visitor, draft: Post) -> None:
+def test_previews_do_not_use_the_parent_class(visitor: Visitor, draft: Post) -> None:
     assert visitor.get(f"/preview/{token_for(draft)}").status_code == 200
 
 
@@ -225,7 +225,7 @@ def test_the_layout_is_the_hosts(visitor: Visitor, draft: Post) -> None:
 
 
 @requirement("previews.page-caches")
-def test_a_page_cache_of_the_host_keeps_no_preview(visitor: Visitor, draft: Post) -> None:
+def test_previews_are_kept_out_of_page_caches(visitor: Visitor, draft: Post) -> None:
     cached = [
         "django.middleware.cache.UpdateCacheMiddleware",
         *settings.MIDDLEWARE,

@@ -82,7 +82,7 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, post: Post, path: s
 
 @requirement("pages.queries", "page-views.after-response")
 @pytest.mark.parametrize("path", ["/soil", "/soil?again"])
-def test_a_view_that_counts_takes_one_statement_more_behind_the_page(visitor: Visitor, post: Post, path: str) -> None:
+def test_counting_takes_one_statement_after_the_response(visitor: Visitor, post: Post, path: str) -> None:
     for_a_program = statements(visitor, path)
     for_a_person = statements(person(), path)
 
@@ -142,7 +142,7 @@ def test_reading_writes_nothing(visitor: Visitor, post: Post, written: list[str]
 
 
 @requirement("pages.read-only")
-def test_readers_write_nothing_but_that_they_came(post: Post, written: list[str]) -> None:
+def test_readers_write_only_page_views(post: Post, written: list[str]) -> None:
     reader = person()
     written.clear()
 

@@ -52,7 +52,7 @@ def test_only_public_posts_are_found(visitor: Visitor) -> None:
 
 
 @requirement("search.order")
-def test_equal_matches_stand_by_publication_not_by_creation(visitor: Visitor) -> None:
+def test_equal_matches_are_ordered_by_publication(visitor: Visitor) -> None:
     first_written = save(title="Hoarfrost one", now=NOW).post
     save(title="Hoarfrost two", publish=True, now=NOW + timedelta(minutes=1))
     publish(first_written, now=LATER)
@@ -170,7 +170,7 @@ def test_the_structured_data_lists_what_was_found(visitor: Visitor) -> None:
 
 @requirement("pages.page-numbers")
 @pytest.mark.parametrize("query", ["page=0", "page=01", "page=x", "page=", "page=2", "page=1&page=1", "q=a&page=2"])
-def test_a_page_that_cannot_be_is_not_found(visitor: Visitor, query: str) -> None:
+def test_an_invalid_page_number_is_not_found(visitor: Visitor, query: str) -> None:
     save(title="Orchard", publish=True)
 
     visitor.page(f"/search?q=orchard&{query}", status=404)
@@ -190,12 +190,12 @@ def test_the_format_can_be_named(visitor: Visitor, path: str) -> None:
     assert titles(visitor.page(path)) == ["Orchard"]
 
 
-def test_a_slash_too_many_is_taken_away(visitor: Visitor) -> None:
+def test_a_trailing_slash_is_removed(visitor: Visitor) -> None:
     assert visitor.get("/search/?q=orchard")["Location"] == "/blog/search?q=orchard"
 
 
 @requirement("search.fields", "pages.validators")
-def test_the_page_can_be_asked_about_and_stays_out_of_search_engines(visitor: Visitor) -> None:
+def test_the_page_can_be_revalidated_and_is_noindex(visitor: Visitor) -> None:
     first = visitor.get("/search?q=orchard")
     again = visitor.get("/search?q=orchard", if_none_match=first["ETag"])
 
@@ -297,7 +297,7 @@ def test_where_something_is_found_nothing_else_is_offered(visitor: Visitor) -> N
 
 
 @requirement("search.any-word")
-def test_the_page_tells_that_not_all_words_were_found(visitor: Visitor) -> None:
+def test_the_page_says_that_not_all_words_were_found(visitor: Visitor) -> None:
     save(title="Orchard", publish=True)
 
     some = visitor.page("/search?q=orchard+zzzz")

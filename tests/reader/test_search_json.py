@@ -18,7 +18,7 @@ def suggested(visitor: Visitor, query: str) -> Any:
 
 
 @requirement("search.json")
-def test_a_suggestion_has_title_address_and_description(visitor: Visitor) -> None:
+def test_a_suggestion_has_title_url_and_description(visitor: Visitor) -> None:
     save(title="Orchard & <b>notes</b>", slug="orchard", description="What grows, and where.", publish=True)
 
     assert suggested(visitor, "?q=orchard") == [
@@ -67,7 +67,7 @@ def test_other_queries_find_nothing(visitor: Visitor, query: str) -> None:
 
 
 @requirement("search.json.format-parameter")
-def test_the_page_answers_the_same_when_json_is_asked_of_it(visitor: Visitor) -> None:
+def test_format_json_of_the_page_is_the_same(visitor: Visitor) -> None:
     save(title="Orchard", publish=True)
 
     response = visitor.get("/search?q=orchard&format=json")
@@ -78,7 +78,7 @@ def test_the_page_answers_the_same_when_json_is_asked_of_it(visitor: Visitor) ->
 
 @requirement("search.json", "pages.validators")
 @pytest.mark.parametrize("path", ["/search.json?q=orchard", "/search?q=orchard&format=json"])
-def test_the_answer_can_be_asked_about_and_stays_out_of_search_engines(visitor: Visitor, path: str) -> None:
+def test_the_answer_can_be_revalidated_and_is_noindex(visitor: Visitor, path: str) -> None:
     first = visitor.get(path)
     again = visitor.get(path, if_none_match=first["ETag"])
 

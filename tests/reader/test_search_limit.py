@@ -74,7 +74,7 @@ def test_past_the_limit_suggestions_are_the_error_envelope(visitor: Visitor, pat
 @requirement("search.rate-limit.every-request")
 @override_settings(BLOG_ENGINE=ONCE)
 @pytest.mark.parametrize("query", ["", "?q=a", "?page=x", "?q=orchard&page=9"])
-def test_every_search_counts_whatever_it_asks(visitor: Visitor, query: str) -> None:
+def test_every_search_counts(visitor: Visitor, query: str) -> None:
     visitor.get(f"/search{query}")
 
     assert visitor.get("/search.json").status_code == 429
@@ -90,7 +90,7 @@ def test_what_is_no_search_does_not_count(visitor: Visitor, path: str) -> None:
 
 @requirement("search.rate-limit.every-request")
 @override_settings(BLOG_ENGINE=ONCE)
-def test_an_answer_that_has_not_changed_counts_too(visitor: Visitor) -> None:
+def test_a_304_counts_as_a_search(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(search_rate_limit="2/h")):
         tag = visitor.get("/search.json?q=orchard")["ETag"]
         assert visitor.get("/search.json?q=orchard", if_none_match=tag).status_code == 304
@@ -99,7 +99,7 @@ def test_an_answer_that_has_not_changed_counts_too(visitor: Visitor) -> None:
 
 @requirement("search.rate-limit", "access.rate.proxies")
 @override_settings(BLOG_ENGINE=ONCE)
-def test_each_address_has_its_own_count(client: Client, db: None) -> None:
+def test_each_ip_address_has_its_own_count(client: Client, db: None) -> None:
     near, far = {"REMOTE_ADDR": "192.0.2.1"}, {"REMOTE_ADDR": "192.0.2.2"}
 
     assert statuses(client, near, far, near, far) == [200, 200, 429, 429]
@@ -115,7 +115,7 @@ def test_an_ipv6_network_counts_as_one_address(client: Client, db: None) -> None
 
 @requirement("search.rate-limit.proxies")
 @override_settings(BLOG_ENGINE=ONCE)
-def test_what_a_client_forwards_is_not_believed(client: Client, db: None) -> None:
+def test_x_forwarded_for_of_a_client_is_ignored(client: Client, db: None) -> None:
     told = [{"HTTP_X_FORWARDED_FOR": address} for address in ("192.0.2.1", "192.0.2.2")]
 
     assert statuses(client, *told) == [200, 429]
@@ -123,7 +123,7 @@ def test_what_a_client_forwards_is_not_believed(client: Client, db: None) -> Non
 
 @requirement("search.rate-limit.proxies")
 @override_settings(BLOG_ENGINE=ONCE_BEHIND_A_PROXY)
-def test_what_a_trusted_proxy_forwards_is_the_address(client: Client, db: None) -> None:
+def test_x_forwarded_for_of_a_trusted_proxy_is_used(client: Client, db: None) -> None:
     told = [
         {"HTTP_X_FORWARDED_FOR": addresses} for addresses in ("192.0.2.1", "192.0.2.2", "192.0.2.9, 192.0.2.1", "none")
     ]
@@ -141,7 +141,7 @@ def test_a_host_can_switch_counting_off(visitor: Visitor, path: str) -> None:
 @override_settings(BLOG_ENGINE=ONCE)
 @pytest.mark.parametrize("cache", ["dead", "uncounting"])
 @pytest.mark.parametrize("path", ["/search?q=orchard", "/search.json?q=orchard"])
-def test_without_a_cache_reading_goes_on(visitor: Visitor, settings: Settings, cache: str, path: str) -> None:
+def test_without_a_cache_searching_goes_on(visitor: Visitor, settings: Settings, cache: str, path: str) -> None:
     settings.RATELIMIT_USE_CACHE = cache
 
     assert [visitor.get(path).status_code for _ in range(3)] == [200] * 3

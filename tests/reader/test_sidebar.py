@@ -27,7 +27,7 @@ def part(page: Element, label: str) -> Element:
 
 
 @requirement("pages.sidebar")
-def test_categories_of_public_posts_stand_by_position_and_name(visitor: Visitor) -> None:
+def test_categories_of_public_posts_are_ordered_by_position_and_name(visitor: Visitor) -> None:
     for category in ("Soil", "Air", "Water"):
         save(title=f"On {category}", category=category, publish=True)
     save(title="More air", category="Air", publish=True)
@@ -46,7 +46,7 @@ def test_categories_of_public_posts_stand_by_position_and_name(visitor: Visitor)
 
 
 @requirement("pages.sidebar")
-def test_the_most_given_tags_stand_first(visitor: Visitor) -> None:
+def test_the_most_frequent_tags_come_first(visitor: Visitor) -> None:
     save(title="One", tags=["rain", *(f"tag {number:02}" for number in range(25))], publish=True)
     save(title="Two", tags=["rain", "tag 07"], publish=True)
     save(title="Draft", tags=["tag 20", "tag 21"])
@@ -67,7 +67,7 @@ def test_the_most_given_tags_stand_first(visitor: Visitor) -> None:
     ("path", "current"),
     [("/", "All posts"), ("/category/garden", "Garden 1"), ("/tag/roots", "roots 1"), ("/series/ground", None)],
 )
-def test_the_list_that_is_open_is_marked(visitor: Visitor, path: str, current: str | None) -> None:
+def test_the_current_list_is_marked(visitor: Visitor, path: str, current: str | None) -> None:
     save(title="Soil", category="Garden", tags=["roots"], series="Ground", publish=True)
 
     marked = visitor.page(path).one("aside").all("a", aria_current="page")
@@ -150,13 +150,13 @@ def test_the_list_is_kept_for_an_hour_but_withdrawn_posts_vanish_at_once(
     assert popular(visitor) == ["Third", "Second"]
 
 
-def test_popular_posts_are_shown_only_where_the_host_wants_them(visitor: Visitor, read_posts: dict[str, Post]) -> None:
+def test_popular_posts_are_shown_only_if_enabled(visitor: Visitor, read_posts: dict[str, Post]) -> None:
     assert not visitor.page("/").has("nav", aria_labelledby="blog-popular")
 
 
 @requirement("pages.sidebar.popular")
 @override_settings(BLOG_ENGINE=POPULAR)
-def test_without_the_cache_the_list_is_counted_anew(
+def test_without_the_cache_views_are_counted_for_each_request(
     visitor: Visitor, read_posts: dict[str, Post], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "cache", caches["dead"])

@@ -84,7 +84,7 @@ def test_views_of_more_than_thirty_days_ago_no_longer_count(visitor: Visitor, cl
 
 
 @requirement("page-views.post", "page-views.top")
-def test_both_reports_tell_what_was_read(clock: time_machine.Traveller) -> None:
+def test_both_reports_have_the_views(clock: time_machine.Traveller) -> None:
     read("/sea", "/sea", "/salt")
     clock.shift(timedelta(days=1))
     read("/sea")

@@ -38,7 +38,7 @@ def sitemap(visitor: Visitor, path: str = "/sitemap.xml") -> dict[str, list[tupl
 
 
 @requirement("sitemap.entries", "sitemap.valid")
-def test_the_sitemap_lists_absolute_addresses(visitor: Visitor) -> None:
+def test_the_sitemap_lists_absolute_urls(visitor: Visitor) -> None:
     update(save(title="Soil", category="Garden", publish=True).post, body="New.", change="substantive")
     save(title="Stone", publish=True)
 
@@ -67,7 +67,7 @@ def test_times_are_the_same_for_everybody(visitor: Visitor, zone: str) -> None:
 
 
 @requirement("sitemap.entries")
-def test_every_listed_address_is_an_indexed_page_that_names_itself(visitor: Visitor) -> None:
+def test_every_listed_url_is_an_indexed_page_with_this_canonical_url(visitor: Visitor) -> None:
     like = save(title="Soil", category="Garden", featured=True, publish=True).post
     publish_crowd(30, like=like)
 
@@ -79,7 +79,7 @@ def test_every_listed_address_is_an_indexed_page_that_names_itself(visitor: Visi
 
 @requirement("sitemap.valid")
 @override_settings(BLOG_ENGINE=blog_settings(public_base_url=None))
-def test_without_a_base_the_addresses_are_those_that_were_asked(visitor: Visitor) -> None:
+def test_without_public_base_url_the_urls_follow_the_request(visitor: Visitor) -> None:
     save(title="Soil", canonical_url="http://127.0.0.1:8001/soil", publish=True)
 
     response = visitor.client.get("/blog/sitemap.xml", headers={"host": "127.0.0.1:8001"})
@@ -90,7 +90,7 @@ def test_without_a_base_the_addresses_are_those_that_were_asked(visitor: Visitor
 
 @requirement("host.mount", "sitemap.valid")
 @pytest.mark.parametrize("script_name", ["/sub", "/a&b's"])
-def test_a_prefix_is_part_of_every_address(visitor: Visitor, script_name: str) -> None:
+def test_a_prefix_is_part_of_every_url(visitor: Visitor, script_name: str) -> None:
     save(title="Soil", category="Garden", publish=True)
     set_script_prefix(f"{script_name}/")
 
@@ -120,7 +120,7 @@ def test_a_small_sitemap_has_no_parts(visitor: Visitor, path: str) -> None:
 
 
 @requirement("pages.moved.any-path")
-def test_a_part_of_the_site_before_may_lead_on(visitor: Visitor) -> None:
+def test_a_redirect_from_a_former_sitemap_part_works(visitor: Visitor) -> None:
     insert_redirect("/blog/sitemap-1.xml", "/blog/sitemap.xml")
 
     assert visitor.get("/sitemap-1.xml")["Location"] == "/blog/sitemap.xml"
@@ -143,7 +143,7 @@ def test_a_large_sitemap_is_an_index_of_parts(visitor: Visitor) -> None:
     assert [count_queries(visitor, f"/sitemap{part}.xml") for part in ("", "-1", "-2")] == [7, 7, 7]
 
 
-def test_the_largest_document_keeps_below_its_limit() -> None:
+def test_the_largest_document_is_below_the_limit() -> None:
     urls = BlogURLs.on(f"https://{'h' * 253}:65535")
     longest = SitemapPage(f"/{'m' * 150}/{'s' * 200}/{'s' * 200}?page=99999", NOW)
 
@@ -153,7 +153,7 @@ def test_the_largest_document_keeps_below_its_limit() -> None:
 
 
 @requirement("pages.validators")
-def test_everybody_may_keep_the_sitemap_for_an_hour(visitor: Visitor) -> None:
+def test_shared_caches_may_keep_the_sitemap_for_an_hour(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
     first = visitor.get("/sitemap.xml")
@@ -167,7 +167,7 @@ def test_everybody_may_keep_the_sitemap_for_an_hour(visitor: Visitor) -> None:
 
 
 @requirement("pages.validators")
-def test_what_is_no_longer_listed_is_told_to_who_asks_by_date(visitor: Visitor) -> None:
+def test_a_removed_entry_changes_last_modified(visitor: Visitor) -> None:
     post = save(title="Soil", publish=True).post
     before = visitor.get("/sitemap.xml")["Last-Modified"]
 

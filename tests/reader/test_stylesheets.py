@@ -54,32 +54,32 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def test_contrast_is_computed_as_the_guidelines_say() -> None:
+def test_contrast_is_computed_as_in_wcag() -> None:
     assert round(contrast("#000000", "#ffffff"), 2) == 21
     assert round(contrast("#777777", "#ffffff"), 2) == 4.48
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
 @pytest.mark.parametrize(("text", "ground"), PAIRS)
-def test_text_can_be_read(text: str, ground: str, mode: str) -> None:
+def test_text_is_readable(text: str, ground: str, mode: str) -> None:
     assert contrast(COLORS[text][mode], COLORS[ground][mode]) >= ENOUGH
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
-def test_lines_that_must_be_seen_can_be_seen(mode: str) -> None:
+def test_borders_of_controls_are_visible(mode: str) -> None:
     for ground in ("surface", "surface-raised"):
         assert contrast(COLORS["border-strong"][mode], COLORS[ground][mode]) >= 3
 
 
-def test_every_colour_that_a_host_may_change_is_there() -> None:
+def test_every_colour_that_a_host_can_change_exists() -> None:
     assert {name.replace("_", "-") for name in Palette.model_fields} <= set(COLORS)
 
 
-def test_browsers_are_told_the_colour_of_the_page() -> None:
+def test_the_theme_color_is_that_of_the_page() -> None:
     assert COLORS["surface"] == SURFACE
 
 
-def test_every_property_that_is_used_is_given() -> None:
+def test_every_used_property_is_defined() -> None:
     used = {name for sheet in SHEETS.values() for name in re.findall(r"var\((--[a-z0-9-]+)", sheet)}
     given = {name for sheet in SHEETS.values() for name in re.findall(r"(--[a-z0-9-]+):", sheet)}
 
@@ -87,7 +87,7 @@ def test_every_property_that_is_used_is_given() -> None:
     assert all(name.startswith("--blog-") for name in given)
 
 
-def test_colours_stand_in_the_theme_only() -> None:
+def test_only_the_theme_has_colours() -> None:
     others = "".join(sheet for name, sheet in SHEETS.items() if name not in {"theme.css", "print.css"})
 
     assert re.findall(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(", others) == []
@@ -100,7 +100,7 @@ def test_every_drawing_has_its_three_shapes() -> None:
 
 
 @pytest.mark.parametrize("name", [*SHEETS, *SCRIPTS])
-def test_nothing_is_fetched_from_elsewhere(name: str) -> None:
+def test_nothing_is_fetched_from_other_hosts(name: str) -> None:
     text = (SHEETS | SCRIPTS)[name]
 
     assert re.findall(r"https?://|url\(|@import|@font-face|\bimport\b", text) == []
@@ -115,7 +115,7 @@ def test_sides_are_logical(name: str) -> None:
     assert sided == []
 
 
-def test_classes_on_pages_are_ours() -> None:
+def test_classes_on_pages_have_the_prefix() -> None:
     names = {
         name
         for path in TEMPLATES.glob("*.html")

@@ -49,7 +49,7 @@ def marks_on_all_pages(visitor: Visitor) -> set[str]:
 @pytest.mark.heavy
 @requirement("pages.templates")
 @override_settings(BLOG_ENGINE=blog_settings(card_art="drawing"))
-def test_every_template_can_be_replaced_by_its_name(visitor: Visitor) -> None:
+def test_every_template_can_be_overridden(visitor: Visitor) -> None:
     parts = {name: text for name, text in TEMPLATES.items() if name not in {*PAGES, "preview.html", *_ON_NO_PAGE}}
 
     with with_templates({name: f"[host: {name}]{text}" for name, text in parts.items()}):
@@ -58,7 +58,7 @@ def test_every_template_can_be_replaced_by_its_name(visitor: Visitor) -> None:
 
 @pytest.mark.heavy
 @requirement("pages.templates")
-def test_every_block_can_be_filled_from_a_template_of_the_same_name(visitor: Visitor) -> None:
+def test_every_block_can_be_overridden(visitor: Visitor) -> None:
     def filled(name: str) -> str:
         blocks = (
             f"{{% block {block} %}}[host: {name} {block}]{{{{ block.super }}}}{{% endblock %}}"
@@ -98,7 +98,7 @@ def given(response: Any) -> tuple[str, set[str]]:
         ("/no-such-page", "error.html", set()),
     ],
 )
-def test_a_page_is_given_what_is_listed(visitor: Visitor, path: str, template: str, absent: set[str]) -> None:
+def test_the_context_of_a_page_is_documented(visitor: Visitor, path: str, template: str, absent: set[str]) -> None:
     save(title="Soil", category="Garden", publish=True)
     write_policy()
 
@@ -107,7 +107,7 @@ def test_a_page_is_given_what_is_listed(visitor: Visitor, path: str, template: s
     assert given(response) == (template, (listed("What every page is given") | listed(template)) - absent)
 
 
-def test_a_preview_is_given_what_is_listed(visitor: Visitor) -> None:
+def test_the_context_of_a_preview_is_documented(visitor: Visitor) -> None:
     issued = preview_token(save(title="Soil").post, now=TODAY)
     assert issued is not None
 
@@ -116,7 +116,7 @@ def test_a_preview_is_given_what_is_listed(visitor: Visitor) -> None:
     assert given(response) == ("preview.html", listed("What every page is given") | listed("preview.html"))
 
 
-def test_the_page_for_an_outage_is_given_what_is_listed(visitor: Visitor) -> None:
+def test_the_context_of_the_outage_page_is_documented(visitor: Visitor) -> None:
     def fail(*arguments: Any) -> None:
         raise OperationalError("the connection was closed")
 

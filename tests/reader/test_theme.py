@@ -141,7 +141,7 @@ def test_the_stylesheet_is_only_read(visitor: Visitor) -> None:
 
 
 @requirement("pages.theme-colors")
-def test_other_colours_have_another_address(visitor: Visitor) -> None:
+def test_other_colours_have_another_url(visitor: Visitor) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(**COLORFUL)):
         before = theme_path(visitor)
         assert theme_path(visitor) == before
@@ -186,7 +186,7 @@ class Wall(LoginRequiredMixin):
 
 @requirement("pages.theme-colors", "previews.page")
 @override_settings(BLOG_ENGINE=blog_settings(**COLORFUL, parent_controller=Wall))
-def test_a_preview_has_the_colours_whatever_wall_the_host_has(visitor: Visitor) -> None:
+def test_a_preview_has_the_colours_despite_a_login_wall(visitor: Visitor) -> None:
     issued = preview_token(save(title="Soil").post, now=TODAY)
     assert issued is not None
 
@@ -197,7 +197,7 @@ def test_a_preview_has_the_colours_whatever_wall_the_host_has(visitor: Visitor) 
 
 
 @override_settings(BLOG_ENGINE=blog_settings(**COLORFUL, parent_controller=Wall))
-def test_an_outdated_stylesheet_shows_nothing_that_is_behind_the_wall(visitor: Visitor) -> None:
+def test_an_outdated_stylesheet_bypasses_no_login_wall(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
 
     assert visitor.get("/theme-0123456789abcdef.css").status_code == 302
@@ -216,9 +216,7 @@ def test_an_outdated_stylesheet_shows_nothing_that_is_behind_the_wall(visitor: V
         ({"theme_colors": {"dark": {"surface": "#111"}}, "color_scheme": "dark"}, "#111", "#111"),
     ],
 )
-def test_browsers_are_told_the_chosen_colour_of_the_page(
-    visitor: Visitor, changes: dict[str, Any], light: str, dark: str
-) -> None:
+def test_the_theme_color_is_the_chosen_one(visitor: Visitor, changes: dict[str, Any], light: str, dark: str) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(**changes)):
         metas = visitor.page().all("meta", name="theme-color")
 
@@ -228,9 +226,7 @@ def test_browsers_are_told_the_chosen_colour_of_the_page(
     }
 
 
-def test_a_theme_of_the_host_gives_the_mode_that_was_left_alone(
-    visitor: Visitor, settings: Settings, tmp_path: Path
-) -> None:
+def test_an_overridden_theme_gives_the_unchanged_mode(visitor: Visitor, settings: Settings, tmp_path: Path) -> None:
     own = tmp_path / "blog_engine" / "theme.css"
     own.parent.mkdir()
     own.write_text(":root { --blog-text: light-dark(#777777, #bbbbbb); --blog-heading: black; }", "utf-8")
@@ -243,7 +239,7 @@ def test_a_theme_of_the_host_gives_the_mode_that_was_left_alone(
 
 @requirement("pages.theme-colors")
 @pytest.mark.parametrize("value", ["red", "#12345", "#1234567", "#fff; } body { display: none", "#fff\n", "url(//x)"])
-def test_what_is_not_a_colour_is_never_written(visitor: Visitor, value: str) -> None:
+def test_an_invalid_colour_is_never_written(visitor: Visitor, value: str) -> None:
     # An unvalidated object, as only a host's code can make.
     unchecked = ThemeColors.model_construct(accent=value)
     with override_settings(BLOG_ENGINE=blog_settings(theme_colors=unchecked)), pytest.raises(ImproperlyConfigured):
@@ -252,7 +248,7 @@ def test_what_is_not_a_colour_is_never_written(visitor: Visitor, value: str) -> 
 
 @requirement("pages.csp")
 @override_settings(BLOG_ENGINE=blog_settings(**COLORFUL))
-def test_no_colour_stands_in_the_page(visitor: Visitor) -> None:
+def test_no_page_has_inline_colours(visitor: Visitor) -> None:
     page = parse(text_of(visitor.get("/")))
 
     assert not page.has("style")

@@ -23,7 +23,7 @@ from tests.support.tables import insert_redirect
 
 
 @requirement("host.mount")
-def test_every_address_is_under_the_mount(place: Place) -> None:
+def test_every_url_is_under_the_mount(place: Place) -> None:
     save(title="Stone", publish=True)
     save(title="Soil", publish=True, featured=True)
 
@@ -97,7 +97,7 @@ def test_the_hosts_colours_work(place: Place) -> None:
 
 @override_settings(ROOT_URLCONF="tests.support.urlconfs.root")
 @pytest.mark.parametrize("path", ["//evil.example/", "//evil.example", "/\\evil.example/", "//"])
-def test_no_address_sends_readers_to_another_host(client: Client, db: None, path: str) -> None:
+def test_no_url_redirects_to_another_host(client: Client, db: None, path: str) -> None:
     response = client.get(path)
 
     assert response.get("Location", "/") == "/"
@@ -215,7 +215,7 @@ def served_by_views(visitor: Visitor, wanted: list[str]) -> set[str]:
         {"primary_list_type": "tags", "policy_urls": {"corrections": "/c"}},
     ],
 )
-def test_the_link_check_knows_what_the_views_answer(visitor: Visitor, changes: dict[str, Any]) -> None:
+def test_the_link_check_agrees_with_the_views(visitor: Visitor, changes: dict[str, Any]) -> None:
     make_records()
 
     with override_settings(BLOG_ENGINE=blog_settings(search_rate_limit="9999/s", **changes)):

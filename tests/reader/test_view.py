@@ -34,7 +34,7 @@ def test_writing_is_not_allowed(db: None, method: str, path: str) -> None:
 
 @pytest.mark.parametrize("charset", ["nothing", "unicode_escape", "utf-16"])
 @pytest.mark.parametrize("path", ["/", "/search", "/search.json", "/soil", "/feed.xml"])
-def test_addresses_are_utf_8_whatever_the_request_calls_itself(
+def test_queries_are_utf_8_whatever_the_charset_of_the_request(
     client: Client, db: None, path: str, charset: str
 ) -> None:
     save(title="Soil \u00e9", slug="soil", publish=True)
@@ -71,7 +71,7 @@ HOST = override_settings(
 @pytest.mark.parametrize(
     ("path", "kind"), [("/", "index"), ("/soil", "post"), ("/none", "not_found"), ("/a/b", "not_found")]
 )
-def test_the_hosts_class_is_part_of_every_page(visitor: Visitor, path: str, kind: str) -> None:
+def test_the_parent_class_is_a_base_of_every_page(visitor: Visitor, path: str, kind: str) -> None:
     save(title="Soil", publish=True)
 
     response = visitor.get(path)
@@ -83,7 +83,7 @@ def test_the_hosts_class_is_part_of_every_page(visitor: Visitor, path: str, kind
 @requirement("pages.parent-class")
 @HOST
 @pytest.mark.parametrize("path", ["/", "/soil", "/soil.md", "/none", "/soil/"])
-def test_the_hosts_door_comes_first(visitor: Visitor, path: str) -> None:
+def test_the_login_of_the_parent_class_comes_first(visitor: Visitor, path: str) -> None:
     save(title="Soil", publish=True)
 
     assert visitor.get(f"{path}?shut=1").status_code == 401
@@ -103,7 +103,7 @@ def test_djangos_own_mixins_work(visitor: Visitor) -> None:
 
 
 @HOST
-def test_a_wrong_method_is_refused_before_the_hosts_class(visitor: Visitor) -> None:
+def test_a_wrong_method_is_refused_before_the_parent_class(visitor: Visitor) -> None:
     assert visitor.client.post("/blog/?shut=1").status_code == 405
 
 
@@ -126,7 +126,7 @@ def test_pages_run_in_the_blogs_language(visitor: Visitor) -> None:
 @pytest.mark.parametrize(
     ("locale", "lang", "direction"), [("pt_BR", "pt-BR", "ltr"), ("ar", "ar", "rtl"), ("en-gb", "en-gb", "ltr")]
 )
-def test_language_and_direction_are_told(visitor: Visitor, locale: str, lang: str, direction: str) -> None:
+def test_pages_have_language_and_direction(visitor: Visitor, locale: str, lang: str, direction: str) -> None:
     with override_settings(BLOG_ENGINE=blog_settings(locale=locale)):
         html = visitor.page().one("html")
 
@@ -138,7 +138,7 @@ def test_language_and_direction_are_told(visitor: Visitor, locale: str, lang: st
     BLOG_ENGINE=blog_settings(layout="reader_tests/host.html", color_scheme="dark"), TEMPLATES=host_templates()
 )
 @pytest.mark.parametrize(("path", "status"), [("/", 200), ("/soil", 200), ("/none", 404)])
-def test_a_host_layout_needs_two_blocks(visitor: Visitor, path: str, status: int) -> None:
+def test_a_layout_needs_two_blocks(visitor: Visitor, path: str, status: int) -> None:
     save(title="Soil", publish=True)
 
     page = visitor.page(path, status=status)

@@ -52,7 +52,7 @@ def test_a_withdrawn_article_is_gone_and_comes_back(visitor: Visitor) -> None:
     assert (gone, visitor.get("/soil").status_code) == (410, 200)
 
 
-def test_a_removed_article_leads_where_its_editor_said(visitor: Visitor) -> None:
+def test_a_removed_article_redirects_to_its_target(visitor: Visitor) -> None:
     save(title="Stone", publish=True)
     post = save(title="Soil", publish=True).post
     remove(post, redirect_to="stone")
@@ -61,7 +61,7 @@ def test_a_removed_article_leads_where_its_editor_said(visitor: Visitor) -> None
 
 
 @requirement("pages.moved.wins")
-def test_a_published_article_wins_over_a_row(visitor: Visitor) -> None:
+def test_a_published_article_wins_over_a_redirect(visitor: Visitor) -> None:
     save(title="Soil", publish=True)
     leads("/blog/soil", "/blog/elsewhere")
 
@@ -77,7 +77,7 @@ def test_a_published_article_wins_over_a_row(visitor: Visitor) -> None:
         *(f"/media/{'0' * 64}/{name}" for name in ("old.png", "w480.webp")),
     ],
 )
-def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str) -> None:
+def test_redirects_work_for_every_unserved_path(visitor: Visitor, old: str) -> None:
     leads(f"/blog{old}", "/blog/new")
 
     assert visitor.get(old)["Location"] == "/blog/new"
@@ -87,13 +87,13 @@ def test_rows_work_for_every_path_that_nothing_serves(visitor: Visitor, old: str
 @pytest.mark.parametrize(
     ("path", "status"), [("/api", 404), ("/api/v1/old", 404), ("/mcp", 405), ("/preview/old", 404)]
 )
-def test_a_row_at_an_address_of_the_engine_leads_nobody(visitor: Visitor, path: str, status: int) -> None:
+def test_a_redirect_from_a_served_path_has_no_effect(visitor: Visitor, path: str, status: int) -> None:
     leads(f"/blog{path}", "/blog/new")
 
     assert visitor.get(path).status_code == status
 
 
-def test_what_is_decoded_once_is_not_decoded_again(visitor: Visitor) -> None:
+def test_paths_are_decoded_only_once(visitor: Visitor) -> None:
     leads("/blog/100%25off", "/blog/new")
     leads("/blog/a%20b", "/blog/new")
 
@@ -115,7 +115,7 @@ def test_readers_follow_what_an_editor_recorded(visitor: Visitor) -> None:
 
 
 @requirement("redirects.freed")
-def test_a_forgotten_removal_is_unknown_to_readers(visitor: Visitor) -> None:
+def test_a_deleted_410_is_404(visitor: Visitor) -> None:
     unpublish(save(title="Soil", publish=True).post)
     gone = visitor.get("/soil").status_code
 
@@ -125,7 +125,7 @@ def test_a_forgotten_removal_is_unknown_to_readers(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("old", ["/old.html", "/old.md", "/old.php"])
-def test_a_row_for_a_file_of_an_earlier_site_is_found(visitor: Visitor, old: str) -> None:
+def test_a_redirect_from_a_file_of_an_earlier_site_works(visitor: Visitor, old: str) -> None:
     leads(f"/blog{old}", "https://archive.example/old")
 
     assert visitor.get(old)["Location"] == "https://archive.example/old"
@@ -133,7 +133,7 @@ def test_a_row_for_a_file_of_an_earlier_site_is_found(visitor: Visitor, old: str
 
 
 @requirement("pages.moved.exact")
-def test_a_row_for_exactly_what_was_asked_comes_first(visitor: Visitor) -> None:
+def test_a_redirect_of_the_exact_path_comes_first(visitor: Visitor) -> None:
     leads("/blog/old", "/blog/new")
     leads("/blog/old.md", "https://archive.example/old.md")
 
@@ -142,7 +142,7 @@ def test_a_row_for_exactly_what_was_asked_comes_first(visitor: Visitor) -> None:
 
 
 @requirement("pages.moved.any-path")
-def test_a_row_is_found_with_a_slash_at_the_end(visitor: Visitor) -> None:
+def test_a_redirect_works_with_a_trailing_slash(visitor: Visitor) -> None:
     leads("/blog/2019/old", "/blog/new")
 
     assert visitor.get("/2019/old/")["Location"] == "/blog/new"
@@ -160,7 +160,7 @@ def test_a_row_is_found_with_a_slash_at_the_end(visitor: Visitor) -> None:
         ("//", "/blog/"),
     ],
 )
-def test_a_slash_too_many_is_taken_off(visitor: Visitor, path: str, target: str) -> None:
+def test_a_trailing_slash_is_removed(visitor: Visitor, path: str, target: str) -> None:
     response = visitor.get(path)
 
     assert (response.status_code, response["Location"]) == (301, target)
@@ -199,7 +199,7 @@ def test_a_dead_end_of_an_empty_blog_lists_nothing(visitor: Visitor) -> None:
 
 @requirement("pages.dead-ends")
 @pytest.mark.parametrize("path", ["/none", "/none.md", "/none.json", "/?page=9", "/soil?format=xml"])
-def test_dead_ends_are_html_and_not_kept(visitor: Visitor, path: str) -> None:
+def test_dead_ends_are_html_and_not_cached(visitor: Visitor, path: str) -> None:
     response = visitor.get(path)
 
     assert response.status_code == 404
@@ -208,7 +208,7 @@ def test_dead_ends_are_html_and_not_kept(visitor: Visitor, path: str) -> None:
     assert "ETag" not in response
 
 
-def test_the_address_asked_for_cannot_break_out(visitor: Visitor) -> None:
+def test_the_requested_url_is_escaped(visitor: Visitor) -> None:
     response = visitor.get('/"><script>alert(1)</script>')
 
     page = parse(text_of(response))
@@ -219,12 +219,12 @@ def test_the_address_asked_for_cannot_break_out(visitor: Visitor) -> None:
 
 @requirement("pages.article.reserved-slugs")
 @pytest.mark.parametrize("slug", ["feed", "preview", "media", "policies", "sitemap", "category", "tag"])
-def test_reserved_words_are_no_articles(visitor: Visitor, slug: str) -> None:
+def test_reserved_words_are_not_articles(visitor: Visitor, slug: str) -> None:
     assert visitor.get(f"/{slug}").status_code == 404
 
 
 @requirement("redirects.old-path.query")
-def test_an_old_path_with_a_query_leads_on_from_the_index(visitor: Visitor) -> None:
+def test_an_old_path_with_a_query_redirects_from_the_index(visitor: Visitor) -> None:
     insert_redirect("/blog/?p=17&lang=en", "/blog/soil")
     insert_redirect("/blog/?p=18&lang=en", "/blog/tide")
 
