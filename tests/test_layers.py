@@ -63,6 +63,21 @@ def test_no_file_is_longer_than_the_house_allows() -> None:
     assert {name: length for name, length in lengths.items() if length > LONGEST_FILE} == {}
 
 
+def test_a_class_or_public_function_has_its_name_alone() -> None:
+    modules: dict[str, list[str]] = {}
+    for path in python_files(PACKAGE):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            is_public = isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+            if is_public or isinstance(node, ast.ClassDef):
+                modules.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+
+    # Django looks for classes called Command. An operation has the name of its function, in the log too.
+    assert {name: of for name, of in modules.items() if len(of) > 1} == {
+        "Command": modules["Command"],
+        "upload_image": ["blog_engine/mcp/encoded_images.py", "blog_engine/operations/posts.py"],
+    }
+
+
 def test_every_transaction_names_its_database() -> None:
     unnamed = {
         f"{path.relative_to(ROOT)}: {ast.unparse(call)}"
