@@ -1,4 +1,4 @@
-"""``POST /adoptions`` (service.md section 4.1, records.md 12)."""
+"""``POST /adoptions``."""
 
 from typing import Any
 

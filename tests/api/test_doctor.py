@@ -1,4 +1,4 @@
-"""``GET /doctor`` (service.md sections 2 and 4.1)."""
+"""``GET /doctor``."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""``POST /faq_extractions`` (records.md 13)."""
+"""``POST /faq_extractions``."""
 
 import hashlib
 from typing import Any

@@ -1,4 +1,4 @@
-"""``POST /images``, and the images of posts over HTTP (service.md 4.1 Images, records.md 9)."""
+"""``POST /images``, and the images of posts over HTTP."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The API speaks English wherever it runs (decisions.md 9)."""
+"""The API answers in English, whatever the language of the site."""
 
 from typing import Any
 

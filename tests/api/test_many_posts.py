@@ -1,4 +1,4 @@
-"""The list of posts asks the database as much for a thousand posts as for ten (design.md 3)."""
+"""The list of posts takes as many queries for a thousand posts as for ten."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""The API under any mount, and behind a server that strips a prefix (decisions.md 1)."""
+"""The API at any mount path, and behind a server that strips a prefix."""
 
 from typing import Any
 

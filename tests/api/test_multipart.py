@@ -1,4 +1,4 @@
-"""Reading a form with one file, apart from any address: what is kept and what is refused (decisions.md 3.11, 8.5)."""
+"""The parser of forms with one file: what it returns and what it refuses."""
 
 from io import BytesIO
 from typing import Any

@@ -1,4 +1,4 @@
-"""401, 429, scope, body, shape, scope of the target: in this order (records.md 1.2 and 1.3)."""
+"""The order of checks: 401, 429, scope, body, shape, scope of the target."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""``/pages`` (service.md sections 2 and 4.1, records.md 11)."""
+"""``/pages``."""
 
 from typing import Any
 

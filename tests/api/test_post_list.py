@@ -1,4 +1,4 @@
-"""``GET /posts`` (service.md section 4.1, records.md 7)."""
+"""``GET /posts``."""
 
 from typing import Any
 

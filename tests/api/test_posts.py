@@ -1,4 +1,4 @@
-"""The addresses of posts and their success statuses (service.md section 4.1)."""
+"""The endpoints of posts and their success statuses."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

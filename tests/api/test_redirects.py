@@ -1,4 +1,4 @@
-"""``/redirects`` (service.md section 4.1)."""
+"""``/redirects``."""
 
 from typing import Any
 

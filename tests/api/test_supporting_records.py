@@ -1,4 +1,4 @@
-"""``/categories``, ``/tags``, ``/authors`` and ``/series`` over HTTP (service.md section 4.1, records.md 10)."""
+"""``/categories``, ``/tags``, ``/authors`` and ``/series`` over HTTP."""
 
 import json
 from typing import Any

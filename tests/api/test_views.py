@@ -1,4 +1,4 @@
-"""``GET /posts/:id/views`` and ``GET /views/top`` (records.md 17)."""
+"""``GET /posts/:id/views`` and ``GET /views/top``."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The snapshot of an adoption (records.md 12); one precedence of faults, with dotted names (decisions.md 9)."""
+"""The snapshot of an adoption; the precedence of faults, and their dotted names."""
 
 from datetime import UTC, date, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Earlier approvals and declarations inside an adoption, and how their faults are named (records.md 12)."""
+"""Earlier approvals and declarations in an adoption, and the names of their faults."""
 
 from datetime import UTC, date, datetime
 

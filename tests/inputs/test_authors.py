@@ -1,4 +1,4 @@
-"""What authors accept (records.md 10)."""
+"""The input of authors."""
 
 import pytest
 

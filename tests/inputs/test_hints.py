@@ -1,4 +1,4 @@
-"""What a refusal of an input teaches: names, allowed words, how many more (mcp.md, decision 9)."""
+"""The hints of refused inputs: names, allowed values, the number of further faults."""
 
 import re
 from enum import StrEnum

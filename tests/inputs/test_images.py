@@ -1,4 +1,4 @@
-"""The input of an upload (records.md 9)."""
+"""The input of an upload."""
 
 from typing import Any
 

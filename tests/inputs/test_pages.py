@@ -1,4 +1,4 @@
-"""What a policy page takes (records.md 11)."""
+"""The input of policy pages."""
 
 from datetime import date
 

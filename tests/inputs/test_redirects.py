@@ -1,4 +1,4 @@
-"""What a redirect may say (records.md 10)."""
+"""The input of redirects."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""What categories and series accept (records.md 10)."""
+"""The inputs of categories and series."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The database gives a permit only to an adoption that nothing followed (records.md 12)."""
+"""The database permits rewriting history only for an adoption without later history."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""``approved`` in the full post (service.md 2)."""
+"""``approved`` in the full post."""
 
 import pytest
 

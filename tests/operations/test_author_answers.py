@@ -1,4 +1,4 @@
-"""Exact keys, order and counts of authors (service.md section 2, records.md 10)."""
+"""Exact keys, order and counts of authors."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which scope an operation needs, and when it is asked (service.md 4.1, decisions.md 8.1)."""
+"""The scope that each operation needs, and when it is checked."""
 
 import pytest
 

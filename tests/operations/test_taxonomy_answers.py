@@ -1,4 +1,4 @@
-"""Exact keys, order and counts of categories, tags and series (service.md section 2, records.md 10)."""
+"""Exact keys, order and counts of categories, tags and series."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Times in answers are UTC, wherever the site is (decisions.md 4)."""
+"""Times in answers are in UTC, whatever the time zone of the site."""
 
 import pytest
 from pytest_django import Settings
