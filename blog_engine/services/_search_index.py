@@ -42,13 +42,13 @@ class SearchedBody:
         return cls(folded_words(plain), plain[:_LONGEST_SNIPPET_SOURCE])
 
 
-def take_short_words(post: Post) -> None:
+def set_short_words(post: Post) -> None:
     """Set the columns for the search of title and description."""
     post.indexed_title = folded_words(post.title, longest=LONGEST_TITLE)
     post.indexed_description = folded_words(post.description)
 
 
-def take_long_words(post: Post, *, body: SearchedBody, asked: str) -> None:
+def set_long_words(post: Post, *, body: SearchedBody, asked: str) -> None:
     """Set the columns for the search of body and FAQ; ``asked`` is the FAQ as plain text."""
     post.indexed_faq = folded_words(asked)
     post.indexed_body = body.words

@@ -25,7 +25,7 @@ _ID = re.compile("[1-9][0-9]*")
 def default_author() -> Author:
     """Return the author of ``BLOG_ENGINE["default_author"]``, created on first use."""
     chosen = get_settings().default_author
-    return _author_named(chosen.name, type=AuthorType(chosen.type), url=chosen.url)
+    return _author_by_name(chosen.name, type=AuthorType(chosen.type), url=chosen.url)
 
 
 def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
@@ -35,7 +35,7 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
     a new author is taken.
     """
     if isinstance(sent, AuthorFields):
-        return _author_named(sent.name, type=sent.type, url=sent.url)
+        return _author_by_name(sent.name, type=sent.type, url=sent.url)
     key = sent.text
     if _ID.fullmatch(key):
         by_id = Author.objects.filter(pk=int(key)).first()
@@ -43,14 +43,14 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
             raise NotFound(hint="No author has that id: list the authors to find it, or send a name.")
         return by_id
     by_slug = Author.objects.filter(slug=key).first()
-    return by_slug or _author_named(key, type=AuthorType.PERSON, url=None)
+    return by_slug or _author_by_name(key, type=AuthorType.PERSON, url=None)
 
 
 def resolve_category(sent: str | None) -> Category | None:
     """Return the category with this slug or exact name, or a new one; ``None`` for ``None``."""
     if sent is None:
         return None
-    return _named(Category, sent) or _new_numbered(Category, "category", name=sent)
+    return _find_by_slug_or_name(Category, sent) or _create_numbered(Category, "category", name=sent)
 
 
 def resolve_series(sent: str | None) -> Series | None:
@@ -60,7 +60,7 @@ def resolve_series(sent: str | None) -> Series | None:
     """
     if sent is None:
         return None
-    found = _named(Series, sent)
+    found = _find_by_slug_or_name(Series, sent)
     if found:
         return found
     try:
@@ -88,7 +88,7 @@ def resolve_tags(names: Iterable[str], *, known: Mapping[str, int]) -> list[int]
         ids |= dict(Tag.objects.filter(key__in=others).values_list("key", "pk"))
     # In a fixed order, so that two writers that create the same tags do not deadlock.
     for key in sorted(spellings.keys() - ids.keys()):
-        ids[key] = _new_numbered(Tag, "tag", name=spellings[key], key=key).pk
+        ids[key] = _create_numbered(Tag, "tag", name=spellings[key], key=key).pk
     return [ids[key] for key in spellings]
 
 
@@ -104,12 +104,12 @@ def free_slug(model: type[Category | Tag], name: str, *, kind: str) -> str:
             return free
 
 
-def _named(model: type[G], sent: str) -> G | None:
+def _find_by_slug_or_name(model: type[G], sent: str) -> G | None:
     rows = model._default_manager
     return rows.filter(slug=sent).first() or rows.filter(name=sent).first()
 
 
-def _new_numbered(model: type[N], kind: str, **identity: str) -> N:
+def _create_numbered(model: type[N], kind: str, **identity: str) -> N:
     """Create a category or tag; of two writers of one name, the second gets the row of the first."""
     rows = model._default_manager
     while True:
@@ -127,7 +127,7 @@ def _new_numbered(model: type[N], kind: str, **identity: str) -> N:
                 raise
 
 
-def _author_named(name: str, *, type: AuthorType, url: str | None) -> Author:
+def _author_by_name(name: str, *, type: AuthorType, url: str | None) -> Author:
     found = Author.objects.filter(name=name).first()
     if found:
         return found

@@ -62,7 +62,7 @@ def _write(prepared: Prepared, data: SavePage, *, actor: Actor, now: datetime) -
             return _save_again(data, actor=actor, now=now, prepared=prepared)
 
 
-def take_page_rendering(page: PolicyPage, *, prepared: Prepared) -> None:
+def set_page_rendering(page: PolicyPage, *, prepared: Prepared) -> None:
     """Set the columns of a page that follow from its body."""
     body = prepared.body(page.body, BodyFormat.MARKDOWN)
     page.body_html = body.rendered.html.replace(prepared.footnote_prefix, page_footnote_prefix(page))
@@ -86,7 +86,7 @@ def _save(data: SavePage, *, actor: Actor, now: datetime, prepared: Prepared) ->
     _refuse_faults(page)
     if created or _content_of(page) != before:
         if created or page.body != before["body"] or page.rendered_with != rendering_key():
-            take_page_rendering(page, prepared=prepared)
+            set_page_rendering(page, prepared=prepared)
         page.updated_at = now
         with savepoint():
             page.save()

@@ -19,12 +19,12 @@ from blog_engine.services._prepared import Prepared, PreparedBody, renders_first
 from blog_engine.services._search_index import (
     SEARCHED_COLUMNS,
     index_words,
-    take_long_words,
-    take_short_words,
+    set_long_words,
+    set_short_words,
     text_of_faq,
 )
 from blog_engine.services._transaction import write_transaction
-from blog_engine.services.pages import take_page_rendering
+from blog_engine.services.pages import set_page_rendering
 
 R = TypeVar("R", Post, PolicyPage)
 
@@ -45,8 +45,8 @@ def derive(edit: Edit) -> None:
     is_outdated = (post.rendered_with, post.indexed_with) != (rendering_key(), SEARCH_VERSION)
     if is_other_body or is_outdated or edit.faq_in_texts != post.faq:
         body = edit.prepared.body(post.body, post.body_format)
-        _take_rendering(post, body, prepared=edit.prepared)
-        _take_texts(post, body)
+        _set_rendering(post, body, prepared=edit.prepared)
+        _set_texts(post, body)
         edit.faq_in_texts = list(post.faq)
         if is_other_body:
             entries = body_image_entries(body.rendered, digests=edit.images.body_digests)
@@ -54,11 +54,11 @@ def derive(edit: Edit) -> None:
             post.body_image_source_digest = source
     shown = post.shown_description
     post.description_key = hashlib.sha256(shown.encode()).hexdigest() if shown.strip() else ""
-    take_short_words(post)
+    set_short_words(post)
     _identify(edit)
 
 
-def _take_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> None:
+def _set_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> None:
     """Set every column of the post that follows from its body alone."""
     html = body.rendered.html
     post.body_html = html.replace(prepared.footnote_prefix, footnote_prefix(post.pk)) if post.pk else html
@@ -68,11 +68,11 @@ def _take_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> No
     post.rendered_with = body.key
 
 
-def _take_texts(post: Post, body: PreparedBody) -> None:
+def _set_texts(post: Post, body: PreparedBody) -> None:
     asked = text_of_faq(post.faq)
     post.word_count = body.words + count_words(asked)
     post.reading_time_minutes = reading_time_minutes(post.word_count)
-    take_long_words(post, body=body.searched, asked=asked)
+    set_long_words(post, body=body.searched, asked=asked)
 
 
 def _identify(edit: Edit) -> None:
@@ -129,19 +129,19 @@ def _refresh_row(prepared: Prepared, model: type[R], row_id: int, refresh: Calla
 
 def _render_post(post: Post, prepared: Prepared) -> None:
     stored = columns_of(post)
-    _take_rendering(post, prepared.body(post.body, post.body_format), prepared=prepared)
+    _set_rendering(post, prepared.body(post.body, post.body_format), prepared=prepared)
     post.store(update_fields=[name for name, value in columns_of(post).items() if stored[name] != value])
 
 
 def _render_page(page: PolicyPage, prepared: Prepared) -> None:
-    take_page_rendering(page, prepared=prepared)
+    set_page_rendering(page, prepared=prepared)
     page.save(update_fields=["body_html", "rendered_with"])
 
 
 def _index_post(post: Post, prepared: Prepared) -> None:
     body = prepared.body(post.body, post.body_format).searched
     asked = text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
-    take_short_words(post)
-    take_long_words(post, body=body, asked=asked)
+    set_short_words(post)
+    set_long_words(post, body=body, asked=asked)
     post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
     index_words(post)
