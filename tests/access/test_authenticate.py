@@ -24,9 +24,9 @@ NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 EVERYTHING = frozenset(Scope)
 
 
-def request_with(authorization: str | None, *, address: str = "192.0.2.7") -> HttpRequest:
+def request_with(authorization: str | None, *, ip: str = "192.0.2.7") -> HttpRequest:
     headers = {} if authorization is None else {"Authorization": authorization}
-    return RequestFactory(REMOTE_ADDR=address).get("/", headers=headers)
+    return RequestFactory(REMOTE_ADDR=ip).get("/", headers=headers)
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def test_the_21st_refused_token_of_a_minute_is_limited_and_a_valid_one_is_not() 
     assert refusal.value.retry_after in range(1, 61)
     assert authenticate(request_with(f"Bearer {secret}"), now=NOW).actor.name == "Ada"
     with pytest.raises(Unauthenticated):
-        authenticate(request_with("Bearer be_wrong", address="198.51.100.1"), now=NOW)
+        authenticate(request_with("Bearer be_wrong", ip="198.51.100.1"), now=NOW)
 
 
 @requirement("access.rate.no-token")

@@ -206,8 +206,8 @@ def test_any_status_but_200_is_a_warning(settings: Settings, serve: Serve, statu
 def test_all_problems_are_in_one_warning(settings: Settings, serve: Serve) -> None:
     server = serve(by_path({"/a": answer(status="404 Not Found"), "/b": answer(status="410 Gone")}))
     publish_pages("ai_use")
-    address = f"http://127.0.0.1:{server.port}"
-    configure(settings, {"responsible_party": f"{address}/a", "corrections": f"{address}/b"})
+    origin = f"http://127.0.0.1:{server.port}"
+    configure(settings, {"responsible_party": f"{origin}/a", "corrections": f"{origin}/b"})
 
     message = verdict_of(probe_policy_pages)[1]
 

@@ -120,9 +120,9 @@ def test_the_words_of_a_list(
     for shown, words in ((page, description), (further, second)):
         assert meta(shown, "description") == meta(shown, "og:description") == words
         assert shown.one("p", class_="blog-heading__tagline").text == words
-    address = f"https://example.com/blog{PATHS[kind]}"
-    assert page.one("link", rel="canonical").attrs["href"] == address
-    assert further.one("link", rel="canonical").attrs["href"] == f"{address}?page=2"
+    url = f"https://example.com/blog{PATHS[kind]}"
+    assert page.one("link", rel="canonical").attrs["href"] == url
+    assert further.one("link", rel="canonical").attrs["href"] == f"{url}?page=2"
 
 
 @requirement("pages.lists.description")
@@ -191,12 +191,12 @@ def test_the_page_of_an_author_is_a_profile(visitor: Visitor) -> None:
     ]
     assert page.one("span", class_="blog-avatar--profile").text == "AD"
     assert not page.has("aside")
-    address = "https://example.com/blog/author/ada-example"
+    url = "https://example.com/blog/author/ada-example"
     assert visitor.graph("/author/ada-example")[0] == {
         "@type": "ProfilePage",
         "name": "Ada Example",
-        "url": address,
-        "mainEntity": {"@type": "Person", "name": "Ada Example", "url": address},
+        "url": url,
+        "mainEntity": {"@type": "Person", "name": "Ada Example", "url": url},
     }
 
 
@@ -293,9 +293,9 @@ def test_segments_are_the_hosts_choice(visitor: Visitor) -> None:
         with override_settings(BLOG_ENGINE=blog_settings(route_segments=segments)):
             reload_routes()
             for kind, path in PATHS.items():
-                address = path.replace(kind, segments[kind], 1)
-                page = visitor.page(address)
-                assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com/blog{address}"
+                moved = path.replace(kind, segments[kind], 1)
+                page = visitor.page(moved)
+                assert page.one("link", rel="canonical").attrs["href"] == f"https://example.com/blog{moved}"
                 assert visitor.get(path).status_code == 404
             links = {link.attrs["href"] for link in visitor.page("/soil").all("a")}
             assert {

@@ -66,10 +66,10 @@ def test_a_variant_redirects_to_the_storage(visitor: Visitor, storage: Storage, 
 
     answer = visitor.get(f"/media/{image.sha256}/w{width}.{format}")
 
-    address = answer.headers["Location"]
+    url = answer.headers["Location"]
     assert (answer.status_code, answer.headers["Cache-Control"]) == (302, "max-age=86400, public")
-    assert address.startswith(f"{stored_at(image)}-w{width}-")
-    assert storage.exists(address.removeprefix("/media/"))
+    assert url.startswith(f"{stored_at(image)}-w{width}-")
+    assert storage.exists(url.removeprefix("/media/"))
 
 
 @requirement("media.proxy", "media.proxy.harmless")

@@ -90,11 +90,11 @@ def test_an_unsatisfiable_range_is_416(visitor: Visitor) -> None:
 
 @pytest.mark.parametrize("headers", [{}, {"Range": "bytes=0-1"}])
 def test_head_has_the_headers_of_get(visitor: Visitor, headers: dict[str, str]) -> None:
-    address = f"/blog/media/{store_image().sha256}/quay.png"
-    get = visitor.client.get(address)
+    url = f"/blog/media/{store_image().sha256}/quay.png"
+    get = visitor.client.get(url)
     get.getvalue()
 
-    head = visitor.client.head(address, headers=headers)
+    head = visitor.client.head(url, headers=headers)
 
     assert (head.status_code, head.content) == (200, b"")
     assert dict(head.headers) == dict(get.headers)

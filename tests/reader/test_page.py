@@ -208,7 +208,7 @@ def test_pages_load_only_files_of_their_own(visitor: Visitor, path: str, status:
     loaded = [e.attrs["href"] for e in page.all("link") if e.attrs["rel"] == "stylesheet"]
     loaded += [e.attrs["src"] for e in page.all("script") if "src" in e.attrs]
     assert loaded
-    assert all(address.startswith("/static/blog_engine/") for address in loaded)
+    assert all(url.startswith("/static/blog_engine/") for url in loaded)
     assert not page.has("style")
     assert not any(name == "style" or name.startswith("on") for e in page.walk() for name in e.attrs)
     assert [e.attrs["type"] for e in page.all("script") if "src" not in e.attrs] == ["application/ld+json"]

@@ -108,15 +108,15 @@ def test_each_ip_address_has_its_own_count(client: Client, db: None) -> None:
 @requirement("search.rate-limit.ipv6")
 @override_settings(BLOG_ENGINE=ONCE)
 def test_an_ipv6_network_counts_as_one_address(client: Client, db: None) -> None:
-    addresses = [{"REMOTE_ADDR": address} for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")]
+    clients = [{"REMOTE_ADDR": ip} for ip in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")]
 
-    assert statuses(client, *addresses) == [200, 429, 200]
+    assert statuses(client, *clients) == [200, 429, 200]
 
 
 @requirement("search.rate-limit.proxies")
 @override_settings(BLOG_ENGINE=ONCE)
 def test_x_forwarded_for_of_a_client_is_ignored(client: Client, db: None) -> None:
-    told = [{"HTTP_X_FORWARDED_FOR": address} for address in ("192.0.2.1", "192.0.2.2")]
+    told = [{"HTTP_X_FORWARDED_FOR": ip} for ip in ("192.0.2.1", "192.0.2.2")]
 
     assert statuses(client, *told) == [200, 429]
 

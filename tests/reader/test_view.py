@@ -38,9 +38,9 @@ def test_queries_are_utf_8_whatever_the_charset_of_the_request(
     client: Client, db: None, path: str, charset: str
 ) -> None:
     save(title="Soil \u00e9", slug="soil", publish=True)
-    address = f"/blog{path}?q=%C3%A9&q=%5Cud800%C3%A9"
+    url = f"/blog{path}?q=%C3%A9&q=%5Cud800%C3%A9"
 
-    answers = [client.get(address), client.get(address, CONTENT_TYPE=f"text/plain; charset={charset}")]
+    answers = [client.get(url), client.get(url, CONTENT_TYPE=f"text/plain; charset={charset}")]
 
     assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].content == answers[1].content
