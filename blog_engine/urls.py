@@ -2,14 +2,14 @@
 
 from django.urls import include, path, re_path
 
-from blog_engine.api.schema import unknown_address
+from blog_engine.api.schema import unknown_path
 from blog_engine.mcp.views import endpoint
 
 app_name = "blog_engine"
 
 urlpatterns = [
     path("api/", include("blog_engine.api.urls")),
-    re_path(r"^api\Z", unknown_address),
+    re_path(r"^api\Z", unknown_path),
     re_path(r"^mcp/?\Z", endpoint, name="mcp"),
     path("", include("blog_engine.reader.urls")),
 ]

@@ -25,26 +25,26 @@ from blog_engine.inputs.images import ImageBytes
 
 
 class _SentTwice:
-    """The value of a name that comes twice: no field accepts it, so it is refused by its name."""
+    """The value of a name that was sent twice; no field accepts it."""
 
 
 def read_input(request: HttpRequest, *, or_else: str = "") -> dict[str, object]:
-    """The query parameters merged with the fields of the JSON body, which win.
+    """Return the query parameters, overridden by the fields of the JSON body.
 
-    Brackets in a query key mean nothing (decisions.md 9.18). Raises ``LengthRequired``, ``PayloadTooLarge``,
-    ``UnsupportedMediaType`` for a body that is not called JSON, and what ``json_object`` raises. ``or_else`` tells
-    such a client what the address takes besides JSON.
+    Brackets in the names of query parameters have no meaning. Raises ``LengthRequired``, ``PayloadTooLarge``,
+    ``UnsupportedMediaType`` for a body that is not declared as JSON, with the hint ``or_else``, and what
+    ``json_object`` raises.
     """
     return query_of(request) | json_object(read_json_body(request, limit=MAX_JSON_BYTES, hint=or_else))
 
 
 def query_of(request: HttpRequest) -> dict[str, object]:
-    """The query parameters."""
+    """Return the query parameters."""
     return {key: only(values) for key, values in request.GET.lists()}
 
 
 def only(values: Sequence[object]) -> object:
-    """The one value of a name, or what no field accepts when there are several."""
+    """Return the only value of a name, or for several a value that no field accepts."""
     return values[0] if len(values) == 1 else _SentTwice()
 
 
@@ -56,20 +56,20 @@ _MALFORMED = (MultiPartParserError, SuspiciousMultipartForm, TooManyFieldsSent, 
 
 
 def read_upload(request: HttpRequest) -> dict[str, object]:
-    """What a client sent: a form whose part ``file`` is an image, or JSON; query parameters go with both.
+    """Return the fields of a form whose part ``file`` is an image, or of JSON, with the query parameters.
 
     Raises what ``read_form`` and ``read_input`` raise.
     """
     if request.content_type != MULTIPART:
-        return read_input(request, or_else=f"A file goes as the part {FILE} of a form ({MULTIPART}).")
+        return read_input(request, or_else=f"Send a file as the part {FILE} of a form ({MULTIPART}).")
     return query_of(request) | read_form(request)
 
 
 def read_form(request: HttpRequest) -> dict[str, object]:
-    """The parts of a form by name, files as ``ImageBytes`` of at most one byte more than an image may have.
+    """Return the parts of a form by name, with files as ``ImageBytes``, cut one byte past the limit of an image.
 
-    Raises ``LengthRequired``, ``PayloadTooLarge`` before anything is read, and ``ValidationFailed`` (``body``) for a
-    form that is malformed or ends early.
+    Raises ``LengthRequired`` and ``PayloadTooLarge`` before anything is read, and ``ValidationFailed`` (``body``) for a
+    form that is malformed or incomplete.
     """
     refuse_encoding(request)
     most = get_settings().max_image_bytes
@@ -97,7 +97,7 @@ def _parse(
     except _MALFORMED as fault:
         raise _not_a_form() from fault
     if body.is_spent:
-        # A middleware or a hook of the host has looked into the form, and Django kept what it held.
+        # A middleware or a hook of the host has read the form, and Django keeps its parts.
         return request.POST, request.FILES
     if not body.ends_with(f"--{_boundary(request)}--".encode()):
         raise _not_a_form()
@@ -105,7 +105,7 @@ def _parse(
 
 
 class _Body:
-    """As much of a request as its Content-Length says."""
+    """The body of a request, as long as its Content-Length."""
 
     def __init__(self, request: HttpRequest, length: int) -> None:
         self._request = request
@@ -120,16 +120,16 @@ class _Body:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing of it was left to read."""
+        """Whether it had been read before."""
         return self._left == self._length
 
     def ends_with(self, mark: bytes) -> bool:
-        """Whether it came whole, with this mark near its end."""
+        """Return whether it was complete, with this mark near its end."""
         return not self._left and mark in self._end
 
 
 class _OneFile(FileUploadHandler):
-    """Keeps the first file called ``file`` in memory, up to ``most`` bytes, and of all others only that they came."""
+    """Keeps the first file named ``file`` in memory, up to ``most`` bytes; other files are empty."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -152,7 +152,7 @@ class _OneFile(FileUploadHandler):
 
 
 def _headers(request: HttpRequest) -> dict[str, Any]:
-    # Media types ignore case; Django's parser does not.
+    # Media types are case-insensitive, but not to Django's parser.
     _, semicolon, parameters = request.META["CONTENT_TYPE"].partition(";")
     return {"CONTENT_TYPE": MULTIPART + semicolon + parameters, "CONTENT_LENGTH": request.META["CONTENT_LENGTH"]}
 
@@ -166,4 +166,4 @@ def _bytes_of(upload: "UploadedFile[bytes]", *, most: int) -> ImageBytes:
 
 
 def _not_a_form() -> ValidationFailed:
-    return ValidationFailed(["body"], hint="The body is not a whole form (multipart/form-data).")
+    return ValidationFailed(["body"], hint="The body is not a complete form (multipart/form-data).")

@@ -1,4 +1,4 @@
-"""The OpenAPI document as a view, and the answer to unknown paths."""
+"""The view of the OpenAPI document, and that of unknown paths."""
 
 import json
 from collections.abc import Callable
@@ -25,22 +25,22 @@ _TYPES = {"json": "application/json", "yaml": "application/yaml"}
 
 
 def schema_view(router: EngineRouter) -> Callable[[HttpRequest], HttpResponse]:
-    """A view that describes what a router serves; it needs no token and is not counted."""
+    """Return a view of the OpenAPI document of a router; it needs no token and is not rate limited."""
 
     @lru_cache(maxsize=4)
     def document(body_formats: tuple[str, ...]) -> Schema:
         return openapi_document(endpoints_of(router), body_formats=body_formats)
 
-    # Writing YAML takes a quarter of a second, and whoever asks for it is not counted.
+    # Writing YAML takes a quarter of a second, and the view is not rate limited.
     @lru_cache(maxsize=16)
     def text(server: str, form: str, body_formats: tuple[str, ...]) -> str:
-        return _written({**document(body_formats), "servers": [{"url": server}]}, form=form)
+        return _serialize({**document(body_formats), "servers": [{"url": server}]}, form=form)
 
     @exempt_from_host_rules
     def view(request: HttpRequest) -> HttpResponse:
         try:
             form = _read(request).format
-            # Without an origin of its own the blog names a path: a forged Host must not get into the document.
+            # Without public_base_url it is a path: a forged Host must not appear in the document.
             server = BlogURLs.on(get_settings().public_base_url or "").api_url()
             written = text(server, form, tuple(get_settings().body_formats))
         except Exception as fault:
@@ -56,13 +56,13 @@ def _read(request: HttpRequest) -> GetSchema:
     return parse(GetSchema, read_input(request))
 
 
-def _written(document: Schema, *, form: str) -> str:
+def _serialize(document: Schema, *, form: str) -> str:
     if form == "json":
         return json.dumps(document, ensure_ascii=False)
     return yaml.safe_dump(document, allow_unicode=True, sort_keys=False)
 
 
 @exempt_from_host_rules
-def unknown_address(request: HttpRequest) -> HttpResponse:
-    """404 in the error envelope, whoever asks and with whatever method."""
+def unknown_path(request: HttpRequest) -> HttpResponse:
+    """Return 404 in the error envelope, for any method and without authentication."""
     return refuse(NotFound())

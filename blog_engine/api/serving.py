@@ -27,7 +27,7 @@ from blog_engine.outputs.posts import WriteEnvelope
 
 
 class _AlwaysJson(BaseContentNegotiation):
-    """``Accept`` is ignored and ``?format=`` is an ordinary key (decisions.md 9)."""
+    """Ignores ``Accept`` and ``?format=``, which is an ordinary field."""
 
     def select_renderer(
         self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
@@ -37,10 +37,10 @@ class _AlwaysJson(BaseContentNegotiation):
 
 
 class EngineViewSet(ViewSet):
-    """Answers operations; the subclasses are tables of ``serves``.
+    """Serves operations; its subclasses only list them.
 
-    The order of checks is that of records.md 1.2: method (405), caller (401), rate limit (429), then the operation.
-    A caller is kept here and not as ``request.user``, which belongs to the host.
+    The order of checks is method (405), caller (401), rate limit (429), operation (``access.order``). The caller is an
+    attribute here, because ``request.user`` belongs to the host.
     """
 
     renderer_classes = (JSONRenderer,)
@@ -61,27 +61,27 @@ class EngineViewSet(ViewSet):
 
     @classmethod
     def as_view(cls, actions: Any = None, **initkwargs: Any) -> Any:
-        """The view, outside of any transaction that the host wraps around requests."""
+        """Return the view, exempt from ``ATOMIC_REQUESTS``."""
         return without_transaction(super().as_view(actions, **initkwargs))
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """Nothing: ``Allow`` belongs to 405 only."""
+        """No headers: ``Allow`` is for 405 only."""
         return {}
 
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
-        """Keep drafts out of a host's page cache."""
+        """Keep drafts out of page caches of the host."""
         keep_out_of_page_caches(request)
         return super().initialize_request(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse other methods before anything is asked about the caller, then check the rest."""
+        """Refuse other methods before authentication, then run the other checks."""
         if str(request.method).lower() not in self.action_map:
             raise MethodNotAllowed(sorted(method.upper() for method in self.action_map))
         super().initial(request, *args, **kwargs)
 
     def perform_authentication(self, request: Request) -> None:
-        """Find the caller."""
+        """Authenticate the caller."""
         now = timezone.now()
         self.caller = authenticate(request._request, now=now)
         self.call = call_for(request._request, actor=self.caller.actor, now=now)
@@ -94,7 +94,7 @@ class EngineViewSet(ViewSet):
             self.usage.refuse_excess()
 
     def read_input(self, request: HttpRequest) -> Mapping[str, object]:
-        """What the client sent; called after the scope check of an operation that has one."""
+        """Return what the client sent; called after the check of the scope."""
         return read_input(request)
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:
@@ -110,7 +110,7 @@ PLAIN_TEXT = "text/plain; charset=utf-8"
 
 
 def answer(output: Output | None, *, status: int) -> HttpResponse:
-    """The answer of an operation; 204 without a body when it has nothing to say."""
+    """Return the answer of an operation, or 204 without a body if it is empty."""
     if output is None:
         response = HttpResponse(status=204)
         del response.headers["Content-Type"]
@@ -120,12 +120,12 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
 
 
 def text_answer(text: str) -> HttpResponse:
-    """The answer of an operation as plain text."""
+    """Return an answer as plain text."""
     return never_stored(HttpResponse(text.encode(), content_type=PLAIN_TEXT))
 
 
 class Made(Protocol):
-    """An answer that tells whether the call made something new."""
+    """An answer with the attribute ``created``."""
 
     @property
     def created(self) -> bool: ...
@@ -133,7 +133,7 @@ class Made(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """The statuses of an operation's answers: all that are possible, and which one an output has."""
+    """The possible statuses of an operation's answers, and the status of an output."""
 
     statuses: tuple[int, ...]
     of: Callable[[Any], int]
@@ -154,18 +154,18 @@ def _of_release(written: WriteEnvelope) -> int:
 OK = Success((200,), lambda output: 200)
 CREATED = Success((201,), lambda output: 201)
 MADE_OR_CHANGED = Success((200, 201), _of_creation)
-"""201 for something new, else 200."""
+"""201 for a new record, else 200."""
 SAVED = Success((200, 201, 202), _of_save)
-"""202 for a post that now waits for its time, else 201 for a new one, else 200."""
+"""202 for a scheduled post, 201 for a new one, else 200."""
 RELEASED = Success((200, 202), _of_release)
-"""202 for a post that now waits for its time, else 200."""
+"""202 for a scheduled post, else 200."""
 
 
 Method: TypeAlias = Literal["get", "post", "put", "patch", "delete"]
 
 
 class Served:
-    """An action of a viewset: a method made of an operation, which those who describe the API read off the class."""
+    """An action of a viewset: a method that runs an operation, which the OpenAPI document reads."""
 
     def __init__(
         self, operation: Operation[Any, Any], success: Success, *, as_text: Callable[[Any], str] | None = None
@@ -175,10 +175,10 @@ class Served:
         self.as_text = as_text
         self.__doc__ = operation.summary
 
-    def __call__(self, view: EngineViewSet, request: Request, **address: str) -> HttpResponse:
+    def __call__(self, view: EngineViewSet, request: Request, **path_parameters: str) -> HttpResponse:
         with admitting(self.operation, view.call):
             sent = view.read_input(request._request)
-            output = self.operation.run(sent, view.call, fixed=address)
+            output = self.operation.run(sent, view.call, fixed=path_parameters)
         if self.as_text is not None and _wants_text(sent, request._request):
             return text_answer(self.as_text(output))
         return answer(output, status=self.success.of(output))
@@ -188,25 +188,25 @@ class Served:
 
 
 def serves(op: Operation[I, O], *, success: Success = OK) -> Served:
-    """Answer a standard action (``list``, ``create``, ``retrieve``, ``update``, ``partial_update``, ``destroy``).
+    """Return a standard action (``list``, ``create``, ``retrieve``, ``update``, ``partial_update``, ``destroy``).
 
-    What the address says, such as ``id``, goes to the operation as fixed input; ``success`` tells the status of an
-    output. An empty one is 204 whatever that says.
+    Path parameters such as ``id`` are fixed input of the operation. The status of an output is that of ``success``, and
+    that of an empty one 204.
     """
     return Served(op, success)
 
 
-def serves_as_text_too(op: Operation[I, O], as_text: Callable[[Any], str]) -> Served:
-    """Answer a standard action as JSON, or by ``as_text`` for who asks so: ``format``, else the first of ``Accept``."""
+def serves_text(op: Operation[I, O], as_text: Callable[[Any], str]) -> Served:
+    """Return a standard action that answers as JSON, or as text if ``format`` or ``Accept`` asks for it."""
     return Served(op, OK, as_text=as_text)
 
 
 def serves_at(
     name: str, op: Operation[I, O], *, method: Method, success: Success = OK, detail: bool = True
 ) -> Callable[..., HttpResponse]:
-    """Answer ``method`` on ``/<collection>/<id>/<name>``, or with ``detail=False`` on ``/<collection>/<name>``.
+    """Return an action at ``/<collection>/<id>/<name>``, or with ``detail=False`` at ``/<collection>/<name>``.
 
-    The attribute of the viewset has the same name.
+    The attribute of the viewset must have the same name.
     """
     served: Any = serves(op, success=success)
     served.__name__ = name

@@ -1,8 +1,8 @@
-"""Addresses of the API, below ``<mount>/api/``."""
+"""URLs of the API, below ``<mount>/api/``."""
 
 from django.urls import include, path, re_path
 
-from blog_engine.api.schema import schema_view, unknown_address
+from blog_engine.api.schema import schema_view, unknown_path
 from blog_engine.api.viewsets import (
     AdoptionViewSet,
     AuthorViewSet,
@@ -38,5 +38,5 @@ router.serve("report", ReportViewSet)
 urlpatterns = [
     re_path("^v1/schema/?$", schema_view(router), name="api-schema"),
     path("v1/", include(router.urls)),
-    re_path("", unknown_address),
+    re_path("", unknown_path),
 ]

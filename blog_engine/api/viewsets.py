@@ -7,7 +7,7 @@ from rest_framework.routers import SimpleRouter
 
 from blog_engine.api import serving
 from blog_engine.api.bodies import read_upload
-from blog_engine.api.serving import EngineViewSet, serves, serves_as_text_too, serves_at
+from blog_engine.api.serving import EngineViewSet, serves, serves_at, serves_text
 from blog_engine.inputs.reports import SurfaceReportInForm
 from blog_engine.operations import posts, records, reports
 from blog_engine.operations.base import with_input
@@ -33,12 +33,12 @@ class PostViewSet(EngineViewSet):
 
 
 class ImageViewSet(EngineViewSet):
-    """``/images``: JSON, or a form with the file."""
+    """``/images``: takes JSON, or a form with the file."""
 
     create = serves(posts.upload_image, success=serving.CREATED)
 
     def read_input(self, request: HttpRequest) -> Mapping[str, object]:
-        """What the client sent, in either form."""
+        """Return what the client sent, as JSON or as a form."""
         return read_upload(request)
 
 
@@ -99,7 +99,7 @@ class ViewsViewSet(EngineViewSet):
 
 
 class PageViewSet(EngineViewSet):
-    """``/pages``: one for each kind."""
+    """``/pages``: one page for each kind."""
 
     lookup_field = "kind"
 
@@ -111,7 +111,7 @@ class PageViewSet(EngineViewSet):
 class ReportViewSet(EngineViewSet):
     """``/report``: as JSON, or as text."""
 
-    list = serves_as_text_too(with_input(reports.get_surface_report, SurfaceReportInForm), SurfaceReportAnswer.as_text)
+    list = serves_text(with_input(reports.get_surface_report, SurfaceReportInForm), SurfaceReportAnswer.as_text)
 
 
 class DoctorViewSet(EngineViewSet):
@@ -121,7 +121,7 @@ class DoctorViewSet(EngineViewSet):
 
 
 class EngineRouter(SimpleRouter):
-    """Answers the same with and without a trailing slash, so that no client loses a body to a redirect."""
+    """Routes with and without a trailing slash, so that no redirect drops a body."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,1 +1,1 @@
-"""What a caller may send: its shape, decided from the input alone (design.md 1.1)."""
+"""The inputs of operations: what callers can send, validated without the database."""

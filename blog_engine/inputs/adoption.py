@@ -1,4 +1,4 @@
-"""Input of an adoption."""
+"""The input of an adoption."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ from blog_engine.inputs.types import (
 
 
 class OldSlug(Input):
-    """A slug under which the article was to be found before."""
+    """A former slug of the article."""
 
     slug: RequiredSlug = Field(description="The former slug.")
     moved_on: Day | None = Field(None, description="Day of the move; the day of the adoption when unknown.")
@@ -51,11 +51,11 @@ OldSlugs = Annotated[
     Several[Annotated[OldSlug, BeforeValidator(_read_old_slug, json_schema_input_type=RequiredSlug | OldSlug)]],
     AfterValidator(_each_once),
 ]
-"""Slugs, or objects with ``slug`` and ``moved_on``; identical ones collapse."""
+"""Slugs, or objects with ``slug`` and ``moved_on``; identical ones count once."""
 
 
 class _Review(Input):
-    """What every earlier approval says."""
+    """The fields of every earlier approval."""
 
     reviewer_name: Annotated[Name, RefusedAs(ApprovalIncomplete)] = Field(description="Who reviewed the article.")
     facts_checked: Annotated[bool, RefusedAs(ApprovalIncomplete)] = Field(description="Whether the facts were checked.")
@@ -63,12 +63,12 @@ class _Review(Input):
 
 
 class Declaration(_Review):
-    """An approval that no record proves, declared by a person who answers for it."""
+    """An approval that no record proves, declared by a person who vouches for it."""
 
     declared_by: Name = Field(description="Who declares it.")
     declared_on: Day = Field(description="Day of the declaration.")
     declared_first_published_at: Timestamp | None = Field(
-        None, description="When it was first published, if no evidence tells; not with first_published_at."
+        None, description="When it was first published, if there is no evidence; not with first_published_at."
     )
 
 
@@ -102,12 +102,12 @@ _OldSlugs = Annotated[Omittable[OldSlugs], FaultsDotted()]
 
 
 class AdoptPost(ContentFields):
-    """An article of another system as it is public now. Content that is left out is empty, whatever was stored."""
+    """An article of another system as it is public now; content that is left out is empty (``adoption.cleared``)."""
 
     title: Name = Field(description="Headline.")
     body: BodyText = Field(description="The text, in the body format; may be empty.")
     body_format: Annotated[BodyFormatName, _NotBlank] = Field(description="Format of the body.")
-    slug: Annotated[RequiredSlug, _NotBlank] = Field(description="Address part: a-z, 0-9, single hyphens.")
+    slug: Annotated[RequiredSlug, _NotBlank] = Field(description="Last part of its URL: a-z, 0-9, single hyphens.")
     provenance: Annotated[Provenance, EnumValue()] = Field(Provenance.UNKNOWN, description="Who wrote the content.")
     provenance_evidence: TextOrNull = Field(
         None, description="How that is known; needed for a known provenance without declaration."
@@ -130,12 +130,12 @@ class AdoptPost(ContentFields):
     @model_validator(mode="wrap")
     @classmethod
     def _fit_together(cls, sent: object, read: ModelWrapValidatorHandler[Self]) -> Self:
-        # Not "after": a field that is faulty by itself would hide those that do not fit together.
+        # Not "after": an invalid field would hide those that contradict each other.
         clashes = list(_clashes(sent)) if isinstance(sent, Mapping) else []
         try:
             data = read(sent)
         except ValidationError as error:
-            faults = [_again(fault) for fault in error.errors(include_url=False)]
+            faults = [_raisable(fault) for fault in error.errors(include_url=False)]
             raise ValidationError.from_exception_data(cls.__name__, [*faults, *clashes]) from error
         if clashes:
             raise ValidationError.from_exception_data(cls.__name__, clashes)
@@ -143,7 +143,7 @@ class AdoptPost(ContentFields):
 
 
 def _clashes(sent: Mapping[str, object]) -> Iterator[InitErrorDetails]:
-    """What does not fit together, whatever the fields are worth by themselves."""
+    """Yield the fields that contradict each other, whether or not each is valid."""
     declaration = sent.get("declaration")
     if declaration is not None and sent.get("imported_approval") is not None:
         for name in ("declaration", "imported_approval"):
@@ -168,7 +168,7 @@ def _clash(words: str, *loc: str) -> InitErrorDetails:
     return InitErrorDetails(type=PydanticCustomError("validation_failed", words), loc=loc, input=loc)
 
 
-def _again(fault: ErrorDetails) -> InitErrorDetails:
-    """A fault of pydantic's list in the form in which it can be raised once more."""
+def _raisable(fault: ErrorDetails) -> InitErrorDetails:
+    """Return a fault of pydantic's list in the form in which it can be raised again."""
     kind = PydanticCustomError(fault["type"], fault["msg"], fault.get("ctx"))
     return InitErrorDetails(type=kind, loc=fault["loc"], input=fault["input"])

@@ -1,4 +1,4 @@
-"""The base of all inputs, and the one place where pydantic's errors become refusals (decisions.md 9)."""
+"""The base class of inputs, and the translation of pydantic's errors into refusals."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,40 +27,39 @@ _PRECEDENCE: tuple[type[Refusal], ...] = (
     BodyFormatNotPermitted,
     NotFound,
 )
-"""After ``unknown_field``. A slug comes right after the fields whose fault has no code of its own, as in an adoption
-(records.md 12); an id that no post can have comes last, because looking up follows all checks of shape."""
+"""The order of refusals after ``unknown_field`` (``refusals.precedence``)."""
 _NAMES_FIELDS = frozenset({ValidationFailed, SlugNotSupported})
 _BY_CODE = {refusal.code: refusal for refusal in _PRECEDENCE}
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedAs:
-    """Metadata of a field: its faults are this refusal instead of ``validation_failed``."""
+    """Metadata of a field whose faults are this refusal instead of ``validation_failed``."""
 
     refusal: type[Refusal]
 
 
 @dataclass(frozen=True, slots=True)
 class FaultsDotted:
-    """Metadata of a field: a fault inside it counts against the inner field, which is named by its dotted path.
+    """Metadata of a field: a refusal names the inner field at fault, by its dotted path.
 
-    Without it a fault anywhere inside counts against the field itself (decisions.md 9, precedence).
+    Without it, the refusal names the field itself.
     """
 
 
 class Input(BaseModel):
-    """What a caller sends; ``model_fields_set`` tells which fields were sent."""
+    """What a caller sends; ``model_fields_set`` has the names of the fields that were sent."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid", hide_input_in_errors=True)
 
     named_together: ClassVar[bool] = False
-    """Whether ``validation_failed`` names all fields, whichever of them is at fault (records.md 13)."""
+    """Whether ``validation_failed`` names all fields, whichever is at fault."""
 
     @classmethod
     def from_data(cls, data: Mapping[str, object], /) -> Self:
-        """Build the input from its fields, under the names that the API gives them.
+        """Return the input of these fields, which have the names of the API.
 
-        Raises a ``Refusal`` for every fault. The constructor raises pydantic's ``ValidationError`` instead.
+        Raises a ``Refusal`` for any fault; the constructor raises pydantic's ``ValidationError`` instead.
         """
         if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
             raise ValidationFailed(hint="The fields of an input are a mapping from their names to values.")
@@ -68,17 +67,17 @@ class Input(BaseModel):
 
 
 class NoInput(Input):
-    """The input of an operation that accepts no field at all (records.md 1.4)."""
+    """The input of an operation that takes no fields."""
 
 
 I = TypeVar("I", bound=Input)  # noqa: E741  # the usual letter for what goes in
 
 
 def parse(model: type[I], raw: Mapping[str, object], *, fixed: Mapping[str, object] | None = None) -> I:
-    """Read what a caller sent.
+    """Return the input that a caller sent.
 
-    ``fixed`` holds values that the address or the tool decides; they count as sent, and a key of
-    ``raw`` that is among them as unknown. Raises the ``Refusal`` that ``refusal_for`` chooses.
+    ``fixed`` are the values that the path or the tool sets. They count as sent, and the same names in ``raw`` as
+    unknown. Raises the ``Refusal`` that ``refusal_for`` returns.
     """
     fixed = fixed or {}
     own = {name: value for name, value in raw.items() if name not in fixed}
@@ -94,10 +93,10 @@ def parse(model: type[I], raw: Mapping[str, object], *, fixed: Mapping[str, obje
 def refusal_for(
     error: ValidationError, *, model: type[Input], raw: Mapping[str, object], fixed: Iterable[str] = ()
 ) -> Refusal:
-    """The one refusal for all faults of an input, by the precedence of decisions.md 9.
+    """Return the one refusal for all faults of an input (``refusals.precedence``).
 
-    Unknown names come first: the top-level ones as they arrived, then nested ones, dotted and without
-    positions in lists. Otherwise the faulty fields are named, in the order of the model: by their top-level
+    Unknown names come first: those at the top level in the order in which they were sent, then nested ones, dotted and
+    without positions in lists. Otherwise it names the fields at fault in the order of the model, by their top-level
     name, or dotted inside a field marked ``FaultsDotted``.
     """
     faults = error.errors(include_url=False)
@@ -126,8 +125,8 @@ def _path(fault: ErrorDetails) -> tuple[str, ...]:
     return tuple(part for part in fault["loc"] if isinstance(part, str))
 
 
-def _blamed(fault: ErrorDetails, model: type[Input]) -> list[Step]:
-    """The way to the field that a fault counts against; empty when it counts against the input as a whole."""
+def _path_to_name(fault: ErrorDetails, model: type[Input]) -> list[Step]:
+    """Return the path of the field that a refusal names for a fault; empty for the input as a whole."""
     steps = steps_along(_path(fault), model=model)
     is_dotted = steps and any(isinstance(mark, FaultsDotted) for mark in steps[0].field.metadata)
     return steps if is_dotted else steps[:1]
@@ -136,13 +135,15 @@ def _blamed(fault: ErrorDetails, model: type[Input]) -> list[Step]:
 def _names(faults: Iterable[ErrorDetails], model: type[Input]) -> list[str]:
     if model.named_together:
         return list(fields_as_sent(model))
-    blamed = sorted((_blamed(fault, model) for fault in faults), key=lambda steps: [step.position for step in steps])
+    blamed = sorted(
+        (_path_to_name(fault, model) for fault in faults), key=lambda steps: [step.position for step in steps]
+    )
     return list(dict.fromkeys(".".join(step.name for step in steps) for steps in blamed if steps))
 
 
 def _refusal_of(fault: ErrorDetails, model: type[Input]) -> type[Refusal]:
     if fault["type"] in _BY_CODE:
         return _BY_CODE[fault["type"]]
-    steps = _blamed(fault, model)
+    steps = _path_to_name(fault, model)
     marks = steps[-1].field.metadata if steps else []
     return next((mark.refusal for mark in marks if isinstance(mark, RefusedAs)), ValidationFailed)

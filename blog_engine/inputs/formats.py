@@ -47,7 +47,7 @@ def _read_time(value: object) -> object:
 
 def _in_range(time: datetime) -> datetime:
     if time.tzinfo is None:
-        # The zone that the service adds shifts it by less than a day.
+        # The time zone that the service adds shifts it by less than a day.
         if _EARLIEST_LOCAL <= time.date() <= _LATEST_LOCAL:
             return time
     else:
@@ -66,7 +66,7 @@ Day = Annotated[date, BeforeValidator(_read_day, json_schema_input_type=date)]
 """Exactly ``YYYY-MM-DD`` and a real date."""
 
 LocalTime = Annotated[datetime, AfterValidator(_in_range), BeforeValidator(_read_time, json_schema_input_type=datetime)]
-"""A date-time whose offset may be missing: aware ones come as UTC, others naive, for the service to localise."""
+"""A date and time whose offset can be missing: in UTC, or naive for the service to localise."""
 
 Timestamp = Annotated[
     datetime,
@@ -74,10 +74,10 @@ Timestamp = Annotated[
     AfterValidator(_in_range),
     BeforeValidator(_read_time, json_schema_input_type=datetime),
 ]
-"""A date-time with offset, as UTC."""
+"""A date and time with offset, in UTC."""
 
 PublishAt = LocalTime | None
-"""When a post is to appear; null cancels a schedule (decisions.md 9.17)."""
+"""When a post is to be published; null cancels a schedule."""
 
 
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-]+")
@@ -100,7 +100,7 @@ def _uri(text: str) -> str:
 
 
 def has_dot_segments(path: str) -> bool:
-    """Whether a path has ``.`` or ``..`` segments: browsers take them out before they ask for it."""
+    """Return whether a path has ``.`` or ``..`` segments, which browsers remove before they request it."""
     return not {".", ".."}.isdisjoint(unquote(path).split("/"))
 
 

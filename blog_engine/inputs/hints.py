@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One field on the way into an input, with its position among the fields beside it."""
+    """One field of the path into an input, with its position among its siblings."""
 
     name: str
     position: int
@@ -22,25 +22,25 @@ class Step:
 
 
 def fields_as_sent(model: type[BaseModel]) -> dict[str, FieldInfo]:
-    """The fields by the names that callers send: ``from`` can be no attribute."""
+    """Return the fields by the names that callers send; ``from`` cannot be an attribute."""
     return {field.alias or name: field for name, field in model.model_fields.items()}
 
 
 def steps_along(path: Iterable[str], *, model: type[BaseModel]) -> list[Step]:
-    """The fields along a path of names, as far as there are such fields."""
+    """Return the fields along a path of names, as far as they exist."""
     steps: list[Step] = []
-    urls: type[BaseModel] | None = model
+    inner: type[BaseModel] | None = model
     for name in path:
-        fields = fields_as_sent(urls) if urls else {}
+        fields = fields_as_sent(inner) if inner else {}
         if name not in fields:
             break
         steps.append(Step(name, list(fields).index(name), fields[name]))
-        urls = model_in(fields[name].annotation)
+        inner = model_in(fields[name].annotation)
     return steps
 
 
 def model_in(annotation: object) -> type[BaseModel] | None:
-    """The model of the object that a type admits, directly, in a union or in a list."""
+    """Return the model of the object that a type accepts, directly, in a union or in a list."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     if get_origin(annotation) in {Union, UnionType, Annotated, tuple}:
@@ -51,7 +51,7 @@ def model_in(annotation: object) -> type[BaseModel] | None:
 _MOST = 3
 _LONGEST_NAME = 40
 _LEAST_ALIKE = 0.7
-"""Below that ``status`` would mean ``tags``."""
+"""With a smaller value, ``status`` would be taken for ``tags``."""
 
 _WORDS = {
     "bool_type": "true or false",
@@ -70,7 +70,7 @@ _WORDS = {
     "datetime_type": "a date and time such as 2030-01-31T09:00:00Z",
 }
 _ABOUT_TYPES = frozenset({"bool_type", "model_type", "string_type", "tuple_type"})
-"""Not ``int_type``: a query parameter is text in any case."""
+"""Not ``int_type``, because a query parameter is always text."""
 _TYPES: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (bool, "true or false"),
     (str, "text"),
@@ -84,7 +84,7 @@ _OURS = frozenset(
         *("body_format_not_permitted", "not_found"),
     }
 )
-_CALLED_ELSEWHERE = {
+_NAMES_ELSEWHERE = {
     "content": "body",
     "markdown": "body",
     "text": "body",
@@ -102,11 +102,11 @@ _CALLED_ELSEWHERE = {
     "post": "id",
     "slug": "id",
 }
-"""What other blogs call our fields."""
+"""The names of fields in other blog engines."""
 
 
 def expectations(faults: Iterable[ErrorDetails]) -> str:
-    """What the faulty fields must be, the first three of them; empty when nothing useful can be said."""
+    """Return what the first three fields at fault must be; empty if there is nothing useful to say."""
     first_of: dict[str, ErrorDetails] = {}
     for fault in faults:
         if _words(fault):
@@ -114,15 +114,15 @@ def expectations(faults: Iterable[ErrorDetails]) -> str:
     if not first_of:
         return ""
     first = list(first_of.items())[:_MOST]
-    told = [f"{_place(name, fault)} must be {_words(fault)}{_nearest_word(fault)}" for name, fault in first]
-    return f"{'; '.join(told)}.{_others(len(first_of) - len(told), 'field is', 'fields are')}"
+    sentences = [f"{_place(name, fault)} must be {_words(fault)}{_nearest_word(fault)}" for name, fault in first]
+    return f"{'; '.join(sentences)}.{_others(len(first_of) - len(sentences), 'field is', 'fields are')}"
 
 
 def nearest_names(paths: Sequence[Sequence[str]], *, model: type[BaseModel], taken: Collection[str] = ()) -> str:
-    """Which known names the first three unknown ones may have meant, or else which names there are.
+    """Return the known names that are closest to the first three unknown ones, or else all known names.
 
     ``paths`` are unknown names, at least one, with the fields that lead to them; ``taken`` are fields of ``model`` that
-    the caller may not send.
+    the caller must not send.
     """
     if settled := [path[0] for path in paths[:_MOST] if len(path) == 1 and path[0] in taken]:
         return f"Leave out {' and '.join(settled)}: the call itself decides it."
@@ -157,7 +157,7 @@ def _place(name: str, fault: ErrorDetails) -> str:
 
 
 def _nearest_word(fault: ErrorDetails) -> str:
-    """The word of a fixed list that a faulty value may have meant."""
+    """Return the allowed word that is closest to the value."""
     sent, context = fault["input"], fault.get("ctx", {})
     allowed = context.get("words") or re.findall("'([^']+)'", str(context.get("expected", "")))
     near = _alike(sent, allowed) if isinstance(sent, str) else None
@@ -165,12 +165,12 @@ def _nearest_word(fault: ErrorDetails) -> str:
 
 
 def _nearest_name(sent: str, known: Collection[str]) -> str | None:
-    elsewhere = _CALLED_ELSEWHERE.get(sent.lower())
+    elsewhere = _NAMES_ELSEWHERE.get(sent.lower())
     return elsewhere if elsewhere in known else _alike(sent, known)
 
 
 def _alike(sent: str, known: Iterable[str]) -> str | None:
-    # A long text is no typo, and comparing it would take time.
+    # A long text is not a typo, and comparing it takes time.
     if len(sent) > _LONGEST_NAME:
         return None
     return next(iter(get_close_matches(sent.lower(), known, n=1, cutoff=_LEAST_ALIKE)), None)
@@ -191,11 +191,11 @@ def _fields_of(path: Sequence[str], *, model: type[BaseModel], taken: Collection
 
 
 def _known(path: Sequence[str], *, model: type[BaseModel], taken: Collection[str]) -> list[str]:
-    urls = model
+    parent = model
     for name in path:
-        fields = fields_as_sent(urls)
+        fields = fields_as_sent(parent)
         inner = model_in(fields[name].annotation) if name in fields else None
         if inner is None:
             return []
-        urls, taken = inner, ()
-    return [name for name in fields_as_sent(urls) if name not in taken]
+        parent, taken = inner, ()
+    return [name for name in fields_as_sent(parent) if name not in taken]

@@ -1,4 +1,4 @@
-"""Inputs of the image operations (records.md 9)."""
+"""Inputs of uploads."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Self
@@ -13,10 +13,7 @@ from blog_engine.inputs.types import LinkText, NonBlankText, Omittable
 
 @dataclass(frozen=True, slots=True)
 class ImageBytes:
-    """An uploaded file, with the name and the media type it came with; a type of ``None`` claims nothing.
-
-    How it travelled, as a part of a form or in Base64, is over when it gets here.
-    """
+    """An uploaded file with its claimed name and media type, however it was sent."""
 
     data: bytes = field(repr=False)
     filename: str
@@ -33,7 +30,7 @@ _File = Annotated[ImageBytes, PlainValidator(_one_file), WithJsonSchema({"type":
 
 
 class UploadImage(Input):
-    """An image to store: its bytes, or where to fetch them."""
+    """An image to store: a file, or a URL to fetch it from."""
 
     file: Annotated[Omittable[_File], RefusedAs(ImageNotPermitted)] = Field(None, description="The image file.")
     url: Annotated[Omittable[LinkText], RefusedAs(ImageNotPermitted)] = Field(
@@ -48,7 +45,7 @@ class UploadImage(Input):
 
 
 class UploadImageAsText(Input):
-    """As ``UploadImage`` where a file can only travel as text: its bytes in Base64, or where to fetch them."""
+    """As ``UploadImage`` for clients that can only send text: the file in Base64, or a URL to fetch it from."""
 
     url: Annotated[Omittable[LinkText], RefusedAs(ImageNotPermitted)] = Field(
         None, description="URL to fetch the image from, or of a stored image; send nothing else with it."

@@ -44,24 +44,24 @@ from blog_engine.inputs.types import (
 
 @dataclass(frozen=True, slots=True)
 class AuthorKey:
-    """An author given as text: id, slug or name, or else the name of a new person."""
+    """An author sent as text: an id, a slug or a name, which can be that of a new person."""
 
     text: str
 
 
 class AuthorFields(Input):
-    """An author given as object: a stored one of that name, or else a new one."""
+    """An author sent as an object: the stored author of that name, or a new one."""
 
     name: StrippedName = Field(description="Name of the author.")
     type: Annotated[AuthorType, EnumValue()] = Field(AuthorType.PERSON, description="person or organization.")
-    url: HttpUrl = Field(None, description="Web address of the author.")
+    url: HttpUrl = Field(None, description="URL of the author.")
 
 
 _NAME = TypeAdapter(StrippedName, config={"strict": True, "hide_input_in_errors": True})
 
 
 class _AuthorForms:
-    """Tells the two forms apart without a union, whose branch names would get into the paths of faults."""
+    """Accepts both forms without a union, whose branch names would appear in the paths of faults."""
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         fields = handler(AuthorFields)
@@ -94,7 +94,7 @@ Author = Annotated[AuthorKey | AuthorFields, _AuthorForms()]
 
 
 class ImageReference(Input):
-    """An image that the blog has (``image_id``), that the host has (``signed_id``) or that is fetched (``url``)."""
+    """An image of the blog (``image_id``), of the host (``signed_id``), or to be fetched (``url``)."""
 
     image_id: Omittable[PositiveInteger] = Field(None, description="Id of an uploaded image.")
     signed_id: Omittable[NonBlankText] = Field(None, description="Signed reference to a file of the host.")
@@ -119,7 +119,7 @@ class FaqItem(Input):
 
 
 LONGEST_FAQ = 262_144
-"""Of all questions and answers together: each is read as Markdown whenever findings are asked for."""
+"""Characters of all questions and answers together: findings parse each as Markdown."""
 
 
 def _refuse_long_faq(faq: tuple[FaqItem, ...]) -> tuple[FaqItem, ...]:
@@ -133,7 +133,7 @@ FaqItems = Annotated[Several[FaqItem], AfterValidator(_refuse_long_faq)]
 
 
 class InlineApproval(Input):
-    """That a named person reviewed the content of this very write."""
+    """A named person's review of exactly the content of this write."""
 
     name: Name = Field(description="Name of the reviewer.")
     facts_checked: bool = Field(description="Whether the reviewer checked the facts.")
@@ -141,7 +141,7 @@ class InlineApproval(Input):
 
 
 class Connection(Input):
-    """One relation of the publisher to a party."""
+    """A connection of the publisher to a party."""
 
     party: Name = Field(description="Who.")
     relation: NonBlankText = Field(description="How the publisher is connected to the party.")
@@ -161,14 +161,14 @@ _Approval = Annotated[Omittable[InlineApproval], RefusedAs(ApprovalIncomplete)]
 
 
 class ContentFields(Input):
-    """What an article says and shows. ``None`` of a field that was not sent means nothing: ask ``model_fields_set``."""
+    """The content of an article. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
     title: Omittable[Name] = Field(None, description="Headline.")
     description: Omittable[TextOrEmpty] = Field(None, description="Summary for lists and feeds.")
     search_title: Omittable[ShortTextOrEmpty] = Field(None, description="Title for search engines, if different.")
     search_description: Omittable[TextOrEmpty] = Field(None, description="Description for search engines.")
     body: Omittable[BodyTextOrEmpty] = Field(None, description="The text, in the body format.")
-    body_format: Omittable[BodyFormatName] = Field(None, description="Format of the body; markdown unless told.")
+    body_format: Omittable[BodyFormatName] = Field(None, description="Format of the body; default: markdown.")
     author: Omittable[Author] = Field(None, description="Id, slug or name; an object for a new one.")
     cover_image: _Image = Field(None, description="One of image_id, signed_id, url; null clears.")
     cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
@@ -179,7 +179,7 @@ class ContentFields(Input):
     series: StrippedNameOrNull = Field(None, description="As category.")
     series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
     featured: Omittable[bool] = Field(None, description="Whether the index shows it first.")
-    canonical_url: HttpUrl = Field(None, description="Original address, if published elsewhere first.")
+    canonical_url: HttpUrl = Field(None, description="Original URL, if published elsewhere first.")
     slug: PostSlug = Field(None, description="a-z, 0-9, hyphens; made from the title when blank.")
     external_id: ShortTextOrNull = Field(None, description="Your own id of the post.")
 
@@ -201,7 +201,7 @@ class PostFields(ContentFields):
 class SavePost(PostFields):
     """Create a post, or write to the one that ``external_id`` or ``slug`` names."""
 
-    publish: bool = Field(False, description="Whether to publish it, too.")
+    publish: bool = Field(False, description="Whether to publish it as well.")
 
 
 class UpdatePost(PostFields):
@@ -211,7 +211,7 @@ class UpdatePost(PostFields):
 
 
 class CorrectPost(UpdatePost):
-    """Correct a post; without a note it is for the service to refuse as ``correction_note_required``."""
+    """Correct a post; the service refuses it without a note (``correction_note_required``)."""
 
     change: Annotated[Change, EnumValue(Change.CORRECTION)] = Field(
         Change.CORRECTION, description="correction, whether sent or not."
@@ -231,11 +231,11 @@ class PostRef(Input):
 
 
 class RemovePost(Input):
-    """Delete or archive a post; where its address leads then."""
+    """Delete or archive a post, and redirect its URL."""
 
     id: PostKey = Field(description="Id or slug of the post.")
     redirect_to: RedirectTarget | None = Field(
-        None, description="Where its address leads: slug, path or URL; without it the address answers 410."
+        None, description="Target of its URL from then on: slug, path or URL; without one it answers 410."
     )
 
 
@@ -251,13 +251,13 @@ class ListPosts(Paged):
 
 
 class SearchPosts(ListPosts):
-    """Which of the posts with certain words to list."""
+    """Words to search for, and filters."""
 
     q: Text = Field(description="Words to search for, 2 to 100 characters.")
 
 
 class ApproveRevision(Input):
-    """A person's review of one revision. A missing identifier is for the service to refuse as ``revision_mismatch``."""
+    """A person's review of one revision; the service refuses a missing identifier (``revision_mismatch``)."""
 
     id: PostKey = Field(description="Id or slug of the post.")
     revision_identifier: ShortText | None = Field(

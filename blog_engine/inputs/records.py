@@ -35,12 +35,12 @@ Position = Annotated[int, Field(ge=-LARGEST_INTEGER - 1, le=LARGEST_INTEGER)]
 
 
 class CategoryFields(Input):
-    """The fields of a category. ``None`` in a field that was not sent means nothing: ask ``model_fields_set``."""
+    """The fields of a category. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
     name: Omittable[StrippedName] = Field(None, description="Name; no other category has it.")
-    slug: RecordSlug = Field(None, description="Address part; made from the name of a new category when blank.")
+    slug: RecordSlug = Field(None, description="Last part of its URL; made from the name of a new category when blank.")
     description: Omittable[TextOrEmpty] = Field(None, description="What the category is about, for its page.")
-    position: Omittable[Position] = Field(None, description="Place among the categories, 0 unless told.")
+    position: Omittable[Position] = Field(None, description="Place among the categories; default: 0.")
 
 
 class CreateCategory(CategoryFields):
@@ -56,10 +56,10 @@ class UpdateCategory(CategoryFields):
 
 
 class SeriesFields(Input):
-    """The fields of a series, to be read as those of a category."""
+    """The fields of a series. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
     name: Omittable[StrippedName] = Field(None, description="Name.")
-    slug: RecordSlug = Field(None, description="Address part; made from the name of a new series when blank.")
+    slug: RecordSlug = Field(None, description="Last part of its URL; made from the name of a new series when blank.")
     description: Omittable[TextOrEmpty] = Field(None, description="What the series is about, for its page.")
 
 
@@ -76,15 +76,13 @@ class UpdateSeries(SeriesFields):
 
 
 class AuthorRecordFields(Input):
-    """The fields of an author. ``None`` in a field that was not sent means nothing: ask ``model_fields_set``."""
+    """The fields of an author. ``None`` also stands for a field that was not sent: see ``model_fields_set``."""
 
     name: Omittable[StrippedName] = Field(None, description="Name; bylines of stored posts keep the old one.")
-    slug: RecordSlug = Field(None, description="Address part; made from the name of a new author when blank.")
-    type: Omittable[Annotated[AuthorType, EnumValue()]] = Field(
-        None, description="person (unless told) or organization."
-    )
+    slug: RecordSlug = Field(None, description="Last part of its URL; made from the name of a new author when blank.")
+    type: Omittable[Annotated[AuthorType, EnumValue()]] = Field(None, description="person (default) or organization.")
     bio: Omittable[TextOrEmpty] = Field(None, description="About the author, for the author's page.")
-    url: HttpUrl = Field(None, description="Web address of the author.")
+    url: HttpUrl = Field(None, description="URL of the author.")
     profile_urls: Omittable[Several[HttpLink]] = Field(None, description="Profiles elsewhere; replaces the list.")
     avatar: SentImage = Field(None, description="Picture: one of image_id, signed_id, url; null clears.")
     host_reference: ShortTextOrNull = Field(None, description="What the site itself calls this author.")
@@ -104,7 +102,7 @@ class UpdateAuthor(AuthorRecordFields):
 
 _NOT_IN_PATHS = re.compile(r"[\s#]")
 MOST_REDIRECTS = 100
-"""Of one call: they are stored under one lock."""
+"""In one call, which stores them under one lock."""
 
 
 def _rooted_path(path: str) -> str:
@@ -118,11 +116,11 @@ def _rooted_path(path: str) -> str:
 RootedPath = Annotated[
     LinkText, AfterValidator(_rooted_path), Field(json_schema_extra={"pattern": r"^/([^/#\s][^#\s]*)?$"})
 ]
-"""A path of this site, with or without a query, kept as sent; without ``SCRIPT_NAME`` (decisions.md 9.9)."""
+"""A path of this site, with or without a query, kept as sent; without ``SCRIPT_NAME``."""
 
 
 class SaveRedirect(Input):
-    """Record that an address moved or was removed."""
+    """Record that a path moved or was removed."""
 
     old_path: RootedPath = Field(description="The path that moved, from the root of the site; of no stored post.")
     new_path: RedirectTarget | None = Field(
@@ -142,7 +140,7 @@ _Redirects = Annotated[Several[SaveRedirect], AfterValidator(_refuse_too_many)]
 
 
 class SaveRedirects(Input):
-    """Record one redirect by its own fields, or many by ``redirects``; the operation refuses both and neither."""
+    """Record one redirect by its fields, or several by ``redirects``; the operation refuses both and neither."""
 
     old_path: Omittable[RootedPath] = Field(None, description=SaveRedirect.model_fields["old_path"].description)
     new_path: RedirectTarget | None = Field(None, description=SaveRedirect.model_fields["new_path"].description)
@@ -154,7 +152,7 @@ class SaveRedirects(Input):
 
 
 class ListRedirects(Paged):
-    """Which redirects."""
+    """Which redirects to list."""
 
     old_path: Omittable[LinkText] = Field(None, description="Only the redirect from this path.")
 
@@ -178,7 +176,7 @@ _Kind = Annotated[PolicyKind, EnumValue()]
 
 
 class PageRef(Input):
-    """One policy page; another kind than the four is ``not_found``."""
+    """One policy page; any other kind is ``not_found``."""
 
     kind: Annotated[_Kind, BeforeValidator(_stored_kind, json_schema_input_type=_Kind)] = Field(
         description=f"Which policy: {_KINDS}."
@@ -186,12 +184,12 @@ class PageRef(Input):
 
 
 class SavePage(Input):
-    """Create or edit a policy page; another kind than the four is a fault of the field (decisions.md 8.7)."""
+    """Create or edit a policy page; any other kind is ``validation_failed``."""
 
     kind: _Kind = Field(description=f"Which policy: {_KINDS}.")
     title: Omittable[Name] = Field(None, description="Headline; a new page needs it.")
     body: Omittable[BodyText] = Field(None, description="The policy in your own words, in Markdown.")
     status: Omittable[Annotated[PolicyStatus, EnumValue()]] = Field(None, description="published shows it to readers.")
-    slug: Omittable[PageSlug] = Field(None, description="Address part; the kind's own unless told.")
+    slug: Omittable[PageSlug] = Field(None, description="Last part of its URL; default: that of the kind.")
     approved_by: ShortTextOrNull = Field(None, description="Who approved the text, if a person really did.")
     approved_on: Day | None = Field(None, description="Date of the approval; today when only approved_by is sent.")

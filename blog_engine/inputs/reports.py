@@ -28,18 +28,18 @@ _Limit = Annotated[int, Field(ge=1, le=MOST_POPULAR_POSTS)]
 
 
 class ViewsOfPost(Input):
-    """The days of which to count the views of a post, both included."""
+    """The post, and the first and the last day whose views to count."""
 
     id: PostKey = Field(description="Id or slug of the post.")
-    from_: Day | None = Field(None, alias="from", description="First day (UTC); 29 days before the last, unless sent.")
-    to: Day | None = Field(None, description="Last day (UTC); today, unless sent.")
+    from_: Day | None = Field(None, alias="from", description="First day (UTC); default: 29 days before the last.")
+    to: Day | None = Field(None, description="Last day (UTC); default: today.")
 
 
 class TopViews(Input):
-    """How far back to count, and how many posts to name."""
+    """The number of days to count, and of posts to list."""
 
     days: Annotated[_Days, BeforeValidator(count_in_digits, json_schema_input_type=_Days | CountDigits)] = Field(
-        30, description="Days that count, today included (UTC)."
+        30, description="Days to count, today included (UTC)."
     )
     limit: Annotated[_Limit, BeforeValidator(count_in_digits, json_schema_input_type=_Limit | CountDigits)] = Field(
         5, description="Posts to name."
@@ -59,7 +59,7 @@ def _flag_in_words(value: object) -> object:
 
 
 class SurfaceReportOf(Input):
-    """What a report looks at. Which scope needs a post, the operation says."""
+    """What a report checks; the operation refuses a scope without its post."""
 
     scope: _Scope = Field(ReportScope.SITE, description="all: posts and site.")
     post: Omittable[PostKey] = Field(None, description="Id or slug, for scope post.")
@@ -67,7 +67,7 @@ class SurfaceReportOf(Input):
         1, description="Page of the posts."
     )
     per_page: Annotated[_Size, BeforeValidator(count_in_digits, json_schema_input_type=_Size | CountDigits)] = Field(
-        MOST_POSTS, description="Posts a page, at most 50."
+        MOST_POSTS, description="Posts per page, at most 50."
     )
     reach: Annotated[bool, BeforeValidator(_flag_in_words, json_schema_input_type=bool)] = Field(
         False, description="Fetch over the network, and try crawlers' ways."
@@ -78,15 +78,16 @@ class SurfaceReportOf(Input):
 
 
 class SurfaceReportInForm(SurfaceReportOf):
-    """The same, and the form of the answer."""
+    """What a report checks, and the format of the answer."""
 
     format: Literal["json", "text"] = Field(
-        "json", description="Form of the answer; text, too, for a client whose first accepted type is text/plain."
+        "json",
+        description="Format of the answer; default: text if text/plain is the first type that the client accepts.",
     )
 
 
 class ExtractFaq(Input):
-    """A Markdown body, and the level 2 headings in it that are questions by themselves."""
+    """A Markdown body, and the level 2 headings in it that are questions outside an FAQ section."""
 
     named_together: ClassVar[bool] = True
 
@@ -97,13 +98,13 @@ class ExtractFaq(Input):
 
 
 class GetSchema(Input):
-    """In which form to give the document."""
+    """The format of the OpenAPI document."""
 
     format: Literal["json", "yaml"] = Field("json", description="json or yaml.")
 
 
 class Paged(Input):
-    """One page of a list; a page past the end is empty (records.md 7)."""
+    """One page of a list; a page past the end is empty."""
 
     page: PageNumber = Field(1, description="Page, from 1.")
-    per_page: PageSize = Field(25, description="Entries a page, at most 100.")
+    per_page: PageSize = Field(25, description="Entries per page, at most 100.")

@@ -15,9 +15,9 @@ from blog_engine.enums import BodyFormat
 SHORT_TEXT = 255
 LINK_LENGTH = 2048
 LONGEST_BODY = 3 * 1024 * 1024
-"""Of a body, in characters: what a request to the API has room for, whoever calls. The service asks for less."""
+"""Characters of a body, as many as fit into a request to the API; the service has a smaller limit."""
 LONGEST_TEXT = 65_536
-"""Of a text without a limit of its own: room for every description, answer or note, and a list of them stays small."""
+"""Characters of a text that has no other limit."""
 LONGEST_LIST = 500
 LARGEST_INTEGER = 2_147_483_647
 LARGEST_PAGE = 999_999_999
@@ -25,13 +25,13 @@ LARGEST_PAGE_SIZE = 100
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _NOT_BLANK = r"[^\s\x1c-\x1f]"
-"""A character that ``str.strip`` keeps, in every dialect of patterns: only Python's counts U+001C to 1F as space."""
+"""A character that ``str.strip`` keeps; only Python counts U+001C to U+001F as white space."""
 
 T = TypeVar("T")
 
 
 class _NotNull:
-    """Takes the null out of ``T | None``, so that ``None`` only means "was not sent"."""
+    """Removes null from ``T | None``, so that ``None`` only stands for a field that was not sent."""
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> core_schema.CoreSchema:
         schema = handler(source)
@@ -42,11 +42,11 @@ class _NotNull:
 
 
 Omittable = Annotated[T | None, _NotNull()]
-"""May be left out, may not be null."""
+"""Can be left out, but must not be null."""
 
 
 class EnumValue:
-    """Reads the words of a ``StrEnum``, or ``only`` some of them; strict mode would only take its members."""
+    """Accepts the words of a ``StrEnum``, or only some of them; strict mode accepts only members."""
 
     def __init__(self, *only: StrEnum) -> None:
         self._only = only
@@ -65,7 +65,7 @@ def _refuse_over(most: int, text: str) -> str:
 
 
 def _refuse_unusable(text: str) -> str:
-    # PostgreSQL has no place for NUL in a text, UTF-8 none for half a surrogate pair.
+    # PostgreSQL cannot store NUL in a text, and UTF-8 cannot encode a lone surrogate.
     if _UNSTORABLE.search(text):
         raise PydanticCustomError("expected", "text without NUL and lone surrogates")
     if has_long_mark_run(text):
@@ -78,14 +78,14 @@ def _null_is_empty(value: object) -> object:
 
 
 def blank_is_null(value: object) -> object:
-    """Null for a text of nothing but white space, any other value unchanged."""
+    """Return ``None`` for a text of only white space, and any other value unchanged."""
     return None if isinstance(value, str) and not value.strip() else value
 
 
 _Usable = AfterValidator(_refuse_unusable)
-"""In every text of a caller, before anything normalises it."""
+"""In every text, before anything normalises it."""
 _Unlisted = AfterValidator(partial(_refuse_over, LONGEST_TEXT))
-"""A bound that no schema tells: ``tools/list`` has no room for it in every tool."""
+"""A limit that no schema names, because ``tools/list`` has a size limit."""
 
 BodyText = Annotated[str, AfterValidator(partial(_refuse_over, LONGEST_BODY)), _Usable]
 Text = Annotated[str, _Unlisted, _Usable]
@@ -93,7 +93,7 @@ ShortText = Annotated[str, Field(max_length=SHORT_TEXT), _Usable]
 NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), _Unlisted, _Usable]
 Name = Annotated[str, Field(max_length=SHORT_TEXT, pattern=_NOT_BLANK), _Usable]
 StrippedName = Annotated[Name, AfterValidator(str.strip)]
-"""The name of a record, without margins: a post in ``"Garden"`` would never find one called ``" Garden "``."""
+"""The name of a record, without white space around it, so that it is found again."""
 SlugText = Annotated[str, Field(max_length=MAX_SLUG_LENGTH), _Usable]
 LinkText = Annotated[str, Field(max_length=LINK_LENGTH), _Usable]
 
@@ -120,25 +120,25 @@ def _known_format(value: object) -> object:
 
 
 BodyFormatName = Annotated[BodyFormat, EnumValue(), BeforeValidator(_known_format)]
-"""A format that the engine knows; whether this blog accepts it, the service decides. Hints name what it accepts."""
+"""A format that the engine knows; the service refuses one that the blog does not accept."""
 
 
 def _refuse_long_list(value: object) -> object:
-    # Before the entries are looked at: a fault for each of a million takes seconds.
+    # Before the entries are validated: a fault for each of a million takes seconds.
     if isinstance(value, list) and len(value) > LONGEST_LIST:
         raise PydanticCustomError("expected", "a list of at most {most} entries", {"most": LONGEST_LIST})
     return value
 
 
 Several = Annotated[tuple[T, ...], Field(strict=False, max_length=LONGEST_LIST), BeforeValidator(_refuse_long_list)]
-"""A list of at most 500 entries; a tuple, so that the input stays frozen to its depth."""
+"""A list of at most 500 entries; a tuple, because inputs are immutable."""
 
 PositiveInteger = Annotated[int, Field(ge=1)]
 SequenceNumber = Annotated[int, Field(ge=1, le=LARGEST_INTEGER)]
 
 
 def count_in_digits(value: object) -> object:
-    """The number of which a text is the digits, any other value unchanged."""
+    """Return the number that a text of digits stands for, and any other value unchanged."""
     return int(value) if isinstance(value, str) and re.fullmatch("[1-9][0-9]{0,8}", value) else value
 
 
@@ -149,7 +149,7 @@ def _at_most_a_page(size: int) -> int:
 _Count = Annotated[int, Field(ge=1, le=LARGEST_PAGE)]
 CountDigits = Annotated[str, Field(pattern="^[1-9][0-9]{0,8}$")]
 PageNumber = Annotated[_Count, BeforeValidator(count_in_digits, json_schema_input_type=_Count | CountDigits)]
-"""A whole number, or its digits as text (records.md 7)."""
+"""A whole number, or its digits as text."""
 PageSize = Annotated[PageNumber, AfterValidator(_at_most_a_page)]
 """As ``PageNumber``; more than 100 becomes 100."""
 
@@ -177,15 +177,14 @@ PostKey = Annotated[
     AfterValidator(_possible_key),
     BeforeValidator(_number_is_text, json_schema_input_type=PositiveInteger | _KeyText),
 ]
-"""The id or the slug of a post, as text. What can be neither is ``not_found``: a longer text, NUL, as in a path
-(decisions.md 9.13), and more than 30 combining marks in a row."""
+"""The id or the slug of a post, as text. A text that can be neither is ``not_found``."""
 
 
 _LARGEST_ID = 999_999_999_999_999_999
-"""More digits can be no row's id."""
+"""No row has an id with more digits."""
 
 
-def _id_in_address(one: str, several: str, value: object) -> object:
+def _id_in_path(one: str, several: str, value: object) -> object:
     if isinstance(value, str):
         may_be_one = re.fullmatch("[1-9][0-9]{0,17}", value) is not None
     else:
@@ -203,11 +202,11 @@ _Id = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
 
 
 def _id_of(one: str, several: str) -> BeforeValidator:
-    return BeforeValidator(partial(_id_in_address, one, several), json_schema_input_type=_Id)
+    return BeforeValidator(partial(_id_in_path, one, several), json_schema_input_type=_Id)
 
 
 CategoryId = Annotated[_Id, _id_of("a category", "categories")]
-"""In an address, and so as text everywhere, anything but a number is ``not_found``; the same holds for the others."""
+"""A number, or its digits as in a path; any other text is ``not_found``. The same holds for the types below."""
 AuthorId = Annotated[_Id, _id_of("an author", "authors")]
 SeriesId = Annotated[_Id, _id_of("a series", "series")]
 RedirectId = Annotated[_Id, _id_of("a redirect", "redirects")]
@@ -231,9 +230,9 @@ _PostShaped = AfterValidator(partial(_shaped, refusal="slug_not_supported"))
 PostSlug = Annotated[SlugText | None, _BlankIsNull, _PostShaped]
 """The slug of a post: blank is null, another shape ``slug_not_supported``."""
 RequiredSlug = Annotated[SlugText, _PostShaped]
-"""As ``PostSlug`` where there must be one: a blank one has another shape."""
+"""As ``PostSlug``, but required: a blank one is ``slug_not_supported``."""
 
 RecordSlug = Annotated[SlugText | None, _BlankIsNull, AfterValidator(partial(_shaped, refusal="expected"))]
-"""The slug of another record: blank is null, another shape a fault of the field."""
+"""The slug of another record: blank is null, another shape ``validation_failed``."""
 PageSlug = Annotated[SlugText, AfterValidator(_shaped_or_empty)]
-"""As ``RecordSlug`` where null is refused: blank is empty."""
+"""As ``RecordSlug``, but null is refused and blank is empty."""

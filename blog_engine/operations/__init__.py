@@ -1,1 +1,1 @@
-"""The catalogue: what can be asked of the engine, by whom, with which input and which answer."""
+"""The operations of the API and the agent endpoint: input, required scope, answer and refusals."""

@@ -115,7 +115,7 @@ def _operation(
 
 
 def with_input(op: Operation[I, O], input: type[I]) -> Operation[I, O]:
-    """The same operation for a face that asks for more: ``input`` is a kind of its own input."""
+    """Return the operation with an input that extends its own."""
     return replace(op, input=input)
 
 

@@ -1,4 +1,4 @@
-"""Every operation by its name: what tests, the agent endpoint and the OpenAPI document count on (design.md 1.2)."""
+"""Every operation by its name."""
 
 from collections.abc import Mapping
 from typing import Any

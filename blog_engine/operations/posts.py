@@ -152,13 +152,13 @@ adopt_post = operation_of(
 
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_post_records(data: PostRef, call: Call) -> PostRecords:
-    """The append-only history of a post."""
+    """Get the append-only history of a post."""
     return PostRecords.from_attributes(history_of(post_id_of(data.id)))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
 def check_post(data: PostRef, call: Call) -> FindingList:
-    """The advisory findings of a stored post."""
+    """Get the advisory findings of a stored post."""
     context = AnswerContext.of(call)
     post = read_post(post_id_of(data.id))
     findings = findings_of(post, has_responsible_party=context.has_responsible_party, now=call.now)
@@ -167,7 +167,7 @@ def check_post(data: PostRef, call: Call) -> FindingList:
 
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_preview_link(data: PostRef, call: Call) -> Preview:
-    """A signed link to a draft or scheduled post."""
+    """Get a signed link to a draft or scheduled post."""
     post = read_post(post_id_of(data.id))
     preview = preview_token(post, now=call.now)
     if preview is None:
@@ -184,6 +184,6 @@ def get_preview_link(data: PostRef, call: Call) -> Preview:
 
 @operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
 def upload_image(data: UploadImage, call: Call) -> ImageObject:
-    """Store an image, from a file or from an address; bytes that are known already give their stored image."""
+    """Store an image, from a file or a URL; a file that is stored already gives its stored image."""
     image = services.store_image(data, actor=call.actor, now=call.now)
     return ImageObject.from_attributes(image)

@@ -62,7 +62,7 @@ def list_categories(data: Paged, call: Call) -> CategoryList:
 create_category = operation_of(
     services.create_category,
     _category,
-    "Make a category.",
+    "Create a category.",
     scope=Scope.WRITE,
 )
 update_category = operation_of(
@@ -76,7 +76,7 @@ update_category = operation_of(
 
 @operation(scope=Scope.READ)
 def list_tags(data: Paged, call: Call) -> TagList:
-    """List the tags, the oldest first; posts make them."""
+    """List the tags, the oldest first; posts create them."""
     return TagList.of(page_of(tags(), data))
 
 
@@ -89,7 +89,7 @@ def list_series(data: Paged, call: Call) -> SeriesList:
 create_series = operation_of(
     services.create_series,
     _series,
-    "Make a series; posts are put into it by their own fields.",
+    "Create a series; posts join it by their own fields.",
     scope=Scope.WRITE,
 )
 update_series = operation_of(
@@ -110,7 +110,7 @@ def list_authors(data: Paged, call: Call) -> AuthorList:
 create_author = operation_of(
     services.create_author,
     _author,
-    "Make an author.",
+    "Create an author.",
     scope=Scope.WRITE,
     refuses=[NotFound, ImageNotPermitted],
 )
@@ -125,17 +125,19 @@ update_author = operation_of(
 
 @operation(scope=Scope.READ)
 def list_redirects(data: ListRedirects, call: Call) -> RedirectList:
-    """List the addresses that moved or were removed, the oldest first."""
+    """List the paths that moved or were removed, the oldest first."""
     return RedirectList.of(page_of(redirects(old_path=data.old_path), data))
 
 
 @operation(scope=Scope.PUBLISH, refuses=[NotFound, SlugReserved])
 def save_redirect(data: SaveRedirects, call: Call) -> SavedRedirect | SavedRedirects:
-    """Record that an address, or several, moved or were removed; an equal redirect is answered as it is."""
+    """Record that one or more paths moved or were removed; an equal redirect is returned as stored."""
     own = data.model_fields_set - {"redirects"}
     if data.redirects is not None:
         if own:
-            raise ValidationFailed(sorted(own), hint="Leave out what is beside redirects: each one has its own.")
+            raise ValidationFailed(
+                sorted(own), hint="Leave out the fields beside redirects: each redirect has its own."
+            )
         rows = services.add_redirects(data.redirects, actor=call.actor, now=call.now)
         return SavedRedirects(redirects=[SavedRedirect.of(row, findings_of_redirect(row)) for row in rows])
     if data.old_path is None:
@@ -148,7 +150,7 @@ def save_redirect(data: SaveRedirects, call: Call) -> SavedRedirect | SavedRedir
 delete_redirect = operation_of(
     services.delete_redirect,
     _nothing,
-    "Forget that an address moved or was removed.",
+    "Delete a redirect.",
     scope=Scope.PUBLISH,
     refuses=[NotFound],
 )
@@ -156,19 +158,19 @@ delete_redirect = operation_of(
 
 @operation(scope=Scope.READ)
 def list_pages(data: Paged, call: Call) -> PageList:
-    """List the policy pages, drafts too."""
+    """List the policy pages, drafts included."""
     return PageList.of(page_of(policy_pages(), data), BlogURLs.on(call.base_url))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_page(data: PageRef, call: Call) -> PageObject:
-    """Read one policy page, a draft too."""
+    """Read one policy page, also a draft."""
     return PageObject.of(read_page(data.kind), BlogURLs.on(call.base_url))
 
 
 save_page = operation_of(
     services.save_page,
     _page,
-    "Create or edit a policy page; publishing it, or changing a published one, needs publish too.",
+    "Create or edit a policy page; publishing it, or changing a published one, also needs publish.",
     scope=Scope.WRITE,
 )

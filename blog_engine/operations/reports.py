@@ -31,7 +31,7 @@ def get_surface_report(data: SurfaceReportOf, call: Call) -> SurfaceReportAnswer
     """Fetch public pages and compare them with the records of their posts."""
     if (data.post is None) is (data.scope is ReportScope.POST):
         raise ValidationFailed(["post"], hint="Name a post with the scope post, and with no other.")
-    with _alone():
+    with _one_report_at_a_time():
         report = make_report(
             data.scope, post=data.post, page=data.page, per_page=data.per_page, reach=data.reach, now=call.now
         )
@@ -39,11 +39,11 @@ def get_surface_report(data: SurfaceReportOf, call: Call) -> SurfaceReportAnswer
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    """Raises ``RateLimited`` while another report is made in this process.
+def _one_report_at_a_time() -> Iterator[None]:
+    """Raise ``RateLimited`` while this process makes another report.
 
-    Each keeps a thread busy for up to a minute, and with ``reach`` it needs another one for the pages: as many reports
-    as threads would stop the site, and could wait for each other.
+    A report keeps a thread busy for up to a minute, and with ``reach`` it needs another thread for the pages: as many
+    reports as threads would block the site.
     """
     if not _REPORTING.acquire(blocking=False):
         raise RateLimited(retry_after=_SECONDS_TO_WAIT)
@@ -58,7 +58,7 @@ _USUAL_SPAN = timedelta(days=29)
 
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_post_views(data: ViewsOfPost, call: Call) -> PostViews:
-    """The views of a post of any state, by day of UTC."""
+    """Get the views of a post in any state, by UTC day."""
     last = data.to or utc_day(call.now)
     first = data.from_ or last - min(_USUAL_SPAN, last - date.min)
     if first > last:
@@ -69,13 +69,13 @@ def get_post_views(data: ViewsOfPost, call: Call) -> PostViews:
 
 @operation(scope=Scope.READ)
 def get_top_views(data: TopViews, call: Call) -> TopPosts:
-    """The posts of all states that were read most in the last days, today (UTC) included."""
+    """List the posts in any state with the most views in the last days, today (UTC) included."""
     posts = most_viewed(days=data.days, today=utc_day(call.now), limit=data.limit)
     return TopPosts.of(posts, BlogURLs.on(call.base_url), days=data.days)
 
 
 MOST_POSTS = 500
-"""The most recently changed public posts that one call recomputes (decisions.md 9.16)."""
+"""How many of the most recently changed public posts one call recomputes."""
 
 
 @operation(scope=Scope.READ)
@@ -86,7 +86,7 @@ def doctor(data: NoInput, call: Call) -> Doctor:
 
 @operation(scope=Scope.READ)
 def extract_faq(data: ExtractFaq, call: Call) -> FaqProposal:
-    """Propose FAQ entries for what a Markdown body asks and answers; nothing is stored."""
+    """Propose FAQ entries for the questions and answers in a Markdown body; nothing is stored."""
     check_body_size(data.body)
     check_body_markup(data.body, BodyFormat.MARKDOWN)
     return FaqProposal.of(propose_faq(data.body, standalone_questions=data.standalone_questions))

@@ -1,4 +1,4 @@
-"""JSON Schema of inputs and outputs, for the OpenAPI document and the agent tools (design.md 1.2)."""
+"""JSON Schemas of inputs and outputs, for the OpenAPI document and the agent tools."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
@@ -9,7 +9,7 @@ from pydantic_core import core_schema
 
 Schema: TypeAlias = dict[str, Any]
 Shape: TypeAlias = tuple[type[BaseModel], JsonSchemaMode]
-"""A model, and whether it is read (``validation``) or answered (``serialization``)."""
+"""A model, and whether it is an input (``validation``) or an output (``serialization``)."""
 
 SENT: Literal["validation"] = "validation"
 ANSWERED: Literal["serialization"] = "serialization"
@@ -18,8 +18,7 @@ _PROSE = frozenset({"title", "description"})
 
 
 class PlainSchema(GenerateJsonSchema):
-    """Schemas without titles, which repeat names, docstrings, which speak to builders, and null as default, which is
-    how inputs mark what was not sent."""
+    """Schemas without titles, docstrings, and null as default, which stands for a field that was not sent."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -35,7 +34,7 @@ class PlainSchema(GenerateJsonSchema):
         shown = super().generate_inner(schema)
         if schema["type"] != "enum":
             return shown
-        # Not in enum_schema: pydantic adds name and docstring after that, to the definition that is referred to.
+        # Not in enum_schema: pydantic adds the name and the docstring after it, to the definition.
         definition = (self.get_schema_from_definitions(JsonRef(shown["$ref"])) if "$ref" in shown else shown) or {}
         for key in _PROSE & definition.keys():
             del definition[key]
@@ -43,7 +42,7 @@ class PlainSchema(GenerateJsonSchema):
 
 
 def definitions_of(shapes: Iterable[Shape], *, ref_template: str) -> tuple[Mapping[Shape, Schema], dict[str, Schema]]:
-    """A reference for each shape, and the definitions they point to, by name."""
+    """Return a reference for each shape, and the definitions that they refer to, by name."""
     wanted = list(dict.fromkeys(shapes))
     found, schema = models_json_schema(wanted, ref_template=ref_template, schema_generator=PlainSchema)
     return {shape: dict(found[shape]) for shape in wanted}, schema.get("$defs", {})

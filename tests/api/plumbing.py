@@ -7,7 +7,7 @@ from django.db.utils import OperationalError
 from django.urls import include, path, re_path
 
 from blog_engine.actor import Call, Scope
-from blog_engine.api.schema import unknown_address
+from blog_engine.api.schema import unknown_path
 from blog_engine.api.serving import CREATED, EngineViewSet, serves, serves_at
 from blog_engine.api.viewsets import EngineRouter
 from blog_engine.errors import PostIsPublic
@@ -114,6 +114,6 @@ router.serve("bare", BareViewSet)
 
 urlpatterns = [
     path("journal/api/v1/", include(router.urls)),
-    re_path("^journal/api/", unknown_address),
-    re_path("^journal/api$", unknown_address),
+    re_path("^journal/api/", unknown_path),
+    re_path("^journal/api$", unknown_path),
 ]

@@ -67,7 +67,7 @@ def test_head_answers_like_get_without_the_body() -> None:
 @pytest.mark.parametrize(
     "path", ["", "/", "/v1", "/v1/", "/v1/other", "/v1/notes/1/other", "/v1/notes/1/2/3", "/v2/notes"]
 )
-def test_an_unknown_address_is_not_found_before_anybody_is_asked_who_they_are(method: str, path: str) -> None:
+def test_an_unknown_path_is_not_found_before_anybody_is_asked_who_they_are(method: str, path: str) -> None:
     response = Client().generic(method, f"/journal/api{path}")
 
     if method == "HEAD":

@@ -76,7 +76,7 @@ def test_an_endpoint_documents_scope_summary_and_parameters(endpoint: Endpoint) 
 
     assert described["security"] == [{"token": [scope.value] if scope else []}]
     assert described["summary"].endswith(".")
-    assert described_parts == list(endpoint.address_parts)
+    assert described_parts == list(endpoint.path_parameters)
     assert all(one["description"] for one in described["parameters"])
 
 

@@ -1,4 +1,4 @@
-"""The document as a whole."""
+"""The OpenAPI document as a whole."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -34,10 +34,9 @@ _HEADERS: dict[str, str] = {
 
 
 def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[str] = (BodyFormat.MARKDOWN,)) -> Schema:
-    """Return the OpenAPI 3.1 document of these endpoints and of its own.
+    """Return the OpenAPI 3.1 document of these endpoints and its own endpoint.
 
-    ``body_formats`` are those that the blog accepts; the default is that of the setting. The view that serves the
-    document adds where the endpoints are.
+    ``body_formats`` are those that the blog accepts. The view that serves the document adds the server.
     """
     formats = [str(form) for form in body_formats]
     wanted = list(endpoints)
@@ -67,17 +66,17 @@ def openapi_document(endpoints: Iterable[Endpoint], *, body_formats: Iterable[st
 
 
 def _own_operation() -> Schema:
-    """The endpoint that answers this document: open to anyone, and not counted."""
+    """Return the endpoint that serves this document, which needs no token and is not rate limited."""
     forms = {name: {"schema": {"type": "object"}} for name in ("application/json", "application/yaml")}
     form: Schema = {"type": "string", "enum": ["json", "yaml"], "default": "json"}
     return {
         "operationId": "get_schema",
         "tags": ["schema"],
-        "summary": "This document.",
+        "summary": "Get this document.",
         "description": "Needs no token.",
         "security": [],
         "parameters": [
-            {"name": "format", "in": "query", "required": False, "description": "Its form.", "schema": form}
+            {"name": "format", "in": "query", "required": False, "description": "Its format.", "schema": form}
         ],
         "responses": {"200": {"description": _SAYS[200], "content": forms}}
         | refusal_responses((*REFUSALS_OF_INPUT, InternalError)),
@@ -127,7 +126,7 @@ def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, exampl
 
 
 _TEXT: Schema = {"schema": {"type": "string"}}
-_SAYS = {200: "Done.", 201: "Made.", 202: "Accepted; the post waits for its time.", 204: "Gone."}
+_SAYS = {200: "Success.", 201: "Created.", 202: "Accepted; the post is scheduled.", 204: "Deleted."}
 
 
 def _header(name: str, says: str) -> Schema:
@@ -136,7 +135,7 @@ def _header(name: str, says: str) -> Schema:
 
 
 def _used(definitions: Mapping[str, Schema], *, by: object) -> dict[str, Schema]:
-    """The definitions that something refers to: inputs are written out where they are sent."""
+    """Return the definitions that something refers to; inputs are inlined where they are sent."""
     used: dict[str, Schema] = {}
     waiting = [by]
     while waiting:

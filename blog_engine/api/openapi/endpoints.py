@@ -13,7 +13,7 @@ from blog_engine.api.viewsets import EngineRouter
 from blog_engine.operations.base import Operation
 from blog_engine.operations.schema import Schema
 
-_ADDRESS_PARTS = re.compile(r"\{([a-z_]+)\}")
+_PATH_PARAMETERS = re.compile(r"\{([a-z_]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class Endpoint:
     has_text: bool = False
 
     @property
-    def address_parts(self) -> tuple[str, ...]:
-        """The fields of the input that the path gives."""
-        return tuple(_ADDRESS_PARTS.findall(self.path))
+    def path_parameters(self) -> tuple[str, ...]:
+        """The fields of the input that are in the path."""
+        return tuple(_PATH_PARAMETERS.findall(self.path))
 
     @property
     def tag(self) -> str:
@@ -40,7 +40,7 @@ class Endpoint:
 
 
 def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
-    """Every endpoint of the router, in the order of its registrations and routes."""
+    """Yield the endpoints of the router, in the order of its registrations and routes."""
     for prefix, viewset in router.served:
         for route in router.get_routes(viewset):
             path = _path(route.url, prefix=prefix, lookup=viewset.lookup_field)
@@ -62,20 +62,20 @@ _NULL: Schema = {"type": "null"}
 
 
 def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
-    """The parameters of an endpoint; ``sent`` is the schema of its input."""
+    """Return the parameters of an endpoint; ``sent`` is the schema of its input."""
     fields, required = sent.get("properties", {}), sent.get("required", ())
-    parts = [_parameter(name, fields[name], place="path", required=True) for name in endpoint.address_parts]
+    parts = [_parameter(name, fields[name], place="path", required=True) for name in endpoint.path_parameters]
     if endpoint.method not in _IN_THE_QUERY:
         return parts
-    others = [name for name in fields if name not in endpoint.address_parts]
+    others = [name for name in fields if name not in endpoint.path_parameters]
     return parts + [_parameter(name, fields[name], place="query", required=name in required) for name in others]
 
 
 def body_of(endpoint: Endpoint, sent: Schema, *, example: Any = None) -> Schema | None:
-    """The request body of an endpoint, ``None`` when it takes none; a binary field travels alone, as a form."""
+    """Return the request body of an endpoint, or ``None``; a binary field is sent alone, as a form."""
     if endpoint.method in _IN_THE_QUERY:
         return None
-    fields = {name: field for name, field in sent.get("properties", {}).items() if name not in endpoint.address_parts}
+    fields = {name: field for name, field in sent.get("properties", {}).items() if name not in endpoint.path_parameters}
     files = {name: field for name, field in fields.items() if field.get("format") == _BINARY}
     plain = {name: field for name, field in fields.items() if name not in files}
     required = [*plain] if files else [name for name in sent.get("required", ()) if name in plain]
@@ -88,7 +88,7 @@ def body_of(endpoint: Endpoint, sent: Schema, *, example: Any = None) -> Schema 
 
 
 def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schema:
-    # An address has no null: a field that is not sent says the same.
+    # A parameter cannot be null: it is left out instead.
     forms = [form for form in field.get("anyOf", ()) if form != _NULL]
     schema = {key: value for key, value in field.items() if key not in {"description", "anyOf"}}
     if forms:
@@ -111,7 +111,7 @@ _FILE = "examples.json"
 
 
 def example_of(operation: str) -> Mapping[str, Any]:
-    """The recorded ``request`` and ``response`` of an operation; either may be missing."""
+    """Return the recorded ``request`` and ``response`` of an operation; either can be missing."""
     found: Mapping[str, Any] = _examples().get(operation, {})
     return found
 

@@ -1,4 +1,4 @@
-"""The refusals an endpoint can answer, as responses (service.md section 7, decisions.md 9)."""
+"""The refusals of an endpoint as responses."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -31,7 +31,7 @@ REFUSALS_OF_INPUT: tuple[type[Refusal], ...] = (
     UnknownField,
     ValidationFailed,
 )
-"""What any call may be told whose query or body cannot be read."""
+"""The refusals of a query or body that cannot be read."""
 _OF_EVERY_CALL: tuple[type[Refusal], ...] = (
     Unauthenticated,
     *REFUSALS_OF_INPUT,
@@ -54,46 +54,46 @@ _SHARED: tuple[tuple[type[Refusal], ...], ...] = (
 )
 _HEADERS: dict[int, tuple[str, ...]] = {401: ("WWW-Authenticate",), 429: ("Retry-After",), 503: ("Retry-After",)}
 _SAYS: dict[int, str] = {
-    401: "No authenticated actor.",
+    401: "The caller is not authenticated.",
     403: "The actor lacks a scope.",
-    404: "There is no such record.",
-    409: "Another record or revision is in the way.",
-    411: "A body without Content-Length.",
+    404: "The record does not exist.",
+    409: "The call conflicts with another record or revision.",
+    411: "The body has no Content-Length.",
     413: "The body is too large.",
-    415: "The body has another type.",
+    415: "The body has an unsupported type.",
     422: "The input is refused; nothing was written.",
     429: "Too many requests.",
-    500: "A fault of the blog itself, which its log describes.",
-    503: "The database or another service is busy or out of reach; nothing was written.",
+    500: "An internal error, which the log of the blog describes.",
+    503: "The database or another service is busy or unavailable; nothing was written.",
 }
 
 
 def refusals_of(endpoint: Endpoint) -> list[type[Refusal]]:
-    """Every refusal of an endpoint, by status."""
+    """Return every refusal of an endpoint, by status."""
     scoped = (ScopeRequired,) if endpoint.operation.scope is not None else ()
     every: dict[type[Refusal], None] = dict.fromkeys((*_OF_EVERY_CALL, *scoped, *endpoint.operation.refuses))
     return sorted(every, key=attrgetter("status"))
 
 
 def refusal_responses(refusals: Iterable[type[Refusal]]) -> dict[str, Schema]:
-    """For each status the response with the codes it may carry; those that many endpoints have are components."""
+    """Return the response for each status; those that many endpoints have are references to components."""
     by_status = {str(status): list(several) for status, several in groupby(refusals, key=attrgetter("status"))}
     return {status: _reference(several) or response_of(several) for status, several in by_status.items()}
 
 
 def shared_responses() -> dict[str, Schema]:
-    """The responses that ``refusal_responses`` refers to, by name."""
+    """Return the responses that ``refusal_responses`` refers to, by name."""
     return {_name(several): response_of(several) for several in _SHARED}
 
 
 def refusal_examples() -> dict[str, Schema]:
-    """An example of each refusal that an operation can answer, by its code."""
+    """Return an example of each refusal of an operation, by its code."""
     answered = set(Refusal.__subclasses__()) - {MethodNotAllowed}
     return {refusal.code: {"value": _example(refusal)} for refusal in sorted(answered, key=attrgetter("code"))}
 
 
 def response_of(refusals: Sequence[type[Refusal]]) -> Schema:
-    """The response of refusals that have one status: its codes, an example of each, its headers."""
+    """Return the response of refusals with the same status: codes, examples and headers."""
     codes = [refusal.code for refusal in refusals]
     status = refusals[0].status
     narrowed = {"properties": {"error": {"properties": {"code": {"enum": codes}}}}}
@@ -107,7 +107,7 @@ def response_of(refusals: Sequence[type[Refusal]]) -> Schema:
 
 
 def error_schema() -> Schema:
-    """The envelope, common to all refusals."""
+    """Return the schema of the envelope of every refusal."""
     text: Schema = {"type": "string"}
     body = _object({"code": text, "message": text, "details": {"type": "array", "items": text}})
     return _object({"error": body})
