@@ -31,7 +31,7 @@ def test_a_post_lives_under_the_mount(place: tuple[str, str]) -> None:
 
 @requirement("host.mount", "api.paths.unknown")
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/v1/nothing", "/api/v2/posts"])
-def test_unknown_pathes_of_the_api_answer_in_json(place: tuple[str, str], path: str) -> None:
+def test_unknown_paths_of_the_api_answer_in_json(place: tuple[str, str], path: str) -> None:
     mount, script_name = place
 
     assert refusal_in(Client().get(mount + path, SCRIPT_NAME=script_name)) == (404, "not_found", [])

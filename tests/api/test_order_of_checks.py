@@ -98,7 +98,7 @@ def test_every_answer_to_an_authenticated_actor_counts_down(with_settings: Calla
 
 
 @requirement("api.paths.unauthenticated")
-def test_unknown_pathes_and_methods_are_not_counted(with_settings: Callable[..., None]) -> None:
+def test_unknown_paths_and_methods_are_not_counted(with_settings: Callable[..., None]) -> None:
     with_settings(api_rate_limit="1/h")
     client = client_with("read")
 
