@@ -6,8 +6,8 @@ from blog_engine.conf import get_settings
 
 
 def origin_of(request: HttpRequest) -> str:
-    """Return the origin of absolute URLs, without a trailing slash: ``public_base_url``, or the request's.
+    """Return the origin of absolute URLs: ``public_base_url`` or the request's.
 
-    Raises Django's ``DisallowedHost`` for a forged ``Host`` without ``public_base_url``.
+    It has no trailing slash. Raises Django's ``DisallowedHost`` for a forged ``Host`` without ``public_base_url``.
     """
     return get_settings().public_base_url or f"{request.scheme}://{request.get_host()}"

@@ -34,7 +34,7 @@ class Picture:
 
     @property
     def crop(self) -> float:
-        """The width of the picture behind a card, of which it shows the middle, in card widths."""
+        """The width, in card widths, at which a card shows the middle of the picture."""
         return max(1.0, self.width / self.height / _CARD_RATIO)
 
 
