@@ -1,5 +1,6 @@
 """E1, E3, E5, E6 and E7: who wrote an article, and when it was published, changed and corrected."""
 
+from collections.abc import Iterator, Set
 from datetime import datetime
 
 from blog_engine.content.text import with_allowed_characters
@@ -63,18 +64,18 @@ def judge_published_date(article: InspectedArticle, inspection: Inspection) -> O
         return not_verified("The history does not know when the article was first published.")
     shown = visible_dates(article.page.html).published
     details = {"recorded": iso_date(recorded), "shown": cut(shown) if shown else None}
-    marks = [DECLARED] if _is_only_declared(article.record) else []
+    marks = (DECLARED,) if _is_only_declared(article.record) else ()
     if shown is None and recorded > inspection.site.now:
-        return not_verified("The recorded first date is in the future: no page shows it yet.", marks=marks)
+        return not_verified("The recorded first date is in the future: no page shows it yet.", marks)
     if shown is None:
-        return failed("The page shows no date that it labels as published.", marks=marks, details=details)
+        return failed("The page shows no date that it labels as published.", marks, details)
     written = read_date(shown)
     if written is None:
-        return failed(f"The published date {quote(shown)} cannot be read.", marks=marks, details=details)
+        return failed(f"The published date {quote(shown)} cannot be read.", marks, details)
     if day_of(written) != day_of(recorded):
         reason = f"The page shows {day_of(written)} as the published date, recorded is {day_of(recorded)}."
-        return failed(reason, marks=marks, details=details)
-    return passed("The published date is the recorded first date.", marks=marks, details=details)
+        return failed(reason, marks, details)
+    return passed("The published date is the recorded first date.", marks, details)
 
 
 def judge_modified_date(article: InspectedArticle, inspection: Inspection) -> Observation:
@@ -96,15 +97,10 @@ def judge_modified_date(article: InspectedArticle, inspection: Inspection) -> Ob
     }
     published = dates_of(record.publications, record.baseline).published_at
     required = {"structured data"} if published and expected <= published else {"structured data", "page"}
-    faults = [
-        fault
-        for place, text in found.items()
-        if (fault := _fault_of_change(place, text, expected, is_required=place in required))
-    ]
     details = {"expected": iso_date(expected)} | {
         place.replace(" ", "_"): cut(text) if text else None for place, text in found.items()
     }
-    if faults:
+    if faults := [fault for place, text in found.items() for fault in _other_change(place, text, expected, required)]:
         return failed(" ".join(faults), details=details)
     if isinstance(listed, Observation):
         is_there = site.open(site.urls.sitemap_path()).is_open
@@ -123,12 +119,9 @@ def judge_corrections(article: InspectedArticle, inspection: Inspection) -> Obse
     notices = list(dated_corrections(article.page.html))
     missing = [entry for entry in past if not any(_announces(date, text, entry) for date, text in notices)]
     if missing:
-        return failed(
-            f"{len(missing)} of {len(past)} corrections have no visible notice with their date and note.",
-            details={
-                "missing": [{"occurred_at": iso_date(one.occurred_at), "note": cut(one.note or "")} for one in missing]
-            },
-        )
+        reason = f"{len(missing)} of {len(past)} corrections have no visible notice with their date and note."
+        notes = [{"occurred_at": iso_date(one.occurred_at), "note": cut(one.note or "")} for one in missing]
+        return failed(reason, details={"missing": notes})
     return passed(f"Each correction has a visible notice; there {'is' if len(past) == 1 else 'are'} {len(past)}.")
 
 
@@ -148,15 +141,15 @@ def _date_of_change(record: ReportedPost, *, now: datetime) -> datetime | None:
     return moment if moment and moment <= now else None
 
 
-def _fault_of_change(place: str, text: str | None, expected: datetime, *, is_required: bool) -> str | None:
+def _other_change(place: str, text: str | None, expected: datetime, required: Set[str]) -> Iterator[str]:
+    written = None if text is None else read_date(text)
     if text is None:
-        return f"The {place} has no date of change; recorded is {iso_date(expected)}." if is_required else None
-    written = read_date(text)
-    if written is None:
-        return f"The date of change {quote(text)} of the {place} is not a date."
-    if not is_same(written, expected):
-        return f"The {place} says that the article changed on {cut(text)}; recorded is {iso_date(expected)}."
-    return None
+        if place in required:
+            yield f"The {place} has no date of change; recorded is {iso_date(expected)}."
+    elif written is None:
+        yield f"The date of change {quote(text)} of the {place} is not a date."
+    elif not is_same(written, expected):
+        yield f"The {place} says that the article changed on {cut(text)}; recorded is {iso_date(expected)}."
 
 
 def _announces(date: str, text: str, entry: Publication) -> bool:

@@ -7,7 +7,6 @@ from typing import Final
 from blog_engine.content.text import compose, in_utc
 from blog_engine.enums import ApprovalKind, PolicyKind, Provenance, ReportResult
 from blog_engine.models import Approval
-from blog_engine.queries.posts import ReportedPost
 from blog_engine.rules.label import label_of
 from blog_engine.surface_report.html import HtmlPage
 from blog_engine.surface_report.observation import DECLARED, Observation, failed, not_applicable, not_verified, passed
@@ -15,8 +14,6 @@ from blog_engine.surface_report.page_facts import marked
 from blog_engine.surface_report.site import InspectedArticle, Inspection
 
 AFTER_RELEASE: Final = "review after release"
-_EVIDENCE: Final = 3
-"""Observations that E20 needs: E4, E18 and E19."""
 _UNPROVEN: Final = frozenset({ReportResult.FAIL, ReportResult.NOT_VERIFIED})
 
 
@@ -26,18 +23,21 @@ def judge_review(article: InspectedArticle, inspection: Inspection) -> Observati
     if record.post.provenance == Provenance.HUMAN_WRITTEN:
         return not_applicable("The article was written by people and needs no review of AI's part.")
     public = record.post.public_revision_id
-    releases = [one.occurred_at for one in record.publications if one.revision_id == public]
-    released_at = releases[0] if releases else None
+    released_at = next((one.occurred_at for one in record.publications if one.revision_id == public), None)
     approvals = [one for one in record.approvals if one.revision_id == public]
-    reviews = [one for one in approvals if one.facts_checked]
-    if not reviews:
-        return _without_review(record, is_approved=bool(approvals), details=_moments(None, released_at))
-    review = min(reviews, key=lambda one: (len(_marks(one, released_at)), one.approved_at))
-    return passed(
-        f"{review.reviewer_name} checked the facts of the public revision.",
-        marks=_marks(review, released_at),
-        details=_moments(review.approved_at, released_at),
-    )
+    reviews = [(_marks(one, released_at), one) for one in approvals if one.facts_checked]
+    marks, review = min(reviews, key=lambda found: (len(found[0]), found[1].approved_at), default=((), None))
+    moments = {"approved_at": review.approved_at if review else None, "released_at": released_at}
+    # As the history writes them, so that the records can be found there.
+    details = {name: in_utc(moment, "milliseconds") if moment else None for name, moment in moments.items()}
+    if review:
+        return passed(f"{review.reviewer_name} checked the facts of the public revision.", marks, details)
+    sentence = "No approval of the public revision is recorded."
+    if approvals:
+        sentence = "The public revision was approved without a check of its facts."
+    if record.post.provenance == Provenance.AI_ASSISTED:
+        return failed(sentence, details=details)
+    return not_verified(f"{sentence} It is not known whether it needs one.", details=details)
 
 
 def judge_ai_notice(article: InspectedArticle, inspection: Inspection, evidence: Sequence[Observation]) -> Observation:
@@ -49,7 +49,7 @@ def judge_ai_notice(article: InspectedArticle, inspection: Inspection, evidence:
     if post.provenance == Provenance.HUMAN_WRITTEN:
         return not_applicable("The article was written by people.")
     label = label_of(post, has_responsible_party=PolicyKind.RESPONSIBLE_PARTY in inspection.policies)
-    is_needed = len(evidence) < _EVIDENCE or any(one.result in _UNPROVEN for one in evidence)
+    is_needed = len(evidence) < 3 or any(one.result in _UNPROVEN for one in evidence)
     details = {"label": label.value, "needed": is_needed}
     if not is_needed:
         return not_applicable("Responsible party, review and content are proven: no notice is needed.", details=details)
@@ -93,26 +93,9 @@ def judge_paid_notice(article: InspectedArticle, inspection: Inspection) -> Obse
     return failed("Readers do not learn before the article begins that a third party paid for it.")
 
 
-def _without_review(record: ReportedPost, *, is_approved: bool, details: dict[str, str | None]) -> Observation:
-    sentence = (
-        "The public revision was approved without a check of its facts."
-        if is_approved
-        else "No approval of the public revision is recorded."
-    )
-    if record.post.provenance == Provenance.AI_ASSISTED:
-        return failed(sentence, details=details)
-    return not_verified(f"{sentence} It is not known whether it needs one.", details=details)
-
-
-def _marks(approval: Approval, released_at: datetime | None) -> list[str]:
-    is_late = released_at is not None and approval.approved_at > released_at
-    return [*([DECLARED] if approval.kind == ApprovalKind.DECLARED else []), *([AFTER_RELEASE] if is_late else [])]
-
-
-def _moments(approved_at: datetime | None, released_at: datetime | None) -> dict[str, str | None]:
-    """Return both as the history writes them, so that the records can be found there."""
-    moments = {"approved_at": approved_at, "released_at": released_at}
-    return {name: in_utc(moment, "milliseconds") if moment else None for name, moment in moments.items()}
+def _marks(approval: Approval, released_at: datetime | None) -> tuple[str, ...]:
+    declared = (DECLARED,) if approval.kind == ApprovalKind.DECLARED else ()
+    return (*declared, AFTER_RELEASE) if released_at and approval.approved_at > released_at else declared
 
 
 def _is_before_body(page: HtmlPage, marker: str) -> bool:

@@ -1,7 +1,8 @@
 """What a predicate of the surface report found, and how its reason quotes a page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from blog_engine.enums import ReportResult
@@ -32,24 +33,10 @@ class Row:
     post_id: int | None = None
 
 
-def passed(reason: str, *, marks: Sequence[str] = (), details: Mapping[str, Any] | None = None) -> Observation:
-    """Return the observation of something that is right."""
-    return Observation(ReportResult.PASS, reason, tuple(marks), details)
-
-
-def failed(reason: str, *, marks: Sequence[str] = (), details: Mapping[str, Any] | None = None) -> Observation:
-    """Return the observation of something that is wrong."""
-    return Observation(ReportResult.FAIL, reason, tuple(marks), details)
-
-
-def not_applicable(reason: str, *, details: Mapping[str, Any] | None = None) -> Observation:
-    """Return the observation of a predicate that has nothing to look at."""
-    return Observation(ReportResult.NOT_APPLICABLE, reason, details=details)
-
-
-def not_verified(reason: str, *, marks: Sequence[str] = (), details: Mapping[str, Any] | None = None) -> Observation:
-    """Return the observation of something that cannot be determined."""
-    return Observation(ReportResult.NOT_VERIFIED, reason, tuple(marks), details)
+passed = partial(Observation, ReportResult.PASS)
+failed = partial(Observation, ReportResult.FAIL)
+not_applicable = partial(Observation, ReportResult.NOT_APPLICABLE)
+not_verified = partial(Observation, ReportResult.NOT_VERIFIED)
 
 
 def judged_by(

@@ -1,10 +1,9 @@
 """Author, dates and corrections of an article, as a page shows them and as its structured data says them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import chain
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
 
@@ -35,8 +34,7 @@ def author_link(page: HtmlPage) -> PageElement | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class VisibleDates:
+class VisibleDates(NamedTuple):
     """The ``datetime`` of the published and the updated date that readers see, as it is written."""
 
     published: str | None
@@ -91,31 +89,25 @@ def day_of(written: PageDate) -> date:
 
 
 def is_same(one: PageDate, other: PageDate) -> bool:
-    """Return whether two dates agree: by day when one is only a day, else to the second."""
-    return _order(one, other) == 0
+    """Return whether two dates agree, compared as by ``is_after``."""
+    return not is_after(one, other) and not is_after(other, one)
 
 
 def is_after(one: PageDate, other: PageDate) -> bool:
-    """Return whether one date is later than another, as exactly as ``is_same`` compares."""
-    return _order(one, other) > 0
-
-
-def _order(one: PageDate, other: PageDate) -> float:
+    """Return whether one date is later: by day when one of the two is only a day, else to the second."""
     if isinstance(one, datetime) and isinstance(other, datetime):
-        return (one.replace(microsecond=0) - other.replace(microsecond=0)).total_seconds()
-    return (day_of(one) - day_of(other)).days
+        return one.replace(microsecond=0) > other.replace(microsecond=0)
+    return day_of(one) > day_of(other)
 
 
-@dataclass(frozen=True, slots=True)
-class StructuredAuthor:
+class StructuredAuthor(NamedTuple):
     """An author in structured data; a missing value is empty."""
 
     name: str
     type: str
 
 
-@dataclass(frozen=True, slots=True)
-class StructuredArticle:
+class StructuredArticle(NamedTuple):
     """An article in structured data. Dates are as written, ``None`` without one, empty when it is no text."""
 
     headline: str
@@ -126,7 +118,7 @@ class StructuredArticle:
 
     @property
     def author_names(self) -> tuple[str, ...]:
-        """The names that are not empty."""
+        """Names that are not empty."""
         return tuple(author.name for author in self.authors if author.name)
 
 
@@ -145,7 +137,7 @@ def structured_articles(page: HtmlPage) -> tuple[StructuredArticle, ...]:
             authors=tuple(_author(author, named=named) for author in _listed(one.get("author"))),
             published=_date(one.get("datePublished")),
             modified=_date(one.get("dateModified")),
-            has_image=any(_is_image(image) for image in _listed(one.get("image"))),
+            has_image=any(map(_is_image, _listed(one.get("image")))),
         )
         for one in articles
     )
@@ -165,9 +157,8 @@ def _types(data: Mapping[str, Any]) -> list[str]:
 
 
 def _is_image(value: object) -> bool:
-    if isinstance(value, dict):
-        return any(_text(value.get(key)) for key in ("url", "contentUrl", "@id"))
-    return bool(_text(value))
+    urls = [value.get(key) for key in ("url", "contentUrl", "@id")] if isinstance(value, dict) else [value]
+    return any(map(_text, urls))
 
 
 def _date(value: object) -> str | None:

@@ -9,58 +9,44 @@ from blog_engine.conf import get_settings
 from blog_engine.enums import ReportScope
 from blog_engine.queries.policies import policy_urls
 from blog_engine.queries.posts import ReportedPage, reported_page, reported_post
-from blog_engine.surface_report.byline import (
-    judge_author,
-    judge_author_link,
-    judge_corrections,
-    judge_modified_date,
-    judge_published_date,
-)
+from blog_engine.surface_report import byline, head, lists, notices, outline, structured_data
 from blog_engine.surface_report.content import judge_content
-from blog_engine.surface_report.head import (
-    judge_canonical,
-    judge_description,
-    judge_language,
-    judge_sharing,
-    judge_title,
-    judge_viewport,
-)
-from blog_engine.surface_report.lists import judge_feeds, judge_list_pages, judge_sitemap
-from blog_engine.surface_report.notices import judge_ai_notice, judge_disclosure, judge_paid_notice, judge_review
 from blog_engine.surface_report.observation import Observation, Row
-from blog_engine.surface_report.outline import judge_heading_levels, judge_image_texts, judge_main_heading
 from blog_engine.surface_report.policies import policy_rows, redirect_rows
 from blog_engine.surface_report.reach import reach_rows
 from blog_engine.surface_report.site import ArticlePredicate, InspectedArticle, Inspection, Site, SitePredicate
-from blog_engine.surface_report.structured_data import judge_structured_article, judge_structured_facts
 
 REPORT_VERSION: Final = "1"
 
 PAGE_PREDICATES: Final[Mapping[str, ArticlePredicate]] = {
-    "E1": judge_author,
-    "E3": judge_author_link,
-    "E5": judge_published_date,
-    "T3": judge_canonical,
-    "T7": judge_title,
-    "T8": judge_description,
-    "T9": judge_heading_levels,
-    "T10": judge_main_heading,
-    "T11": judge_language,
-    "T12": judge_viewport,
-    "T13": judge_image_texts,
-    "T15": judge_structured_article,
-    "T16": judge_structured_facts,
-    "T17": judge_sharing,
+    "E1": byline.judge_author,
+    "E3": byline.judge_author_link,
+    "E5": byline.judge_published_date,
+    "T3": head.judge_canonical,
+    "T7": head.judge_title,
+    "T8": head.judge_description,
+    "T9": outline.judge_heading_levels,
+    "T10": outline.judge_main_heading,
+    "T11": head.judge_language,
+    "T12": head.judge_viewport,
+    "T13": outline.judge_image_texts,
+    "T15": structured_data.judge_structured_article,
+    "T16": structured_data.judge_structured_facts,
+    "T17": head.judge_sharing,
 }
 """Judge the open page of an article."""
-_SITE_PREDICATES: Final[Mapping[str, SitePredicate]] = {"T5": judge_sitemap, "T6": judge_feeds, "T21": judge_list_pages}
+_SITE_PREDICATES: Final[Mapping[str, SitePredicate]] = {
+    "T5": lists.judge_sitemap,
+    "T6": lists.judge_feeds,
+    "T21": lists.judge_list_pages,
+}
 _RECORD_PREDICATES: Final[Mapping[str, ArticlePredicate]] = {
-    "E6": judge_modified_date,
-    "E7": judge_corrections,
-    "E18": judge_review,
+    "E6": byline.judge_modified_date,
+    "E7": byline.judge_corrections,
+    "E18": notices.judge_review,
     "E19": judge_content,
-    "E21": judge_disclosure,
-    "E22": judge_paid_notice,
+    "E21": notices.judge_disclosure,
+    "E22": notices.judge_paid_notice,
 }
 _EVIDENCE_OF_NOTICE: Final = frozenset({"E4", "E18", "E19"})
 
@@ -170,5 +156,5 @@ def _rows(inspection: Inspection) -> tuple[Row, ...]:
 def _record_rows(article: InspectedArticle, inspection: Inspection, *, policies: Sequence[Row]) -> list[Row]:
     rows = [Row(name, judge(article, inspection), article.id) for name, judge in _RECORD_PREDICATES.items()]
     own = (row for row in (*policies, *rows) if row.post_id == article.id and row.predicate in _EVIDENCE_OF_NOTICE)
-    notice = judge_ai_notice(article, inspection, [row.observation for row in own])
+    notice = notices.judge_ai_notice(article, inspection, [row.observation for row in own])
     return [*rows[:-2], Row("E20", notice, article.id), *rows[-2:]]

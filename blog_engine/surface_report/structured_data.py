@@ -57,8 +57,7 @@ def _missing(found: StructuredArticle, article: InspectedArticle) -> Iterator[st
         ("dateModified", found.modified, post.modified_at),
     ):
         if written is None:
-            is_unknown = recorded is None and article.record.baseline
-            why = ": the import did not know that date" if is_unknown else ""
+            why = ": the import did not know that date" if recorded is None and article.record.baseline else ""
             yield f"The structured data has no {name}{why}."
         elif read_date(written) is None:
             yield f"The {name} {quote(written)} of the structured data is not a date."
