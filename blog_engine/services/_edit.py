@@ -244,28 +244,23 @@ def begin_edit(
     files: ImageFiles | None = None,
 ) -> Edit:
     """Begin the edit of a locked post, or of a new one; reads its FAQ and its publications."""
-    more: dict[str, Any] = {"actor": actor, "now": now, "base_url": base_url, "files": files or ImageFiles()}
-    if post is None:
-        return Edit(Post(created_at=now), data, prepared, **more)
-    publications = _publications(post) if post.public_revision_id else []
-    identifiers = {entry.revision_id: entry.revision.identifier for entry in publications}
-    before = Before(
-        status=PostStatus(post.status),
-        slug=post.slug,
-        provenance=post.provenance,
-        public_identifier=identifiers[post.public_revision_id] if post.public_revision_id else None,
-    )
-    return Edit(
-        post,
-        data,
-        prepared,
-        before=before,
-        stored=columns_of(post),
-        stored_faq=list(Faq.objects.filter(post=post)),
-        publications=publications,
-        revisions={entry.revision.identifier: entry.revision for entry in publications},
-        **more,
-    )
+    faq = [] if post is None else list(Faq.objects.filter(post=post))
+    edited = post or Post(created_at=now)
+    edit = Edit(edited, data, prepared, actor, now, base_url, files or ImageFiles(), stored_faq=faq)
+    if post is not None:
+        edit.stored = columns_of(post)
+        edit.publications = _publications(post) if post.public_revision_id else []
+        for entry in edit.publications:
+            edit.revisions[entry.revision.identifier] = entry.revision
+            if entry.revision_id == post.public_revision_id:
+                post.public_revision = entry.revision
+        edit.before = Before(
+            status=PostStatus(post.status),
+            slug=post.slug,
+            provenance=post.provenance,
+            public_identifier=post.public_revision.identifier if post.public_revision else None,
+        )
+    return edit
 
 
 def _publications(post: Post) -> list[Publication]:

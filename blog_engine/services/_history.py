@@ -149,7 +149,7 @@ def _permanent_feed_id(edit: Edit) -> str | None:
 
 
 def _entry_type(edit: Edit) -> EntryType | None:
-    if not edit.publications:
+    if edit.before.public_identifier is None and not edit.publications:
         return EntryType.FIRST
     if edit.data.change is not None:
         return EntryType(edit.data.change.value)
