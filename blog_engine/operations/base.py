@@ -69,10 +69,11 @@ def operation_of(
     *,
     scope: Scope | None,
     refuses: Iterable[type[Refusal]] = (),
+    name: str = "",
 ) -> Operation[Any, O]:
     """Return the operation that runs a service and answers with `answer(outcome, call)`.
 
-    The name and the input are those of the service, which is called with the fields of `Call` that it takes.
+    The input and the default name are those of the service, which is called with the fields of `Call` that it takes.
     """
     hints = get_type_hints(service)
     taken = [field.name for field in fields(Call) if field.name in hints]
@@ -82,7 +83,7 @@ def operation_of(
 
     return _operation(
         handler,
-        name=service.__name__,
+        name=name or service.__name__,
         input=hints["data"],
         answer=get_type_hints(answer)["return"],
         summary=summary,

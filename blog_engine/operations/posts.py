@@ -20,12 +20,12 @@ from blog_engine.errors import (
     SlugReserved,
 )
 from blog_engine.findings import findings_of
-from blog_engine.inputs.images import UploadImage
 from blog_engine.inputs.posts import (
     ListPosts,
     PostRef,
     SavePost,
 )
+from blog_engine.models import Image
 from blog_engine.operations.base import operation, operation_of
 from blog_engine.outputs.base import AnswerContext
 from blog_engine.outputs.history import PostRecords
@@ -83,6 +83,10 @@ def _adoption(adopted: services.Adopted, call: Call) -> Adoption:
     return Adoption.of(adopted, AnswerContext.of(call))
 
 
+def _image(image: Image, call: Call) -> ImageObject:
+    return ImageObject.from_attributes(image)
+
+
 @operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired, PostIsPublic])
 def save_post(data: SavePost, call: Call) -> WriteEnvelope:
     """Create a post, or write to the one that external_id or slug names; publish it too when asked."""
@@ -132,6 +136,14 @@ declare_connections = operation_of(
     scope=Scope.PUBLISH,
     refuses=[NotFound],
 )
+upload_image = operation_of(
+    services.store_image,
+    _image,
+    "Store an image, from a file or a URL; a file that is stored already gives its stored image.",
+    scope=Scope.WRITE,
+    refuses=[ImageNotPermitted],
+    name="upload_image",
+)
 adopt_post = operation_of(
     services.adopt_post,
     _adoption,
@@ -180,10 +192,3 @@ def get_preview_link(data: PostRef, call: Call) -> Preview:
         revision_identifier=post.current_revision_identifier,
         expires_at=preview.expires_at,
     )
-
-
-@operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
-def upload_image(data: UploadImage, call: Call) -> ImageObject:
-    """Store an image, from a file or a URL; a file that is stored already gives its stored image."""
-    image = services.store_image(data, actor=call.actor, now=call.now)
-    return ImageObject.from_attributes(image)
