@@ -54,7 +54,7 @@ _NOT_ON_CARDS = (
 )
 
 
-def id_of_post(key: str) -> Combinable:
+def post_id_expression(key: str) -> Combinable:
     """Return the subquery for the id of the post with this id, or else with this slug."""
     by_slug = Subquery(Post.objects.order_by().filter(slug=key).values("pk"))
     if not (key.isascii() and key.isdigit() and len(key) <= _LONGEST_ID):
@@ -64,14 +64,10 @@ def id_of_post(key: str) -> Combinable:
 
 def post_id_of(key: str) -> int:
     """Return the id of the post with this id or else slug; raises ``NotFound``."""
-    if key.isascii() and key.isdigit() and len(key) <= _LONGEST_ID:
-        by_id = Post.objects.filter(pk=int(key)).values_list("pk", flat=True).first()
-        if by_id is not None:
-            return by_id
-    by_slug = Post.objects.filter(slug=key).values_list("pk", flat=True).first()
-    if by_slug is None:
+    post_id = Post.objects.filter(pk=post_id_expression(key)).values_list("pk", flat=True).first()
+    if post_id is None:
         raise NotFound(hint=NO_SUCH_POST)
-    return by_slug
+    return post_id
 
 
 def cards(posts: QuerySet[Post]) -> QuerySet[Post]:

@@ -20,7 +20,7 @@ from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import ContentFields, InlineApproval, PostFields, PublishPost, SavePost, UpdatePost
 from blog_engine.models import Baseline, Faq, Post, Publication, Revision
 from blog_engine.queries.images import body_source_digest, external_images
-from blog_engine.queries.posts import NO_SUCH_POST, id_of_post
+from blog_engine.queries.posts import NO_SUCH_POST, post_id_expression
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.rules.revision import content_of
 from blog_engine.services._prepared import PostImages, Prepared
@@ -68,7 +68,7 @@ def find_target(data: PostFields, *, source: "QuerySet[Baseline] | None" = None,
 
 def find_post(key: str, *, lock: bool = False) -> Post:
     """Return the post with this id or slug; raises ``NotFound``."""
-    post_id = id_of_post(key)
+    post_id = post_id_expression(key)
     post = lock_post(post_id) if lock else Post.objects.filter(pk=post_id).first()
     if post is None:
         raise NotFound(hint=NO_SUCH_POST)
