@@ -26,6 +26,7 @@ from blog_engine.rules.revision import content_of
 from blog_engine.services._prepared import PostImages, Prepared
 from blog_engine.services._transaction import lock_post, write_transaction
 from blog_engine.services.images import gather
+from blog_engine.services.write_log import note_post
 
 
 @contextmanager
@@ -42,6 +43,8 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
     if prepared.images is None:
         # A write that is refused must not make the blog fetch or render anything.
         post = find_target(data)
+        if post is not None:
+            note_post(post.pk)
         _require_permission(post, data, call, releases=releases)
         gather_images(data, post, prepared=prepared)
     with write_transaction(), image_files() as files:
@@ -99,11 +102,10 @@ _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 def _require_permission(post: Post | None, data: PostFields, call: Call, *, releases: bool) -> None:
     """Raise ``ScopeRequired`` or ``PostIsPublic`` unless the actor may write to the post in its present state.
 
-    ``publish`` is required for a release, for scheduled and public posts, for an approval and for a ``publish_at`` that
-    has come, ``write`` for anything else.
+    ``publish`` is required for scheduled and public posts, for an approval and for a ``publish_at`` that has come,
+    ``write`` for anything else. A release needs no more than the scope that was checked before.
     """
     if releases:
-        call.actor.require(Scope.PUBLISH)
         return
     call.actor.require(Scope.PUBLISH if post is not None and post.status in _NEED_PUBLISH else Scope.WRITE)
     if data.approval is not None or is_past(data, now=call.now):
