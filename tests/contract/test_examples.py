@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from blog_engine.operations.catalogue import OPERATIONS
 from tests.contract.story import STORY, tell
 from tests.requirements import requirement
+from tests.support.operations import OPERATIONS
 
 EXAMPLES = Path(str(files("blog_engine.api.openapi") / "examples.json"))
 

@@ -14,8 +14,8 @@ from blog_engine.inputs.base import Input
 from blog_engine.inputs.posts import LONGEST_FAQ, SavePost, UpdatePost
 from blog_engine.inputs.types import LONGEST_BODY, LONGEST_LIST
 from blog_engine.mcp.registry import TOOLS
-from blog_engine.operations.catalogue import OPERATIONS
 from tests.requirements import requirement
+from tests.support.operations import OPERATIONS
 
 Place = tuple[str | int, ...]
 

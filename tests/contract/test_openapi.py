@@ -13,9 +13,9 @@ from openapi_spec_validator import validate
 from blog_engine.api.openapi.endpoints import Endpoint, endpoints_of
 from blog_engine.api.urls import router
 from blog_engine.errors import Refusal
-from blog_engine.operations.catalogue import OPERATIONS
 from tests.requirements import requirement
 from tests.support.openapi import check_answer, document
+from tests.support.operations import OPERATIONS
 
 ENDPOINTS = list(endpoints_of(router))
 COMMITTED = Path(__file__).parents[2] / "docs" / "reference" / "openapi.json"

@@ -5,9 +5,9 @@ import pytest
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.errors import ScopeRequired
 from blog_engine.operations.base import execute
-from blog_engine.operations.catalogue import OPERATIONS
 from tests.requirements import requirement
 from tests.support.factories import NOW
+from tests.support.operations import OPERATIONS
 
 NEEDS: dict[str, set[str]] = {
     "read": {
