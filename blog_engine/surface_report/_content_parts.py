@@ -24,7 +24,7 @@ from blog_engine.surface_report._reading import (
 )
 from blog_engine.surface_report.article_template import ADDED
 from blog_engine.surface_report.html import HtmlPage, PageElement
-from blog_engine.surface_report.observation import Observation, judged_by, quote
+from blog_engine.surface_report.observation import Observation, failed, judged_by, not_verified, passed, quote
 from blog_engine.surface_report.site import FetchedPage, Site
 
 _MOST_SENTENCES: Final = 3
@@ -56,8 +56,8 @@ def judge_text(expected: Sequence[TextRun], seen: Sequence[TextRun]) -> Observat
             pairs = enumerate(zip(f"{wanted.text}\0", f"{found.text}\1", strict=False))
             start = max(0, next(position for position, (one, other) in pairs if one != other) - _BEFORE)
             shown, recorded = (_quoted(one.text, start) for one in (found, wanted))
-            return judge_part([f"The page says {shown} where the revision says {recorded}."])
-    return judge_part([])
+            return failed(f"The page says {shown} where the revision says {recorded}.")
+    return passed("")
 
 
 def judge_order(
@@ -66,9 +66,8 @@ def judge_order(
     """C and D: the same links from the same words, the same images with the same texts, and no other ones."""
     for number, (wanted, found) in enumerate(zip_longest(expected, seen), start=1):
         if wanted != found:
-            place = f"The {what} {number} on the page is {_named(found)}"
-            return judge_part([f"{place}, that of the revision {_named(wanted)}."])
-    return judge_part([])
+            return failed(f"The {what} {number} on the page is {_named(found)}, that of the revision {_named(wanted)}.")
+    return passed("")
 
 
 def judge_bytes(
@@ -79,10 +78,8 @@ def judge_bytes(
     Of variants the digest in the URL is compared, and the original behind it is fetched and hashed.
     """
     strange = {source for one in shown for source in one.sources} - {own.source_of_entry(one) for one in recorded}
-    return _judge_all(
-        [f"The page shows {source}, which the revision does not record." for source in sorted(strange)],
-        [_judge_image(entry, own=own, site=site) for entry in recorded],
-    )
+    faults = [f"The page shows {source}, which the revision does not record." for source in sorted(strange)]
+    return _judge_all(faults, [_judge_image(entry, own=own, site=site) for entry in recorded])
 
 
 def judge_head(
@@ -102,16 +99,19 @@ def judge_faq(
     return judge_part([*faults, *_other_structured_faq(html, faq)])
 
 
+def reasons_of(parts: Iterable[Observation], result: ReportResult) -> list[str]:
+    """Return the reasons of the parts with a result."""
+    return [one.reason for one in parts if one.result is result]
+
+
 def _judge_all(faults: Sequence[str], parts: Sequence[Observation]) -> Observation:
-    reasons = {result: [one.reason for one in parts if one.result is result] for result in ReportResult}
-    return judge_part([*faults, *reasons[ReportResult.FAIL]], reasons[ReportResult.NOT_VERIFIED])
+    failures, doubts = (reasons_of(parts, result) for result in (ReportResult.FAIL, ReportResult.NOT_VERIFIED))
+    return judge_part([*faults, *failures], doubts)
 
 
 def _is_added(element: PageElement) -> bool:
-    if "data-blog-faq" in element.attrs:
-        return True
-    is_marked = not ADDED.isdisjoint(element.attrs)
-    return is_marked and not any("data-blog-body" in one.attrs for one in element.around())
+    is_in_body = any("data-blog-body" in one.attrs for one in element.around())
+    return "data-blog-faq" in element.attrs or not (is_in_body or ADDED.isdisjoint(element.attrs))
 
 
 def _named(one: ReadLink | EmbeddedMedia | None) -> str:
@@ -131,15 +131,15 @@ def _quoted(text: str, start: int = 0) -> str:
 
 def _judge_image(entry: ImageEntry, *, own: BaseURL, site: Site) -> Observation:
     if not entry.sha256:
-        return judge_part([], [f"The bytes of {entry.url} were never recorded."])
+        return not_verified(f"The bytes of {entry.url} were never recorded.")
     page = _open_file(own.of_entry(entry), site=site, redirects=_TO_STORAGE if is_stored(entry) else _ELSEWHERE)
     if page.status is None or page.status in REDIRECTS:
-        return judge_part([], [f"{entry.url} could not be fetched."])
+        return not_verified(f"{entry.url} could not be fetched.")
     if not page.is_open:
-        return judge_part([f"{entry.url} answered {page.status}."])
+        return failed(f"{entry.url} answered {page.status}.")
     if _digest_of(page) != entry.sha256:
-        return judge_part([f"{entry.url} is served with other bytes than the recorded ones."])
-    return judge_part([])
+        return failed(f"{entry.url} is served with other bytes than the recorded ones.")
+    return passed("")
 
 
 def _open_file(url: str, *, site: Site, redirects: int) -> FetchedPage:
@@ -159,10 +159,10 @@ def _judge_social_image(html: HtmlPage, content: RevisionContent, *, base: BaseU
     by_role = {entry.role: entry for entry in content.images}
     entry = by_role.get("social") or by_role.get("cover")
     if entry is None:
-        return judge_part([])
+        return passed("")
     seen = [url for url in html.properties("og:image") if url]
     if not seen:
-        return judge_part(["The head names no image for shared links, but the revision has one."])
+        return failed("The head names no image for shared links, but the revision has one.")
     if all(base.source_of(url) == base.source_of_entry(entry) for url in seen):
         return _judge_image(entry, own=base, site=site)
     pages = [_open_file(base.resolve(url), site=site, redirects=_ELSEWHERE) for url in seen]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urljoin
 
@@ -76,8 +77,7 @@ class BaseURL:
     def source_of(self, url: str) -> str:
         """Return ``sha256:<digest>`` for a stored image and its variants, which have its digest in their URL.
 
-        Any other URL is returned normalised. The engine draws a variant from the original: so the digest in the URL
-        is what the page promises, and the original is what can be hashed.
+        Any other URL is returned normalised.
         """
         full = self.normalised(url)
         prefix = self.normalised(self.urls.absolute(f"{self.urls.prefix}/media/"))
@@ -108,10 +108,11 @@ def read(element: PageElement, base: BaseURL) -> Reading:
 
 def words_of(element: PageElement) -> tuple[TextRun, ...]:
     """Return all visible text in order, with the state of task boxes and the numbers of lists."""
-    runs = _Runs()
-    runs.read(element)
-    runs.end_run()
-    return tuple(runs.done)
+    runs: list[TextRun] = []
+    for is_code, group in groupby(_pieces_of(element), key=lambda piece: piece.is_code):
+        pieces = list(group)
+        runs += pieces if is_code else [TextRun(plain("".join(piece.text for piece in pieces)))]
+    return tuple(run for run in runs if run.is_code or run.text)
 
 
 def links_of(element: PageElement, base: BaseURL) -> tuple[ReadLink, ...]:
@@ -145,32 +146,21 @@ def plain(text: str) -> str:
     return _SPACE.sub(" ", compose(text)).strip()
 
 
-class _Runs:
-    def __init__(self) -> None:
-        self.done: list[TextRun] = []
-        self._parts: list[str] = []
-
-    def read(self, element: PageElement) -> None:
-        for child in element.children:
-            if isinstance(child, str):
-                self._parts.append(child)
-            elif child.hides():
-                continue
-            elif child.name == "pre":
-                self.end_run()
-                # The end of the last line of a code block is not visible, and a payload does not keep it.
-                code = "".join(_code_in(child)).replace("\r\n", "\n").rstrip(" \t\n")
-                self.done.append(TextRun(compose(code), is_code=True))
-            else:
-                around = _SIGNS.get(child.name, "" if child.name in _IN_LINE else " ")
-                self._parts += [around, _said_by_attributes(child)]
-                self.read(child)
-                self._parts.append(around)
-
-    def end_run(self) -> None:
-        if text := plain("".join(self._parts)):
-            self.done.append(TextRun(text))
-        self._parts.clear()
+def _pieces_of(element: PageElement) -> Iterator[TextRun]:
+    for child in element.children:
+        if isinstance(child, str):
+            yield TextRun(child)
+        elif child.hides():
+            continue
+        elif child.name == "pre":
+            # The end of the last line of a code block is not visible, and a payload does not keep it.
+            code = "".join(_code_in(child)).replace("\r\n", "\n").rstrip(" \t\n")
+            yield TextRun(compose(code), is_code=True)
+        else:
+            around = _SIGNS.get(child.name, "" if child.name in _IN_LINE else " ")
+            yield TextRun(around + _said_by_attributes(child))
+            yield from _pieces_of(child)
+            yield TextRun(around)
 
 
 def _said_by_attributes(element: PageElement) -> str:

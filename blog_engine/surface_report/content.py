@@ -1,7 +1,6 @@
 """E19: the page of an article is its recorded and approved revision (surface-report.e19)."""
 
 import json
-from collections.abc import Mapping
 from typing import Final
 
 from blog_engine.content.faq import FaqPair
@@ -17,12 +16,13 @@ from blog_engine.surface_report._content_parts import (
     judge_order,
     judge_part,
     judge_text,
+    reasons_of,
     written_part,
 )
 from blog_engine.surface_report._reading import BaseURL, for_the_eye, read, words_of
 from blog_engine.surface_report.article_template import expected_page
 from blog_engine.surface_report.html import HtmlPage, PageElement
-from blog_engine.surface_report.observation import Observation, judged_by, not_applicable, not_verified
+from blog_engine.surface_report.observation import Observation, failed, judged_by, not_applicable, not_verified
 from blog_engine.surface_report.site import InspectedArticle, Inspection, Site
 
 _ON_PAGE: Final = "BCDEFG"
@@ -46,8 +46,13 @@ def judge_content(article: InspectedArticle, inspection: Inspection) -> Observat
     elif not article.page.is_open:
         parts |= dict.fromkeys(_ON_PAGE, article.page.unavailable("The article page"))
     else:
-        parts |= _judge_page(article, content, site=inspection.site)
-    return _combined(parts)
+        parts |= sorted(_judge_page(article, content, site=inspection.site).items())
+    return judged_by(
+        reasons_of(parts.values(), ReportResult.FAIL),
+        reasons_of(parts.values(), ReportResult.NOT_VERIFIED),
+        well="The page is the recorded revision.",
+        details={name: part.result.value for name, part in parts.items()},
+    )
 
 
 def _judge_records(record: ReportedPost, revision: Revision) -> Observation:
@@ -95,13 +100,13 @@ def _judge_page(article: InspectedArticle, content: RevisionContent, *, site: Si
     }
     region = _region_of(html)
     if region is None:
-        missing = judge_part(["The page has not exactly one visible element with data-blog-content."])
+        missing = failed("The page has not exactly one visible element with data-blog-content.")
         return parts | dict.fromkeys("BCD", missing) | {"E": judge_bytes(images, [], own=own, site=site)}
     recorded, served = written_part(next(expected.with_attr("data-blog-content"))), written_part(region)
     wanted, seen = read(for_the_eye(recorded), own), read(for_the_eye(served), base)
     text = judge_text(wanted.words, seen.words)
     if text.result is ReportResult.PASS and words_of(served) != words_of(recorded):
-        text = judge_part(["Some words of the article are kept from assistive technology."])
+        text = failed("Some words of the article are kept from assistive technology.")
     return parts | {
         "B": text,
         "C": judge_order("link", wanted.links, seen.links),
@@ -114,14 +119,3 @@ def _region_of(html: HtmlPage) -> PageElement | None:
     """Return the one content region; of two, readers could see the one and the report the other."""
     regions = list(html.with_attr("data-blog-content"))
     return regions[0] if len(regions) == 1 and not regions[0].is_hidden() else None
-
-
-def _combined(parts: Mapping[str, Observation]) -> Observation:
-    ordered = sorted(parts.items())
-    reasons = {result: [part.reason for _, part in ordered if part.result is result] for result in ReportResult}
-    return judged_by(
-        reasons[ReportResult.FAIL],
-        reasons[ReportResult.NOT_VERIFIED],
-        well="The page is the recorded revision.",
-        details={name: part.result.value for name, part in ordered},
-    )

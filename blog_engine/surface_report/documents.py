@@ -175,15 +175,12 @@ def _is_timestamp(value: object) -> bool:
 
 
 def _alternates(entry: Element) -> Iterator[str]:
-    for link in entry.findall(f"{_ATOM}link"):
-        if link.get("rel", "alternate") == "alternate" and link.get("href", "").strip():
-            yield link.get("href", "").strip()
+    links = (link for link in entry.findall(f"{_ATOM}link") if link.get("rel", "alternate") == "alternate")
+    return (href for link in links if (href := link.get("href", "").strip()))
 
 
 def _has_author(element: Element) -> bool:
-    author = element.find(f"{_ATOM}author")
-    name = None if author is None else author.find(f"{_ATOM}name")
-    return name is not None and bool(_text_of(name))
+    return bool((element.findtext(f"{_ATOM}author[1]/{_ATOM}name") or "").strip())
 
 
 def _text_of(element: Element) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import unescape
+from itertools import takewhile
 from typing import Any, Final
 
 from blog_engine.content.html import EndTag, StartTag, tokenize
@@ -66,14 +67,10 @@ class PageElement:
 
     def outermost(self, name: str) -> Iterator["PageElement"]:
         """Yield the elements with an attribute that are inside no other one with it."""
-        ahead = self.children[::-1]
-        while ahead:
-            child = ahead.pop()
-            if isinstance(child, PageElement):
-                if name in child.attrs:
-                    yield child
-                else:
-                    ahead += child.children[::-1]
+        for one in self.with_attr(name):
+            between = takewhile(lambda outer: outer is not self, one.around())
+            if not any(name in outer.attrs for outer in between):
+                yield one
 
     def around(self) -> Iterator["PageElement"]:
         """Yield the elements that this one is inside, the nearest first."""
@@ -100,7 +97,7 @@ class PageElement:
 
     def is_hidden(self) -> bool:
         """Return whether this element, or one around it, is kept from readers or from assistive technology."""
-        return self.hides() or any(one.hides() for one in self.around())
+        return any(one.hides() for one in (self, *self.around()))
 
     def hides(self) -> bool:
         """Return whether this element itself hides its content."""
@@ -191,9 +188,8 @@ class HtmlPage(PageElement):
                 found += [one for one in (graph if isinstance(graph, list) else [entry]) if isinstance(one, dict)]
         return found
 
-    def _metas(self, key: str) -> Iterator[tuple[str, str]]:
-        for one in self._all_metas:
-            yield one.attrs.get(key, "").strip(), one.attrs.get("content", "").strip()
+    def _metas(self, key: str) -> list[tuple[str, str]]:
+        return [(one.attrs.get(key, "").strip(), one.attrs.get("content", "").strip()) for one in self._all_metas]
 
     @cached_property
     def _all_metas(self) -> list[PageElement]:
@@ -245,12 +241,10 @@ class _PageBuilder:
                 return
 
     def _end_outermost(self, names: frozenset[str], *, stop: frozenset[str]) -> None:
-        found = None
+        found = len(self._open)
         for index in range(len(self._open) - 1, 0, -1):
             name = self._open[index].name
-            if name in names:
-                found = index
+            found = index if name in names else found
             if name in stop:
                 break
-        if found is not None:
-            del self._open[found:]
+        del self._open[found:]

@@ -24,22 +24,18 @@ _PASSWORD: Final = re.compile(r"type\s*=\s*[\"']?\s*password", re.IGNORECASE)
 
 def reach_rows(inspection: Inspection) -> Iterator[Row]:
     """Yield three rows for each article, or for the index page in the scope ``site`` (surface-report.reach)."""
-    is_about_site = inspection.scope is ReportScope.SITE
+    site, is_about_site = inspection.site, inspection.scope is ReportScope.SITE
     if not inspection.reach:
         yield from () if is_about_site else (Row(predicate, _NOT_REQUESTED) for predicate in ("T1", "T2", "T14"))
         return
-    site = inspection.site
     rules = robots_txt(site)
-    if is_about_site:
-        yield from _rows(site.open(site.urls.index_path()), "The index page", None, rules=rules, site=site)
-    for article in inspection.articles:
-        yield from _rows(article.page, "The article page", article.id, rules=rules, site=site)
-
-
-def _rows(page: FetchedPage, what: str, post_id: int | None, *, rules: RobotsTxt | None, site: Site) -> Iterator[Row]:
-    yield Row("T1", _judge_crawling(page, what, rules, is_article=post_id is not None), post_id)
-    yield Row("T2", _judge_https(page, site=site), post_id)
-    yield Row("T14", judge_links(page, site=site) if page.is_open else page.unavailable(what), post_id)
+    pages = [(article.page, "The article page", article.id) for article in inspection.articles]
+    for page, what, post_id in (
+        [(site.open(site.urls.index_path()), "The index page", None)] if is_about_site else pages
+    ):
+        yield Row("T1", _judge_crawling(page, what, rules, is_article=not is_about_site), post_id)
+        yield Row("T2", _judge_https(page, site=site), post_id)
+        yield Row("T14", judge_links(page, site=site) if page.is_open else page.unavailable(what), post_id)
 
 
 def _judge_crawling(page: FetchedPage, what: str, rules: RobotsTxt | None, *, is_article: bool) -> Observation:

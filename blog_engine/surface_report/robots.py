@@ -85,8 +85,7 @@ class RobotsTxt:
         return max((rule[:2] for rule in rules if rule.pattern.match(path)), default=(0, True))[1]
 
 
-@dataclass(frozen=True, slots=True)
-class RobotsDirective:
+class RobotsDirective(NamedTuple):
     """A word of a page to crawlers: for which, and where it is written."""
 
     agent: str
