@@ -63,13 +63,13 @@ def judge_published_date(article: InspectedArticle, inspection: Inspection) -> O
     if recorded is None:
         return not_verified("The history does not know when the article was first published.")
     shown = visible_dates(article.page.html).published
+    written = read_date(shown)
     details = {"recorded": iso_date(recorded), "shown": cut(shown) if shown else None}
     marks = (DECLARED,) if _is_only_declared(article.record) else ()
     if shown is None and recorded > inspection.site.now:
         return not_verified("The recorded first date is in the future: no page shows it yet.", marks)
     if shown is None:
         return failed("The page shows no date that it labels as published.", marks, details)
-    written = read_date(shown)
     if written is None:
         return failed(f"The published date {quote(shown)} cannot be read.", marks, details)
     if day_of(written) != day_of(recorded):
@@ -79,10 +79,7 @@ def judge_published_date(article: InspectedArticle, inspection: Inspection) -> O
 
 
 def judge_modified_date(article: InspectedArticle, inspection: Inspection) -> Observation:
-    """E6: the recorded date of change is that of the structured data, the sitemap and the page.
-
-    The sitemap need not list the article, and the page need not show a date that is not later than the published one.
-    """
+    """E6: the recorded date of change is that of the structured data, the sitemap and the page (surface-report.e6)."""
     site, record = inspection.site, article.record
     expected = _date_of_change(record, now=site.now)
     if expected is None:
@@ -96,6 +93,7 @@ def judge_modified_date(article: InspectedArticle, inspection: Inspection) -> Ob
         "sitemap": None if isinstance(listed, Observation) else listed.get(site.urls.post_url(record.post.slug)),
     }
     published = dates_of(record.publications, record.baseline).published_at
+    # Pages show a date of change only if it is later than the published one.
     required = {"structured data"} if published and expected <= published else {"structured data", "page"}
     details = {"expected": iso_date(expected)} | {
         place.replace(" ", "_"): cut(text) if text else None for place, text in found.items()
@@ -126,9 +124,8 @@ def judge_corrections(article: InspectedArticle, inspection: Inspection) -> Obse
 
 
 def _is_only_declared(record: ReportedPost) -> bool:
-    if any(entry.entry_type == EntryType.FIRST for entry in record.publications):
-        return False
-    return record.baseline is not None and record.baseline.first_published_at is None
+    has_first = any(entry.entry_type == EntryType.FIRST for entry in record.publications)
+    return not has_first and record.baseline is not None and record.baseline.first_published_at is None
 
 
 def _date_of_change(record: ReportedPost, *, now: datetime) -> datetime | None:
@@ -142,7 +139,7 @@ def _date_of_change(record: ReportedPost, *, now: datetime) -> datetime | None:
 
 
 def _other_change(place: str, text: str | None, expected: datetime, required: Set[str]) -> Iterator[str]:
-    written = None if text is None else read_date(text)
+    written = read_date(text)
     if text is None:
         if place in required:
             yield f"The {place} has no date of change; recorded is {iso_date(expected)}."

@@ -21,7 +21,6 @@ from blog_engine.surface_report._content_parts import (
 )
 from blog_engine.surface_report._reading import BaseURL, for_the_eye, read, words_of
 from blog_engine.surface_report.article_template import expected_page
-from blog_engine.surface_report.html import HtmlPage, PageElement
 from blog_engine.surface_report.observation import Observation, failed, judged_by, not_applicable, not_verified
 from blog_engine.surface_report.site import InspectedArticle, Inspection, Site
 
@@ -98,11 +97,12 @@ def _judge_page(article: InspectedArticle, content: RevisionContent, *, site: Si
         "F": judge_head(html, content, body_format=BodyFormat(post.body_format), base=base, site=site),
         "G": judge_faq(expected, html, content.faq, base=base, own=own),
     }
-    region = _region_of(html)
-    if region is None:
+    # Of two regions, readers could see one and the report the other.
+    regions = list(html.with_attr("data-blog-content"))
+    if len(regions) != 1 or regions[0].is_hidden():
         missing = failed("The page has not exactly one visible element with data-blog-content.")
         return parts | dict.fromkeys("BCD", missing) | {"E": judge_bytes(images, [], own=own, site=site)}
-    recorded, served = written_part(next(expected.with_attr("data-blog-content"))), written_part(region)
+    recorded, served = written_part(next(expected.with_attr("data-blog-content"))), written_part(regions[0])
     wanted, seen = read(for_the_eye(recorded), own), read(for_the_eye(served), base)
     text = judge_text(wanted.words, seen.words)
     if text.result is ReportResult.PASS and words_of(served) != words_of(recorded):
@@ -113,9 +113,3 @@ def _judge_page(article: InspectedArticle, content: RevisionContent, *, site: Si
         "D": judge_order("image", wanted.media, seen.media),
         "E": judge_bytes(images, seen.media, own=own, site=site),
     }
-
-
-def _region_of(html: HtmlPage) -> PageElement | None:
-    """Return the one content region; of two, readers could see the one and the report the other."""
-    regions = list(html.with_attr("data-blog-content"))
-    return regions[0] if len(regions) == 1 and not regions[0].is_hidden() else None

@@ -91,10 +91,7 @@ def read_json_feed(body: bytes) -> FeedContent:
 
 
 def sitemap_urls(site: Site) -> SitemapURLs | Observation:
-    """Return what the sitemap lists, with all its parts when it is an index.
-
-    Otherwise the observation says why it cannot be read: not fetched, another status, or no sitemap.
-    """
+    """Return what the sitemap and its parts list, or the observation why it cannot be read."""
     page = site.open(site.urls.sitemap_path())
     if page.status not in (None, 200) and not site.settings.serve_sitemap:
         return not_verified("The blog serves no sitemap: serve_sitemap is off.")

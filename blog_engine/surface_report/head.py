@@ -95,10 +95,7 @@ def _judge_unique(
     if not text.strip():
         return failed(f"The page has no {what}, or an empty one.")
     others = [one for one in inspection.articles if one.page.is_open and one.id != article.id]
-    same = [one.id for one in others if folded(getattr(one.page.html, what)) == folded(text)]
-    if same:
-        return failed(
-            f"The {what} {quote(text)} is also that of {len(same)} other inspected article{'s' * (len(same) > 1)}.",
-            details={"articles": same},
-        )
+    if same := [one.id for one in others if folded(getattr(one.page.html, what)) == folded(text)]:
+        number = f"{len(same)} other inspected article{'s' * (len(same) > 1)}"
+        return failed(f"The {what} {quote(text)} is also that of {number}.", details={"articles": same})
     return passed(f"The page has a {what}, and no other inspected article has the same.")

@@ -33,10 +33,7 @@ _FORMATS: Final[Mapping[FeedFormat, tuple[str, str, Callable[[bytes], FeedConten
 
 
 def judge_sitemap(inspection: Inspection) -> Observation:
-    """T5: the selected articles are listed, without a date or with the day of their last change.
-
-    Those whose canonical URL is on another site are not listed.
-    """
+    """T5: the sitemap lists the selected articles as it should (surface-report.t5)."""
     listed = sitemap_urls(inspection.site)
     if isinstance(listed, Observation):
         return listed
@@ -82,10 +79,7 @@ def judge_feeds(inspection: Inspection) -> Observation:
 
 
 def judge_list_pages(inspection: Inspection) -> Observation:
-    """T21: pages of the index and of the primary lists may be indexed and crawled, with texts of their own.
-
-    Pages that are not indexed still lead crawlers on. All are looked at, as far as the bounds of a report allow.
-    """
+    """T21: pages of the index and of lists may be indexed and crawled as they should (surface-report.t21)."""
     site = inspection.site
     if "primary_list_type" not in site.settings.model_fields_set:
         return not_verified('No list type is configured: set primary_list_type to "categories" or "tags".')

@@ -41,10 +41,7 @@ def judge_review(article: InspectedArticle, inspection: Inspection) -> Observati
 
 
 def judge_ai_notice(article: InspectedArticle, inspection: Inspection, evidence: Sequence[Observation]) -> Observation:
-    """E20: unless responsible party, review and content are proven, a notice about AI is visible before the body.
-
-    ``evidence`` are the observations of E4, E18 and E19 for this article. ``details`` has the label of the article.
-    """
+    """E20: unless ``evidence`` (E4, E18 and E19) proves that it is needless, a notice about AI precedes the body."""
     post = article.record.post
     if post.provenance == Provenance.HUMAN_WRITTEN:
         return not_applicable("The article was written by people.")

@@ -64,9 +64,9 @@ def _visible_times(place: PageElement) -> Iterator[PageElement]:
     return (one for one in place.all("time") if "datetime" in one.attrs and one.visible_text())
 
 
-def read_date(text: str) -> PageDate | None:
+def read_date(text: str | None) -> PageDate | None:
     """Return an ISO 8601 day or moment; a moment without offset is meant in the time zone of the site."""
-    stripped = text.strip()
+    stripped = (text or "").strip()
     try:
         return date.fromisoformat(stripped)
     except ValueError:

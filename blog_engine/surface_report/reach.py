@@ -29,10 +29,11 @@ def reach_rows(inspection: Inspection) -> Iterator[Row]:
         yield from () if is_about_site else (Row(predicate, _NOT_REQUESTED) for predicate in ("T1", "T2", "T14"))
         return
     rules = robots_txt(site)
+    pages: list[tuple[FetchedPage, str, int | None]]
     pages = [(article.page, "The article page", article.id) for article in inspection.articles]
-    for page, what, post_id in (
-        [(site.open(site.urls.index_path()), "The index page", None)] if is_about_site else pages
-    ):
+    if is_about_site:
+        pages = [(site.open(site.urls.index_path()), "The index page", None)]
+    for page, what, post_id in pages:
         yield Row("T1", _judge_crawling(page, what, rules, is_article=not is_about_site), post_id)
         yield Row("T2", _judge_https(page, site=site), post_id)
         yield Row("T14", judge_links(page, site=site) if page.is_open else page.unavailable(what), post_id)
@@ -91,15 +92,9 @@ def _both(url: str) -> tuple[str | None, str | None]:
 
 
 def judge_links(page: FetchedPage, *, site: Site) -> Observation:
-    """T14: each link to the same origin opens, directly or after one redirect, and is no sign-in page.
-
-    Below ``sign_in_destinations`` a link may also answer 401 or 403 or lead to a sign-in page. Without that setting it
-    is unknown whether a sign-in page is meant; when it is empty, none is. Other origins are never fetched.
-
-    A sign-in page is at ``LOGIN_URL``, or has a visible password field, unless the page with the link also has one:
-    then the field belongs to the layout.
-    """
+    """T14: each link to the same origin opens, and only declared ones lead to a sign-in page (surface-report.t14)."""
     links = list(dict.fromkeys(_own_links(page, site=site)))
+    # A password field that the page with the link also has belongs to the layout.
     sign_in, fields_count = _sign_in_url(page), not _asks_for_password(page)
     faults: dict[str, str] = {}
     doubts: dict[str, str] = {}

@@ -99,11 +99,10 @@ class SurfaceReport:
 def make_report(
     scope: ReportScope, *, post: str | None, page: int, per_page: int, reach: bool, now: datetime
 ) -> SurfaceReport:
-    """Fetch the pages of the site and compare them with its records; changes nothing.
+    """Fetch the pages of the site and compare them with its records; changes nothing and takes up to a minute.
 
     ``post`` (id or slug) belongs to the scope ``post``, and raises ``NotFound`` unless it is published. Own pages are
     answered by the application itself, or with ``reach`` over the network, which needs another worker of the server.
-    Takes up to a minute, and counts no views.
     """
     settings = get_settings()
     selected = reported_page(page, per_page=per_page) if post is None else reported_post(post)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 from urllib.parse import quote_from_bytes, urlsplit
 
@@ -47,8 +46,7 @@ class CrawlRule(NamedTuple):
         return cls(len(path), allows, re.compile(first + found + end, re.DOTALL))
 
 
-@dataclass(frozen=True, slots=True)
-class RobotsTxt:
+class RobotsTxt(NamedTuple):
     """The rules of each agent, by its product token in lower case; those of ``*`` are for all others."""
 
     groups: Mapping[str, tuple[CrawlRule, ...]]

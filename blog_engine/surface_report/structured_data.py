@@ -76,10 +76,10 @@ def _other_authors(found: StructuredArticle, visible: str) -> Iterator[str]:
 
 
 def _other_dates(found: StructuredArticle, visible: VisibleDates) -> Iterator[str]:
-    structured, shown = _read(found.published), _read(visible.published)
+    structured, shown = read_date(found.published), read_date(visible.published)
     if (structured is None) != (shown is None) or (structured and shown and not is_same(structured, shown)):
         yield f"The structured data says published {_written(structured)}, the page {_written(shown)}."
-    modified, updated = _read(found.modified), _read(visible.updated)
+    modified, updated = read_date(found.modified), read_date(visible.updated)
     if updated is None:
         # A page may leave out a date of change that is not later than the published one.
         if modified and not (structured and day_of(modified) <= day_of(structured)):
@@ -90,13 +90,8 @@ def _other_dates(found: StructuredArticle, visible: VisibleDates) -> Iterator[st
 
 def _future_dates(found: StructuredArticle, visible: VisibleDates, *, now: datetime) -> Iterator[str]:
     for text in dict.fromkeys((found.published, found.modified, visible.published, visible.updated)):
-        written = _read(text)
-        if written and is_after(written, now):
+        if (written := read_date(text)) and is_after(written, now):
             yield f"The date {_written(written)} is in the future."
-
-
-def _read(text: str | None) -> PageDate | None:
-    return None if text is None else read_date(text)
 
 
 def _written(date: PageDate | None) -> str:

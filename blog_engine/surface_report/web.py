@@ -31,17 +31,13 @@ class Web:
         self._answers: dict[str, Fetched | None] = {}
         self._end = monotonic() + SECONDS
         self._bytes_left = MOST_BYTES
-        self._reached: str | None = None
+        self.limitations: tuple[str, ...] = ()
+        """The bound that stopped the report, as a sentence, if any."""
 
     @property
     def is_over_network(self) -> bool:
         """Whether the site's own pages are fetched over the network."""
         return self._application is None
-
-    @property
-    def limitations(self) -> tuple[str, ...]:
-        """The bound that stopped the report, as a sentence, if any."""
-        return () if self._reached is None else (self._reached,)
 
     def get(self, url: str) -> Fetched | None:
         """Return the answer to a GET request; ``None`` without an answer, or when a bound is reached."""
@@ -62,8 +58,8 @@ class Web:
             reached = f"{SECONDS:.0f} seconds"
         elif self._bytes_left <= 0:
             reached = f"{MOST_BYTES // 1024**2} MiB"
-        if reached and self._reached is None:
-            self._reached = f"The report stopped fetching after {reached}."
+        if reached and not self.limitations:
+            self.limitations = (f"The report stopped fetching after {reached}.",)
         return reached is not None
 
     def _fetch(self, url: str) -> Fetched | None:
@@ -81,9 +77,8 @@ class Web:
         return answer
 
     def _ask(self, url: str, *, limit: int) -> Fetched:
-        is_own = False
-        if self._application is not None and url_origin(web_url(url)) == self._own:
-            is_own = True
+        is_own = self._application is not None and url_origin(web_url(url)) == self._own
+        if self._application and is_own:
             answer = self._application.get(url, limit=limit)
             if answer is not None:
                 return answer
