@@ -120,8 +120,7 @@ def _named(one: ReadLink | EmbeddedMedia | None) -> str:
             return f"{_quoted(url)} from {_quoted(text)}"
         case EmbeddedMedia(name, sources, text):
             return f"{name} {_quoted(' '.join(sorted(sources)))} for {_quoted(text)}"
-        case _:
-            return "missing"
+    return "missing"
 
 
 def _quoted(text: str, start: int = 0) -> str:

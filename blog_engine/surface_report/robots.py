@@ -1,7 +1,7 @@
 """What a site lets search engines crawl (``robots.txt``, RFC 9309) and index (``robots`` directives)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import quote_from_bytes, urlsplit
 
@@ -49,7 +49,7 @@ class CrawlRule(NamedTuple):
 class RobotsTxt(NamedTuple):
     """The rules of each agent, by its product token in lower case; those of ``*`` are for all others."""
 
-    groups: Mapping[str, tuple[CrawlRule, ...]]
+    groups: Mapping[str, Sequence[CrawlRule]]
 
     @classmethod
     def of(cls, body: bytes) -> "RobotsTxt":
@@ -59,7 +59,9 @@ class RobotsTxt(NamedTuple):
         is_naming = False
         # Half a line would be another rule, and one that forbids more.
         head = body if len(body) <= _MOST_BYTES else body[:_MOST_BYTES].rpartition(b"\n")[0]
-        for key, value in _records_in(head.decode("utf-8-sig", "surrogateescape")):
+        for line in _LINE.split(head.decode("utf-8-sig", "surrogateescape")):
+            name, colon, value = (part.strip() for part in line.partition("#")[0].partition(":"))
+            key = name.lower() if colon else ""
             if key == "user-agent":
                 agents = [*(agents if is_naming else ()), *_agents_in(value)]
                 is_naming = True
@@ -70,7 +72,7 @@ class RobotsTxt(NamedTuple):
                 is_naming = False
                 for agent in agents if value else ():
                     groups[agent].append(CrawlRule.of(value, allows=key == "allow"))
-        return cls({agent: tuple(rules) for agent, rules in groups.items()})
+        return cls(groups)
 
     def allows(self, agent: str, url: str) -> bool:
         """Return whether the agent, such as ``Googlebot``, may crawl an absolute URL (sections 2.2.1 and 2.2.2)."""
@@ -129,13 +131,6 @@ def _directives_in_header(value: str) -> Iterator[RobotsDirective]:
             agent, word = _DIRECTED_AT.get(scope[1].lower()), scope[2]
         if agent:
             yield RobotsDirective(agent, word.strip().lower(), "the header X-Robots-Tag")
-
-
-def _records_in(text: str) -> Iterator[tuple[str, str]]:
-    for line in _LINE.split(text):
-        key, colon, value = line.partition("#")[0].partition(":")
-        if colon:
-            yield key.strip().lower(), value.strip()
 
 
 def _agents_in(value: str) -> list[str]:
