@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import socket
+import uuid
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,12 @@ def django_db_setup(
     yield
     with django_db_blocker.unblock():
         connection.creation.destroy_test_db(before, verbosity=0)
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counters(settings: Settings) -> None:
+    """Count the calls of each test separately: caches are shared, and row ids, which are counted, repeat."""
+    settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
-"""Any mount, counters of their own for each test, the operations of ``plumbing`` as a site, and a server that runs."""
+"""Any mount, the operations of ``plumbing`` as a site, and a server that runs."""
 
-import uuid
 from collections.abc import Iterator
 from http.client import HTTPConnection
 from typing import Any
@@ -10,7 +9,7 @@ from django.test import override_settings
 from django.urls import clear_script_prefix, set_script_prefix
 from pytest_django import Settings
 
-from tests.api.plumbing import URLS
+from tests.support.urlconfs.plumbing import URLS
 
 PLACES = {
     "journal": ("tests.support.urlconfs.journal", "/press/journal", ""),
@@ -30,15 +29,9 @@ def place(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
     clear_script_prefix()
 
 
-@pytest.fixture(autouse=True)
-def fresh_counters(settings: Settings) -> None:
-    """Row ids, and so the identities that are counted, repeat between tests; the cache may be shared."""
-    settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
-
-
 @pytest.fixture
 def plumbing(settings: Settings) -> None:
-    """Serve the operations of ``tests.api.plumbing`` instead of the blog."""
+    """Serve the operations of ``tests.support.urlconfs.plumbing`` instead of the blog."""
     settings.ROOT_URLCONF = URLS
 
 

@@ -4,9 +4,9 @@ from http.client import HTTPConnection
 
 import pytest
 
-from tests.api.plumbing import BASE
 from tests.requirements import requirement
 from tests.support.clients import answer_on, make_secret, refusal_on, send_head
+from tests.support.urlconfs.plumbing import BASE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("plumbing")]
 

@@ -1,9 +1,9 @@
 import pytest
 from django.db import connection
 
-from tests.api.plumbing import BASE
 from tests.requirements import requirement
 from tests.support.clients import client_with
+from tests.support.urlconfs.plumbing import BASE
 
 
 @requirement("api.answers.transactions")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.browser.reader import Reader
+from tests.support.browser import Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_screenshots")]
 

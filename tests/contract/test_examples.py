@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.contract.story import STORY, tell
 from tests.requirements import requirement
+from tests.support.blogs import STORY, tell
 from tests.support.operations import OPERATIONS
 
 EXAMPLES = Path(str(files("blog_engine.api.openapi") / "examples.json"))

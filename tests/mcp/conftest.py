@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 
 from blog_engine.actor import Scope
-from tests.api.conftest import fresh_counters, place, server
+from tests.api.conftest import place, server
 from tests.mcp.served import site
 from tests.support.blogs import small
 from tests.support.clients import client_with
 
-__all__ = ["agent", "fresh_counters", "place", "server", "site", "small"]
+__all__ = ["agent", "place", "server", "site", "small"]
 
 
 @pytest.fixture

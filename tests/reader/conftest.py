@@ -1,6 +1,5 @@
 """Reader tests run at a fixed time, after all dates of the factories."""
 
-import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -8,7 +7,6 @@ import pytest
 import time_machine
 from django.core.cache import caches
 from django.test import Client
-from pytest_django import Settings
 
 from blog_engine.reader import sidebar
 from tests.support.factories import LATER
@@ -22,12 +20,6 @@ TODAY = LATER + timedelta(days=1)
 def clock() -> Iterator[time_machine.Traveller]:
     with time_machine.travel(TODAY, tick=False) as traveller:
         yield traveller
-
-
-@pytest.fixture(autouse=True)
-def fresh_counters(settings: Settings) -> None:
-    """Count for each test alone: all search from one IP address, in a cache that may be shared."""
-    settings.RATELIMIT_CACHE_PREFIX = uuid.uuid4().hex
 
 
 @pytest.fixture(autouse=True)

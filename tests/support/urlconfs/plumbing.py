@@ -1,4 +1,4 @@
-"""Operations whose only purpose is to show how requests reach them and how answers leave; also a URL configuration."""
+"""Operations that show how requests reach them and how answers leave."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from blog_engine.inputs.types import BodyText, Omittable
 from blog_engine.operations.base import operation
 from blog_engine.outputs.base import Output
 
-URLS = "tests.api.plumbing"
+URLS = "tests.support.urlconfs.plumbing"
 BASE = "/journal/api/v1"
 
 

@@ -1,7 +1,4 @@
-"""Texts that try to run a script on a page, each of which would call ``xss`` with its own number.
-
-``CALL`` stands for that call, ``TEXT`` for what a breakout sets free, ``SCHEME`` for a URL.
-"""
+"""Texts that try to run a script on a page; each would call ``xss`` with its own number."""
 
 from collections.abc import Iterator
 from itertools import product
