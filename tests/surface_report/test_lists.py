@@ -334,7 +334,7 @@ def test_garbage_has_no_words() -> None:
 @requirement("surface-report.t21")
 @pytest.mark.usefixtures("lists")
 def test_without_a_configured_list_type_nothing_is_asked_for() -> None:
-    with override_settings(BLOG_ENGINE=blog_settings(primary_list_type=None)):
+    with override_settings(BLOG_ENGINE=blog_settings(primary_list_type=...)):
         here = site()
         observation = judge_list_pages(inspect(on=here))
 
