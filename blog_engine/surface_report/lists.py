@@ -2,9 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from blog_engine.enums import FeedFormat
 from blog_engine.models import Post
@@ -138,8 +137,7 @@ def _faults_of_feed(feed: FeedContent, what: str, newest: Post | None, *, site: 
         yield f"{what} does not have the newest article, {newest.slug}."
 
 
-@dataclass(frozen=True, slots=True)
-class _ListHead:
+class _ListHead(NamedTuple):
     """The head of a list page. The page itself is not kept: hundreds of them would fill the memory."""
 
     path: str
