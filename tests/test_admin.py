@@ -12,8 +12,8 @@ from django.urls import reverse
 from blog_engine.models import Author, Category, Post
 from blog_engine.services.tokens import create_token
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored
 from tests.support.factories import NOW, approve, declare, save
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

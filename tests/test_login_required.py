@@ -14,8 +14,7 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.agents import post, request, tool_answer
-from tests.support.clients import client_with, refusal_in
+from tests.support.clients import client_with, post, refusal_in, request, tool_answer
 from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,7 @@ import blog_engine
 from blog_engine.mcp import instructions
 from blog_engine.mcp.methods import prompts
 from tests.requirements import requirement
-from tests.support.agents import ask
-from tests.support.clients import client_with
+from tests.support.clients import ask, client_with
 from tests.support.openapi import document
 
 PACKAGE = Path(blog_engine.__file__).parent

@@ -8,9 +8,9 @@ from django.test import Client
 from blog_engine.models import Post, Redirect
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.assertions import everything_stored
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.factories import ARTICLE, DECLARATION, WHOLE
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

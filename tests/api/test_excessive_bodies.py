@@ -10,10 +10,10 @@ from blog_engine.models import Post
 from blog_engine.queries.rendering import rendered_body
 from tests.requirements import requirement
 from tests.support import factories
-from tests.support.assertions import everything_stored
 from tests.support.clients import client_with, refusal_in
 from tests.support.factories import ARTICLE
 from tests.support.hosts import blog_settings
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

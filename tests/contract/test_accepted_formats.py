@@ -8,8 +8,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.requirements import requirement
-from tests.support.agents import ask, call_tool
-from tests.support.clients import client_with
+from tests.support.clients import ask, call_tool, client_with
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,7 @@ from pytest_django import Settings
 from blog_engine.actor import Actor
 from blog_engine.models import Image, Post
 from tests.requirements import requirement
-from tests.support.agents import MCP
-from tests.support.clients import client_with
+from tests.support.clients import MCP, client_with
 from tests.support.factories import save, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import plain

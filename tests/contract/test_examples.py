@@ -9,7 +9,7 @@ import pytest
 
 from tests.requirements import requirement
 from tests.support.blogs import STORY, tell
-from tests.support.operations import OPERATIONS
+from tests.support.clients import OPERATIONS
 
 EXAMPLES = Path(str(files("blog_engine.api.openapi") / "examples.json"))
 

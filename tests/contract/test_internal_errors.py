@@ -15,8 +15,7 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import definitions
 from tests.mcp.test_transport_cache_gone import stored_beside_tokens
 from tests.requirements import requirement
-from tests.support.agents import call_of, post, request, result_of, stateless
-from tests.support.clients import make_secret, refusal_in
+from tests.support.clients import call_of, make_secret, post, refusal_in, request, result_of, stateless
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
 

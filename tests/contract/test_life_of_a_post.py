@@ -9,8 +9,8 @@ from django.test import Client
 
 from blog_engine.models import ApiToken
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored
 from tests.support.clients import assert_json, make_secret
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

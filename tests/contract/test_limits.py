@@ -15,7 +15,7 @@ from blog_engine.inputs.posts import LONGEST_FAQ, SavePost, UpdatePost
 from blog_engine.inputs.types import LONGEST_BODY, LONGEST_LIST
 from blog_engine.mcp.registry import TOOLS
 from tests.requirements import requirement
-from tests.support.operations import OPERATIONS
+from tests.support.clients import OPERATIONS
 
 Place = tuple[str | int, ...]
 

@@ -15,9 +15,8 @@ from blog_engine.actor import Scope
 from blog_engine.mcp import definitions
 from blog_engine.models import ApiToken
 from tests.requirements import requirement
-from tests.support.agents import ask, tool_answer
 from tests.support.blogs import TODAY, named
-from tests.support.clients import client_with, refusal_in
+from tests.support.clients import ask, client_with, refusal_in, tool_answer
 from tests.support.parity import SUCCESSES, corresponding
 
 _WRITES = re.compile(

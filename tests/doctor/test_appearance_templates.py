@@ -7,8 +7,8 @@ from pytest_django import Settings
 
 from blog_engine.doctor.appearance import probe_templates
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
 from tests.support.hosts import blog_settings
+from tests.support.tables import verdict_of
 
 PARTS = "".join(
     f'{{% include "blog_engine/{name}.html" %}}' for name in ("_skip_link", "_policy_links", "_theme_switch")

@@ -9,8 +9,8 @@ from blog_engine.conf.colors import contrast
 from blog_engine.conf.groups import Palette, colors_in
 from blog_engine.doctor.appearance import PAIRS, probe_theme
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
 from tests.support.hosts import blog_settings
+from tests.support.tables import verdict_of
 
 THEME = (Path(blog_engine.__file__).parent / "static" / "blog_engine" / "theme.css").read_text("utf-8")
 

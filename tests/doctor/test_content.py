@@ -15,10 +15,9 @@ from blog_engine.enums import PolicyKind
 from blog_engine.models import Baseline, PolicyPage, Publication, Revision
 from tests.fetching.conftest import Serve, serve
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
 from tests.support.factories import LATER, NOW, WHOLE, adopt, save, update
 from tests.support.hosts import blog_settings
-from tests.support.tables import execute, unprotected
+from tests.support.tables import execute, unprotected, verdict_of
 from tests.support.web import answer, by_path, drips, is_silent, says
 
 pytestmark = pytest.mark.django_db

@@ -14,10 +14,9 @@ from blog_engine.doctor.base import ProbeContext, Verdict
 from blog_engine.enums import CheckStatus
 from blog_engine.models import PageView
 from tests.requirements import requirement
-from tests.support.assertions import VISIT, everything_stored
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.tables import execute
+from tests.support.tables import VISIT, everything_stored, execute
 
 ORDER = [
     "Configuration",

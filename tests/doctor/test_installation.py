@@ -14,10 +14,9 @@ from blog_engine.doctor.installation import probe_authentication, probe_declarat
 from blog_engine.services import publish_due
 from blog_engine.services.tokens import create_token, revoke_token
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
 from tests.support.factories import LATER, NOW, save
 from tests.support.hosts import blog_settings
-from tests.support.tables import execute
+from tests.support.tables import execute, verdict_of
 
 pytestmark = pytest.mark.django_db
 

@@ -3,8 +3,8 @@ from pytest_django import Settings
 
 from blog_engine.doctor.installation import probe_configuration
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
 from tests.support.hosts import blog_settings
+from tests.support.tables import verdict_of
 
 OWN_NAMES = {"default_author": {"name": "Mina Holt"}, "site_name": "Harbour log", "publisher": {"name": "Quay Press"}}
 

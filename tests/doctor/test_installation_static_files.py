@@ -6,7 +6,7 @@ from pytest_django import Settings
 
 from blog_engine.doctor.installation import probe_static_files
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
+from tests.support.tables import verdict_of
 
 MANIFEST = {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
 PLAIN = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -18,9 +18,9 @@ from blog_engine.mcp import definitions, methods
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.mcp.views import endpoint
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
 from tests.support.factories import EDITOR, NOW, save
 from tests.support.hosts import blog_settings
+from tests.support.tables import verdict_of
 
 pytestmark = pytest.mark.django_db
 

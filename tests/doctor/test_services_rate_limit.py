@@ -4,7 +4,7 @@ from pytest_django import Settings
 
 from blog_engine.doctor.services import probe_rate_limit
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
+from tests.support.tables import verdict_of
 
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 

@@ -8,9 +8,9 @@ from pytest_django import Settings
 from blog_engine.doctor.services import probe_storage
 from blog_engine.images import _decoding
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
 from tests.support.backends import Append, HalfWriting, HalfWritingForever, Mangling, Renaming, WriteOnly, use_storage
 from tests.support.hosts import blog_settings
+from tests.support.tables import verdict_of
 
 
 def use(settings: Settings, backend: type[Storage], location: Path) -> None:

@@ -10,8 +10,7 @@ from django.test import Client
 
 from blog_engine.models import ApiToken
 from tests.requirements import requirement
-from tests.support.agents import tool_answer, tool_refusal
-from tests.support.clients import client_with, refusal_in
+from tests.support.clients import client_with, refusal_in, tool_answer, tool_refusal
 from tests.support.factories import save
 from tests.support.invariants import assert_nothing_is_half, rows
 

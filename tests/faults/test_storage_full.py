@@ -14,9 +14,8 @@ from pytest_django import Settings
 from blog_engine.images.variants import variant
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.agents import tool_refusal
 from tests.support.backends import use_storage
-from tests.support.clients import client_with, refusal_in
+from tests.support.clients import client_with, refusal_in, tool_refusal
 from tests.support.hosts import blog_settings
 from tests.support.images import encoded, picture_url
 from tests.support.invariants import assert_nothing_is_half, rows

@@ -19,7 +19,6 @@ from blog_engine.models import Image, PolicyPage, Post
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.previews import preview_token
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored
 from tests.support.factories import (
     NOW,
     make_author,
@@ -32,7 +31,7 @@ from tests.support.factories import (
     update,
 )
 from tests.support.hosts import blog_settings
-from tests.support.tables import insert_redirect
+from tests.support.tables import everything_stored, insert_redirect
 
 pytestmark = pytest.mark.django_db
 

@@ -22,10 +22,10 @@ from blog_engine.images.inspect import inspect_image
 from blog_engine.images.links import read_signed_file
 from blog_engine.services.clean_storage import find_leftovers, remove_leftover
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import NOW, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import encoded, halves, plain
+from tests.support.tables import refused
 
 BUCKET = "journal"
 KEYS = {"aws_access_key_id": "key", "aws_secret_access_key": "secret", "region_name": "us-east-1"}

@@ -10,9 +10,9 @@ from blog_engine.models import Approval, Post, Publication
 from blog_engine.queries.posts import with_review
 from blog_engine.rules.label import label_of
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from blog_engine.mcp import definitions
 from blog_engine.models import Post
 from tests.mcp.served import answered, refused, run
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored
+from tests.support.tables import everything_stored
 
 # The tools run in threads with their own connections.
 pytestmark = pytest.mark.django_db(transaction=True)

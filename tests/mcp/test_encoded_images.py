@@ -11,11 +11,10 @@ from pytest_django import Settings
 from blog_engine.mcp.encoded_images import decode_base64
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.agents import call_tool, tool_answer, tool_refusal
-from tests.support.assertions import everything_stored
-from tests.support.clients import client_with
+from tests.support.clients import call_tool, client_with, tool_answer, tool_refusal
 from tests.support.hosts import blog_settings
 from tests.support.images import picture_url, plain, png
+from tests.support.tables import everything_stored
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

@@ -13,8 +13,16 @@ from pytest_django import Settings
 
 from blog_engine.mcp.registry import TOOLS
 from tests.requirements import requirement
-from tests.support.agents import CAPABILITIES_KEY, MCP, STATELESS, VERSION_KEY, header_value, post
-from tests.support.clients import assert_json, refusal_in
+from tests.support.clients import (
+    CAPABILITIES_KEY,
+    MCP,
+    STATELESS,
+    VERSION_KEY,
+    assert_json,
+    header_value,
+    post,
+    refusal_in,
+)
 from tests.support.random_messages import (
     METHODS,
     SLOW,

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from blog_engine import __version__
 from blog_engine.mcp.instructions import INSTRUCTIONS
 from tests.requirements import requirement
-from tests.support.agents import INVALID_PARAMS, METHOD_NOT_FOUND, ask, error_of, post, request, result_of, stateless
+from tests.support.clients import INVALID_PARAMS, METHOD_NOT_FOUND, ask, error_of, post, request, result_of, stateless
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db

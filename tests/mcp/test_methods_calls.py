@@ -8,8 +8,7 @@ from django.test import Client
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.agents import INVALID_PARAMS, call_of, error_of, post, request, stateless, tool_answer
-from tests.support.clients import client_with
+from tests.support.clients import INVALID_PARAMS, call_of, client_with, error_of, post, request, stateless, tool_answer
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,7 @@ from django.test import Client
 
 from tests.mcp.test_skills import NAMES, SKILLS
 from tests.requirements import requirement
-from tests.support.agents import INVALID_PARAMS, ask, error_of, post, request
-from tests.support.clients import client_with
+from tests.support.clients import INVALID_PARAMS, ask, client_with, error_of, post, request
 
 pytestmark = pytest.mark.django_db
 

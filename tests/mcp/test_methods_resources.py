@@ -10,8 +10,17 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.requirements import requirement
-from tests.support.agents import INVALID_PARAMS, RESOURCE_NOT_FOUND, ask, error_of, post, request, result_of, stateless
-from tests.support.clients import client_with
+from tests.support.clients import (
+    INVALID_PARAMS,
+    RESOURCE_NOT_FOUND,
+    ask,
+    client_with,
+    error_of,
+    post,
+    request,
+    result_of,
+    stateless,
+)
 from tests.support.factories import publish, remove, save
 from tests.support.hosts import blog_settings
 

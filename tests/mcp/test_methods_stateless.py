@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.requirements import requirement
-from tests.support.agents import META, call_of, post, request, result_of, stateless
+from tests.support.clients import META, call_of, post, request, result_of, stateless
 from tests.support.factories import save
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,17 @@ from pytest_django import Settings
 
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.agents import MCP, call_of, notification, request, stateless
-from tests.support.clients import answer_on, make_secret, refusal_on, send_head
+from tests.support.clients import (
+    MCP,
+    answer_on,
+    call_of,
+    make_secret,
+    notification,
+    refusal_on,
+    request,
+    send_head,
+    stateless,
+)
 from tests.support.hosts import blog_settings
 from tests.support.images import png
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.agents import (
+from tests.support.clients import (
     INVALID_PARAMS,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,

@@ -8,7 +8,7 @@ from django.test import Client
 
 from tests.mcp.test_transport_cache_gone import stored_beside_tokens
 from tests.requirements import requirement
-from tests.support.agents import (
+from tests.support.clients import (
     HEADER_MISMATCH,
     INVALID_PARAMS,
     INVALID_REQUEST,

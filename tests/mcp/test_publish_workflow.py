@@ -6,8 +6,7 @@ from django.test import Client
 from blog_engine.actor import Scope
 from blog_engine.models import Publication
 from tests.requirements import requirement
-from tests.support.agents import tool_answer
-from tests.support.clients import make_secret
+from tests.support.clients import make_secret, tool_answer
 
 pytestmark = pytest.mark.django_db
 

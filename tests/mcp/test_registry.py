@@ -8,11 +8,10 @@ from django.test import Client
 
 from blog_engine.mcp import Tool, definitions, instructions
 from tests.requirements import requirement
-from tests.support.agents import ask, post, request, tool_answer, tool_refusal
-from tests.support.assertions import everything_stored
 from tests.support.blogs import named
-from tests.support.clients import client_with
+from tests.support.clients import ask, client_with, post, request, tool_answer, tool_refusal
 from tests.support.parity import SUCCESSES
+from tests.support.tables import everything_stored
 
 R, W, P = "read", "write", "publish"
 

@@ -5,7 +5,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from tests.requirements import requirement
-from tests.support.agents import tool_answer, tool_refusal
+from tests.support.clients import tool_answer, tool_refusal
 from tests.support.factories import make_category
 from tests.support.hosts import blog_settings
 

@@ -8,10 +8,10 @@ from pytest_django import Settings
 
 from blog_engine.models import Category, Post, Tag
 from tests.requirements import requirement
-from tests.support.agents import tool_answer, tool_refusal
-from tests.support.assertions import everything_stored
+from tests.support.clients import tool_answer, tool_refusal
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,18 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.agents import MCP, ask, call_of, post, request, result_of, stateless, tool_answer
-from tests.support.clients import make_secret, refusal_in
+from tests.support.clients import (
+    MCP,
+    ask,
+    call_of,
+    make_secret,
+    post,
+    refusal_in,
+    request,
+    result_of,
+    stateless,
+    tool_answer,
+)
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,7 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.agents import MCP, call_of, error_of, post, request, result_of
-from tests.support.clients import client_with, refusal_in
+from tests.support.clients import MCP, call_of, client_with, error_of, post, refusal_in, request, result_of
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db

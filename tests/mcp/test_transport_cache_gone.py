@@ -8,10 +8,9 @@ from pytest_django import Settings
 
 from tests.mcp.test_transport_rate import counters
 from tests.requirements import requirement
-from tests.support.agents import ask, call_tool, post, request, result_of, tool_answer, tool_refusal
-from tests.support.assertions import everything_stored
-from tests.support.clients import client_with
+from tests.support.clients import ask, call_tool, client_with, post, request, result_of, tool_answer, tool_refusal
 from tests.support.factories import save
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

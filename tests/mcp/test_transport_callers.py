@@ -15,19 +15,21 @@ from rest_framework.exceptions import APIException, AuthenticationFailed, NotAut
 
 from blog_engine.models import ApiToken, Post
 from tests.requirements import requirement
-from tests.support.agents import (
+from tests.support.clients import (
     MCP,
     ask,
     call_of,
+    client_with,
+    make_secret,
     notification,
     post,
+    refusal_in,
     request,
     result_of,
     stateless,
     tool_answer,
     tool_refusal,
 )
-from tests.support.clients import client_with, make_secret, refusal_in
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,21 @@ from django.db.utils import OperationalError
 from django.test import Client
 from pytest_django import Settings
 
-from tests.support.agents import ask, call_of, notification, post, request, stateless, tool_answer, tool_refusal
-from tests.support.assertions import everything_stored
-from tests.support.clients import make_secret, refusal_in
+from tests.support.clients import (
+    ask,
+    call_of,
+    make_secret,
+    notification,
+    post,
+    refusal_in,
+    request,
+    stateless,
+    tool_answer,
+    tool_refusal,
+)
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
+from tests.support.tables import everything_stored
 
 
 class Locked(sqlite3.OperationalError):

@@ -14,19 +14,19 @@ from pytest_django import Settings
 from blog_engine.models import Post
 from tests.mcp.test_transport import every_kind_of_answer
 from tests.requirements import requirement
-from tests.support.agents import (
+from tests.support.clients import (
     MCP,
     METHOD_NOT_FOUND,
     ask,
     call_of,
     error_of,
+    make_secret,
     post,
     request,
     result_of,
     tool_answer,
     tool_refusal,
 )
-from tests.support.clients import make_secret
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
 

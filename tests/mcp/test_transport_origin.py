@@ -6,8 +6,7 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.agents import MCP, call_of, post, request, result_of, stateless, tool_answer
-from tests.support.clients import refusal_in
+from tests.support.clients import MCP, call_of, post, refusal_in, request, result_of, stateless, tool_answer
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,18 @@ from pytest_django import Settings
 
 from blog_engine.models import Post
 from tests.requirements import requirement
-from tests.support.agents import MCP, ask, call_of, notification, post, request, result_of, stateless
-from tests.support.clients import client_with, refusal_in
+from tests.support.clients import (
+    MCP,
+    ask,
+    call_of,
+    client_with,
+    notification,
+    post,
+    refusal_in,
+    request,
+    result_of,
+    stateless,
+)
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db

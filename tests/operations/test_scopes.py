@@ -6,8 +6,8 @@ from blog_engine.actor import Actor, Call, Scope
 from blog_engine.errors import ScopeRequired
 from blog_engine.operations.base import execute
 from tests.requirements import requirement
+from tests.support.clients import OPERATIONS
 from tests.support.factories import NOW
-from tests.support.operations import OPERATIONS
 
 NEEDS: dict[str, set[str]] = {
     "read": {

@@ -13,10 +13,10 @@ from django.test import override_settings
 import blog_engine
 from blog_engine.doctor.appearance import probe_templates
 from tests.requirements import requirement
-from tests.support.assertions import verdict_of
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, text_of
+from tests.support.tables import verdict_of
 
 GUIDE = (Path(blog_engine.__file__).parent.parent / "docs" / "how-to" / "change-the-look.md").read_text("utf-8")
 _FILE = re.compile(r"```\w+\n(?:# |\{# |/\* )(?P<path>[\w/.]+)(?: #\}| \*/)?\n(?P<text>.*?)```", re.DOTALL)

@@ -6,9 +6,8 @@ from blog_engine.models import Post
 from blog_engine.queries.rendering import rendering_key
 from tests.requirements import requirement
 from tests.support.factories import save
-from tests.support.feeds import json_at
 from tests.support.hosts import blog_settings
-from tests.support.pages import Visitor
+from tests.support.pages import Visitor, json_at
 
 ARABIC = {
     "title": "رحلة إلى البحر",

@@ -17,9 +17,8 @@ from tests.reader.test_feeds_atom import EVERYTHING
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
 from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update
-from tests.support.feeds import ATOM, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
 from tests.support.hosts import Place, blog_settings
-from tests.support.pages import Visitor
+from tests.support.pages import ATOM, Visitor, atom_at, json_at, slugs_at, valid_atom, valid_json_feed
 from tests.support.tables import insert_redirect
 
 RECORDS = {

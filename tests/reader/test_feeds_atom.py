@@ -9,7 +9,7 @@ from lxml import etree
 from blog_engine.enums import Label
 from blog_engine.reader.feeds import Enclosure, Entry, Feed, FeedCategory, atom_document
 from tests.requirements import requirement
-from tests.support.feeds import ATOM, plain, valid_atom
+from tests.support.pages import ATOM, plain, valid_atom
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 EVERYTHING = "".join(map(chr, [*range(1, 0xD800), *range(0xE000, 0x10000), 0x10000, 0x10FFFF]))

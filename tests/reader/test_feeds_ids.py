@@ -13,13 +13,11 @@ from blog_engine.inputs.posts import PublishPost, UpdatePost
 from blog_engine.models import Post
 from blog_engine.services import publish_due
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.clients import client_with
 from tests.support.factories import EDITOR, LATER, NOW, adopt, publish, save, unpublish, update
-from tests.support.feeds import ATOM, atom_at, json_at
 from tests.support.hosts import blog_settings
-from tests.support.pages import Visitor
-from tests.support.tables import new_image
+from tests.support.pages import ATOM, Visitor, atom_at, json_at
+from tests.support.tables import new_image, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ from blog_engine.enums import Label
 from blog_engine.reader.feeds import Enclosure, FeedCategory, json_feed_document
 from tests.reader.test_feeds_atom import EVERYTHING, make_entry, make_feed
 from tests.requirements import requirement
-from tests.support.feeds import valid_json_feed
+from tests.support.pages import valid_json_feed
 
 HEAD = {
     "version": "https://jsonfeed.org/version/1.1",

@@ -12,10 +12,9 @@ from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Redirect
 from blog_engine.services import add_redirect, delete_redirect
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import EDITOR, LATER, NOW, publish, remove, save, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.support.tables import insert_redirect
+from tests.support.tables import insert_redirect, refused
 
 pytestmark = pytest.mark.django_db
 

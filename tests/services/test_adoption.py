@@ -18,9 +18,9 @@ from blog_engine.models import (
 )
 from blog_engine.queries.posts import tag_names
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import AGENT, ARTICLE, DECLARATION, EDITOR, LATER, NOW, WHOLE, adopt, recorded, save
 from tests.support.hosts import blog_settings
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from blog_engine.errors import AlreadyChangedInGem, SlugReserved
 from blog_engine.models import Post
 from blog_engine.services import Adopted
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored, refused
 from tests.support.factories import DECLARATION, LATER, WHOLE, adopt, save, update
+from tests.support.tables import everything_stored, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,6 @@ import pytest
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict, SlugReserved
 from blog_engine.models import Baseline, Post
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import (
     LATER,
     WHOLE,
@@ -23,7 +22,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
-from tests.support.tables import insert_redirect
+from tests.support.tables import insert_redirect, refused
 
 pytestmark = pytest.mark.django_db
 

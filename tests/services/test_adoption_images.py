@@ -9,9 +9,9 @@ from blog_engine.errors import AlreadyChangedInGem, IdentityConflict, ImageNotPe
 from blog_engine.images.files import open_original
 from blog_engine.models import Image, Revision
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored, refused
 from tests.support.factories import AGENT, LATER, WHOLE, adopt, save, update
 from tests.support.images import gallery, picture_url, png
+from tests.support.tables import everything_stored, refused
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

@@ -11,8 +11,8 @@ from blog_engine.content.revision import revision_identifier
 from blog_engine.errors import AlreadyChangedInGem
 from blog_engine.models import Baseline, Post, Publication, Revision
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored
 from tests.support.factories import NOW, WHOLE, adopt, approve, declare, publish, unpublish, update
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,8 @@ import pytest
 from blog_engine.errors import SlugReserved
 from blog_engine.models import Redirect
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored, refused
 from tests.support.factories import LATER, NOW, adopt, publish, recorded, remove, save, unpublish, update
-from tests.support.tables import insert_redirect
+from tests.support.tables import everything_stored, insert_redirect, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,6 @@ from blog_engine.models import (
     Revision,
 )
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored
 from tests.support.factories import (
     ARTICLE,
     CONNECTIONS,
@@ -31,6 +30,7 @@ from tests.support.factories import (
     recorded,
     update,
 )
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

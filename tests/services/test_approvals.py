@@ -9,8 +9,8 @@ from blog_engine.errors import RevisionMismatch
 from blog_engine.models import Approval, ConnectionDeclaration, Revision
 from blog_engine.services import Recorded
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import EDITOR, NOW, approve, declare, save, unpublish, update
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -10,10 +10,9 @@ from blog_engine.errors import ImageNotPermitted, NotFound, Refusal, ValidationF
 from blog_engine.helpers import sign_stored_file
 from blog_engine.models import Author, Image
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import EDITOR, LATER, NOW, edit_author, make_author
 from tests.support.images import gallery, picture_url, png
-from tests.support.tables import new_image, stored
+from tests.support.tables import new_image, refused, stored
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

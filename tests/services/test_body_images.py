@@ -9,11 +9,10 @@ from blog_engine.errors import ValidationFailed
 from blog_engine.models import Image, Post
 from blog_engine.services import publish_due
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import LATER, NOW, approve, manifest_of, publish, save, update
 from tests.support.hosts import blog_settings
 from tests.support.images import BODY, gallery, picture_url, png
-from tests.support.tables import new_image, stored
+from tests.support.tables import new_image, refused, stored
 from tests.support.web import Server, answer, by_path, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

@@ -14,10 +14,10 @@ from blog_engine.images.files import image_folders
 from blog_engine.models import Image
 from blog_engine.services.clean_storage import Leftover, find_leftovers, remove_leftover
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored
 from tests.support.backends import file_names, use_storage
 from tests.support.factories import store_image
 from tests.support.images import encoded, halves
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from blog_engine.errors import BodyFormatNotPermitted, ValidationFailed
 from blog_engine.models import Author, Category, Faq, Post, Series, Tag
 from blog_engine.queries.posts import tag_names
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import EDITOR, NOW, adopt, save, update
 from tests.support.hosts import blog_settings
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -19,7 +19,6 @@ from blog_engine.errors import (
 from blog_engine.models import Approval, Post
 from blog_engine.services import Recorded
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import (
     AGENT,
     EDITOR,
@@ -34,6 +33,7 @@ from tests.support.factories import (
     update,
 )
 from tests.support.hosts import blog_settings
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from blog_engine.errors import ChangeTypeRequired, CorrectionNoteRequired, NotFo
 from blog_engine.models import Category, Publication, Revision
 from blog_engine.services import Recorded
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import EDITOR, LATER, NOW, publish, save, unpublish, update
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from blog_engine.errors import IdentityConflict, NotFound, SlugReserved, Validat
 from blog_engine.inputs.posts import SavePost
 from blog_engine.services import save_draft
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import EDITOR, NOW, publish, save, update
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

@@ -24,11 +24,10 @@ from blog_engine.helpers import sign_stored_file
 from blog_engine.images.files import open_original
 from blog_engine.models import Image, Post, Revision
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import AGENT, NOW, publish, save, update
 from tests.support.hosts import blog_settings
 from tests.support.images import BODY, picture_url, png
-from tests.support.tables import new_image, stored
+from tests.support.tables import new_image, refused, stored
 from tests.support.web import Server, answer, serving
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

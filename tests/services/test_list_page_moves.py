@@ -13,7 +13,6 @@ from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SaveRedirect
 from blog_engine.models import Category, Post, Redirect, Series, Tag
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import (
     EDITOR,
     LATER,
@@ -26,6 +25,7 @@ from tests.support.factories import (
     make_series,
     save,
 )
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

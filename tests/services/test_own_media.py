@@ -10,10 +10,9 @@ from blog_engine.errors import ImageNotPermitted
 from blog_engine.inputs.images import UploadImage
 from blog_engine.models import Image
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import EDITOR, NOW, adopt, make_author, save
 from tests.support.hosts import blog_settings
-from tests.support.tables import new_image, stored
+from tests.support.tables import new_image, refused, stored
 from tests.support.web import Server
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_images")]

@@ -15,9 +15,9 @@ from blog_engine.services import DuePosts, publish_due
 from blog_engine.services.publish_due import DueRelease, due_releases
 from tests.mcp.test_transport_faults import failing
 from tests.requirements import requirement
-from tests.support.assertions import everything_logged, write_lines
 from tests.support.factories import EDITOR, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
+from tests.support.tables import everything_logged, write_lines
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from blog_engine.errors import ChangeTypeRequired, ScopeRequired
 from blog_engine.models import Post
 from blog_engine.services import Recorded
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import AGENT, LATER, NOW, remove, save
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

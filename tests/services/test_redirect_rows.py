@@ -9,9 +9,8 @@ from blog_engine.errors import SlugReserved, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.queries.redirects import path_key
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import LATER, publish, remove, save, unpublish, update
-from tests.support.tables import insert_redirect
+from tests.support.tables import insert_redirect, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ from blog_engine.models import Post
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.services import render_posts
-from tests.support.assertions import everything_stored
 from tests.support.factories import NOW, save
 from tests.support.hosts import blog_settings
+from tests.support.tables import everything_stored
 
 pytestmark = pytest.mark.django_db
 

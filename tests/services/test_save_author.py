@@ -8,8 +8,8 @@ from blog_engine.actor import Actor
 from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import Author, Post
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored, refused
 from tests.support.factories import NOW, edit_author, make_author, save
+from tests.support.tables import everything_stored, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from blog_engine.content.text import slug_from_name
 from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import Category, Post
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored, refused
 from tests.support.factories import NOW, edit_category, make_category, save
+from tests.support.tables import everything_stored, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -13,10 +13,10 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.services import SavedPage, save_page
 from tests.requirements import requirement
-from tests.support.assertions import everything_stored, refused
 from tests.support.factories import EDITOR, LATER, NOW, update
 from tests.support.factories import save as save_post
 from tests.support.hosts import blog_settings
+from tests.support.tables import everything_stored, refused
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from blog_engine.actor import Actor
 from blog_engine.errors import NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import Series
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import NOW, edit_series, make_series
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

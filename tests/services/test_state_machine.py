@@ -10,8 +10,8 @@ from blog_engine.errors import PostIsPublic, ScopeRequired, ValidationFailed
 from blog_engine.models import Post, Redirect
 from blog_engine.services import Recorded
 from tests.requirements import requirement
-from tests.support.assertions import refused
 from tests.support.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
+from tests.support.tables import refused
 
 pytestmark = pytest.mark.django_db
 

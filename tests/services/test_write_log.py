@@ -11,8 +11,8 @@ import pytest
 from blog_engine.errors import Busy, NotFound, Refusal
 from blog_engine.services.write_log import logged_write, note_nothing, note_post, note_rehearsal
 from tests.requirements import requirement
-from tests.support.assertions import write_lines
 from tests.support.factories import EDITOR
+from tests.support.tables import write_lines
 
 RUNNING = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "operate.md"
 LINE = {"actor": "Ines Editor", "actor_id": "Ines Editor", "operation": "save_post"}

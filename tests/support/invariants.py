@@ -14,8 +14,8 @@ from blog_engine.models import Approval, Baseline, Image, PolicyPage, Post, Publ
 from blog_engine.models.protection import missing_protection
 from blog_engine.queries.audit import audit_public_posts
 from blog_engine.queries.database import engine_connection
-from tests.support.assertions import everything_stored
 from tests.support.faults import Crowd
+from tests.support.tables import everything_stored
 
 _HISTORY = ["Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "Image"]
 _OF_THE_BLOG_ITSELF = ("/blog/api/", "/blog/preview/")

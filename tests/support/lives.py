@@ -12,9 +12,9 @@ from urllib.parse import unquote
 
 from django.test import Client
 
-from tests.support.assertions import everything_stored
 from tests.support.clients import client_with
 from tests.support.random_requests import Chance
+from tests.support.tables import everything_stored
 
 PAST = "2001-01-01T00:00:00Z"
 FUTURE = "2999-01-01T00:00:00Z"

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.support.agents import call_tool
-from tests.support.assertions import everything_stored
 from tests.support.blogs import CONNECTIONS, OF_HARBOUR, OF_TIDE, REVIEW, TOMORROW, UPLOAD, align_ids
+from tests.support.clients import call_tool
 from tests.support.factories import ARTICLE, DECLARATION, WHOLE
+from tests.support.tables import everything_stored
 
 API = "/blog/api/v1"
 ALL = ("read", "write", "publish")

@@ -11,7 +11,7 @@ from blog_engine.http.bodies import read_json
 from blog_engine.mcp import definitions
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.models import Author, Category, Image, Post, Redirect, Series
-from tests.support.agents import CAPABILITIES_KEY, STATELESS, VERSION_KEY
+from tests.support.clients import CAPABILITIES_KEY, STATELESS, VERSION_KEY
 from tests.support.parity import Arguments
 from tests.support.random_requests import API, GENERATORS, Chance, Known, Request
 

@@ -8,8 +8,7 @@ from blog_engine.models import Post
 from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
 from tests.requirements import requirement
-from tests.support.hosts import blog_settings
-from tests.support.old_releases import (
+from tests.support.databases import (
     TABLES,
     assert_nothing_can_be_rewritten,
     columns_of,
@@ -20,6 +19,7 @@ from tests.support.old_releases import (
     texts_of,
     to_the_latest,
 )
+from tests.support.hosts import blog_settings
 
 allow_flush()
 
