@@ -8,7 +8,8 @@ from blog_engine.models import Post
 from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
 from tests.requirements import requirement
-from tests.support.databases import (
+from tests.support.hosts import blog_settings
+from tests.support.old_releases import (
     TABLES,
     assert_nothing_can_be_rewritten,
     columns_of,
@@ -19,7 +20,6 @@ from tests.support.databases import (
     texts_of,
     to_the_latest,
 )
-from tests.support.hosts import blog_settings
 
 allow_flush()
 
