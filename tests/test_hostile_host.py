@@ -17,6 +17,6 @@ def test_the_api_answers_a_hostile_host_as_any_other() -> None:
     # on PostgreSQL it would make and drop the database that the tests around it are using.
     command = [sys.executable, "-m", "pytest", "--ds=tests.hostile.settings", "-q", "-p", "no:cacheprovider"]
 
-    done = run([*command, "tests/api"], env=environment(without=_OF_THE_RUN_AROUND), timeout=300)
+    done = run([*command, "tests/api", "tests/transport"], env=environment(without=_OF_THE_RUN_AROUND), timeout=300)
 
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]

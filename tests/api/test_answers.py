@@ -1,6 +1,5 @@
 """From the outcome of an operation to the response."""
 
-import uuid
 from typing import Any
 
 import pytest
@@ -27,21 +26,6 @@ def test_an_answer_is_plain_json() -> None:
     )
     assert "Allow" not in response.headers
     assert "Accept" not in response.headers.get("Vary", "").split(", ")
-
-
-@requirement("api.answers.no-store")
-def test_the_page_cache_of_a_host_keeps_no_answer(settings: Settings) -> None:
-    settings.MIDDLEWARE = [
-        "django.middleware.cache.UpdateCacheMiddleware",
-        *settings.MIDDLEWARE,
-        "django.middleware.cache.FetchFromCacheMiddleware",
-    ]
-    settings.CACHE_MIDDLEWARE_KEY_PREFIX = uuid.uuid4().hex
-
-    answers = [client.get(NOTES) for client in (client_with("read"), Client())]
-
-    assert [answer.status_code for answer in answers] == [200, 401]
-    assert answers[0].headers["Cache-Control"] == "no-store"
 
 
 @requirement("api.answers.no-store")
@@ -115,23 +99,6 @@ def test_a_trailing_slash_changes_nothing(method: str, path: str, status: int) -
     assert answers[0].content == answers[1].content
 
 
-@requirement("access.challenge", "access.unauthenticated", "access.required")
-@pytest.mark.parametrize(
-    ("headers", "challenge"),
-    [
-        ({}, 'Bearer realm="blog_engine"'),
-        ({"Authorization": "Bearer be_wrong"}, 'Bearer realm="blog_engine", error="invalid_token"'),
-    ],
-)
-def test_a_request_of_nobody_is_challenged(headers: dict[str, str], challenge: str) -> None:
-    response = Client().get(NOTES, headers=headers)
-
-    assert refusal_in(response) == (401, "unauthenticated", [])
-    assert response.json()["error"]["message"] == "An authenticated actor is required."
-    assert response.headers["WWW-Authenticate"] == challenge
-    assert not [name for name in response.headers if name.startswith("RateLimit")]
-
-
 @requirement("refusals.envelope")
 def test_a_refusal_of_an_operation_is_an_envelope() -> None:
     assert refusal_in(client_with("write").generic("POST", f"{NOTES}/1/seal")) == (409, "post_is_public", [])
@@ -171,16 +138,6 @@ def test_a_bug_is_answered_in_the_envelope_without_a_word_of_it(
     )
     assert record.exc_info is not None
     assert isinstance(record.exc_info[1], KeyError)
-
-
-@requirement("api.answers.forged-host")
-def test_a_forged_host_is_djangos_own_400(settings: Settings) -> None:
-    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
-    settings.MIDDLEWARE = []
-
-    response = client_with("read").get(NOTES, headers={"Host": "evil.example"})
-
-    assert response.status_code == 400
 
 
 @requirement("api.answers.origin")

@@ -1,6 +1,5 @@
 """From the request to the input of an operation."""
 
-import json
 from typing import Any
 
 import pytest
@@ -44,7 +43,7 @@ def test_query_and_body_are_one_input_in_which_the_body_wins(query: str, body: s
     assert response.json()["input"] == expected
 
 
-@requirement("api.input.strict-json", "api.input.query", "api.input.unstorable", "api.input.accept")
+@requirement("api.input.strict-json", "api.input.query", "api.input.accept")
 @pytest.mark.parametrize(
     ("query", "body", "code", "details"),
     [
@@ -63,19 +62,9 @@ def test_query_and_body_are_one_input_in_which_the_body_wins(query: str, body: s
         ("", "[1]", "unknown_field", ["body"]),
         ("", '"text"', "validation_failed", ["body"]),
         ("", "null", "validation_failed", ["body"]),
-        ("", "{", "validation_failed", ["body"]),
-        ("", '{"text": NaN}', "validation_failed", ["body"]),
-        ("", '{"text": "a", "text": "b"}', "validation_failed", ["body"]),
-        ("", b'{"text": "\xff"}', "validation_failed", ["body"]),
-        ("", '{"text": "a"}'.encode("utf-16"), "validation_failed", ["body"]),
-        ("", '{"text": "\\ud800"}', "validation_failed", ["text"]),
-        ("", "[" * 65 + "]" * 65, "validation_failed", ["body"]),
-        ("", "[" * 100_000, "validation_failed", ["body"]),
-        ("", '{"count": 1e999}', "validation_failed", ["body"]),
-        ("", '{"count": ' + "9" * 5000 + "}", "validation_failed", ["body"]),
     ],
 )
-def test_what_is_not_the_input_is_refused(query: str, body: str | bytes, code: str, details: list[str]) -> None:
+def test_what_is_not_the_input_is_refused(query: str, body: str, code: str, details: list[str]) -> None:
     assert refusal_in(post(client_with("write"), body, query=query)) == (422, code, details)
 
 
@@ -104,51 +93,9 @@ def test_a_get_reads_its_body_too() -> None:
     assert response.json()["input"] == {"text": "a"}
 
 
-@requirement("api.input.headers")
-@pytest.mark.parametrize(
-    "content_type",
-    ["", "text/plain", "text/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
-)
-def test_a_body_that_is_not_called_json_is_refused(content_type: str) -> None:
-    response = post(client_with("write"), "{}", content_type=content_type)
-
-    assert refusal_in(response) == (415, "unsupported_media_type", [])
-
-
-@requirement("api.input.headers")
-@pytest.mark.parametrize(("encoding", "status"), [("gzip", 415), ("br, identity", 415), ("identity", 201), ("", 201)])
-def test_a_compressed_body_is_refused(encoding: str, status: int) -> None:
-    client = client_with("write")
-    client.defaults["HTTP_CONTENT_ENCODING"] = encoding
-
-    assert post(client, "{}").status_code == status
-
-
-@pytest.mark.parametrize("content_type", ["application/json", "Application/JSON", "application/json; charset=utf-8"])
-def test_json_is_json_whatever_its_parameters(content_type: str) -> None:
-    assert post(client_with("write"), "{}", content_type=content_type).status_code == 201
-
-
 @pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded"])
 def test_a_request_without_a_body_needs_no_content_type(content_type: str) -> None:
     assert post(client_with("write"), "", content_type=content_type).status_code == 201
-
-
-@requirement("api.input.size")
-def test_a_body_of_three_mebibytes_is_read_whatever_the_host_limits(settings: Settings) -> None:
-    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
-    text = "x" * (3 * 1024 * 1024 - len('{"text": ""}'))
-
-    response = post(client_with("write"), json.dumps({"text": text}))
-
-    assert response.json()["input"] == {"text": text}
-
-
-@requirement("api.input.size")
-def test_one_byte_more_is_too_large() -> None:
-    text = "x" * (3 * 1024 * 1024 - len('{"text": ""}') + 1)
-
-    assert refusal_in(post(client_with("write"), json.dumps({"text": text}))) == (413, "payload_too_large", [])
 
 
 @requirement("api.input.query.count")

@@ -13,11 +13,11 @@ from pytest_django import Settings
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import definitions
-from tests.mcp.test_transport_cache_gone import stored_beside_tokens
 from tests.requirements import requirement
 from tests.support.clients import call_of, make_secret, post, refusal_in, request, result_of, stateless
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
+from tests.support.tables import stored_beside_tokens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -126,17 +126,6 @@ def test_a_bug_of_another_method_is_a_500_of_the_transport(editor: Client, caplo
 def broken(*_: Any) -> Any:
     """A hook with a bug."""
     raise Bug(SECRET_WORDS)
-
-
-@requirement("refusals.internal")
-@pytest.mark.parametrize("path", [f"{API}/posts", "/blog/mcp"])
-def test_a_bug_of_a_hosts_authentication_is_internal(settings: Settings, editor: Client, path: str) -> None:
-    settings.BLOG_ENGINE = blog_settings(authenticate=broken)
-
-    answer = editor.post(path, request("ping"), content_type="application/json")
-
-    assert refusal_in(answer) == INTERNAL
-    assert SECRET_WORDS not in answer.content.decode()
 
 
 @requirement("refusals.internal")

@@ -15,7 +15,6 @@ from PIL import Image as Picture
 from pytest_django import Settings
 
 from tests.doctor.test_doctor import ORDER
-from tests.mcp.test_transport_faults import failing
 from tests.requirements import requirement
 from tests.support import programs
 from tests.support.backends import Append, WriteOnly, file_names, use_storage
@@ -23,7 +22,7 @@ from tests.support.factories import save, store_image
 from tests.support.hosts import blog_settings
 from tests.support.images import encoded, plain
 from tests.support.programs import environment
-from tests.support.tables import execute
+from tests.support.tables import execute, failing
 
 ROOT = Path(__file__).parents[2]
 

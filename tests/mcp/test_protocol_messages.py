@@ -41,55 +41,18 @@ def status_of(headers: dict[str, str], *, code: int, one_way: bool = False) -> i
     return 404 if code == METHOD_NOT_FOUND else 400
 
 
-def nested(depth: int) -> str:
-    """Return a message that is nested this deep."""
-    inside = depth - 2
-    return '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": %s}}' % ("[" * inside + "]" * inside)
-
-
 UNPARSABLE = {
     "nothing": b"",
-    "white space": b" \n\t",
-    "a word": b"ping",
     "truncated": PING[:-1].encode(),
-    "cut within a text": b'{"jsonrpc": "2.0", "id": "',
     "two messages": f"{PING}{PING}".encode(),
     "lines of messages": f"{PING}\n{PING}".encode(),
-    "something after it": f"{PING} x".encode(),
-    "single quotes": PING.replace('"', "'").encode(),
-    "a comment": f"{PING} // ping".encode(),
-    "a trailing comma": PING.replace("}", ",}").encode(),
-    "a form": b"jsonrpc=2.0&id=1&method=ping",
-    "html": b"<!doctype html>",
-    "a control character in a text": b'{"jsonrpc": "2.0", "id": "\n", "method": "ping"}',
-    "a false escape": rb'{"jsonrpc": "2.0", "id": "\x41", "method": "ping"}',
-    "half a unicode escape": rb'{"jsonrpc": "2.0", "id": "\u00", "method": "ping"}',
     "utf-16": PING.encode("utf-16"),
-    "utf-16 without mark": PING.encode("utf-16-le"),
-    "utf-32": PING.encode("utf-32"),
-    "a byte order mark": b"\xef\xbb\xbf" + PING.encode(),
-    "latin-1": '{"jsonrpc": "2.0", "id": "\xe9", "method": "ping"}'.encode("latin-1"),
-    "a surrogate in utf-8": b'{"jsonrpc": "2.0", "id": "\xed\xa0\x80", "method": "ping"}',
-    "an overlong byte": b'{"jsonrpc": "2.0", "id": "\xc0\xaf", "method": "ping"}',
-    "nul": b"\x00",
-    "nul behind it": PING.encode() + b"\x00",
     "NaN": b'{"jsonrpc": "2.0", "id": NaN, "method": "ping"}',
-    "Infinity": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": -Infinity}}',
-    "an infinite number": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": 1e999}}',
-    "a number with a leading zero": b'{"jsonrpc": "2.0", "id": 01, "method": "ping"}',
     "an id of 5,000 digits": b'{"jsonrpc": "2.0", "id": %s, "method": "ping"}' % (b"9" * 5000),
     "an id beyond 64 bits": b'{"jsonrpc": "2.0", "id": 9223372036854775808, "method": "ping"}',
-    "an argument of 5,000 digits": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": %s}}'
-    % (b"9" * 5000),
     "method twice": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "method": "tools/list"}',
     "id twice": b'{"jsonrpc": "2.0", "id": 1, "id": 1, "method": "ping"}',
-    "an argument twice": b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": 1, "x": 1}}',
     "an escaped key twice": rb'{"jsonrpc": "2.0", "id": 1, "method": "ping", "\u006dethod": "tools/list"}',
-    "a key of half a pair": rb'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"\ud800": 1}}',
-    "65 levels": nested(65).encode(),
-    "100,000 levels": nested(100_000).encode(),
-    "100,000 open brackets": b"[" * 100_000,
-    "100,000 objects": b'{"a":' * 100_000,
 }
 
 
@@ -106,11 +69,6 @@ def test_what_is_not_strictly_json_is_a_parse_error_without_id(
     answer = post(agent, body, headers)
 
     assert error_of(answer, id=None) == (status_of(headers, code=PARSE_ERROR), PARSE_ERROR, None)
-
-
-@requirement("agents.messages.malformed")
-def test_64_levels_are_read(agent: Client) -> None:
-    assert result_of(post(agent, nested(64))) == {}
 
 
 @requirement("agents.messages.batch")

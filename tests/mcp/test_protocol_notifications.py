@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.mcp.test_transport_cache_gone import stored_beside_tokens
 from tests.requirements import requirement
 from tests.support.clients import (
     HEADER_MISMATCH,
@@ -19,6 +18,7 @@ from tests.support.clients import (
     stateless,
 )
 from tests.support.factories import save
+from tests.support.tables import stored_beside_tokens
 
 pytestmark = pytest.mark.django_db
 

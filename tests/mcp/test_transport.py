@@ -11,7 +11,6 @@ from blog_engine.models import Post
 from tests.requirements import requirement
 from tests.support.clients import (
     MCP,
-    ask,
     call_of,
     make_secret,
     post,
@@ -28,7 +27,6 @@ pytestmark = pytest.mark.django_db
 PING = request("ping")
 SAVE = call_of("blog_save_draft", {"title": "Frost"})
 STRANGE = {"Origin": "https://evil.example", "Authorization": "Basic eDp5"}
-OTHER_METHODS = ["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"]
 
 
 @pytest.fixture
@@ -85,34 +83,10 @@ def test_a_disabled_endpoint_is_not_found_for_its_users_either(agent: Client, se
     assert not Post.objects.exists()
 
 
-@requirement("agents.method")
-@pytest.mark.parametrize("slash", ["", "/"])
-@pytest.mark.parametrize("method", OTHER_METHODS)
-def test_other_methods_are_405_with_the_allowed_one(method: str, slash: str) -> None:
-    answer = Client().generic(method, MCP + slash, headers=STRANGE)
-
-    assert (answer.status_code, answer.headers["Allow"], answer.content) == (405, "POST", b"")
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert not answer.cookies
-
-
-@requirement("agents.method", "agents.rate")
-@pytest.mark.parametrize("method", OTHER_METHODS)
-def test_other_methods_read_no_message_and_count_nothing(agent: Client, settings: Settings, method: str) -> None:
-    settings.BLOG_ENGINE = blog_settings(api_rate_limit="1/h")
-    body = '{"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "blog_save_draft"}}'
-
-    refusals = [agent.generic(method, MCP, body, content_type="application/json") for _ in range(3)]
-
-    assert {answer.status_code for answer in refusals} == {405}
-    assert not [name for answer in refusals for name in answer.headers if name.startswith("RateLimit")]
-    assert ask(agent, "ping") == {}
-
-
 def test_a_get_of_the_old_event_stream_is_refused_too(agent: Client) -> None:
     answer = agent.get(MCP, headers={"Accept": "text/event-stream", "Last-Event-ID": "1", "Mcp-Session-Id": "x"})
 
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert (answer.status_code, answer.headers["Allow"], answer.content) == (405, "POST", b"")
 
 
 @requirement("agents.json")

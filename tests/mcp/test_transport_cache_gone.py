@@ -6,20 +6,22 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from tests.mcp.test_transport_rate import counters
 from tests.requirements import requirement
-from tests.support.clients import ask, call_tool, client_with, post, request, result_of, tool_answer, tool_refusal
+from tests.support.clients import (
+    ask,
+    call_tool,
+    client_with,
+    counters,
+    post,
+    request,
+    result_of,
+    tool_answer,
+    tool_refusal,
+)
 from tests.support.factories import save
-from tests.support.tables import everything_stored
+from tests.support.tables import stored_beside_tokens
 
 pytestmark = pytest.mark.django_db
-
-
-def stored_beside_tokens() -> dict[str, Any]:
-    """Return all rows and files except the tokens, which record when they were used."""
-    stored = everything_stored()
-    del stored["ApiToken"]
-    return stored
 
 
 @pytest.fixture(params=["dead", "uncounting"])
@@ -63,11 +65,3 @@ def test_without_the_cache_tools_that_write_wait(agent: Client, arguments: dict[
     assert {answer["isError"] for answer in answers} == {True}
     assert {answer["structuredContent"]["error"]["code"] for answer in answers} == {"unavailable"}
     assert stored_beside_tokens() == before
-
-
-@requirement("agents.rate.cache-gone")
-@pytest.mark.usefixtures("broken_cache")
-def test_without_the_cache_a_wrong_token_is_still_refused() -> None:
-    answers = [post(Client(), request("ping"), {"Authorization": "Bearer be_wrong"}) for _ in range(22)]
-
-    assert [answer.status_code for answer in answers] == [401] * 22

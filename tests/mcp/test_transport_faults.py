@@ -1,14 +1,12 @@
 """A database that is locked or out of reach: a tool reports it, or the transport before authentication."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.utils import OperationalError
 from django.test import Client
 from pytest_django import Settings
 
@@ -16,7 +14,6 @@ from tests.support.clients import (
     ask,
     call_of,
     make_secret,
-    notification,
     post,
     refusal_in,
     request,
@@ -26,31 +23,12 @@ from tests.support.clients import (
 )
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.tables import everything_stored
-
-
-class Locked(sqlite3.OperationalError):
-    """What SQLite raises after waiting for a lock."""
-
-    sqlite_errorcode = sqlite3.SQLITE_BUSY
+from tests.support.tables import Locked, everything_stored, failing
 
 
 @pytest.fixture
 def secret(transactional_db: None) -> str:
     return make_secret()
-
-
-@contextmanager
-def failing(*, table: str, cause: Exception | None = None) -> Iterator[None]:
-    """Make every statement that names the table fail, as without a server."""
-
-    def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        if table in sql:
-            raise OperationalError from cause
-        return execute(sql, *rest)
-
-    with connection.execute_wrapper(fail):
-        yield
 
 
 @pytest.mark.django_db
@@ -90,22 +68,6 @@ def test_a_database_out_of_reach_is_not_an_unknown_resource(agent: Client, descr
 def test_what_needs_no_database_goes_on(agent: Client, method: str) -> None:
     with failing(table="blog_engine_post"):
         assert ask(agent, method) is not None
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("cause", "code"), [(None, "unavailable"), (Locked("database is locked"), "busy")], ids=["gone", "locked"]
-)
-@pytest.mark.parametrize("message", [request("ping"), notification("tools/call", {"name": "blog_doctor"}), [], "{"])
-def test_without_a_database_no_caller_is_authenticated(
-    agent: Client, message: object, cause: Exception | None, code: str
-) -> None:
-    with failing(table="blog_engine_apitoken", cause=cause):
-        answer = post(agent, message)
-
-    assert refusal_in(answer) == (503, code, [])
-    assert answer.headers["Retry-After"] == "1"
-    assert "WWW-Authenticate" not in answer.headers
 
 
 @pytest.fixture

@@ -13,11 +13,10 @@ from blog_engine.errors import ApprovalRequired, RefusedByHost, Unavailable
 from blog_engine.models import Post, Publication, Revision
 from blog_engine.services import DuePosts, publish_due
 from blog_engine.services.publish_due import DueRelease, due_releases
-from tests.mcp.test_transport_faults import failing
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, publish, save, unpublish, update
 from tests.support.hosts import blog_settings
-from tests.support.tables import everything_logged, write_lines
+from tests.support.tables import everything_logged, failing, write_lines
 
 pytestmark = pytest.mark.django_db
 

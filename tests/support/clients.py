@@ -5,7 +5,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from http.client import HTTPConnection
-from typing import Any
+from typing import Any, NamedTuple, NoReturn
 
 from django.http import HttpResponse
 from django.test import Client
@@ -43,6 +43,11 @@ def assert_json(response: HttpResponse) -> None:
     assert response.headers["Content-Type"] == "application/json"
     assert response.headers["Cache-Control"] == "no-store"
     assert not response.cookies
+
+
+def counters(response: HttpResponse) -> dict[str, str]:
+    """Return the headers of the rate limit."""
+    return {name: value for name, value in response.headers.items() if name.lower().startswith("ratelimit")}
 
 
 def send_head(server: HTTPConnection, path: str, headers: dict[str, str]) -> None:
@@ -178,6 +183,99 @@ def _body(response: HttpResponse) -> dict[str, Any]:
     assert_json(response)
     body: dict[str, Any] = json.loads(response.content)
     return body
+
+
+class Unread:
+    """A body that must not be read."""
+
+    def read(self, *args: object) -> NoReturn:
+        raise AssertionError("the body was read")
+
+    readline = read
+
+
+class Message(NamedTuple):
+    """What a POST request sends."""
+
+    path: str
+    body: bytes
+
+
+class Interface:
+    """The API or the agent endpoint, for the tests of what both promise."""
+
+    largest_body: int
+    """In bytes."""
+
+    reading: Message
+    """Needs the scope ``read`` and stores nothing."""
+
+    saving: Message
+    """Needs the scope ``write`` and saves a draft with the title Frost."""
+
+    def read(self, client: Client, **extra: Any) -> HttpResponse:
+        """Send the message that stores nothing; ``extra`` can replace its body."""
+        return self._send(client, self.reading, **extra)
+
+    def save(self, client: Client, **extra: Any) -> HttpResponse:
+        """Send the message that saves a draft; ``extra`` can replace its body."""
+        return self._send(client, self.saving, **extra)
+
+    def assert_done(self, response: HttpResponse) -> None:
+        """Check that the operation was carried out."""
+        raise NotImplementedError
+
+    def assert_refused(self, response: HttpResponse, refusal: tuple[int, str, list[str]]) -> None:
+        """Check the status, code and details with which the operation was refused."""
+        raise NotImplementedError
+
+    def assert_unparsable(self, response: HttpResponse) -> None:
+        """Check that the body was refused because it is not strict JSON."""
+        raise NotImplementedError
+
+    @staticmethod
+    def _send(client: Client, message: Message, **extra: Any) -> HttpResponse:
+        request = {"path": message.path, "data": message.body, "content_type": "application/json"} | extra
+        response: HttpResponse = client.generic("POST", **request)
+        return response
+
+
+class Api(Interface):
+    """The JSON API."""
+
+    largest_body = 3 * 1024 * 1024
+    reading = Message("/blog/api/v1/faq_extractions", b'{"body": "Cold."}')
+    saving = Message("/blog/api/v1/posts", b'{"title": "Frost"}')
+
+    def assert_done(self, response: HttpResponse) -> None:
+        assert_json(response)
+        assert response.status_code in {200, 201}, response.content
+
+    def assert_refused(self, response: HttpResponse, refusal: tuple[int, str, list[str]]) -> None:
+        assert refusal_in(response) == refusal
+
+    def assert_unparsable(self, response: HttpResponse) -> None:
+        assert refusal_in(response) == (422, "validation_failed", ["body"])
+
+
+class AgentEndpoint(Interface):
+    """The MCP endpoint, where tools report their own refusals with status 200."""
+
+    largest_body = 21 * 1024 * 1024
+    reading = Message(MCP, json.dumps(call_of("blog_extract_faq", {"body": "Cold."})).encode())
+    saving = Message(MCP, json.dumps(call_of("blog_save_draft", {"title": "Frost"})).encode())
+
+    def assert_done(self, response: HttpResponse) -> None:
+        result = result_of(response)
+        assert result["isError"] is False, result["structuredContent"]
+
+    def assert_refused(self, response: HttpResponse, refusal: tuple[int, str, list[str]]) -> None:
+        result = result_of(response)
+        error = result["structuredContent"]["error"]
+        assert (result["isError"], error["code"], error["details"]) == (True, *refusal[1:])
+
+    def assert_unparsable(self, response: HttpResponse) -> None:
+        assert error_of(response, id=None) == (200, PARSE_ERROR, None)
 
 
 _MODULES = (posts, records, reports)

@@ -1,6 +1,7 @@
 """Rows written to the tables directly, what the tables hold, and what a refusal leaves unchanged."""
 
 import logging
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import IntegrityError, connection
 from django.db.models import Model
+from django.db.utils import OperationalError
 
 from blog_engine.doctor.base import ProbeContext, Verdict
 from blog_engine.errors import Refusal
@@ -232,6 +234,32 @@ def everything_stored() -> dict[str, Any]:
     rows = {model.__name__: _rows_of(model) for model in models}
     media = Path(settings.MEDIA_ROOT)
     return rows | {"files": sorted(str(path) for path in media.rglob("*") if path.is_file())}
+
+
+def stored_beside_tokens() -> dict[str, Any]:
+    """Return all rows and files except the tokens, which record when they were used."""
+    stored = everything_stored()
+    del stored["ApiToken"]
+    return stored
+
+
+@contextmanager
+def failing(*, table: str, cause: Exception | None = None) -> Iterator[None]:
+    """Make every statement that names the table fail, as without a server."""
+
+    def fail(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if table in sql:
+            raise OperationalError from cause
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(fail):
+        yield
+
+
+class Locked(sqlite3.OperationalError):
+    """What SQLite raises after waiting for a lock."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
 
 
 def _rows_of(model: type[Model]) -> list[dict[str, Any]]:
