@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
 from django.db import IntegrityError, connection, models
 from django.db.migrations import AddConstraint, AddField, AlterField, Migration, RemoveField
@@ -73,7 +72,7 @@ def test_migrations_say_what_the_models_say(db: None) -> None:
 
 
 def test_a_host_with_other_automatic_keys_gets_no_migration(tmp_path: Path) -> None:
-    host = f'from {settings.SETTINGS_MODULE} import *\nDEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n'
+    host = f'from {os.environ["DJANGO_SETTINGS_MODULE"]} import *\nDEFAULT_AUTO_FIELD = "django.db.models.AutoField"\n'
     (tmp_path / "settings_of_a_host.py").write_text(host)
     paths = [str(tmp_path), str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
     own = environment({"DJANGO_SETTINGS_MODULE": "settings_of_a_host", "PYTHONPATH": os.pathsep.join(paths)})

@@ -16,6 +16,7 @@ from blog_engine.mcp import definitions
 from blog_engine.models import ApiToken
 from tests.requirements import requirement
 from tests.support.blogs import TODAY, named
+from tests.support.blogs import small as small
 from tests.support.clients import ask, client_with, refusal_in, tool_answer
 from tests.support.parity import SUCCESSES, corresponding
 
