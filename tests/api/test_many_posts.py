@@ -23,6 +23,7 @@ def count_queries(client: Client, address: str) -> tuple[int, int]:
     return len(queries), len(answer.json()["posts"])
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("query", ["", "&q=crowd", "&status=published&category=garden", "&page=2"])
 def test_a_page_of_a_hundred_costs_the_same_at_ten_and_at_a_thousand_posts(settings, query: str) -> None:
     settings.BLOG_ENGINE = blog_settings(policy_urls={})

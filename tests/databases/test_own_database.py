@@ -26,6 +26,7 @@ def project(tmp_path: Path) -> Iterator[dict[str, str]]:
         yield environment | {"ROUTER": "tests.support.databases.OwnDatabase"}
 
 
+@pytest.mark.heavy
 @requirement("host.databases.own")
 @pytest.mark.parametrize("order", [["default", "blog"], ["blog", "default"]], ids=" then ".join)
 def test_migrate_runs_on_every_database_and_back(project: dict[str, str], order: list[str]) -> None:
@@ -42,6 +43,7 @@ def test_migrate_runs_on_every_database_and_back(project: dict[str, str], order:
     assert tables["blog"] == ["django_migrations"]
 
 
+@pytest.mark.heavy
 @requirement("host.databases.own")
 def test_the_tests_of_a_host_run(project: dict[str, str]) -> None:
     said = manage(project, "test", "tests.databases.suite", "--noinput")
