@@ -9,7 +9,7 @@ from PIL import Image
 
 from tests.support.browser import Reader
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_screenshots")]
+pytestmark = [pytest.mark.browser, pytest.mark.heavy, pytest.mark.xdist_group("browser_screenshots")]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "artifacts" / "screenshots"
 _PAGES = ["index", "article", "category", "search", "policy", "not_found"]

@@ -36,7 +36,7 @@ from tests.support.random_messages import (
     written,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
 CODES = {-32700, -32600, -32601, -32602, -32020, -32022, -32002}
 

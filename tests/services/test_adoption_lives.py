@@ -14,7 +14,7 @@ from tests.requirements import requirement
 from tests.support.factories import NOW, WHOLE, adopt, approve, declare, publish, unpublish, update
 from tests.support.tables import everything_stored
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 
 ARTICLES = {"a": WHOLE, "b": WHOLE | {"body": "New from there.", "slug": "ferry-at-night"}}
 WORDS = count()
