@@ -56,10 +56,10 @@ _NOT_ON_CARDS = (
 
 def post_id_expression(key: str) -> Combinable:
     """Return the subquery for the id of the post with this id, or else with this slug."""
-    by_slug = Subquery(Post.objects.order_by().filter(slug=key).values("pk"))
+    by_slug = Subquery(Post.objects.order_by().filter(slug=key).values("pk")[:1])
     if not (key.isascii() and key.isdigit() and len(key) <= _LONGEST_ID):
         return by_slug
-    return Coalesce(Subquery(Post.objects.order_by().filter(pk=int(key)).values("pk")), by_slug)
+    return Coalesce(Subquery(Post.objects.order_by().filter(pk=int(key)).values("pk")[:1]), by_slug)
 
 
 def post_id_of(key: str) -> int:
