@@ -41,7 +41,7 @@ from blog_engine.services._store import insert_post, redirect_old_paths, store_p
 from blog_engine.services._transaction import lock_source, roll_back, write_transaction
 from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, describe
 from blog_engine.services.rendering import derive
-from blog_engine.services.write_log import note_rehearsal
+from blog_engine.services.write_log import note_dry_run
 
 
 def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime, base_url: str = "") -> Adopted:
@@ -54,7 +54,7 @@ def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime, base_url: str = 
     """
     actor.require(Scope.PUBLISH)
     if data.dry_run:
-        note_rehearsal()
+        note_dry_run()
     return _write(data, snapshot_of(data), actor=actor, now=now, base_url=base_url)
 
 

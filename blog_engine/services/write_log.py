@@ -20,7 +20,7 @@ class _Write:
     actor: Actor | None
     start: float = field(default_factory=monotonic)
     post_id: int | None = None
-    is_rehearsal: bool = False
+    is_dry_run: bool = False
     is_empty: bool = False
 
     def log(self, level: int, *, outcome: str, code: str | None = None, error: str | None = None) -> None:
@@ -33,7 +33,7 @@ class _Write:
             "code": code,
             "error": error,
             "duration_ms": round((monotonic() - self.start) * 1000, 1),
-            "dry_run": self.is_rehearsal,
+            "dry_run": self.is_dry_run,
         }
         logger.log(level, "%s", log_line(fields), extra={"blog_engine": fields})
 
@@ -75,10 +75,10 @@ def note_post(post_id: int) -> None:
         write.post_id = post_id
 
 
-def note_rehearsal() -> None:
+def note_dry_run() -> None:
     """Log the current write as a dry run."""
     if write := _CURRENT.get():
-        write.is_rehearsal = True
+        write.is_dry_run = True
 
 
 def note_nothing() -> None:

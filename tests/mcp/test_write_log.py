@@ -37,8 +37,8 @@ def expected(arguments: Arguments, answer: dict[str, Any]) -> dict[str, Any]:
     """Return the end of the log line of a call, without the post."""
     code = answer["error"]["code"] if "error" in answer else None
     line = {"outcome": "refused", "code": code} if code else {"outcome": "done"}
-    is_rehearsal = arguments.get("dry_run") is True and code not in _BEFORE_THE_SERVICE
-    return line | ({"dry_run": True} if is_rehearsal else {})
+    is_dry_run = arguments.get("dry_run") is True and code not in _BEFORE_THE_SERVICE
+    return line | ({"dry_run": True} if is_dry_run else {})
 
 
 @pytest.mark.heavy

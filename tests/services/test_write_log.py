@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from blog_engine.errors import Busy, NotFound, Refusal
-from blog_engine.services.write_log import logged_write, note_nothing, note_post, note_rehearsal
+from blog_engine.services.write_log import logged_write, note_dry_run, note_nothing, note_post
 from tests.requirements import requirement
 from tests.support.factories import EDITOR
 from tests.support.tables import write_lines
@@ -55,7 +55,7 @@ def test_a_write_inside_another_one_has_its_own_post(log: pytest.LogCaptureFixtu
         note_post(1)
         with a_write():
             note_post(2)
-            note_rehearsal()
+            note_dry_run()
 
     inner, outer = [line for _, line in write_lines(log)]
     assert inner == LINE | {"post": 2, "outcome": "done", "dry_run": True}
@@ -71,7 +71,7 @@ def test_what_turned_out_to_be_nothing_is_no_line(log: pytest.LogCaptureFixture)
 
 def test_notes_outside_of_a_write_are_for_nobody(log: pytest.LogCaptureFixture) -> None:
     note_post(7)
-    note_rehearsal()
+    note_dry_run()
     note_nothing()
 
     with a_write():
