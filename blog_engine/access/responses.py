@@ -11,7 +11,7 @@ from blog_engine.actor import Actor, Call
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, MethodNotAllowed, Refusal, Unauthenticated
 from blog_engine.http.faults import logged_refusal_of, report_bug
-from blog_engine.http.origins import origin_of
+from blog_engine.http.requests import origin_of
 
 JSON = "application/json"
 

@@ -13,7 +13,7 @@ from django.utils.datastructures import MultiValueDict
 
 from blog_engine.conf import get_settings
 from blog_engine.errors import ValidationFailed
-from blog_engine.http.bodies import (
+from blog_engine.http.requests import (
     MAX_JSON_BYTES,
     body_length,
     json_object,

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from blog_engine.content.text import compact_json
 from blog_engine.errors import ValidationFailed
-from blog_engine.http.bodies import read_json
+from blog_engine.http.requests import read_json
 from blog_engine.mcp.encoded_images import decode_base64
 
 MessageId: TypeAlias = str | int | None

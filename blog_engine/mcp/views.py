@@ -11,8 +11,8 @@ from blog_engine.access.responses import JSON, call_for, never_stored, refuse, r
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound, RateLimited, Refusal
-from blog_engine.http.bodies import max_upload_bytes, read_json_body, refuse_bulk
 from blog_engine.http.exemptions import exempt_from_host_rules
+from blog_engine.http.requests import max_upload_bytes, read_json_body, refuse_bulk
 from blog_engine.mcp.session import Reply, reply_past_the_limit, reply_to, self_check
 
 

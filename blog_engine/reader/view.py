@@ -21,7 +21,7 @@ from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings, parent_controller
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.http.exemptions import without_transaction
-from blog_engine.http.origins import origin_of
+from blog_engine.http.requests import origin_of
 from blog_engine.models import Post
 from blog_engine.models.reading import reading_a_page
 from blog_engine.queries.listings import newest_posts

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from hypothesis import strategies as st
 
 from blog_engine.errors import ValidationFailed
-from blog_engine.http.bodies import read_json
+from blog_engine.http.requests import read_json
 from blog_engine.mcp import definitions
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.models import Author, Category, Image, Post, Redirect, Series

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, UnknownField, ValidationFailed
-from blog_engine.http.bodies import json_object, read_body, read_json
+from blog_engine.http.requests import json_object, read_body, read_json
 from tests.requirements import requirement
 
 LARGEST = 2**63 - 1

@@ -1,4 +1,4 @@
-"""Read request bodies: size, encoding and strict JSON."""
+"""What the engine reads of a request: its origin and its body, with size, encoding and strict JSON."""
 
 import json
 import re
@@ -30,6 +30,14 @@ class Stream(Protocol):
     """A WSGI input, a request or a file."""
 
     def read(self, size: int, /) -> bytes: ...
+
+
+def origin_of(request: HttpRequest) -> str:
+    """Return the origin of absolute URLs: ``public_base_url`` or the request's.
+
+    It has no trailing slash. Raises Django's ``DisallowedHost`` for a forged ``Host`` without ``public_base_url``.
+    """
+    return get_settings().public_base_url or f"{request.scheme}://{request.get_host()}"
 
 
 def read_json_body(request: HttpRequest, *, limit: int, hint: str = "") -> bytes:
