@@ -62,12 +62,6 @@ def authenticate(request: HttpRequest, *, now: datetime) -> Caller:
     return Caller(actor, f"hook:{actor.id}")
 
 
-def challenge(request: HttpRequest) -> str:
-    """Return the value of ``WWW-Authenticate`` for a 401 (RFC 6750, section 3)."""
-    sent_a_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
-    return 'Bearer realm="blog_engine"' + (', error="invalid_token"' if sent_a_token else "")
-
-
 def actor_of(found: object) -> Actor:
     """Return the actor with the ``name``, ``scopes`` and ``id`` of a host's object.
 

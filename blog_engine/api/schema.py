@@ -7,7 +7,6 @@ from functools import lru_cache
 import yaml
 from django.http import HttpRequest, HttpResponse
 
-from blog_engine.access.responses import refuse, refuse_fault
 from blog_engine.api.bodies import read_input
 from blog_engine.api.openapi.document import openapi_document
 from blog_engine.api.openapi.endpoints import endpoints_of
@@ -15,7 +14,7 @@ from blog_engine.api.viewsets import EngineRouter
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.errors import MethodNotAllowed, NotFound
-from blog_engine.http.exemptions import exempt_from_host_rules
+from blog_engine.http.responses import exempt_from_host_rules, refuse, refuse_fault
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.reports import GetSchema
 from blog_engine.operations.schema import Schema

@@ -15,12 +15,12 @@ from rest_framework.viewsets import ViewSet
 
 from blog_engine.access.authenticate import Caller, authenticate
 from blog_engine.access.rate_limit import Usage, count_call
-from blog_engine.access.responses import JSON, call_for, never_stored, refuse_fault
 from blog_engine.actor import Call
 from blog_engine.api.bodies import read_input
 from blog_engine.enums import PostStatus
 from blog_engine.errors import MethodNotAllowed
-from blog_engine.http.exemptions import keep_out_of_page_caches, without_transaction
+from blog_engine.http.requests import origin_of
+from blog_engine.http.responses import JSON, keep_out_of_page_caches, never_stored, refuse_fault, without_transaction
 from blog_engine.operations.base import I, O, Operation, admitting
 from blog_engine.outputs.base import Output
 from blog_engine.outputs.posts import WriteEnvelope
@@ -84,7 +84,7 @@ class EngineViewSet(ViewSet):
         """Authenticate the caller."""
         now = timezone.now()
         self.caller = authenticate(request._request, now=now)
-        self.call = call_for(request._request, actor=self.caller.actor, now=now)
+        self.call = Call(self.caller.actor, now, base_url=origin_of(request._request))
 
     def check_throttles(self, request: Request) -> None:
         """Count the request; ``admitting`` decides what an uncounted one may do."""

@@ -1,1 +1,1 @@
-"""What API, agent endpoint and reader share of HTTP: bodies, faults, exemptions."""
+"""What API, agent endpoint and reader share of HTTP: requests, responses and faults."""

@@ -7,12 +7,11 @@ from django.utils import timezone
 
 from blog_engine.access.authenticate import authenticate, check_origin
 from blog_engine.access.rate_limit import Usage, count_call
-from blog_engine.access.responses import JSON, call_for, never_stored, refuse, refuse_fault
 from blog_engine.actor import Call
 from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound, RateLimited, Refusal
-from blog_engine.http.exemptions import exempt_from_host_rules
-from blog_engine.http.requests import max_upload_bytes, read_json_body, refuse_bulk
+from blog_engine.http.requests import max_upload_bytes, origin_of, read_json_body, refuse_bulk
+from blog_engine.http.responses import JSON, exempt_from_host_rules, never_stored, refuse, refuse_fault
 from blog_engine.mcp.session import Reply, reply_past_the_limit, reply_to, self_check
 
 
@@ -32,7 +31,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         check_origin(request)
         now = timezone.now()
         caller = authenticate(request, now=now)
-        call = call_for(request, actor=caller.actor, now=now)
+        call = Call(caller.actor, now, base_url=origin_of(request))
         usage, outage = count_call(request, caller.identity)
         excess = usage.excess if usage is not None else None
         call = replace(call, outage=outage)

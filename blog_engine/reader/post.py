@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import stored_post_path
 from blog_engine.enums import PostStatus
-from blog_engine.http.exemptions import keep_out_of_page_caches
+from blog_engine.http.responses import keep_out_of_page_caches
 from blog_engine.models import Post
 from blog_engine.queries.articles import article_markdown, canonical_url, published_article, stored_article
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id

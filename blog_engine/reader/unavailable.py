@@ -8,11 +8,11 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from blog_engine.access.responses import never_stored, refuse
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.errors import Refusal
 from blog_engine.http.faults import logged_refusal_of
 from blog_engine.http.requests import origin_of
+from blog_engine.http.responses import never_stored, refuse
 from blog_engine.reader.blog import describe_blog_offline
 from blog_engine.reader.http import mark_noindex
 from blog_engine.reader.page import full_title

@@ -20,8 +20,8 @@ from django.views.generic.base import ContextMixin
 from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings, parent_controller
 from blog_engine.content.text import with_allowed_characters
-from blog_engine.http.exemptions import without_transaction
 from blog_engine.http.requests import origin_of
+from blog_engine.http.responses import without_transaction
 from blog_engine.models import Post
 from blog_engine.models.reading import reading_a_page
 from blog_engine.queries.listings import newest_posts

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from blog_engine.access.authenticate import Caller, authenticate, challenge
+from blog_engine.access.authenticate import Caller, authenticate
 from blog_engine.actor import Actor, Scope
 from blog_engine.errors import RateLimited, Unauthenticated
 from blog_engine.models import ApiToken
@@ -239,16 +239,3 @@ def test_a_hook_without_a_valid_name_is_improperly_configured(
 
     with pytest.raises(ImproperlyConfigured):
         authenticate(request_with(None), now=NOW)
-
-
-@requirement("access.challenge")
-@pytest.mark.parametrize(
-    ("authorization", "expected"),
-    [
-        (None, 'Bearer realm="blog_engine"'),
-        ("Basic QTpC", 'Bearer realm="blog_engine"'),
-        ("bearer x", 'Bearer realm="blog_engine", error="invalid_token"'),
-    ],
-)
-def test_the_challenge_shows_whether_a_token_was_invalid(authorization: str | None, expected: str) -> None:
-    assert challenge(request_with(authorization)) == expected

@@ -3,12 +3,16 @@ import json
 import re
 
 import pytest
+from django.core.exceptions import DisallowedHost
+from django.test import RequestFactory
 from hypothesis import given
 from hypothesis import strategies as st
+from pytest_django import Settings
 
 from blog_engine.errors import LengthRequired, PayloadTooLarge, Refusal, UnknownField, ValidationFailed
-from blog_engine.http.requests import json_object, read_body, read_json
+from blog_engine.http.requests import json_object, origin_of, read_body, read_json
 from tests.requirements import requirement
+from tests.support.hosts import blog_settings
 
 LARGEST = 2**63 - 1
 
@@ -212,3 +216,33 @@ def test_a_body_that_ends_early_is_refused() -> None:
         read_body(io.BytesIO(b"123"), content_length="5", transfer_encoding=None, limit=100)
 
     assert caught.value.details == ["body"]
+
+
+@requirement("api.answers.origin")
+def test_urls_are_on_the_public_base_url(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(public_base_url="https://blog.example.com")
+    request = RequestFactory().get("/", headers={"Host": "evil.example"})
+
+    assert origin_of(request) == "https://blog.example.com"
+
+
+@requirement("api.answers.origin")
+@pytest.mark.parametrize(
+    ("secure", "host", "expected"),
+    [(False, "localhost:8000", "http://localhost:8000"), (True, "example.com", "https://example.com")],
+)
+def test_without_public_base_url_they_are_on_the_origin_of_the_request(
+    settings: Settings, secure: bool, host: str, expected: str
+) -> None:
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
+    request = RequestFactory().get("/", secure=secure, headers={"Host": host})
+
+    assert origin_of(request) == expected
+
+
+def test_a_forged_host_is_never_used(settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(public_base_url=None)
+    request = RequestFactory().get("/", headers={"Host": "evil.example"})
+
+    with pytest.raises(DisallowedHost):
+        origin_of(request)

@@ -1,17 +1,18 @@
-"""Responses to refusals and faults, and the ``Call`` of a request."""
+"""Responses to refusals and faults, and what keeps the host's caches, rules and transactions away from views."""
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
 
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import DisallowedHost
+from django.db import connections, transaction
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 
-from blog_engine.access.authenticate import challenge
-from blog_engine.actor import Actor, Call
 from blog_engine.content.text import compact_json
 from blog_engine.errors import InternalError, MethodNotAllowed, Refusal, Unauthenticated
 from blog_engine.http.faults import logged_refusal_of, report_bug
-from blog_engine.http.requests import origin_of
 
 JSON = "application/json"
 
@@ -44,15 +45,40 @@ def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse:
     return refuse(refusal, headers={"WWW-Authenticate": challenge(request)} if is_unknown else {})
 
 
+def challenge(request: HttpRequest) -> str:
+    """Return the value of ``WWW-Authenticate`` for a 401 (RFC 6750, section 3)."""
+    sent_a_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
+    return 'Bearer realm="blog_engine"' + (', error="invalid_token"' if sent_a_token else "")
+
+
 def never_stored(response: HttpResponse) -> HttpResponse:
     """Mark the response so that no cache keeps it, and return it."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def call_for(request: HttpRequest, *, actor: Actor, now: datetime) -> Call:
-    """Return what operations know of a request.
+def keep_out_of_page_caches(request: HttpRequest) -> None:
+    """Keep the response to this request out of ``UpdateCacheMiddleware``.
 
-    Raises Django's ``DisallowedHost`` for a forged ``Host`` if there is no ``public_base_url``.
+    The middleware of Django 5.2 does not respect ``no-store``.
     """
-    return Call(actor=actor, now=now, base_url=origin_of(request))
+    request._cache_update_cache = False  # type: ignore[attr-defined]  # Django's own flag, without a public name
+
+
+def exempt_from_host_rules(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Exempt a view from CSRF checks, login requirement, page cache and transactions."""
+
+    @wraps(view)
+    def uncached(request: HttpRequest) -> HttpResponse:
+        keep_out_of_page_caches(request)
+        return view(request)
+
+    exempt: Callable[..., HttpResponse] = csrf_exempt(login_not_required(without_transaction(uncached)))
+    return exempt
+
+
+def without_transaction(view: Any) -> Any:
+    """Exempt a view from ``ATOMIC_REQUESTS``, for every database."""
+    for alias in connections:
+        view = transaction.non_atomic_requests(using=alias)(view)
+    return view
