@@ -8,11 +8,10 @@ from enum import StrEnum
 from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.revision import revision_identifier, revision_payload
 from blog_engine.enums import ApprovalKind, EntryType
 from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision, when_public
 from blog_engine.rules.dates import PublicDates, dates_of
-from blog_engine.rules.revision import content_of
+from blog_engine.rules.revision import content_of, revision_identifier, revision_payload
 
 BATCH = 100
 """Posts that are loaded at a time."""

@@ -12,7 +12,6 @@ from django.utils.timezone import is_naive, make_aware
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.revision import revision_payload
 from blog_engine.enums import PostStatus
 from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic
 from blog_engine.images.fetched import fetch_digests
@@ -22,7 +21,7 @@ from blog_engine.models import Baseline, Faq, Post, Publication, Revision
 from blog_engine.queries.images import body_source_digest, external_images
 from blog_engine.queries.posts import NO_SUCH_POST, post_id_expression
 from blog_engine.queries.rendering import rendering_key
-from blog_engine.rules.revision import content_of
+from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared
 from blog_engine.services._transaction import lock_post, write_transaction
 from blog_engine.services.images import gather

@@ -8,12 +8,11 @@ from django.db.models import QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import count_words, reading_time_minutes
-from blog_engine.content.revision import revision_identifier
 from blog_engine.content.search_text import SEARCH_VERSION
 from blog_engine.models import Faq, PolicyPage, Post
 from blog_engine.queries.images import body_image_entries, body_source_digest
 from blog_engine.queries.rendering import footnote_prefix, rendering_key
-from blog_engine.rules.revision import content_of
+from blog_engine.rules.revision import content_of, revision_identifier
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._prepared import Prepared, PreparedBody, renders_first
 from blog_engine.services._search_index import (

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import first_words, plain_text
-from blog_engine.content.revision import ImageEntry, RevisionContent
 from blog_engine.content.text import compose, with_allowed_characters
 from blog_engine.enums import BodyFormat, ReportResult
 from blog_engine.fetching import REDIRECTS
+from blog_engine.rules.revision import ImageEntry, RevisionContent
 from blog_engine.surface_report._reading import (
     BaseURL,
     EmbeddedMedia,

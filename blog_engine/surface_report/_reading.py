@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote, urljoin
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.content.revision import ImageEntry
 from blog_engine.content.text import compose
+from blog_engine.rules.revision import ImageEntry
 from blog_engine.surface_report.html import PageElement
 
 _SPACE: Final = re.compile(r"[ \t\n\f\r]+")

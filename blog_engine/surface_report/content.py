@@ -4,11 +4,10 @@ import json
 from typing import Final
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
 from blog_engine.enums import BodyFormat, Provenance, ReportResult
 from blog_engine.models import Revision
 from blog_engine.queries.posts import ReportedPost
-from blog_engine.rules.revision import content_of
+from blog_engine.rules.revision import ImageEntry, RevisionContent, content_of, revision_identifier, revision_payload
 from blog_engine.surface_report._content_parts import (
     judge_bytes,
     judge_faq,

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from blog_engine.content.revision import revision_identifier
 from blog_engine.errors import AlreadyChangedInGem, IdentityConflict, SlugReserved
 from blog_engine.models import Baseline, Post, Publication, Redirect, Revision
+from blog_engine.rules.revision import revision_identifier
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from tests.requirements import requirement
 from tests.support.factories import LATER, WHOLE, adopt, save, unpublish, update

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from blog_engine.content.revision import revision_identifier
 from blog_engine.errors import IdentityConflict, RevisionMismatch, SlugReserved, ValidationFailed
 from blog_engine.models import Approval, Post, Publication, Redirect, Revision
+from blog_engine.rules.revision import revision_identifier
 from blog_engine.services import publish_due
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from tests.requirements import requirement

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from blog_engine.actor import Actor
-from blog_engine.content.revision import revision_identifier
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import BodyFormatNotPermitted, NotFound, ScopeRequired, ValidationFailed
 from blog_engine.models import (
@@ -17,6 +16,7 @@ from blog_engine.models import (
     Revision,
 )
 from blog_engine.queries.posts import tag_names
+from blog_engine.rules.revision import revision_identifier
 from tests.requirements import requirement
 from tests.support.factories import AGENT, ARTICLE, DECLARATION, EDITOR, LATER, NOW, WHOLE, adopt, recorded, save
 from tests.support.hosts import blog_settings

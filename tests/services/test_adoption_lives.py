@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from blog_engine.content.revision import revision_identifier
 from blog_engine.errors import AlreadyChangedInGem
 from blog_engine.models import Baseline, Post, Publication, Revision
+from blog_engine.rules.revision import revision_identifier
 from tests.requirements import requirement
 from tests.support.factories import NOW, WHOLE, adopt, approve, declare, publish, unpublish, update
 from tests.support.tables import everything_stored

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from blog_engine.content.revision import revision_identifier
 from blog_engine.models import (
     Approval,
     Baseline,
@@ -15,6 +14,7 @@ from blog_engine.models import (
     Publication,
     Revision,
 )
+from blog_engine.rules.revision import revision_identifier
 from tests.requirements import requirement
 from tests.support.factories import (
     ARTICLE,

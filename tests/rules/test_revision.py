@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
+from blog_engine.rules.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
 from tests.requirements import requirement
 
 KEYS = ["author", "body", "description", "faq", "images", "search_description", "search_title", "title", "version"]
