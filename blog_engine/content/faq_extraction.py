@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from blog_engine.content._faq_lines import Line, Section, find_sections, scan_lines
 from blog_engine.content._markdown import (
     BoundedReferences,
     has_footnote_mark,
@@ -14,7 +13,7 @@ from blog_engine.content._markdown import (
     parse_plain_inline,
     parse_plain_part,
 )
-from blog_engine.content.faq import FaqPair, question_key
+from blog_engine.content.faq import FaqPair, Line, Section, find_sections, question_key, scan_lines
 from blog_engine.content.plain_text import text_of_tokens
 from blog_engine.enums import FaqClass, FaqReason
 
