@@ -11,17 +11,18 @@ from blog_engine.conf import get_settings
 from blog_engine.content.options import TooMuchMarkup
 from blog_engine.content.plain_text import check_markup, count_words, first_words, plain_text
 from blog_engine.content.rendering import Rendered
+from blog_engine.content.search_text import folded_words
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import ValidationFailed
 from blog_engine.findings.base import facts_of
 from blog_engine.queries.images import body_source_digest
 from blog_engine.queries.rendering import outline_of, render_body, rendering_key, stored_images_of
-from blog_engine.services._search_index import SearchedBody
 from blog_engine.services.images import Gathered
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
+LONGEST_SNIPPET_SOURCE: Final = 20_000
 _ATTEMPTS: Final = 3
 """How often a write is undone because it needs a body that was not rendered before."""
 
@@ -72,7 +73,10 @@ class PreparedBody:
     facts: dict[str, Any]
     words: int
     excerpt: str
-    searched: SearchedBody
+    indexed: str
+    """Its words for the search index."""
+    snippet_source: str
+    """The start of its plain text, from which the search makes snippets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,8 @@ class Prepared:
             facts=facts_of(rendered, body, body_format),
             words=count_words(plain),
             excerpt=first_words(plain),
-            searched=SearchedBody.of(plain),
+            indexed=folded_words(plain),
+            snippet_source=plain[:LONGEST_SNIPPET_SOURCE],
         )
         self._bodies[body_source_digest(body, body_format)] = prepared
         return prepared

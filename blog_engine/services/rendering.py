@@ -1,27 +1,29 @@
 """What is derived from content: rendered HTML, facts, index words and the revision identifier."""
 
 import hashlib
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
 
+from django.db import router
 from django.db.models import QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import count_words, reading_time_minutes
-from blog_engine.content.search_text import SEARCH_VERSION
-from blog_engine.models import Faq, PolicyPage, Post
+from blog_engine.content.search_text import (
+    LONGEST_TITLE,
+    SEARCH_VERSION,
+    Searched,
+    folded_words,
+    ranked_words,
+    stem,
+    word_key,
+)
+from blog_engine.models import Faq, PolicyPage, Post, SearchEntry, SearchWord
 from blog_engine.queries.images import body_image_entries, body_source_digest
 from blog_engine.queries.rendering import footnote_prefix, rendering_key
 from blog_engine.rules.revision import content_of, revision_identifier
 from blog_engine.services._edit import Edit, columns_of
-from blog_engine.services._prepared import Prepared, PreparedBody, renders_first
-from blog_engine.services._search_index import (
-    SEARCHED_COLUMNS,
-    index_words,
-    set_long_words,
-    set_short_words,
-    text_of_faq,
-)
+from blog_engine.services._prepared import LONGEST_SNIPPET_SOURCE, Prepared, PreparedBody, renders_first
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services.pages import set_page_rendering
 
@@ -31,6 +33,10 @@ COLUMNS_OF_CONTENT = (
     *("title", "description", "search_title", "search_description", "author_name", "body"),
     *("cover_image", "cover_alt", "social_image", "body_image_manifest"),
 )
+
+
+SEARCHED_COLUMNS: Final = frozenset({"indexed_title", "indexed_description", "indexed_faq", "indexed_body"})
+_BATCH: Final = 500
 
 
 def derive(edit: Edit) -> None:
@@ -53,7 +59,7 @@ def derive(edit: Edit) -> None:
             post.body_image_source_digest = source
     shown = post.shown_description
     post.description_key = hashlib.sha256(shown.encode()).hexdigest() if shown.strip() else ""
-    set_short_words(post)
+    _set_short_words(post)
     _identify(edit)
 
 
@@ -68,10 +74,29 @@ def _set_rendering(post: Post, body: PreparedBody, *, prepared: Prepared) -> Non
 
 
 def _set_texts(post: Post, body: PreparedBody) -> None:
-    asked = text_of_faq(post.faq)
+    asked = _text_of_faq(post.faq)
     post.word_count = body.words + count_words(asked)
     post.reading_time_minutes = reading_time_minutes(post.word_count)
-    set_long_words(post, body=body.searched, asked=asked)
+    _set_long_words(post, body, asked=asked)
+
+
+def _text_of_faq(pairs: Iterable[FaqPair]) -> str:
+    """Return the questions and answers of a post as one text."""
+    return "\n".join(f"{pair.question}\n{pair.answer}" for pair in pairs)
+
+
+def _set_short_words(post: Post) -> None:
+    """Set the columns for the search of title and description."""
+    post.indexed_title = folded_words(post.title, longest=LONGEST_TITLE)
+    post.indexed_description = folded_words(post.description)
+
+
+def _set_long_words(post: Post, body: PreparedBody, *, asked: str) -> None:
+    """Set the columns for the search of body and FAQ; ``asked`` is the FAQ as plain text."""
+    post.indexed_faq = folded_words(asked)
+    post.indexed_body = body.indexed
+    post.indexed_with = SEARCH_VERSION
+    post.search_text = " ".join(f"{body.snippet_source}\n{asked}"[:LONGEST_SNIPPET_SOURCE].split())
 
 
 def _identify(edit: Edit) -> None:
@@ -87,6 +112,39 @@ def _identify(edit: Edit) -> None:
 def _has_other_content(edit: Edit) -> bool:
     columns = {column.name: column.attname for column in edit.post._meta.concrete_fields}
     return any(getattr(edit.post, columns[name]) != edit.stored[name] for name in COLUMNS_OF_CONTENT)
+
+
+def index_words(post: Post) -> None:
+    """Write the words of a stored post that changed.
+
+    Two writers of the same new word wait for each other, so this is the last thing that a transaction locks, and the
+    words come in one order.
+    """
+    texts = Searched(post.indexed_title, post.indexed_description, post.indexed_faq, post.indexed_body)
+    keys = {word_key(word): (word, rank) for word, rank in ranked_words(texts).items()}
+    # A replica can lack what this transaction or the one before it wrote.
+    entries = SearchEntry.objects.using(router.db_for_write(SearchEntry))
+    stored = dict(entries.filter(post=post).values_list("word", "rank"))
+    changed = [key for key, (_, rank) in keys.items() if stored.get(key) != rank]
+    gone = [key for key in stored if key not in keys]
+    for batch in _batches([*gone, *(key for key in changed if key in stored)]):
+        entries.filter(post=post, word__in=batch).delete()
+    entries.bulk_create((SearchEntry(word=key, post=post, rank=keys[key][1]) for key in changed), batch_size=_BATCH)
+    _learn({key: keys[key][0] for key in changed if key not in stored})
+
+
+def _learn(words: dict[int, str]) -> None:
+    rows = SearchWord.objects.using(router.db_for_write(SearchWord))
+    known: set[int] = set()
+    for batch in _batches(list(words)):
+        known.update(rows.filter(key__in=batch).values_list("key", flat=True))
+    unknown = sorted(key for key in words if key not in known)
+    new = (SearchWord(key=key, word=words[key], stem=stem(words[key]), tail=stem(words[key])[::-1]) for key in unknown)
+    rows.bulk_create(new, batch_size=_BATCH, ignore_conflicts=True)
+
+
+def _batches(keys: list[int]) -> Iterable[list[int]]:
+    return (keys[start : start + _BATCH] for start in range(0, len(keys), _BATCH))
 
 
 def render_posts() -> int:
@@ -138,9 +196,9 @@ def _render_page(page: PolicyPage, prepared: Prepared) -> None:
 
 
 def _index_post(post: Post, prepared: Prepared) -> None:
-    body = prepared.body(post.body, post.body_format).searched
-    asked = text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
-    set_short_words(post)
-    set_long_words(post, body=body, asked=asked)
+    body = prepared.body(post.body, post.body_format)
+    asked = _text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
+    _set_short_words(post)
+    _set_long_words(post, body, asked=asked)
     post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
     index_words(post)
