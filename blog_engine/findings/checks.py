@@ -1,6 +1,7 @@
-"""The checks, each a function named for the code of its finding."""
+"""The checks, each a function named for the code of its finding, and what runs them."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from itertools import islice
 from urllib.parse import urlsplit
 
@@ -8,7 +9,7 @@ from blog_engine.blog_urls import BlogURLs, origin_parts
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
-from blog_engine.findings.base import Finding, Subject, stored_facts
+from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, stored_facts
 from blog_engine.models import ConnectionDeclaration, Image, Post, Redirect, when_public
 from blog_engine.queries.images import split_image_url
 from blog_engine.queries.links import blog_path_of, served_paths
@@ -277,6 +278,61 @@ def redirect_target_missing(subject: Subject) -> Finding | None:
         return None
     message = "The blog serves nothing there, so readers of the former URL find no page: send another target."
     return Finding("redirect_target_missing", None, message, "redirect_to")
+
+
+FINDINGS: dict[str, Check] = {
+    check.__name__: check
+    for check in (
+        description_absent,
+        title_duplicate,
+        description_duplicate,
+        category_absent,
+        category_description_absent,
+        faq_question_duplicate,
+        faq_markup_in_answer,
+        faq_in_body,
+        author_default_used,
+        provenance_unknown,
+        approval_absent,
+        approval_incomplete,
+        connections_not_declared,
+        responsible_party_absent,
+        canonical_off_site,
+        slug_changed,
+        social_image_absent,
+        heading_level_skipped,
+        heading_h1_in_body,
+        html_dropped,
+        hard_wrapped,
+        image_alt_absent,
+        image_external,
+        image_unverified,
+        image_location_data,
+        note_not_recorded,
+        date_not_recorded,
+        published_now,
+        redirect_target_missing,
+        link_same_site_broken,
+    )
+}
+"""The checks by code, in the order of their findings.
+
+A host may add or replace one in its ``AppConfig.ready``: any function of a ``Subject`` that returns a ``Finding``,
+several of them, or ``None``.
+"""
+
+
+def findings_of(
+    post: Post, *, has_responsible_party: bool, now: datetime, write: WriteContext | None = None
+) -> list[Finding]:
+    """Return the findings of a post read by ``read_post``; without a ``write``, none that depend on one."""
+    subject = Subject(
+        post=post,
+        write=write or WriteContext(),
+        has_responsible_party=has_responsible_party,
+        now=now,
+    )
+    return [finding for check in FINDINGS.values() for finding in each(check(subject))]
 
 
 def findings_of_redirect(row: Redirect) -> list[Finding]:

@@ -25,7 +25,7 @@ from blog_engine.doctor import content
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
 from blog_engine.findings import checks
-from blog_engine.http import bodies
+from blog_engine.http import requests
 from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types
@@ -66,14 +66,14 @@ def seconds_of_a_write() -> float:
 
 
 TOLD: dict[str, tuple[float, ...]] = {
-    "Body of an API call": in_mebibytes(bodies.MAX_JSON_BYTES),
+    "Body of an API call": in_mebibytes(requests.MAX_JSON_BYTES),
     "Body of an upload or of a message to the agent endpoint": (
-        bodies.UPLOAD_MARGIN // 2**20,
-        (2 * default_of("max_image_bytes") + bodies.UPLOAD_MARGIN) // 2**20,
+        requests.UPLOAD_MARGIN // 2**20,
+        (2 * default_of("max_image_bytes") + requests.UPLOAD_MARGIN) // 2**20,
     ),
-    "A message to the agent endpoint without its longest text": (bodies.MAX_JSON_BYTES,),
-    "Nesting of JSON": (bodies.MAX_NESTING,),
-    "Keys of one object": (bodies.MAX_KEYS,),
+    "A message to the agent endpoint without its longest text": (requests.MAX_JSON_BYTES,),
+    "Nesting of JSON": (requests.MAX_NESTING,),
+    "Keys of one object": (requests.MAX_KEYS,),
     "A number": (64,),
     "Query parameters": (global_settings.DATA_UPLOAD_MAX_NUMBER_FIELDS,),
     "Parts of a form": (global_settings.DATA_UPLOAD_MAX_NUMBER_FILES,),

@@ -11,7 +11,6 @@ from django.urls import clear_script_prefix, include, path, set_script_prefix
 from django.views.generic import View
 from pytest_django import Settings
 
-from blog_engine import findings
 from blog_engine.findings import FINDINGS, Finding, Subject, WriteContext, findings_of
 from blog_engine.findings.base import each
 from blog_engine.findings.checks import MOST_LINKS
@@ -304,8 +303,9 @@ def test_the_advice_is_given_after_each_write_and_on_request_and_writes_nothing(
 def test_a_check_may_give_one_finding_several_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     post = post_with()
     one, two = (Finding(f"note_{number}", None, "A note.", None) for number in range(2))
-    monkeypatch.setattr("blog_engine.findings.FINDINGS", {})
+    for code in list(FINDINGS):
+        monkeypatch.delitem(FINDINGS, code)
     for name, found in {"a": one, "b": None, "c": [], "d": (two, one), "e": iter([two])}.items():
-        monkeypatch.setitem(findings.FINDINGS, name, lambda subject, found=found: found)
+        monkeypatch.setitem(FINDINGS, name, lambda subject, found=found: found)
 
     assert findings_of(post, has_responsible_party=True, now=NOW) == [one, two, one, two]
