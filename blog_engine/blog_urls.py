@@ -1,6 +1,7 @@
 """The mount path, and the URLs of everything that the engine links to."""
 
 from dataclasses import dataclass
+from typing import TypedDict
 from urllib.parse import quote
 
 from django.urls import get_script_prefix, reverse
@@ -65,6 +66,19 @@ def script_name() -> str:
     """Return the ``SCRIPT_NAME``, percent-encoded and without trailing slash."""
     # With the safe characters of ``reverse``, whose results start with this prefix.
     return quote(get_script_prefix(), safe=f"{RFC3986_SUBDELIMS}/~:@").rstrip("/")
+
+
+class BlogLocation(TypedDict):
+    """Origin and paths by which a URL is recognised as one of this blog."""
+
+    site_origin: str | None
+    mount: str
+    script_name: str
+
+
+def blog_location() -> BlogLocation:
+    """Return origin and paths of this blog. Call it once per body, because it is slow."""
+    return BlogLocation(site_origin=get_settings().public_base_url, mount=mount(), script_name=script_name())
 
 
 def _without_script_name(path: str) -> str:

@@ -1,12 +1,9 @@
-"""Stored images, and the images of a body."""
+"""Stored images: by digest or URL, and their paths and variants."""
 
-import hashlib
-from collections.abc import Mapping
-from typing import Final, TypedDict
+from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from blog_engine.blog_urls import BlogURLs, mount, script_name, stored_media_path
-from blog_engine.conf import get_settings
+from blog_engine.blog_urls import BlogURLs, blog_location
 from blog_engine.content.figures import (
     VARIANT_TYPES,
     own_media_path,
@@ -16,9 +13,7 @@ from blog_engine.content.figures import (
     variant_widths,
 )
 from blog_engine.content.options import KnownImage, PictureSource
-from blog_engine.content.rendering import Rendered
 from blog_engine.models import Image
-from blog_engine.rules.revision import BodyImageEntry
 
 
 def image_of_digest(sha256: str) -> Image | None:
@@ -81,61 +76,17 @@ def _source(image: Image, format: str, widths: tuple[int, ...], *, urls: BlogURL
     return PictureSource(type=VARIANT_TYPES[format], srcset=", ".join(choices))
 
 
-def body_source_digest(body: str, body_format: str) -> str:
-    """Return the digest that shows whether an image manifest belongs to a body."""
-    return hashlib.sha256(f"{body_format}\0{body}".encode()).hexdigest()
-
-
-def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> list[BodyImageEntry]:
-    """Return the entries of a body's images, stored ones by path, others by URL.
-
-    ``digests`` has the known digests of the others, by their URL in the body.
-    """
-    urls = _blog_location()
-    distinct = dict.fromkeys(image.src for image in rendered.images)
-    own = {src: digest for src in distinct if (digest := stored_image_digest(src, **urls))}
-    stored = {image.sha256: image for image in Image.objects.filter(sha256__in=own.values())} if own else {}
-    return [
-        _stored_entry(image, one.alt)
-        if (image := stored.get(own.get(one.src, "")))
-        else BodyImageEntry(url=one.src, sha256=digests.get(one.src, ""), alt=one.alt)
-        for one in rendered.images
-    ]
-
-
 def split_image_url(src: str) -> SplitResult:
     """Return the parts of an image URL; a backslash is a slash, as in browsers."""
     return urlsplit(src.replace("\\", "/"))
 
 
-def external_images(rendered: Rendered) -> list[str]:
-    """Return the URLs of the images on other hosts, as they are in the body."""
-    urls = _blog_location()
-    hosted = (src for src in dict.fromkeys(image.src for image in rendered.images) if split_image_url(src).hostname)
-    return [src for src in hosted if own_media_path(src, **urls) is None]
-
-
-def _stored_entry(image: Image, alt: str) -> BodyImageEntry:
-    return BodyImageEntry(url=stored_media_path(image.sha256, image.filename), sha256=image.sha256, alt=alt)
-
-
 def is_own_media(url: str) -> bool:
     """Return whether a URL is below ``<mount>/media/`` and therefore never fetched."""
-    return own_media_path(url, **_blog_location()) is not None
+    return own_media_path(url, **blog_location()) is not None
 
 
 def image_at(url: str) -> Image | None:
     """Return the image at a media URL of this blog, also of a variant, or ``None``."""
-    digest = stored_image_digest(url, **_blog_location())
+    digest = stored_image_digest(url, **blog_location())
     return Image.objects.filter(sha256=digest).first() if digest else None
-
-
-class _BlogLocation(TypedDict):
-    site_origin: str | None
-    mount: str
-    script_name: str
-
-
-def _blog_location() -> _BlogLocation:
-    """Return origin and paths of this blog. Call it once per body, because it is slow."""
-    return _BlogLocation(site_origin=get_settings().public_base_url, mount=mount(), script_name=script_name())

@@ -32,7 +32,7 @@ from blog_engine.models import (
     Tag,
     when_public,
 )
-from blog_engine.queries.records import Listed, Place, page_of, row_of
+from blog_engine.queries.records import Listed, Place, page_of
 from blog_engine.queries.search import matches
 
 NO_SUCH_POST: Final = "No post has that id or slug. List the posts to find it."
@@ -77,8 +77,11 @@ def cards(posts: QuerySet[Post]) -> QuerySet[Post]:
 
 def read_post(post_id: int) -> Post:
     """Return a post with its relations; raises ``NotFound``. Three queries."""
-    whole = with_review(_with_relations(Post.objects.all())).select_related("cover_image", "social_image")
-    return row_of(whole.prefetch_related("faqs").defer("public_revision__payload"), post_id)
+    whole = with_review(_with_relations(Post.objects.filter(pk=post_id))).select_related("cover_image", "social_image")
+    post = whole.prefetch_related("faqs").defer("public_revision__payload").first()
+    if post is None:
+        raise NotFound(hint=NO_SUCH_POST)
+    return post
 
 
 def tag_names(post: Post) -> list[str]:

@@ -1,18 +1,18 @@
-"""Bodies as HTML, and whether a stored rendering is current."""
+"""Bodies as HTML, whether a stored rendering is current, and the images of a body."""
 
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import get_language_bidi, override
 from django.utils.translation import gettext as _
 
-from blog_engine.blog_urls import BlogURLs, mount, script_name
+from blog_engine.blog_urls import BlogURLs, blog_location, mount, script_name, stored_media_path
 from blog_engine.conf import get_settings
-from blog_engine.content.figures import variant_formats
+from blog_engine.content.figures import own_media_path, stored_image_digest, variant_formats
 from blog_engine.content.rendering import (
     RENDERER_VERSION,
     KnownImage,
@@ -23,7 +23,8 @@ from blog_engine.content.rendering import (
 )
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post
-from blog_engine.queries.images import picture_of
+from blog_engine.queries.images import picture_of, split_image_url
+from blog_engine.rules.revision import BodyImageEntry
 
 _SIZES = "(min-width: 44rem) 40rem, 100vw"
 """How wide a body is: the theme's ``--blog-content-width``."""
@@ -60,9 +61,7 @@ def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendere
     settings = get_settings()
     options = RenderOptions(
         hard_breaks=settings.markdown_hardbreaks,
-        site_origin=settings.public_base_url,
-        mount=mount(),
-        script_name=script_name(),
+        **blog_location(),
         footnote_prefix=footnote_prefix,
         images=_known_images(set(_DIGEST_IN_PATH.findall(body))),
         labels=_labels(settings.catalogue),
@@ -95,6 +94,39 @@ def outline_of(rendered: Rendered) -> list[dict[str, Any]]:
 def footnote_prefix(post_id: int) -> str:
     """Return the prefix of footnote ids, which allows several posts on one page."""
     return f"fn-{post_id}-"
+
+
+def body_source_digest(body: str, body_format: str) -> str:
+    """Return the digest that shows whether an image manifest belongs to a body."""
+    return hashlib.sha256(f"{body_format}\0{body}".encode()).hexdigest()
+
+
+def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> list[BodyImageEntry]:
+    """Return the entries of a body's images, stored ones by path, others by URL.
+
+    ``digests`` has the known digests of the others, by their URL in the body.
+    """
+    urls = blog_location()
+    distinct = dict.fromkeys(image.src for image in rendered.images)
+    own = {src: digest for src in distinct if (digest := stored_image_digest(src, **urls))}
+    stored = {image.sha256: image for image in Image.objects.filter(sha256__in=own.values())} if own else {}
+    return [
+        _stored_entry(image, one.alt)
+        if (image := stored.get(own.get(one.src, "")))
+        else BodyImageEntry(url=one.src, sha256=digests.get(one.src, ""), alt=one.alt)
+        for one in rendered.images
+    ]
+
+
+def external_images(rendered: Rendered) -> list[str]:
+    """Return the URLs of the images on other hosts, as they are in the body."""
+    urls = blog_location()
+    hosted = (src for src in dict.fromkeys(image.src for image in rendered.images) if split_image_url(src).hostname)
+    return [src for src in hosted if own_media_path(src, **urls) is None]
+
+
+def _stored_entry(image: Image, alt: str) -> BodyImageEntry:
+    return BodyImageEntry(url=stored_media_path(image.sha256, image.filename), sha256=image.sha256, alt=alt)
 
 
 def _direction(language: str) -> str:

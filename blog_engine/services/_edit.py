@@ -18,9 +18,8 @@ from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import ContentFields, InlineApproval, PostFields, PublishPost, SavePost, UpdatePost
 from blog_engine.models import Baseline, Faq, Post, Publication, Revision
-from blog_engine.queries.images import body_source_digest, external_images
 from blog_engine.queries.posts import NO_SUCH_POST, post_id_expression
-from blog_engine.queries.rendering import rendering_key
+from blog_engine.queries.rendering import body_source_digest, external_images, rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared
 from blog_engine.services._transaction import lock_post, write_transaction

@@ -15,8 +15,7 @@ from blog_engine.content.search_text import folded_words
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import ValidationFailed
 from blog_engine.findings.base import facts_of
-from blog_engine.queries.images import body_source_digest
-from blog_engine.queries.rendering import outline_of, render_body, rendering_key, stored_images_of
+from blog_engine.queries.rendering import body_source_digest, outline_of, render_body, rendering_key, stored_images_of
 from blog_engine.services.images import Gathered
 
 P = ParamSpec("P")

@@ -19,8 +19,7 @@ from blog_engine.content.search_text import (
     word_key,
 )
 from blog_engine.models import Faq, PolicyPage, Post, SearchEntry, SearchWord
-from blog_engine.queries.images import body_image_entries, body_source_digest
-from blog_engine.queries.rendering import footnote_prefix, rendering_key
+from blog_engine.queries.rendering import body_image_entries, body_source_digest, footnote_prefix, rendering_key
 from blog_engine.rules.revision import content_of, revision_identifier
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._prepared import LONGEST_SNIPPET_SOURCE, Prepared, PreparedBody, renders_first
