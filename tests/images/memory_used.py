@@ -14,7 +14,6 @@ from PIL import Image as Picture
 
 from blog_engine.content.figures import variant_size, variant_widths
 from blog_engine.images.inspect import inspect_image
-from blog_engine.images.variants import TooLargeToDraw, draw
 from tests.support.images import encoded, halves
 
 
@@ -32,6 +31,9 @@ def main(path: Path, variants: list[str]) -> None:
 
 
 def _work(data: bytes, variants: list[str]) -> list[str]:
+    # It imports models, which Django loads only after its setup.
+    from blog_engine.images.variants import TooLargeToDraw, draw
+
     image = inspect_image(data, filename="quay")
     offered = variant_widths(image.width, image.height, is_animated=image.is_animated)
     drawn = []
