@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
+
+from django.db.models import Exists
 
 from blog_engine.content.faq import FaqPair, body_has_faq_heading
 from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat
-from blog_engine.models import Post
+from blog_engine.models import ConnectionDeclaration, Post, when_public
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,17 @@ class WriteContext:
     """Whether readers find no page at the target of ``redirect_to``."""
 
 
+class OtherRows(NamedTuple):
+    """Facts about a post that other rows hold."""
+
+    have_title: bool
+    """Whether another published post has its title."""
+    have_description: bool
+    """Whether another published post is described in the same words."""
+    have_declaration: bool
+    """Whether its connections are declared."""
+
+
 @dataclass(frozen=True)
 class Subject:
     """A post that is checked, read by ``queries.posts.read_post``."""
@@ -52,6 +65,19 @@ class Subject:
     def faq(self) -> list[FaqPair]:
         """The FAQ in its order."""
         return [FaqPair(question=row.question, answer=row.answer) for row in self.post.faqs.all()]
+
+    @cached_property
+    def other_rows(self) -> OtherRows:
+        """What other rows say of the post: one query for all checks."""
+        post = self.post
+        others = Post.objects.filter(when_public()).exclude(pk=post.pk)
+        stored = Post.objects.filter(pk=post.pk).values_list(
+            Exists(others.filter(title=post.title)),
+            Exists(others.filter(description_key=post.description_key).exclude(description_key="")),
+            Exists(ConnectionDeclaration.objects.filter(post=post)),
+        )
+        # The post can be gone meanwhile.
+        return OtherRows(*(stored.first() or (False, False, False)))
 
 
 Found = Finding | Iterable[Finding] | None

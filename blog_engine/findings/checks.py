@@ -10,7 +10,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, stored_facts
-from blog_engine.models import ConnectionDeclaration, Image, Post, Redirect, when_public
+from blog_engine.models import Image, Post, Redirect
 from blog_engine.queries.images import split_image_url
 from blog_engine.queries.links import blog_path_of, served_paths
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
@@ -63,16 +63,13 @@ def description_absent(subject: Subject) -> Finding | None:
 
 
 def title_duplicate(subject: Subject) -> Finding | None:
-    others = Post.objects.filter(when_public(), title=subject.post.title)
-    if not others.exclude(pk=subject.post.pk).exists():
+    if not subject.other_rows.have_title:
         return None
     return Finding("title_duplicate", "T7", "Another published post has the same title.", "title")
 
 
 def description_duplicate(subject: Subject) -> Finding | None:
-    key = subject.post.description_key
-    others = Post.objects.filter(when_public(), description_key=key)
-    if not key or not others.exclude(pk=subject.post.pk).exists():
+    if not subject.other_rows.have_description:
         return None
     message = "Another published post is described in the same words."
     return Finding("description_duplicate", "T8", message, "search_description")
@@ -243,7 +240,7 @@ def approval_incomplete(subject: Subject) -> Finding | None:
 
 
 def connections_not_declared(subject: Subject) -> Finding | None:
-    if ConnectionDeclaration.objects.filter(post=subject.post).exists():
+    if subject.other_rows.have_declaration:
         return None
     message = "Declare relations to the subject and payments, or declare that there are none."
     return Finding("connections_not_declared", "E21, E22", message, "connections")
