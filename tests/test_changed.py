@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.changed import Modules, imports_of, select_tests
+from tests.changed import Modules, imports_of, select_tests
 from tests.support.programs import ROOT
 
 FILES = {

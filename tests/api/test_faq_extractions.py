@@ -9,10 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
+from tests.inputs.values import parameter_id
 from tests.requirements import requirement
 from tests.support.clients import assert_json, client_with, refusal_in
 from tests.support.hosts import blog_settings
-from tests.support.inputs import parameter_id
 
 pytestmark = pytest.mark.django_db
 

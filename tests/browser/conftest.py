@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.support.browser import Prepared, Reader, Site, prepare, serve
+from tests.browser.chromium import Prepared, Reader, Site, prepare, serve
 
 # The time limit of everything else, since other processes use the two cores of CI.
 expect.set_options(timeout=30_000)

@@ -14,9 +14,9 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.records import CreateAuthor, CreateCategory, CreateSeries, SavePage
 from blog_engine.models import Category, Image, PolicyPage, Post, Series
 from blog_engine.queries.previews import preview_token
+from tests.browser.payloads import PAYLOADS
 from tests.support.factories import EDITOR, save, update
 from tests.support.images import png
-from tests.support.payloads import PAYLOADS
 
 _SHORT = 250
 """Characters that a title, a name or a party may have, with a little room."""

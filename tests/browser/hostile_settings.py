@@ -1,8 +1,8 @@
 """The site without a Content-Security-Policy, so that only escaping protects it, and with hostile settings."""
 
+from tests.browser.payloads import PAYLOADS
 from tests.browser.site_settings import *  # noqa: F403
 from tests.browser.site_settings import BLOG_ENGINE, MIDDLEWARE
-from tests.support.payloads import PAYLOADS
 
 _UNKIND = {"example_site.middleware.content_security_policy", "django.middleware.clickjacking.XFrameOptionsMiddleware"}
 _ALL = "\n".join(PAYLOADS)

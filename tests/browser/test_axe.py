@@ -6,8 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.browser.chromium import KINDS, Reader
 from tests.requirements import requirement
-from tests.support.browser import KINDS, Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_axe")]
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.chromium import Reader
 from tests.requirements import requirement
-from tests.support.browser import Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_pictures")]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.browser.chromium import KINDS, Reader
 from tests.requirements import requirement
-from tests.support.browser import KINDS, Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_reading")]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.support.browser import Reader
+from tests.browser.chromium import Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.heavy, pytest.mark.xdist_group("browser_screenshots")]
 

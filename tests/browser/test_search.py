@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
-from tests.support.browser import Reader
+from tests.browser.chromium import Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 

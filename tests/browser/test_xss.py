@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.chromium import Reader
+from tests.browser.payloads import PAYLOADS
 from tests.requirements import requirement
-from tests.support.browser import Reader
-from tests.support.payloads import PAYLOADS
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_xss")]
 

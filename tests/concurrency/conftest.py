@@ -3,8 +3,8 @@
 import pytest
 from pytest_django import Settings
 
+from tests.concurrency.races import Held
 from tests.support.hosts import blog_settings
-from tests.support.races import Held
 
 
 @pytest.fixture

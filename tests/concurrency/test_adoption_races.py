@@ -9,9 +9,9 @@ from blog_engine.errors import AlreadyChangedInGem, IdentityConflict, SlugReserv
 from blog_engine.models import Baseline, Post, Publication, Redirect, Revision
 from blog_engine.rules.revision import revision_identifier
 from blog_engine.services._transaction import lock_redirects, write_transaction
+from tests.concurrency.races import Held, queued_behind, race, together
 from tests.requirements import requirement
 from tests.support.factories import LATER, WHOLE, adopt, save, unpublish, update
-from tests.support.races import Held, queued_behind, race, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

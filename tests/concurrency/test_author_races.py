@@ -8,10 +8,10 @@ import pytest
 from blog_engine.errors import NotFound, Refusal, ValidationFailed
 from blog_engine.models import Author, Image
 from blog_engine.services._transaction import write_transaction
+from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import edit_author, make_author, store_image
 from tests.support.images import gallery, gallery_while, picture_url, png
-from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 

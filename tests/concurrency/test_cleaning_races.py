@@ -15,11 +15,11 @@ from blog_engine.images.inspect import inspect_image
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image
 from blog_engine.services.clean_storage import find_leftovers, remove_leftover
+from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW
 from tests.support.hosts import blog_settings
 from tests.support.images import png
-from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 

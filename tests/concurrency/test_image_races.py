@@ -14,11 +14,11 @@ from blog_engine.helpers import sign_stored_file
 from blog_engine.images.files import open_original
 from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.models import Image, Post
+from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import AGENT, EDITOR, NOW, save
 from tests.support.hosts import blog_settings
 from tests.support.images import png
-from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("own_images")]
 

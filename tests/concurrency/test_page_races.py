@@ -12,9 +12,9 @@ from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.services import SavedPage, save_page
 from blog_engine.services._transaction import write_transaction
+from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW
-from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

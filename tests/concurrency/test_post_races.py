@@ -11,9 +11,9 @@ from blog_engine.models import Approval, Post, Publication, Redirect, Revision
 from blog_engine.rules.revision import revision_identifier
 from blog_engine.services import publish_due
 from blog_engine.services._transaction import lock_redirects, write_transaction
+from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
-from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

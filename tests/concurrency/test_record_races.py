@@ -8,9 +8,9 @@ import pytest
 from blog_engine.errors import Refusal, ValidationFailed
 from blog_engine.models import Category, Series
 from blog_engine.services._transaction import write_transaction
+from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import edit_category, edit_series, make_category, make_series, save
-from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -10,9 +10,9 @@ from blog_engine.inputs.records import RedirectRef, SaveRedirect
 from blog_engine.models import Post, Redirect
 from blog_engine.services import add_redirect, delete_redirect
 from blog_engine.services._transaction import lock_redirects, write_transaction
+from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
 from tests.support.factories import EDITOR, NOW, publish, remove, save, unpublish, update
-from tests.support.races import Held, race, together
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

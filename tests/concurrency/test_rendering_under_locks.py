@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.models import PolicyPage, Post
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.services import publish_due, render_pages, render_posts
+from tests.concurrency.races import Held, race, watched
 from tests.requirements import requirement
 from tests.support.clients import make_secret
 from tests.support.factories import ARTICLE, LATER, NOW, publish, save, update
 from tests.support.hosts import blog_settings
-from tests.support.races import Held, race, watched
 from tests.support.tables import new_image, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,9 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.models import PageView, Post
 from blog_engine.services import count_view
 from blog_engine.services._transaction import lock_post, write_transaction
+from tests.concurrency.races import Held, queued_behind, race, together
 from tests.requirements import requirement
 from tests.support.factories import NOW, save, update
-from tests.support.races import Held, queued_behind, race, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,8 +13,8 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Name
 
 from blog_engine.content import _blocks
+from tests.content.bodies import faults, render_markdown, render_rich_text
 from tests.requirements import requirement
-from tests.support.content import faults, render_markdown, render_rich_text
 
 
 def text_in(html: str, tag: str) -> str:

@@ -8,8 +8,8 @@ import pytest
 from blog_engine.content.faq import FaqPair
 from blog_engine.content.faq_extraction import FaqExtraction, propose_faq
 from blog_engine.enums import FaqClass, FaqReason
+from tests.content.bodies import CASES, proposed
 from tests.requirements import requirement
-from tests.support.content import CASES, proposed
 
 
 def what(found: FaqExtraction) -> tuple[Any, ...]:

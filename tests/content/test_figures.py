@@ -11,8 +11,8 @@ from blog_engine.content.figures import (
 )
 from blog_engine.content.options import KnownImage, PictureSource
 from blog_engine.content.rendering import BodyImage
+from tests.content.bodies import DIGEST, QUAY, faults, render_markdown, render_options, render_rich_text
 from tests.requirements import requirement
-from tests.support.content import DIGEST, QUAY, faults, render_markdown, render_options, render_rich_text
 
 IMG = '<img src="i" alt="" loading="lazy">'
 

@@ -6,8 +6,8 @@ import pytest
 
 from blog_engine.content.headings import TocItem, faq_section_id, table_of_contents
 from blog_engine.content.rendering import Heading, SourceHeading
+from tests.content.bodies import render_markdown
 from tests.requirements import requirement
-from tests.support.content import render_markdown
 
 
 @requirement("rendering.headings.levels")

@@ -5,8 +5,8 @@ import pytest
 from blog_engine.content.faq import answer_has_markup, answer_html, body_has_faq_heading
 from blog_engine.content.plain_text import escape_markdown, plain_text
 from blog_engine.enums import BodyFormat
+from tests.content.bodies import faults, render_markdown, render_rich_text
 from tests.requirements import requirement
-from tests.support.content import faults, render_markdown, render_rich_text
 
 pytestmark = pytest.mark.heavy
 

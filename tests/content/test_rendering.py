@@ -7,8 +7,8 @@ import pytest
 from blog_engine.content.rendering import RenderOptions, render
 from blog_engine.content.syndication import syndicated_html
 from blog_engine.enums import BodyFormat
+from tests.content.bodies import render_markdown, render_options
 from tests.requirements import requirement
-from tests.support.content import render_markdown, render_options
 
 EXTERNAL = 'rel="noopener"'
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.content.bodies import faults, render_markdown, render_rich_text
 from tests.requirements import requirement
-from tests.support.content import faults, render_markdown, render_rich_text
 
 RICH_TEXT_PARTS = [
     *("x", "<a href=/x>", "<img src=i>", "<br>", "<li>", "<tr>", "<td>", "<h2>", "</p>", "</a>", "</li>", "</table>"),

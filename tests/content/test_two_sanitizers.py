@@ -12,7 +12,7 @@ import pytest
 from blog_engine.content.html import write_html
 from blog_engine.content.sanitize import ATTRIBUTES, EVERYWHERE, PROTOCOLS, TAGS, _is_listed, sanitize_sent
 from blog_engine.content.urls import is_allowed
-from tests.support.content import HTML, PAYLOAD_SCHEMES
+from tests.content.bodies import HTML, PAYLOAD_SCHEMES
 
 SAMPLE = 1_000
 WHOLE = 100_000

@@ -1,7 +1,7 @@
 import pytest
 
+from tests.content.bodies import HTML, MARKDOWN, faults, render_markdown, render_rich_text
 from tests.requirements import requirement
-from tests.support.content import HTML, MARKDOWN, faults, render_markdown, render_rich_text
 
 PAYLOADS = [*MARKDOWN, *HTML]
 

@@ -12,11 +12,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from tests.support.factories import store_image
-from tests.support.hosts import blog_settings
-from tests.support.images import png
-from tests.support.invariants import assert_all_is_well
-from tests.support.lives import (
+from tests.contract.lives import (
     API,
     REDIRECT_TO,
     VERBS,
@@ -28,7 +24,11 @@ from tests.support.lives import (
     post_fields,
     redirect,
 )
-from tests.support.random_requests import Chance
+from tests.contract.random_requests import Chance
+from tests.support.factories import store_image
+from tests.support.hosts import blog_settings
+from tests.support.images import png
+from tests.support.invariants import assert_all_is_well
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]
 

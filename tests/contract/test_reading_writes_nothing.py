@@ -14,11 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from blog_engine.actor import Scope
 from blog_engine.mcp import definitions
 from blog_engine.models import ApiToken
+from tests.mcp.parity import SUCCESSES, corresponding
 from tests.requirements import requirement
 from tests.support.blogs import TODAY, named
 from tests.support.blogs import small as small
 from tests.support.clients import ask, client_with, refusal_in, tool_answer
-from tests.support.parity import SUCCESSES, corresponding
 
 _WRITES = re.compile(
     r"\s*(INSERT|UPDATE|DELETE|REPLACE|MERGE|CREATE|ALTER|DROP|TRUNCATE)\b|.*\bFOR UPDATE\b", re.DOTALL

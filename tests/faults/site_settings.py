@@ -6,8 +6,8 @@ from example_site.settings import *  # noqa: F403
 from example_site.settings import BLOG_ENGINE, DATABASES, MIDDLEWARE, STORAGES
 
 DEBUG = False
-MIDDLEWARE = ["tests.support.faults.die_where_told", *MIDDLEWARE]
-STORAGES["default"] = {"BACKEND": "tests.support.faults.DyingStorage"}
+MIDDLEWARE = ["tests.faults.crowd.die_where_told", *MIDDLEWARE]
+STORAGES["default"] = {"BACKEND": "tests.faults.crowd.DyingStorage"}
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 DATABASES["default"]["CONN_MAX_AGE"] = int(os.environ.get("CONN_MAX_AGE", "0"))
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = bool(os.environ.get("CONN_HEALTH_CHECKS"))

@@ -9,10 +9,10 @@ from django.core.management import call_command
 from django.db import connection
 from pytest_django import DjangoDbBlocker, Settings
 
+from tests.faults.crowd import Crowd, assert_all_that_was_told_is_stored
 from tests.requirements import requirement
 from tests.support.clients import make_secret
-from tests.support.faults import Crowd
-from tests.support.invariants import assert_all_that_was_told_is_stored, assert_nothing_is_half
+from tests.support.invariants import assert_nothing_is_half
 from tests.support.servers import Cluster, own_cluster, served
 
 pytestmark = [pytest.mark.postgres, pytest.mark.heavy, pytest.mark.xdist_group("database restarted")]

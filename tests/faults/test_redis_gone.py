@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.faults.crowd import Crowd
 from tests.requirements import requirement
 from tests.support.clients import make_secret
-from tests.support.faults import Crowd
 from tests.support.invariants import assert_nothing_is_half, rows
 from tests.support.servers import API, RedisServer, Site, own_redis, served, tool
 

@@ -10,8 +10,7 @@ from blog_engine.errors import ValidationFailed
 from blog_engine.inputs.adoption import AdoptPost, OldSlug
 from blog_engine.inputs.posts import ContentFields
 from blog_engine.operations.schema import PlainSchema
-from tests.requirements import requirement
-from tests.support.inputs import (
+from tests.inputs.values import (
     ADOPTED_CONNECTIONS,
     ARTICLE,
     DECLARATION,
@@ -21,6 +20,7 @@ from tests.support.inputs import (
     parameter_id,
     parse_adoption,
 )
+from tests.requirements import requirement
 
 
 def hint(**fields: object) -> str:

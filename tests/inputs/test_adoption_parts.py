@@ -5,8 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from blog_engine.inputs.adoption import Declaration
-from tests.requirements import requirement
-from tests.support.inputs import (
+from tests.inputs.values import (
     ADOPTED_AT,
     ADOPTED_CONNECTIONS,
     DECLARATION,
@@ -16,6 +15,7 @@ from tests.support.inputs import (
     parameter_id,
     parse_adoption,
 )
+from tests.requirements import requirement
 
 
 @requirement("adoption.approval.reviewer")

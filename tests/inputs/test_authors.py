@@ -6,8 +6,8 @@ from blog_engine.enums import AuthorType
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ImageReference
 from blog_engine.inputs.records import CreateAuthor, UpdateAuthor
+from tests.inputs.values import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 from tests.requirements import requirement
-from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 NO_TEXTS: list[object] = [5, True, [], {}, NUL, LONE_SURROGATE]
 

@@ -8,8 +8,8 @@ from blog_engine.errors import Refusal
 from blog_engine.inputs.base import Input, NoInput, parse
 from blog_engine.inputs.posts import PostRef, SavePost, UpdatePost
 from blog_engine.inputs.types import Omittable
+from tests.inputs.values import LONE_SURROGATE, parameter_id, refusal_of_input
 from tests.requirements import requirement
-from tests.support.inputs import LONE_SURROGATE, parameter_id, refusal_of_input
 
 
 def hint(model: type[Input], raw: dict[str, object]) -> str:

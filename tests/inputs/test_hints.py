@@ -21,8 +21,8 @@ from blog_engine.inputs.records import (
     UpdateCategory,
     UpdateSeries,
 )
+from tests.inputs.values import parameter_id
 from tests.support.hosts import blog_settings
-from tests.support.inputs import parameter_id
 
 
 def told(model: type[Input], raw: dict[str, object], fixed: dict[str, object] | None = None) -> str:

@@ -5,8 +5,8 @@ import pytest
 
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ApproveRevision, Connection, DeclareConnections
+from tests.inputs.values import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 from tests.requirements import requirement
-from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 POST = {"id": "tides"}
 APPROVAL: dict[str, object] = {"revision_identifier": "ab12", "name": "Mina Holt", "facts_checked": True}

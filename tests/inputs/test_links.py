@@ -3,7 +3,7 @@ import pytest
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.formats import HttpUrl, RedirectTarget
 from blog_engine.inputs.types import Omittable
-from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
+from tests.inputs.values import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 
 class Links(Input):

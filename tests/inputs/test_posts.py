@@ -15,8 +15,8 @@ from blog_engine.inputs.posts import (
     SavePost,
     UpdatePost,
 )
+from tests.inputs.values import ACCEPTED, APPROVAL, CONNECTIONS, LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 from tests.requirements import fields_below, requirement
-from tests.support.inputs import ACCEPTED, APPROVAL, CONNECTIONS, LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 TEXTS = [
     *("title", "description", "search_title", "search_description", "body", "author", "cover_alt", "category"),

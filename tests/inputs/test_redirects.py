@@ -6,8 +6,8 @@ import pytest
 
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import RedirectRef, SaveRedirect
+from tests.inputs.values import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 from tests.requirements import requirement
-from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 MOVE = {"old_path": "/old"}
 

@@ -35,8 +35,8 @@ from blog_engine.inputs.records import (
 )
 from blog_engine.inputs.reports import ExtractFaq, TopViews, ViewsOfPost
 from blog_engine.operations.schema import PlainSchema
+from tests.inputs.values import ACCEPTED, parameter_id
 from tests.requirements import requirement
-from tests.support.inputs import ACCEPTED, parameter_id
 
 MODELS: list[type[Input]] = [
     AdoptPost,

@@ -4,8 +4,8 @@ import pytest
 
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.records import CreateCategory, CreateSeries, UpdateCategory, UpdateSeries
+from tests.inputs.values import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 from tests.requirements import requirement
-from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 CREATING: list[type[Input]] = [CreateCategory, CreateSeries]
 UPDATING: list[type[Input]] = [UpdateCategory, UpdateSeries]

@@ -5,8 +5,8 @@ import pytest
 from blog_engine.inputs.base import Input, parse
 from blog_engine.inputs.formats import Day, PublishAt, Timestamp
 from blog_engine.inputs.types import Omittable
+from tests.inputs.values import parameter_id, refusal_of_input
 from tests.requirements import requirement
-from tests.support.inputs import parameter_id, refusal_of_input
 
 
 class Times(Input):

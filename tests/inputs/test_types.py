@@ -18,8 +18,8 @@ from blog_engine.inputs.types import (
     TextOrEmpty,
     TextOrNull,
 )
+from tests.inputs.values import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 from tests.requirements import requirement
-from tests.support.inputs import LONE_SURROGATE, NUL, parameter_id, refusal_of_input
 
 
 class Every(Input):

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
+from tests.load.clients import BROWSER
 from tests.load.conftest import THREADS, WORKERS, Place
 from tests.requirements import requirement
 from tests.support.clients import make_secret
-from tests.support.load import BROWSER
 from tests.support.servers import free_port, gunicorn, origin_at
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]

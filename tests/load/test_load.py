@@ -18,10 +18,7 @@ import httpx
 import pytest
 
 from blog_engine.models import Post
-from tests.load.conftest import THREADS, WORKERS, Place
-from tests.requirements import requirement
-from tests.support.invariants import assert_history_is_whole, assert_redirects_are_flat
-from tests.support.load import (
+from tests.load.clients import (
     as_table,
     assert_files_are_those_of_the_rows,
     assert_nothing_went_wrong,
@@ -33,6 +30,9 @@ from tests.support.load import (
     town_at,
     write_figures,
 )
+from tests.load.conftest import THREADS, WORKERS, Place
+from tests.requirements import requirement
+from tests.support.invariants import assert_history_is_whole, assert_redirects_are_flat
 from tests.support.programs import Environment, start
 from tests.support.servers import ROOT, free_port, gunicorn, origin_at
 

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
+from tests.load.clients import Agent, Api, Ledger, Owner, Reader, client_of, doctor_says, errors_in
 from tests.requirements import requirement
-from tests.support.load import Agent, Api, Ledger, Owner, Reader, client_of, doctor_says, errors_in
 from tests.support.programs import Environment
 from tests.support.servers import ROOT, environment_of, free_port, gunicorn, manage, origin_at
 from tests.support.tables import DELETIONS, FORGED_BASELINE, FORGED_REVISION, PERMIT

@@ -12,18 +12,7 @@ from hypothesis import strategies as st
 from pytest_django import Settings
 
 from blog_engine.mcp.registry import TOOLS
-from tests.requirements import requirement
-from tests.support.clients import (
-    CAPABILITIES_KEY,
-    MCP,
-    STATELESS,
-    VERSION_KEY,
-    assert_json,
-    header_value,
-    post,
-    refusal_in,
-)
-from tests.support.random_messages import (
+from tests.mcp.random_messages import (
     METHODS,
     SLOW,
     anything,
@@ -34,6 +23,17 @@ from tests.support.random_messages import (
     spoilt,
     texts,
     written,
+)
+from tests.requirements import requirement
+from tests.support.clients import (
+    CAPABILITIES_KEY,
+    MCP,
+    STATELESS,
+    VERSION_KEY,
+    assert_json,
+    header_value,
+    post,
+    refusal_in,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy]

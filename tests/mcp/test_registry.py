@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 
 from blog_engine.mcp import Tool, definitions, instructions
+from tests.mcp.parity import SUCCESSES
 from tests.requirements import requirement
 from tests.support.blogs import named
 from tests.support.clients import ask, client_with, post, request, tool_answer, tool_refusal
-from tests.support.parity import SUCCESSES
 from tests.support.tables import everything_stored
 
 R, W, P = "read", "write", "publish"

@@ -10,8 +10,8 @@ from blog_engine.actor import Actor
 from blog_engine.inputs.adoption import AdoptPost
 from blog_engine.inputs.posts import PostFields
 from blog_engine.mcp import Tool, definitions
+from tests.mcp.parity import REFUSALS, SUCCESSES, Case
 from tests.requirements import requirement
-from tests.support.parity import REFUSALS, SUCCESSES, Case
 
 each_tool = pytest.mark.parametrize("tool", definitions(), ids=lambda tool: tool.name)
 UNKNOWN = [case for case in REFUSALS if case.refusal and case.refusal[0] == "unknown_field"]

@@ -15,12 +15,12 @@ from pytest_django import Settings
 from blog_engine.actor import Actor, Scope
 from blog_engine.mcp import Tool, definitions
 from blog_engine.models import Revision
+from tests.mcp.parity import REFUSALS, SUCCESSES, undone
 from tests.requirements import requirement
 from tests.support.blogs import align_ids, named
 from tests.support.clients import ask, call_tool, client_with
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
-from tests.support.parity import REFUSALS, SUCCESSES, undone
 from tests.support.tables import everything_stored
 
 TOOLS = {tool.name: tool for tool in definitions()}

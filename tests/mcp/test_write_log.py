@@ -11,11 +11,11 @@ from pytest_django import Settings
 from blog_engine.actor import Scope
 from blog_engine.mcp import Tool, definitions
 from blog_engine.models import ApiToken
+from tests.mcp.parity import ALL, CASES, Arguments, corresponding, undone
 from tests.requirements import requirement
 from tests.support.blogs import named
 from tests.support.clients import call_of, call_tool, client_with, make_secret, post
 from tests.support.hosts import blog_settings
-from tests.support.parity import ALL, CASES, Arguments, corresponding, undone
 from tests.support.tables import everything_logged, failing, write_lines
 
 _BEFORE_THE_SERVICE = {"scope_required", "unknown_field", "validation_failed", "approval_incomplete"}

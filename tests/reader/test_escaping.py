@@ -4,8 +4,8 @@ import pytest
 from django.test import override_settings
 
 from blog_engine.models import Author
+from tests.content.bodies import HTML, MARKDOWN, PAYLOAD_SCHEMES
 from tests.requirements import requirement
-from tests.support.content import HTML, MARKDOWN, PAYLOAD_SCHEMES
 from tests.support.factories import save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Element, Visitor

@@ -10,11 +10,7 @@ from django.utils import translation
 from pytest_django import Settings
 
 from blog_engine.rules.dates import long_date
-from tests.requirements import requirement
-from tests.support.factories import LATER, NOW, save, store_image
-from tests.support.hosts import blog_settings
-from tests.support.images import plain
-from tests.support.languages import (
+from tests.reader.languages import (
     BRANDS,
     all_words,
     compile_language,
@@ -26,6 +22,10 @@ from tests.support.languages import (
     unmarked,
     words_of,
 )
+from tests.requirements import requirement
+from tests.support.factories import LATER, NOW, save, store_image
+from tests.support.hosts import blog_settings
+from tests.support.images import plain
 from tests.support.pages import Element, Visitor, text_of
 
 LOCALE_MIDDLEWARE = "django.middleware.locale.LocaleMiddleware"

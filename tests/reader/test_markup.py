@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
+from tests.content.bodies import HTML, MARKDOWN
 from tests.requirements import requirement
 from tests.support.blogs import CALL, STATUSES, make_blog
-from tests.support.content import HTML, MARKDOWN
 from tests.support.factories import save, update
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, check_pages, text_of

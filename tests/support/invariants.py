@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -10,11 +9,10 @@ from urllib.parse import quote, unquote, urlsplit
 from django.conf import settings
 from django.test import Client
 
-from blog_engine.models import Approval, Baseline, Image, PolicyPage, Post, Publication, Redirect, Revision
+from blog_engine.models import Baseline, Image, PolicyPage, Post, Publication, Redirect, Revision
 from blog_engine.models.protection import missing_protection
 from blog_engine.queries.audit import audit_public_posts
 from blog_engine.queries.database import engine_connection
-from tests.support.faults import Crowd
 from tests.support.tables import everything_stored
 
 _HISTORY = ["Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "Image"]
@@ -144,30 +142,6 @@ def assert_nothing_is_half(*, and_no_other_files: bool = True) -> None:
     assert_redirects_answer()
     assert audit_public_posts(newest=None).differing == {}
     assert missing_protection(engine_connection()) == []
-
-
-def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
-    """Check that every record in an answer is stored.
-
-    More records are stored only of writes without an answer: killed before it, or cut off during the commit.
-    """
-    published: Counter[int] = Counter()
-    approved: Counter[int] = Counter()
-    for answer in crowd.written:
-        post, records = answer["post"], answer["records"]
-        assert Revision.objects.filter(post=post["id"], identifier=post["revision_identifier"]).exists() or (
-            post["status"] == "draft"
-        )
-        published[post["id"]] += records["publication"] is not None
-        approved[post["id"]] += records["approval"] is not None
-    for post in Post.objects.all():
-        assert Publication.objects.filter(post=post).count() >= published[post.pk]
-        assert Approval.objects.filter(post=post).count() >= approved[post.pk]
-    assert {answer["post"]["id"] for answer in crowd.written} <= set(Post.objects.values_list("id", flat=True))
-    assert {answer["sha256"] for answer in crowd.uploaded} <= set(Image.objects.values_list("sha256", flat=True))
-    stored = Publication.objects.count() + Approval.objects.count() + Image.objects.count()
-    told_of = sum(published.values()) + sum(approved.values()) + len(crowd.uploaded)
-    assert told_of <= stored <= told_of + crowd.in_doubt
 
 
 def rows() -> dict[str, Any]:

@@ -19,7 +19,7 @@ from blog_engine.services.tokens import create_token
 from tests.requirements import requirement
 from tests.support.factories import adopt, approve, update
 from tests.support.hosts import blog_settings
-from tests.support.old_releases import first_release, to_the_latest
+from tests.upgrade.old_releases import first_release, to_the_latest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.xdist_group("first release")]
 

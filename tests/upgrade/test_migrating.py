@@ -9,7 +9,7 @@ from blog_engine.models.protection import missing_protection
 from blog_engine.testing import allow_flush
 from tests.requirements import requirement
 from tests.support.hosts import blog_settings
-from tests.support.old_releases import (
+from tests.upgrade.old_releases import (
     TABLES,
     assert_nothing_can_be_rewritten,
     columns_of,

@@ -17,7 +17,7 @@ APP = "blog_engine"
 TABLES = [model._meta.db_table for model in HISTORY]
 
 _FIRST_RELEASE = ("0001_initial", "0002_protect_history", "0003_search_vector")
-_DUMPS = Path(__file__).parents[1] / "upgrade"
+_DUMPS = Path(__file__).parent
 
 Row = tuple[str | None, ...]
 

@@ -21,6 +21,7 @@ from django.core.files.storage import FileSystemStorage
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
+from blog_engine.models import Approval, Image, Post, Publication, Revision
 from tests.support.images import png
 from tests.support.servers import API, PATIENCE, tool
 
@@ -131,6 +132,30 @@ class Crowd:
             if response.status_code >= 400 and response.headers.get("Retry-After") != "1":
                 self.odd.append(f"{response.status_code} {response.url} {response.text[:200]}")
             self._news.notify_all()
+
+
+def assert_all_that_was_told_is_stored(crowd: Crowd) -> None:
+    """Check that every record in an answer is stored.
+
+    More records are stored only of writes without an answer: killed before it, or cut off during the commit.
+    """
+    published: Counter[int] = Counter()
+    approved: Counter[int] = Counter()
+    for answer in crowd.written:
+        post, records = answer["post"], answer["records"]
+        assert Revision.objects.filter(post=post["id"], identifier=post["revision_identifier"]).exists() or (
+            post["status"] == "draft"
+        )
+        published[post["id"]] += records["publication"] is not None
+        approved[post["id"]] += records["approval"] is not None
+    for post in Post.objects.all():
+        assert Publication.objects.filter(post=post).count() >= published[post.pk]
+        assert Approval.objects.filter(post=post).count() >= approved[post.pk]
+    assert {answer["post"]["id"] for answer in crowd.written} <= set(Post.objects.values_list("id", flat=True))
+    assert {answer["sha256"] for answer in crowd.uploaded} <= set(Image.objects.values_list("sha256", flat=True))
+    stored = Publication.objects.count() + Approval.objects.count() + Image.objects.count()
+    told_of = sum(published.values()) + sum(approved.values()) + len(crowd.uploaded)
+    assert told_of <= stored <= told_of + crowd.in_doubt
 
 
 def _code_of(response: httpx.Response) -> str:

@@ -12,8 +12,8 @@ from urllib.parse import unquote
 
 from django.test import Client
 
+from tests.contract.random_requests import Chance
 from tests.support.clients import client_with
-from tests.support.random_requests import Chance
 from tests.support.tables import everything_stored
 
 PAST = "2001-01-01T00:00:00Z"

@@ -11,9 +11,9 @@ from blog_engine.http.requests import read_json
 from blog_engine.mcp import definitions
 from blog_engine.mcp.registry import TOOLS
 from blog_engine.models import Author, Category, Image, Post, Redirect, Series
+from tests.contract.random_requests import API, GENERATORS, Chance, Known, Request
+from tests.mcp.parity import Arguments
 from tests.support.clients import CAPABILITIES_KEY, STATELESS, VERSION_KEY
-from tests.support.parity import Arguments
-from tests.support.random_requests import API, GENERATORS, Chance, Known, Request
 
 VERSIONS = [STATELESS, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", ""]
 METHODS = [
