@@ -52,7 +52,7 @@ def test_a_day_and_a_post_are_recorded() -> None:
 
 
 @requirement("redirects.new-path.own-site")
-def test_a_slug_is_the_address_of_a_post() -> None:
+def test_a_slug_is_the_path_of_a_post() -> None:
     assert lead("/old", "soil").new_path == "/blog/soil"
 
 
@@ -75,7 +75,7 @@ def test_a_url_of_this_site_without_a_path_is_its_front_page(url: str, path: str
 
 
 @requirement("redirects.new-path.own-site")
-def test_without_a_public_address_no_url_is_of_this_site(settings: Any) -> None:
+def test_without_a_public_url_no_url_is_of_this_site(settings: Any) -> None:
     settings.BLOG_ENGINE = blog_settings(public_base_url=None)
 
     assert lead("/old", "https://example.com/blog/soil").new_path == "https://example.com/blog/soil"
@@ -146,7 +146,7 @@ def test_a_path_has_one_redirect(again: str) -> None:
 
 @requirement("redirects.reserved")
 @pytest.mark.parametrize("state", ["draft", "published", "withdrawn", "archived"])
-def test_the_address_of_a_stored_post_is_reserved_in_every_state(state: str) -> None:
+def test_the_path_of_a_stored_post_is_reserved_in_every_state(state: str) -> None:
     post = save(slug="soil", publish=state != "draft").post
     if state == "withdrawn":
         unpublish(post)
@@ -159,7 +159,7 @@ def test_the_address_of_a_stored_post_is_reserved_in_every_state(state: str) -> 
 
 @requirement("redirects.reserved")
 @pytest.mark.parametrize("path", ["/blog/soil/", "/blog/s%6Fil", "/%62log/soil", "/blog/soil.md", "/blog/soil.html"])
-def test_the_address_of_a_stored_post_is_reserved_in_every_spelling(path: str) -> None:
+def test_the_path_of_a_stored_post_is_reserved_in_every_spelling(path: str) -> None:
     save(slug="soil")
 
     with refused(SlugReserved, []):
@@ -167,7 +167,7 @@ def test_the_address_of_a_stored_post_is_reserved_in_every_spelling(path: str) -
 
 
 @requirement("redirects.once")
-def test_a_former_address_of_a_post_has_its_redirect_already() -> None:
+def test_a_former_path_of_a_post_has_its_redirect_already() -> None:
     post = save(slug="old", publish=True).post
     update(post, slug="new")
 
@@ -192,7 +192,7 @@ def test_redirects_need_the_scope_publish() -> None:
         delete_redirect(RedirectRef(id=row.pk), actor=writer)
 
 
-def test_no_post_can_take_the_address_of_a_redirect() -> None:
+def test_no_post_can_take_the_path_of_a_redirect() -> None:
     lead("/blog/taken", "/elsewhere")
 
     with refused(SlugReserved, []):
@@ -211,7 +211,7 @@ def test_a_redirect_of_a_post_keeps_it_from_being_deleted() -> None:
 
 
 @requirement("redirects.freed")
-def test_a_deleted_redirect_frees_its_address() -> None:
+def test_a_deleted_redirect_frees_its_path() -> None:
     row = lead("/blog/taken", "/elsewhere")
 
     delete_redirect(RedirectRef(id=row.pk), actor=EDITOR)

@@ -125,7 +125,7 @@ def test_an_old_slug_can_become_the_slug_again() -> None:
     assert targets() == {"/blog/night-ferry": ("/blog/ferry", "adoption")}
 
 
-def test_later_moves_take_the_old_addresses_along() -> None:
+def test_later_moves_take_the_old_paths_along() -> None:
     post = adopt(old_slugs=["ferry"]).post
 
     update(post, slug="elsewhere")
@@ -136,7 +136,7 @@ def test_later_moves_take_the_old_addresses_along() -> None:
     }
 
 
-def test_a_withdrawal_and_a_return_take_the_old_addresses_along() -> None:
+def test_a_withdrawal_and_a_return_take_the_old_paths_along() -> None:
     post = adopt(old_slugs=["ferry"]).post
 
     unpublish(post)
@@ -147,7 +147,7 @@ def test_a_withdrawal_and_a_return_take_the_old_addresses_along() -> None:
     assert targets() == {"/blog/ferry": ("/blog/night-ferry", "adoption")}
 
 
-def test_a_draft_that_is_taken_over_gets_its_old_addresses() -> None:
+def test_a_draft_that_is_taken_over_gets_its_old_paths() -> None:
     post = save(slug="night-ferry").post
 
     adopt(old_slugs=["ferry"])
@@ -155,7 +155,7 @@ def test_a_draft_that_is_taken_over_gets_its_old_addresses() -> None:
     assert Redirect.objects.get().post_id == post.pk
 
 
-def test_a_draft_that_is_taken_over_gets_its_own_address_back() -> None:
+def test_a_draft_that_is_taken_over_gets_its_own_path_back() -> None:
     post = save(slug="night-ferry").post
     insert_redirect("/blog/elsewhere", "/x", post=post)
     unpublish(remove(post).post)

@@ -31,7 +31,7 @@ def test_a_stored_image_becomes_the_avatar() -> None:
 
 
 @requirement("images.references")
-def test_an_address_is_fetched_and_kept_as_an_image(quay: Server) -> None:
+def test_a_url_is_fetched_and_kept_as_an_image(quay: Server) -> None:
     author = make_author(avatar=at(quay))
 
     image = Image.objects.get()

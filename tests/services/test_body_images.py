@@ -104,7 +104,7 @@ def test_what_shows_no_image_of_another_host_is_not_fetched(body: str, quay: Ser
 
 
 @requirement("images.references.own-media")
-def test_media_of_this_blog_are_never_fetched_however_their_address_is_written(settings: Any) -> None:
+def test_media_of_this_blog_are_never_fetched_however_their_url_is_written(settings: Any) -> None:
     image = stored(new_image())
     with gallery() as server:
         here = f"http://127.0.0.1:{server.port}"
@@ -120,7 +120,7 @@ def test_media_of_this_blog_are_never_fetched_however_their_address_is_written(s
 
 
 @requirement("images.references.own-media", "images.bodies.digest")
-def test_other_addresses_of_this_site_and_media_of_another_blog_are_fetched(settings: Any) -> None:
+def test_other_urls_of_this_site_and_media_of_another_blog_are_fetched(settings: Any) -> None:
     of_another_blog = f"/blog/media/{'ab' * 32}/quay.png"
     with serving(by_path({path: answer(png()) for path in ("/quay.png", of_another_blog)})) as server:
         here = f"http://127.0.0.1:{server.port}"

@@ -75,7 +75,7 @@ def test_an_update_ignores_the_external_id() -> None:
 @pytest.mark.parametrize(
     "slug", ["feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "category"]
 )
-def test_the_addresses_of_the_blog_itself_are_reserved(slug: str) -> None:
+def test_the_paths_of_the_blog_itself_are_reserved(slug: str) -> None:
     with refused(SlugReserved, []):
         save(slug=slug)
 

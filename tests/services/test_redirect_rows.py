@@ -38,7 +38,7 @@ def test_a_slug_change_of_a_draft_leaves_none() -> None:
 
 
 @requirement("posts.redirects.moved")
-def test_several_moves_lead_straight_to_the_present_address() -> None:
+def test_several_moves_lead_straight_to_the_present_path() -> None:
     post = save(publish=True, slug="one").post
 
     update(post, slug="two")
@@ -60,7 +60,7 @@ def test_a_former_slug_can_be_reclaimed_by_its_post_only() -> None:
 
 
 @requirement("posts.redirects.removed")
-def test_unpublishing_makes_the_address_gone_and_republishing_gives_it_back() -> None:
+def test_unpublishing_makes_the_path_gone_and_republishing_gives_it_back() -> None:
     post = save(publish=True, slug="one").post
     update(post, slug="two")
 
@@ -72,7 +72,7 @@ def test_unpublishing_makes_the_address_gone_and_republishing_gives_it_back() ->
     assert rows() == {"/blog/one": ("/blog/two", "slug_change")}
 
 
-def test_a_slug_changed_while_withdrawn_leads_from_the_old_address_after_the_return() -> None:
+def test_a_slug_changed_while_withdrawn_leads_from_the_old_path_after_the_return() -> None:
     post = save(publish=True, slug="one").post
     unpublish(post)
     update(post, slug="two")
@@ -93,7 +93,7 @@ def test_archiving_leads_where_it_is_told() -> None:
 
 
 @requirement("posts.delete.again")
-def test_archiving_again_repoints_the_address() -> None:
+def test_archiving_again_repoints_the_path() -> None:
     post = save(publish=True, slug="p").post
     remove(post, redirect_to="/elsewhere")
 
@@ -161,7 +161,7 @@ def test_a_target_that_leads_back_is_refused(target: str) -> None:
         "/blog/s.md",
     ],
 )
-def test_no_spelling_of_an_address_leads_back_to_it(target: str) -> None:
+def test_no_spelling_of_a_path_leads_back_to_it(target: str) -> None:
     insert_redirect("/blog/r", "/blog/q")
     insert_redirect("/blog/s.md", "/blog/q")
     post = save(slug="q", publish=True).post
@@ -170,7 +170,7 @@ def test_no_spelling_of_an_address_leads_back_to_it(target: str) -> None:
         remove(post, redirect_to=target)
 
 
-def test_the_address_of_a_redirect_is_reserved() -> None:
+def test_the_path_of_a_redirect_is_reserved() -> None:
     insert_redirect("/blog/taken", "/elsewhere")
 
     with refused(SlugReserved):
@@ -180,7 +180,7 @@ def test_the_address_of_a_redirect_is_reserved() -> None:
 @requirement("posts.slug.reserved")
 @pytest.mark.parametrize("owned", [False, True])
 @pytest.mark.parametrize("leave", [unpublish, remove, lambda post: update(post, slug="moved")])
-def test_an_address_about_which_another_record_decides_is_not_left(leave: Callable[[Post], Any], owned: bool) -> None:
+def test_a_path_about_which_another_record_decides_is_not_left(leave: Callable[[Post], Any], owned: bool) -> None:
     post = save(publish=True, slug="p").post
     insert_redirect("/blog/p", "/elsewhere", post=save(slug="other").post if owned else None)
 

@@ -223,7 +223,7 @@ def test_a_post_with_history_is_archived(state) -> None:
 
 
 @requirement("posts.delete.archive", "posts.redirects.removed")
-def test_a_draft_that_was_only_approved_is_archived_and_its_address_is_gone() -> None:
+def test_a_draft_that_was_only_approved_is_archived_and_its_path_is_gone() -> None:
     post = draft()
     approve(post)
 

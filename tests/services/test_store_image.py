@@ -64,7 +64,7 @@ def test_an_upload_is_kept_byte_for_byte_under_its_digest() -> None:
         assert file.read() == photo()
 
 
-def test_an_address_is_imported_and_remembered(quay: Server) -> None:
+def test_a_url_is_imported_and_remembered(quay: Server) -> None:
     image = fetch(picture_url(quay))
 
     assert (image.filename, image.source_url) == ("quay.png", picture_url(quay))
@@ -153,13 +153,13 @@ def test_an_image_over_the_limit_is_refused(settings: Any) -> None:
         upload(png("red"))
 
 
-def test_an_address_without_an_image_is_refused(quay: Server) -> None:
+def test_a_url_without_an_image_is_refused(quay: Server) -> None:
     with refused(ImageNotPermitted, []):
         fetch(picture_url(quay, "missing"))
 
 
 @requirement("images.fetch.public")
-def test_only_public_addresses_are_asked_unless_the_host_opens_the_door(quay: Server, settings: Any) -> None:
+def test_only_public_ip_addresses_are_asked_unless_the_host_opens_the_door(quay: Server, settings: Any) -> None:
     settings.BLOG_ENGINE = blog_settings(image_fetch_policy="public_only")
 
     with refused(ImageNotPermitted, []):
