@@ -303,9 +303,8 @@ def test_the_advice_is_given_after_each_write_and_on_request_and_writes_nothing(
 def test_a_check_may_give_one_finding_several_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     post = post_with()
     one, two = (Finding(f"note_{number}", None, "A note.", None) for number in range(2))
-    for code in list(FINDINGS):
-        monkeypatch.delitem(FINDINGS, code)
-    for name, found in {"a": one, "b": None, "c": [], "d": (two, one), "e": iter([two])}.items():
-        monkeypatch.setitem(FINDINGS, name, lambda subject, found=found: found)
+    given = {"a": one, "b": None, "c": [], "d": (two, one), "e": iter([two])}
+    registry = {name: lambda subject, found=found: found for name, found in given.items()}
+    monkeypatch.setattr("blog_engine.findings.checks.FINDINGS", registry)
 
     assert findings_of(post, has_responsible_party=True, now=NOW) == [one, two, one, two]
