@@ -73,6 +73,7 @@ def test_a_process_is_looked_at(own):
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("options", [[], ["--showlocals", "-vvv", "--full-trace"]])
 def test_no_failure_shows_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "test_failing.py").write_text(FAILING)

@@ -60,6 +60,7 @@ def test_nothing_overflows_at_twice_the_text_size(reader: Reader, kind: str) -> 
     assert {width: _sideways(page, width=width) for width in _LARGE} == dict.fromkeys(_LARGE, 0)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", SHAPES)
 def test_nothing_is_cut_off_when_text_is_spaced_out(reader: Reader, kind: str) -> None:
     page = reader.open(kind)
@@ -70,6 +71,7 @@ def test_nothing_is_cut_off_when_text_is_spaced_out(reader: Reader, kind: str) -
     assert set(page.evaluate(_CUT_OFF)) - _CUT_ON_PURPOSE == set()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", SHAPES)
 def test_from_right_to_left_nothing_overflows(arabic_reader: Reader, kind: str) -> None:
     page = arabic_reader.open(kind)

@@ -2,6 +2,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -16,6 +18,7 @@ def test_the_reference_pages_are_those_of_the_code() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.heavy
 def test_a_page_that_differs_is_named_and_rewritten(tmp_path: Path) -> None:
     _run("--docs", str(tmp_path))
     page = tmp_path / "reference" / "settings.md"

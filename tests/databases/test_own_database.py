@@ -51,6 +51,7 @@ def test_the_tests_of_a_host_run(project: dict[str, str]) -> None:
     assert "Found 4 test(s)." in said
 
 
+@pytest.mark.heavy
 @requirement("host.databases.own")
 def test_checks_and_doctor_have_nothing_to_say_of_the_databases(project: dict[str, str]) -> None:
     for alias in ("default", "blog"):

@@ -59,6 +59,7 @@ def test_a_pause_that_is_no_number_of_seconds_is_refused(every: str) -> None:
         call_command("publish_due_posts", f"EVERY={every}")
 
 
+@pytest.mark.heavy
 @requirement("host.commands")
 def test_it_keeps_running_with_every(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'db.sqlite3'}"
