@@ -5,7 +5,7 @@ import random
 import re
 import uuid
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,20 @@ class Journal:
 
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
+    """A database that its tests leave as the engine would."""
+    with _journal(tmp_path_factory.mktemp("journal")) as made:
+        yield made
+
+
+@pytest.fixture
+def forged_journal(tmp_path: Path) -> Iterator[Journal]:
+    """A database that one test leaves with forged rows."""
+    with _journal(tmp_path) as made:
+        yield made
+
+
+@contextmanager
+def _journal(folder: Path) -> Iterator[Journal]:
     name = f"journal_{uuid.uuid4().hex[:12]}"
     server = urlsplit(os.environ["DATABASE_URL"])
     host = f"{server.hostname}:{server.port or 5432}"
@@ -46,7 +60,6 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Journal]:
     try:
         _run(for_superuser, at=as_superuser)
         _run(for_owner, at=made.owner)
-        folder = tmp_path_factory.mktemp("journal")
         manage(_environment(folder, made.owner, origin="http://127.0.0.1"), "migrate", "--verbosity", "0")
         yield made
     finally:
@@ -168,11 +181,11 @@ def _refused(connection: psycopg.Connection[Any], statement: str, post: int) -> 
 
 
 @requirement("history.protection.forging", "host.databases.roles")
-def test_the_application_cannot_forge_an_adoption_to_delete_a_review(journal: Journal, tmp_path: Path) -> None:
-    environment = _environment(tmp_path, journal.application, origin="http://127.0.0.1")
+def test_the_application_cannot_forge_an_adoption_to_delete_a_review(forged_journal: Journal, tmp_path: Path) -> None:
+    environment = _environment(tmp_path, forged_journal.application, origin="http://127.0.0.1")
     reviewed = _draft(environment, "Reviewed", review=_REVIEW)
     planted = _draft(environment, "Planted")
-    with psycopg.connect(journal.application) as connection:
+    with psycopg.connect(forged_journal.application) as connection:
         connection.execute(FORGED_REVISION, [planted])
         connection.execute(FORGED_BASELINE, [planted])
         connection.commit()
@@ -196,7 +209,8 @@ def test_a_role_that_can_create_functions_cannot_shadow_those_of_the_triggers(jo
     post = _draft(environment, "Shadowed", review=_REVIEW)
     own = urlsplit(journal.application).username
     _run([f"CREATE SCHEMA {own} AUTHORIZATION {own}"], at=_as_superuser(journal))
-    _run([f"GRANT TEMPORARY ON DATABASE {urlsplit(journal.owner).path[1:]} TO {own}"], at=journal.owner)
+    database = urlsplit(journal.owner).path[1:]
+    _run([f"GRANT TEMPORARY ON DATABASE {database} TO {own}"], at=journal.owner)
     try:
         with psycopg.connect(journal.application, autocommit=True) as connection:
             # The schema with the name of the role is the first of the default search path.
@@ -209,6 +223,7 @@ def test_a_role_that_can_create_functions_cannot_shadow_those_of_the_triggers(jo
 
             refused = [_refused(connection, statement, post) for statement in DELETIONS.values()]
     finally:
+        _run([f"REVOKE TEMPORARY ON DATABASE {database} FROM {own}"], at=journal.owner)
         _run([f"DROP SCHEMA {own} CASCADE"], at=_as_superuser(journal))
 
     assert refused == [True] * len(DELETIONS)
