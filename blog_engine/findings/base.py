@@ -44,11 +44,11 @@ class WriteContext:
 class OtherRows(NamedTuple):
     """Facts about a post that other rows hold."""
 
-    have_title: bool
+    has_same_title: bool
     """Whether another published post has its title."""
-    have_description: bool
+    has_same_description: bool
     """Whether another published post is described in the same words."""
-    have_declaration: bool
+    is_declared: bool
     """Whether its connections are declared."""
 
 

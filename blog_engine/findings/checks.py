@@ -11,9 +11,9 @@ from blog_engine.content.faq import answer_has_markup, question_key
 from blog_engine.enums import PostStatus, Provenance
 from blog_engine.findings.base import Check, Finding, Subject, WriteContext, each, stored_facts
 from blog_engine.models import Image, Post, Redirect
-from blog_engine.queries.images import split_image_url
 from blog_engine.queries.links import blog_path_of, served_paths
 from blog_engine.queries.redirects import REDIRECT_MIDDLEWARE, is_in_blog, serves_redirects_outside_blog
+from blog_engine.queries.rendering import split_image_url
 from blog_engine.rules.revision import BodyImageEntry
 
 
@@ -63,13 +63,13 @@ def description_absent(subject: Subject) -> Finding | None:
 
 
 def title_duplicate(subject: Subject) -> Finding | None:
-    if not subject.other_rows.have_title:
+    if not subject.other_rows.has_same_title:
         return None
     return Finding("title_duplicate", "T7", "Another published post has the same title.", "title")
 
 
 def description_duplicate(subject: Subject) -> Finding | None:
-    if not subject.other_rows.have_description:
+    if not subject.other_rows.has_same_description:
         return None
     message = "Another published post is described in the same words."
     return Finding("description_duplicate", "T8", message, "search_description")
@@ -240,7 +240,7 @@ def approval_incomplete(subject: Subject) -> Finding | None:
 
 
 def connections_not_declared(subject: Subject) -> Finding | None:
-    if subject.other_rows.have_declaration:
+    if subject.other_rows.is_declared:
         return None
     message = "Declare relations to the subject and payments, or declare that there are none."
     return Finding("connections_not_declared", "E21, E22", message, "connections")

@@ -1,7 +1,6 @@
 """Stored images: by digest or URL, and their paths and variants."""
 
 from typing import Final
-from urllib.parse import SplitResult, urlsplit
 
 from blog_engine.blog_urls import BlogURLs, blog_location
 from blog_engine.content.figures import (
@@ -74,11 +73,6 @@ def _source(image: Image, format: str, widths: tuple[int, ...], *, urls: BlogURL
         for width in widths
     )
     return PictureSource(type=VARIANT_TYPES[format], srcset=", ".join(choices))
-
-
-def split_image_url(src: str) -> SplitResult:
-    """Return the parts of an image URL; a backslash is a slash, as in browsers."""
-    return urlsplit(src.replace("\\", "/"))
 
 
 def is_own_media(url: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 from django.utils.translation import get_language_bidi, override
 from django.utils.translation import gettext as _
@@ -23,7 +24,7 @@ from blog_engine.content.rendering import (
 )
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post
-from blog_engine.queries.images import picture_of, split_image_url
+from blog_engine.queries.images import picture_of
 from blog_engine.rules.revision import BodyImageEntry
 
 _SIZES = "(min-width: 44rem) 40rem, 100vw"
@@ -116,6 +117,11 @@ def body_image_entries(rendered: Rendered, *, digests: Mapping[str, str]) -> lis
         else BodyImageEntry(url=one.src, sha256=digests.get(one.src, ""), alt=one.alt)
         for one in rendered.images
     ]
+
+
+def split_image_url(src: str) -> SplitResult:
+    """Return the parts of an image URL; a backslash is a slash, as in browsers."""
+    return urlsplit(src.replace("\\", "/"))
 
 
 def external_images(rendered: Rendered) -> list[str]:

@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 
 from tests.mcp.served import Site, answered, connected, refused, run
 from tests.requirements import requirement
+from tests.support.blogs import OLD_ARTICLE
 from tests.support.images import png
 
 pytestmark = pytest.mark.xdist_group("served")
@@ -31,16 +32,6 @@ class Turn:
 
 _REVIEW = {"name": "Rosa Reviewer", "facts_checked": True}
 _IMAGE = {"base64": base64.b64encode(png("navy")).decode(), "filename": "quay.png", "content_type": "image/png"}
-_ADOPTED = {
-    "source_system": "old-journal",
-    "source_id": "4711",
-    "slug": "tar-and-patience",
-    "title": "Tar and patience",
-    "body": "Warm the tar first.\n",
-    "body_format": "markdown",
-    "first_published_at": "2019-05-04T08:00:00Z",
-    "first_published_evidence": "Export of the old journal.",
-}
 _CONNECTIONS = {
     "connections": [{"party": "Northern Ropeworks", "relation": "gave us a rope"}],
     "third_party_paid": False,
@@ -107,7 +98,7 @@ TURNS = (
     Turn("blog_list_tags", {"per_page": 1}, {"page": 0}, "validation_failed"),
     Turn("blog_list_authors", {}, {"name": "Toolmaker"}, "unknown_field"),
     Turn("blog_list_series", {}, {"page": -1}, "validation_failed"),
-    Turn("blog_adopt_post", _ADOPTED, _ADOPTED | {"approval": _REVIEW}, "unknown_field"),
+    Turn("blog_adopt_post", OLD_ARTICLE, OLD_ARTICLE | {"approval": _REVIEW}, "unknown_field"),
     Turn("blog_save_redirect", {"old_path": "/ropes"}, {"old_path": "no path"}, "validation_failed"),
     Turn("blog_list_redirects", {}, {"page": "x"}, "validation_failed"),
     Turn(

@@ -387,7 +387,7 @@ _DRAFT = {
     "cover_alt": "Four ropes on a quay wall",
     "provenance": "ai_assisted",
 }
-_OLD_ARTICLE = {
+OLD_ARTICLE = {
     "source_system": "old-journal",
     "source_id": "4711",
     "slug": "tar-and-patience",
@@ -463,7 +463,7 @@ STORY = (
     Step("get_page", "get", "/pages/responsible_party"),
     Step("list_pages", "get", "/pages"),
     Step("extract_faq", "post", "/faq_extractions", {"body": "Intro.\n\n## FAQ\n\n### Is tar safe?\nYes.\n"}),
-    Step("adopt_post", "post", "/adoptions", _OLD_ARTICLE),
+    Step("adopt_post", "post", "/adoptions", OLD_ARTICLE),
     Step("doctor", "get", "/doctor"),
     Step("unpublish_post", "post", "/posts/1/unpublish"),
     Step("remove_post", "delete", "/posts/1?redirect_to=tar-and-patience"),

@@ -1,6 +1,7 @@
 """Clients of the API and of the agent endpoint, and the operations that they share."""
 
 import json
+from abc import ABC, abstractmethod
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -201,7 +202,7 @@ class Message(NamedTuple):
     body: bytes
 
 
-class Interface:
+class Interface(ABC):
     """The API or the agent endpoint, for the tests of what both promise."""
 
     largest_body: int
@@ -221,17 +222,17 @@ class Interface:
         """Send the message that saves a draft; ``extra`` can replace its body."""
         return self._send(client, self.saving, **extra)
 
+    @abstractmethod
     def assert_done(self, response: HttpResponse) -> None:
         """Check that the operation was carried out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def assert_refused(self, response: HttpResponse, refusal: tuple[int, str, list[str]]) -> None:
         """Check the status, code and details with which the operation was refused."""
-        raise NotImplementedError
 
+    @abstractmethod
     def assert_unparsable(self, response: HttpResponse) -> None:
         """Check that the body was refused because it is not strict JSON."""
-        raise NotImplementedError
 
     @staticmethod
     def _send(client: Client, message: Message, **extra: Any) -> HttpResponse:
