@@ -55,6 +55,12 @@ def reading_what_is_written() -> Iterator[None]:
         _page.reset(token)
 
 
+def database_of(model: type[models.Model], **hints: Any) -> str:
+    """Return the database that a query of this model reads: of a page, the one chosen for the page."""
+    page = _page.get()
+    return page.alias_for(model, **hints) if page else router.db_for_write(model, **hints)
+
+
 class EngineQuerySet(models.QuerySet[_M]):
     """The queryset of every model of the engine; ``using`` still chooses any database."""
 
@@ -64,9 +70,7 @@ class EngineQuerySet(models.QuerySet[_M]):
         # The stubs do not know these attributes of Django's querysets.
         if self._db or self._for_write:  # type: ignore[attr-defined]
             return super().db
-        page = _page.get()
-        choose = page.alias_for if page else router.db_for_write
-        return choose(self.model, **self._hints)  # type: ignore[attr-defined]
+        return database_of(self.model, **self._hints)  # type: ignore[attr-defined]
 
 
 EngineManager = models.Manager.from_queryset(EngineQuerySet)

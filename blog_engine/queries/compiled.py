@@ -1,0 +1,179 @@
+"""Queries whose SQL the ORM writes once; afterwards they are only sent, with other parameters.
+
+For the statements of pages and of each call of the API, compiling takes several times as long as running. The rest of
+the package queries the ORM as usual.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db import connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Field, QuerySet, Value
+from django.db.models.base import ModelState
+from django.db.models.sql.compiler import SQLCompiler
+
+from blog_engine.models.reading import database_of
+
+M = TypeVar("M", bound=models.Model)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a parameter belongs among those of the compiled statement."""
+
+    name: str
+    field: "Field[Any, Any] | None"
+
+    def value_in(self, given: Mapping[str, Any], connection: BaseDatabaseWrapper) -> Any:
+        value = given[self.name]
+        return value if self.field is None else self.field.get_db_prep_value(value, connection)
+
+
+class Parameter(Value):
+    """A value that each run of a compiled query is given by name.
+
+    ``field`` converts the value for the database; without one it is sent as it is, which suits numbers and texts.
+    """
+
+    def __init__(self, name: str, field: "Field[Any, Any] | None" = None) -> None:
+        super().__init__(_Place(name, field))
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
+        return "%s", (self.value,)
+
+
+class _Compiled(Generic[T]):
+    """A query that is compiled at its first run, once for each database.
+
+    ``build`` returns the queryset, with a ``Parameter`` for each value that differs between runs. Slices are part of
+    the statement.
+    """
+
+    def __init__(self, build: Callable[[], QuerySet[Any]]) -> None:
+        self._build = build
+        self._model: type[models.Model] | None = None
+        self._statements: dict[tuple[str, str], _Statement[T]] = {}
+
+    def all(self, **given: Any) -> list[T]:
+        """Run the query with these parameters, and return its rows."""
+        if self._model is None:
+            self._model = self._build().model
+        connection = connections[alias := database_of(self._model)]
+        # A test may put another database under the same alias.
+        key = alias, connection.vendor
+        statement = self._statements.get(key)
+        if statement is None:
+            statement = self._statements[key] = self._compile(connection)
+        return statement.run(connection, given)
+
+    def first(self, **given: Any) -> T | None:
+        """Return the first row, or ``None``; give the query the limit 1."""
+        return next(iter(self.all(**given)), None)
+
+    def _compile(self, connection: BaseDatabaseWrapper) -> "_Statement[T]":
+        # A copy that is never connected, because the converters keep it, and connections belong to one thread.
+        compiler = self._build().query.get_compiler(connection=connection.copy())
+        sql, parameters = compiler.as_sql()
+        converters = compiler.get_converters(expression for expression, _, _ in compiler.select)
+        return _Statement(sql, tuple(parameters), dict(converters), self._maker(compiler, connection.alias))
+
+    def _maker(self, compiler: SQLCompiler, alias: str) -> Callable[[Sequence[Any]], T]:
+        """Return the function that makes the result of a row."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement(Generic[T]):
+    """The SQL of a query for one database."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+    converters: dict[int, tuple[Sequence[Callable[..., Any]], Any]]
+    """For a column its converters, as Django's compiler finds them, and its expression."""
+    make: Callable[[Sequence[Any]], T]
+
+    def run(self, connection: BaseDatabaseWrapper, given: Mapping[str, Any]) -> list[T]:
+        """Send the statement, and return its rows."""
+        sent = [one.value_in(given, connection) if isinstance(one, _Place) else one for one in self.parameters]
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, sent)
+            rows = cursor.fetchall()
+        if not self.converters:
+            return [self.make(row) for row in rows]
+        return [self.make(self._converted(row, connection)) for row in rows]
+
+    def _converted(self, row: Sequence[Any], connection: BaseDatabaseWrapper) -> list[Any]:
+        values = list(row)
+        for place, (convert_each, expression) in self.converters.items():
+            value = values[place]
+            for convert in convert_each:
+                value = convert(value, expression, connection)
+            values[place] = value
+        return values
+
+
+class CompiledValues(_Compiled[T]):
+    """A query of ``values_list()``, compiled once; ``make`` is called with the columns of each row."""
+
+    def __init__(self, build: Callable[[], QuerySet[Any]], make: Callable[..., T]) -> None:
+        super().__init__(build)
+        self._make = make
+
+    def _maker(self, compiler: SQLCompiler, alias: str) -> Callable[[Sequence[Any]], T]:
+        return lambda row: self._make(*row)
+
+
+class CompiledModels(_Compiled[M]):
+    """A query of instances with ``only()``, ``select_related()`` and annotations, compiled once.
+
+    It ignores ``prefetch_related()``, and does not send ``pre_init`` and ``post_init``.
+    """
+
+    def _maker(self, compiler: SQLCompiler, alias: str) -> Callable[[Sequence[Any]], M]:
+        loaded = _Loaded.of(compiler.klass_info, compiler, annotations=compiler.annotation_col_map or {})
+        return lambda row: loaded.instance(row, alias)
+
+
+@dataclass(frozen=True, slots=True)
+class _Loaded:
+    """How the instances of a model are made from rows."""
+
+    model: type[models.Model]
+    columns: tuple[tuple[str, int], ...]
+    """Attributes and positions in the row, of annotations too. The other columns are deferred."""
+    key: int
+    """The position of the primary key, which is null where a related row is missing."""
+    related: tuple[tuple[Callable[..., None], Callable[..., None], "_Loaded"], ...]
+    """What sets the relation on the instance, what sets it on the related one, and the related one."""
+
+    @classmethod
+    def of(cls, info: Mapping[str, Any], compiler: SQLCompiler, *, annotations: Mapping[str, int]) -> "_Loaded":
+        columns = {compiler.select[place][0].target.attname: place for place in info["select_fields"]}
+        return cls(
+            model=info["model"],
+            columns=(*columns.items(), *annotations.items()),
+            key=columns[info["model"]._meta.pk.attname],
+            related=tuple(
+                (one["local_setter"], one["remote_setter"], cls.of(one, compiler, annotations={}))
+                for one in info.get("related_klass_infos", ())
+            ),
+        )
+
+    def instance(self, row: Sequence[Any], alias: str) -> Any:
+        """Return the instance in a row, or ``None``."""
+        if row[self.key] is None:
+            return None
+        # As ``Model.from_db``, without its walk over all fields of the model.
+        made = self.model.__new__(self.model)
+        made._state = ModelState()
+        made._state.adding, made._state.db = False, alias
+        made.__dict__.update((name, row[place]) for name, place in self.columns)
+        for set_on_instance, set_on_related, loaded in self.related:
+            found = loaded.instance(row, alias)
+            set_on_instance(made, found)
+            if found is not None:
+                set_on_related(found, made)
+        return made
