@@ -36,3 +36,5 @@ STATIC_URL = "/static/"
 WHITENOISE_AUTOREFRESH = True
 
 BLOG_ENGINE["public_base_url"] = "https://example.com"
+# Tests read what they counted; those of the buffer set it themselves.
+BLOG_ENGINE["view_counting"] = "immediate"

@@ -190,6 +190,11 @@ class BlogSettings(Group):
 
     # Page views and reports
     page_views: bool = Field(default=True, description="Count article views by day, without data about visitors.")
+    view_counting: Literal["buffered", "immediate"] = Field(
+        default="buffered",
+        description="Keep views in the memory of the process for at most 5 seconds and store them together, or store "
+        "each view at once.",
+    )
     page_view_bot_pattern: Pattern = Field(
         default=re.compile("|".join(map(re.escape, _AUTOMATIC_READERS)), re.IGNORECASE),
         description="A view is not counted when this pattern is found in its `User-Agent`.",

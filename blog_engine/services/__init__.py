@@ -2,14 +2,14 @@
 
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
 run on a schedule, from a command or for readers (``publish_due``, ``render_posts``, ``render_pages``, ``index_posts``,
-``prune_page_views``, ``count_view``) have no actor. A function that raises a ``blog_engine.errors.Refusal`` has written
-nothing.
+``prune_page_views``, ``count_view``, ``count_views``) have no actor. A function that raises a
+``blog_engine.errors.Refusal`` has written nothing.
 """
 
 from blog_engine.services.adoption import adopt_post
 from blog_engine.services.images import store_image
 from blog_engine.services.outcome import Adopted, Recorded, Written
-from blog_engine.services.page_views import count_view, prune_page_views
+from blog_engine.services.page_views import count_view, count_views, prune_page_views
 from blog_engine.services.pages import SavedPage, save_page
 from blog_engine.services.posts import (
     publish_new_post,
@@ -46,6 +46,7 @@ __all__ = [
     "adopt_post",
     "approve_revision",
     "count_view",
+    "count_views",
     "create_author",
     "create_category",
     "create_series",

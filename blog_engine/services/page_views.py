@@ -1,6 +1,6 @@
 """Counting page views and removing old counts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from datetime import date, datetime
 from typing import Final
@@ -12,26 +12,37 @@ from blog_engine.conf import get_settings
 from blog_engine.models import PageView
 from blog_engine.queries.page_views import utc_day
 
-# Django's ``bulk_create(update_conflicts=True)`` can only overwrite. The post is looked up because a foreign key is
+# Django's ``bulk_create(update_conflicts=True)`` can only overwrite. The posts are looked up because a foreign key is
 # checked when the transaction ends, and one to a post that is gone would cost a caller all that it wrote.
 _MORE = """
     INSERT INTO blog_engine_pageview (post_id, day, views)
-    SELECT id, %s, %s FROM blog_engine_post WHERE id = %s
+    SELECT post.id, counted.column2, counted.column3
+    FROM (VALUES {rows}) AS counted, blog_engine_post AS post
+    WHERE post.id = counted.column1
+    ORDER BY counted.column1, counted.column2
     ON CONFLICT (post_id, day) DO UPDATE SET views = blog_engine_pageview.views + excluded.views
 """
 
 
-def count_view(post_id: int, *, now: datetime, views: int = 1, waits: bool = True) -> None:
-    """Add views to the day in UTC, in one atomic statement that loses no increment.
+def count_view(post_id: int, *, now: datetime, waits: bool = True) -> None:
+    """Add one view to the day in UTC; see ``count_views``."""
+    count_views({(post_id, utc_day(now)): 1}, waits=waits)
 
-    With ``waits=False`` a locked SQLite database is an error at once. A post that is gone counts nothing. It waits for
-    no writer of the post, except for one that changes the slug or the external id while the day has no views.
+
+def count_views(views: Mapping[tuple[int, date], int], *, waits: bool = True) -> None:
+    """Add views, by post id and UTC day, in one atomic statement that loses no increment.
+
+    Rows are locked in one order, so that two processes do not deadlock. At most 300 totals fit in a statement. With
+    ``waits=False`` a locked SQLite database is an error at once. A post that is gone counts nothing. It waits for no
+    writer of a post, except for one that changes the slug or the external id while the day has no views.
     Raises Django's ``DatabaseError`` or ``InterfaceError``.
     """
     connection = connections[router.db_for_write(PageView)]
-    day = connection.ops.adapt_datefield_value(utc_day(now))
+    adapt = connection.ops.adapt_datefield_value
+    rows = [value for (post_id, day), number in views.items() for value in (post_id, adapt(day), number)]
+    statement = _MORE.format(rows=", ".join(["(%s, %s, %s)"] * len(views)))
     with nullcontext() if waits else _without_waiting(connection), connection.cursor() as cursor:
-        cursor.execute(_MORE, [day, views, post_id])
+        cursor.execute(statement, rows)
 
 
 @contextmanager

@@ -49,7 +49,7 @@ def test_no_request_is_lost_among_many_readers() -> None:
     assert_counted(20)
 
 
-@requirement("page-views.concurrency")
+@requirement("page-views.concurrency", "page-views.immediate")
 @pytest.mark.sqlite
 def test_a_view_of_a_locked_database_is_counted_later() -> None:
     post = save(slug="p", publish=True).post

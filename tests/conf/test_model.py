@@ -62,6 +62,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "image_content_types": ("image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"),
         "image_fetch_policy": "public_only",
         "page_views": True,
+        "view_counting": "buffered",
         "page_view_retention_days": None,
         "sign_in_destinations": None,
         "authenticate": None,
