@@ -9,7 +9,7 @@ from blog_engine.blog_urls import public_path
 from blog_engine.doctor.base import ProbeContext, Verdict, enumeration, require_tables, valid_settings, verdict
 from blog_engine.enums import PolicyKind
 from blog_engine.fetching import FetchRefused, any_address, fetch_headers
-from blog_engine.models.protection import missing_protection
+from blog_engine.models.protection import missing_protection, missing_version_triggers
 from blog_engine.queries.audit import Audit, audit_public_posts, gaps_in_histories
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.policies import policy_urls
@@ -25,7 +25,7 @@ def probe_records(context: ProbeContext) -> Verdict:
     require_tables()
     connection = engine_connection()
     audit = audit_public_posts(newest=context.newest_posts)
-    errors = [*_differences(audit), *_gaps(), *_missing_protection(connection)]
+    errors = [*_differences(audit), *_gaps(), *_missing_protection(connection), *_unnoticed(connection)]
     return verdict(errors=errors, ok=f"{_extent(audit)}: all are as recorded.")
 
 
@@ -66,6 +66,17 @@ def _missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
     return [
         "The database no longer protects the history; missing, switched off, changed or left open: "
         f"{enumeration(missing)}. Find out what removed it, then restore it: "
+        f"{DOCUMENTATION}/how-to/troubleshooting.md#the-history-has-lost-its-protection"
+    ]
+
+
+def _unnoticed(connection: BaseDatabaseWrapper) -> list[str]:
+    missing = missing_version_triggers(connection)
+    if not missing:
+        return []
+    return [
+        "Kept pages do not notice every change; triggers missing, switched off or changed: "
+        f"{enumeration(missing)}. Restore them: "
         f"{DOCUMENTATION}/how-to/troubleshooting.md#the-history-has-lost-its-protection"
     ]
 

@@ -3,6 +3,7 @@
 from blog_engine.models._table_rebuilds import keep_triggers
 from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
+from blog_engine.models.content_version import ContentVersion
 from blog_engine.models.history import (
     Approval,
     Baseline,
@@ -26,6 +27,7 @@ __all__ = [
     "Baseline",
     "Category",
     "ConnectionDeclaration",
+    "ContentVersion",
     "DirectWrite",
     "Faq",
     "HistoryPermit",

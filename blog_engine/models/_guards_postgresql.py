@@ -37,7 +37,7 @@ _SCHEMA = """
 
 def postgresql_guards(model: type[Model], connection: BaseDatabaseWrapper) -> list[Guard]:
     """Return the triggers of a table, as ``pg_get_triggerdef`` and ``pg_get_functiondef`` show them."""
-    table = describe_table(model, schema=_schema_of(model, connection))
+    table = describe_table(model, schema=schema_of(model, connection))
     guards = []
     if table.is_history:
         guards += [_no_update(table), _no_delete(table)]
@@ -61,7 +61,7 @@ def stored_postgresql_guards(connection: BaseDatabaseWrapper) -> list[Guard]:
         ]
 
 
-def _schema_of(model: type[Model], connection: BaseDatabaseWrapper) -> str:
+def schema_of(model: type[Model], connection: BaseDatabaseWrapper) -> str:
     """Return the schema of the model's table, quoted where PostgreSQL quotes it."""
     with connection.cursor() as cursor:
         cursor.execute(_SCHEMA, [model._meta.db_table])

@@ -1,4 +1,4 @@
-"""Keeps the triggers of the history while SQLite changes a table.
+"""Keeps the triggers of the engine while SQLite changes a table.
 
 To add or alter a column, Django copies the rows into a new table, drops the old one with its triggers, and renames the
 new one, which SQLite refuses while a trigger of another table reads the old one. So the triggers are removed for each
@@ -13,8 +13,8 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models import Model
 from django.db.transaction import atomic
 
-from blog_engine.models._guard import Guard, guarded_models
-from blog_engine.models._guards_sqlite import sqlite_guards, stored_sqlite_guards
+from blog_engine.models._guard import Guard
+from blog_engine.models._triggers import stored_triggers, wanted_triggers
 
 
 def keep_triggers(connection: BaseDatabaseWrapper, **kwargs: Any) -> None:
@@ -44,8 +44,8 @@ class _KeepsTriggers(BaseDatabaseSchemaEditor):
                     self.execute(statement, params=None)
 
     def _guards(self, model: type[Model]) -> list[Guard]:
-        stored = stored_sqlite_guards(self.connection)
+        stored = stored_triggers(self.connection)
         if stored or not self.collect_sql:
             return stored
         # sqlmigrate, before the migrations ran here: print what the database that runs the SQL has.
-        return [guard for one in guarded_models(model._meta.apps) for guard in sqlite_guards(one, self.connection)]
+        return wanted_triggers(self.connection, model._meta.apps)

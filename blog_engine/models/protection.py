@@ -1,9 +1,9 @@
-"""The database triggers that refuse to change the history.
+"""The database triggers: those that refuse to change the history, and those that change the content version.
 
 On SQLite and PostgreSQL, triggers refuse to change or delete a row of the history, and to insert one that names a
 revision of another post; both raise ``IntegrityError``. A row can be deleted while its post has a permit, and only an
 adoption that nothing followed can have one (``history.protection.permit``). Other databases are not supported.
-PostgreSQL's ``TRUNCATE`` is left to privileges.
+PostgreSQL's ``TRUNCATE`` is left to privileges. The same operations create the triggers of the content version.
 """
 
 from collections.abc import Iterator
@@ -19,21 +19,20 @@ from django.db.migrations.state import ProjectState
 from django.db.models import Model, QuerySet
 
 from blog_engine.models._guard import Guard, guarded_models
-from blog_engine.models._guards_postgresql import postgresql_guards, stored_postgresql_guards
-from blog_engine.models._guards_sqlite import sqlite_guards, stored_sqlite_guards
+from blog_engine.models._triggers import (
+    create_statements,
+    drop_statements,
+    history_triggers,
+    stored_triggers,
+    version_triggers,
+)
 from blog_engine.models.base import AppendOnly
 from blog_engine.models.history import HistoryPermit
 
 
 def protection_statements(connection: BaseDatabaseWrapper, model: type[Model]) -> list[Guard]:
-    """Return the triggers that the table of a model needs in this database."""
-    match connection.vendor:
-        case "sqlite":
-            return sqlite_guards(model, connection)
-        case "postgresql":
-            return postgresql_guards(model, connection)
-        case _:
-            return []
+    """Return the triggers that protect the table of a model in this database."""
+    return history_triggers(connection, model)
 
 
 def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
@@ -42,10 +41,16 @@ def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
     A trigger is missing if it is absent, disabled, or has another text than in this release. Stored permits are named
     as well: the engine cannot commit one.
     """
-    stored = set(_stored_guards(connection))
     wanted = [guard for model in guarded_models(apps) for guard in protection_statements(connection, model)]
-    missing = [guard.name for guard in wanted if guard not in stored]
-    return missing + _permits_left(connection)
+    return _missing(connection, wanted) + _permits_left(connection)
+
+
+def missing_version_triggers(connection: BaseDatabaseWrapper) -> list[str]:
+    """Return the names of the triggers of the content version that the database lacks.
+
+    Kept pages do not notice writes to the tables of these triggers.
+    """
+    return _missing(connection, version_triggers(connection, apps))
 
 
 def is_supported(connection: BaseDatabaseWrapper) -> bool:
@@ -56,13 +61,8 @@ def is_supported(connection: BaseDatabaseWrapper) -> bool:
 def restore_protection(connection: BaseDatabaseWrapper) -> None:
     """Create every trigger anew and delete stored permits, after something else removed the protection."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        for guard in _stored_guards(connection):
-            for statement in guard.drop_statements():
-                cursor.execute(statement)
-        for model in guarded_models(apps):
-            for guard in protection_statements(connection, model):
-                for statement in guard.create_statements():
-                    cursor.execute(statement)
+        for statement in [*drop_statements(connection), *create_statements(connection, apps)]:
+            cursor.execute(statement)
         HistoryPermit.objects.using(connection.alias).all().delete()
 
 
@@ -135,7 +135,7 @@ class RequireSupportedDatabase(_Triggers):
 
 
 class ProtectHistory(_Triggers):
-    """Create the triggers of every protected table that the migration's state has."""
+    """Create the triggers of every table that the migration's state has."""
 
     def forwards(self, schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
         _release(schema_editor)
@@ -159,6 +159,11 @@ class RenewProtection(ProtectHistory):
         self.forwards(schema_editor, registry)
 
 
+def _missing(connection: BaseDatabaseWrapper, wanted: list[Guard]) -> list[str]:
+    stored = set(stored_triggers(connection))
+    return [trigger.name for trigger in wanted if trigger not in stored]
+
+
 def _permits_left(connection: BaseDatabaseWrapper) -> list[str]:
     if HistoryPermit._meta.db_table not in connection.introspection.table_names():
         return []
@@ -166,24 +171,10 @@ def _permits_left(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def _protect(schema_editor: BaseDatabaseSchemaEditor, registry: Apps) -> None:
-    for model in guarded_models(registry):
-        for guard in protection_statements(schema_editor.connection, model):
-            for statement in guard.create_statements():
-                schema_editor.execute(statement, params=None)
+    for statement in create_statements(schema_editor.connection, registry):
+        schema_editor.execute(statement, params=None)
 
 
 def _release(schema_editor: BaseDatabaseSchemaEditor) -> None:
-    # The stored ones: an older release may have used other names.
-    for guard in _stored_guards(schema_editor.connection):
-        for statement in guard.drop_statements():
-            schema_editor.execute(statement, params=None)
-
-
-def _stored_guards(connection: BaseDatabaseWrapper) -> list[Guard]:
-    match connection.vendor:
-        case "sqlite":
-            return stored_sqlite_guards(connection)
-        case "postgresql":
-            return stored_postgresql_guards(connection)
-        case _:
-            return []
+    for statement in drop_statements(schema_editor.connection):
+        schema_editor.execute(statement, params=None)

@@ -7,7 +7,7 @@ each answer of the API, finds what was written before it.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from django.db import models, router
@@ -20,6 +20,8 @@ class PageRead:
     """The database that one page is read from; replicas can differ from each other."""
 
     alias: str | None = None
+    versions: dict[str, str | None] = field(default_factory=dict)
+    """The content version of each database, once it was read for this page."""
 
     def alias_for(self, model: type[models.Model], **hints: Any) -> str:
         """Return the database that the host's router chose for the first query of the page."""
@@ -59,6 +61,11 @@ def database_of(model: type[models.Model], **hints: Any) -> str:
     """Return the database that a query of this model reads: of a page, the one chosen for the page."""
     page = _page.get()
     return page.alias_for(model, **hints) if page else router.db_for_write(model, **hints)
+
+
+def current_page() -> PageRead | None:
+    """Return the page that is being read, or ``None`` outside ``reading_a_page``."""
+    return _page.get()
 
 
 class EngineQuerySet(models.QuerySet[_M]):

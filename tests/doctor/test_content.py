@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test.utils import override_script_prefix
 from pytest_django import Settings
 
@@ -103,6 +104,21 @@ def test_a_missing_trigger_is_an_error_that_names_it(model: type[Revision]) -> N
     assert status == "error"
     assert f"{model._meta.db_table}_no_update" in message
     assert verdict_of(probe_records)[0] == "ok"
+
+
+@requirement("doctor.records.content-version")
+def test_a_missing_trigger_of_the_content_version_is_an_error_that_names_it() -> None:
+    trigger = "blog_engine_tag_content_version"
+    if connection.vendor == "postgresql":
+        execute(f"ALTER TABLE blog_engine_tag DISABLE TRIGGER {trigger}")
+    else:
+        execute(f"DROP TRIGGER {trigger}_insert")
+
+    status, message = verdict_of(probe_records)
+
+    assert status == "error"
+    assert trigger in message
+    assert "restore" in message.lower()
 
 
 def test_a_forged_post_and_a_missing_trigger_are_both_reported() -> None:
