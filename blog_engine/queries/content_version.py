@@ -36,7 +36,7 @@ def _stored_version(connection: BaseDatabaseWrapper) -> str | None:
     except (OperationalError, ProgrammingError) as fault:
         if refusal_of_database(fault):
             raise
-        # The database was not migrated yet, or its role may not read the new table.
+        # The database was not migrated yet, or its role has no right to read the new table.
         return None
     return row[0] if row else None
 
