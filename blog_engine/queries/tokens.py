@@ -3,10 +3,12 @@
 import hashlib
 import secrets
 from datetime import datetime
+from typing import Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from blog_engine.models import ApiToken
+from blog_engine.queries.compiled import CompiledModels, Parameter
 
 PREFIX_LENGTH = 8
 
@@ -17,15 +19,23 @@ def token_digest(secret: str) -> str:
 
 
 def active_token_with(secret: str, *, now: datetime) -> ApiToken | None:
-    """Return the token with this secret, unless it is revoked or expired."""
+    """Return the token with this secret, unless it is revoked or expired; one query."""
     digest = token_digest(secret)
-    token = ApiToken.objects.filter(is_active(now), token_digest=digest).first()
+    token = _ACTIVE_TOKEN.first(digest=digest, now=now)
     return token if token is not None and secrets.compare_digest(token.token_digest, digest) else None
 
 
-def is_active(now: datetime) -> Q:
+def is_active(now: datetime | Parameter) -> Q:
     """Return the condition that a token is neither revoked nor expired."""
     return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+def _active_token() -> QuerySet[ApiToken]:
+    now = Parameter("now", ApiToken._meta.get_field("expires_at"))
+    return ApiToken.objects.filter(is_active(now), token_digest=Parameter("digest"))[:1]
+
+
+_ACTIVE_TOKEN: Final[CompiledModels[ApiToken]] = CompiledModels(_active_token)
 
 
 def tokens_starting_with(prefix: str) -> list[ApiToken]:
