@@ -40,7 +40,8 @@ from blog_engine.outputs.posts import (
     WriteEnvelope,
 )
 from blog_engine.queries.history import history_of
-from blog_engine.queries.posts import listed_posts, post_id_of, read_post
+from blog_engine.queries.post_lists import listed_posts
+from blog_engine.queries.posts import post_id_of, read_post
 from blog_engine.queries.previews import preview_token
 
 _WRITE_REFUSALS = (

@@ -1,16 +1,17 @@
 """Outputs of posts and of writes."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from blog_engine.enums import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
 from blog_engine.models import Post
 from blog_engine.outputs.base import AnswerContext, Output, UTCSeconds
+from blog_engine.queries.post_lists import ListedPost
 from blog_engine.queries.posts import tag_names
 from blog_engine.queries.previews import preview_token
 from blog_engine.queries.records import Listed
-from blog_engine.rules.label import label_of
+from blog_engine.rules.label import Labelled, label_of
 from blog_engine.services import Adopted, Written
 
 
@@ -62,7 +63,7 @@ class FaqObject(Output):
 
 
 class PostCard(Output):
-    """A post in a list; built from posts read by ``queries.posts.cards``."""
+    """A post in a list."""
 
     id: int
     slug: str
@@ -79,9 +80,9 @@ class PostCard(Output):
     label: Label
 
     @classmethod
-    def of(cls, post: Post, context: AnswerContext) -> "PostCard":
-        """Return the card of a post."""
-        return cls.from_attributes(post, **_card_values(post, context))
+    def of_row(cls, post: ListedPost, context: AnswerContext) -> "PostCard":
+        """Return the card of a listed post."""
+        return cls.from_attributes(post, url=context.urls.post_url(post.slug), label=_label(post, context))
 
 
 class FullPost(PostCard):
@@ -116,7 +117,9 @@ class FullPost(PostCard):
         series = post.series and EmbeddedSeries.from_attributes(post.series, position=post.series_position)
         return cls.from_attributes(
             post,
-            **_card_values(post, context),
+            url=context.urls.post_url(post.slug),
+            tags=tag_names(post),
+            label=_label(post, context),
             series=series,
             faq=list(post.faqs.all()),
             preview_url=_preview_url(post, context),
@@ -132,9 +135,9 @@ class PostList(Output):
     total: int
 
     @classmethod
-    def of(cls, listed: Listed[Post], context: AnswerContext) -> "PostList":
+    def of(cls, listed: Listed[ListedPost], context: AnswerContext) -> "PostList":
         """Return the cards of a page of posts."""
-        return cls(posts=[PostCard.of(post, context) for post in listed.rows], **listed.place)
+        return cls(posts=[PostCard.of_row(post, context) for post in listed.rows], **listed.place)
 
 
 class Preview(Output):
@@ -145,12 +148,8 @@ class Preview(Output):
     expires_at: UTCSeconds
 
 
-def _card_values(post: Post, context: AnswerContext) -> dict[str, Any]:
-    return {
-        "url": context.urls.post_url(post.slug),
-        "tags": tag_names(post),
-        "label": label_of(post, has_responsible_party=context.has_responsible_party),
-    }
+def _label(post: Labelled, context: AnswerContext) -> Label:
+    return label_of(post, has_responsible_party=context.has_responsible_party)
 
 
 def _preview_url(post: Post, context: AnswerContext) -> str | None:

@@ -1,57 +1,35 @@
 """Posts for the API, the scheduler and the surface report."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TypeVar
 
-from django.db.models import Count, Exists, Min, Model, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, Min, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
-from django_filters import CharFilter, FilterSet
 
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.text import fold
 from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
-from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import (
     Approval,
-    Author,
     Baseline,
-    Category,
     ConnectionDeclaration,
     Faq,
     Post,
     PostTag,
     Publication,
-    Series,
-    Tag,
     when_public,
 )
-from blog_engine.queries.records import Listed, Place, page_of
-from blog_engine.queries.search import matches
 
 NO_SUCH_POST: Final = "No post has that id or slug. List the posts to find it."
 """The nearest slug is not suggested, because finding it would read all of them."""
 
 _LONGEST_ID = 18
 """A longer number cannot be an id, and some databases refuse to compare with one."""
-_NOT_ON_CARDS = (
-    "body",
-    "body_html",
-    "body_facts",
-    "outline",
-    "body_image_manifest",
-    "indexed_title",
-    "indexed_description",
-    "indexed_faq",
-    "indexed_body",
-    "public_revision__payload",
-)
 
 
 def post_id_expression(key: str) -> Combinable:
@@ -68,11 +46,6 @@ def post_id_of(key: str) -> int:
     if post_id is None:
         raise NotFound(hint=NO_SUCH_POST)
     return post_id
-
-
-def cards(posts: QuerySet[Post]) -> QuerySet[Post]:
-    """Load what a card shows with the posts, in two queries."""
-    return with_review(_with_relations(posts)).defer(*_NOT_ON_CARDS)
 
 
 def read_post(post_id: int) -> Post:
@@ -100,79 +73,24 @@ def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:
     ``is_reviewed``: a facts-checked approval of exactly the current content exists.
     ``is_approved``: one exists for the public revision.
     """
-    checked = Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
     return posts.select_related("public_revision").annotate(  # type: ignore[no-redef]  # Post declares them for readers
-        is_reviewed=Exists(checked.filter(revision__identifier=OuterRef("current_revision_identifier"))),
-        is_approved=Exists(checked.filter(revision=OuterRef("public_revision"))),
+        is_reviewed=reviewed(), is_approved=Exists(_checks().filter(revision=OuterRef("public_revision")))
     )
+
+
+def reviewed() -> Exists:
+    """Return the expression for ``is_reviewed`` of a post."""
+    return Exists(_checks().filter(revision__identifier=OuterRef("current_revision_identifier")))
+
+
+def _checks() -> QuerySet[Approval]:
+    return Approval.objects.filter(post=OuterRef("pk"), facts_checked=True)
 
 
 def hidden_posts() -> list[str]:
     """Return the slugs of posts that are hidden by ``route_segments``; one query."""
     taken = Post.objects.filter(slug__in=get_settings().route_segments.values())
     return list(taken.order_by("slug").values_list("slug", flat=True))
-
-
-_NEWEST_FIRST = ("-created_at", "-id")
-
-_ID = re.compile("[1-9][0-9]*")
-
-
-class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
-    """The filters of ``ListPosts``; leading and trailing spaces count."""
-
-    status = CharFilter()
-    category = CharFilter(method="of_category", strip=False)
-    tag = CharFilter(method="with_tag", strip=False)
-    author = CharFilter(method="by_author", strip=False)
-    series = CharFilter(method="of_series", strip=False)
-
-    def of_category(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        return posts.filter(category__in=_with_key(Category, value))
-
-    def by_author(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        return posts.filter(author__in=_with_key(Author, value))
-
-    def of_series(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        return posts.filter(series__in=_with_key(Series, value))
-
-    def with_tag(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
-        # One tag can match by slug and another by name: a join would list a post with both twice.
-        tags = Tag.objects.filter(_slug_or_id(value) | Q(key=fold(value)))
-        return posts.filter(Exists(PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags)))
-
-
-def listed_posts(data: ListPosts) -> Listed[Post]:
-    """Return a page of cards, newest first, or the best first for a search ``q``."""
-    posts = filtered_posts(data)
-    if data.q is None:
-        return page_of(cards(posts), data)
-    ids = matches(posts, data.q, then_by=_NEWEST_FIRST).ids
-    start = (data.page - 1) * data.per_page
-    wanted = ids[start : start + data.per_page]
-    found = {post.pk: post for post in cards(Post.objects.filter(pk__in=wanted))}
-    return Listed(
-        [found[pk] for pk in wanted if pk in found], Place(page=data.page, per_page=data.per_page, total=len(ids))
-    )
-
-
-def filtered_posts(data: ListPosts) -> QuerySet[Post]:
-    """Return the posts that pass the filters, except ``q``, newest first."""
-    sent = {name: getattr(data, name) for name in PostFilter.base_filters if getattr(data, name) is not None}
-    filters = PostFilter(sent, queryset=Post.objects.order_by(*_NEWEST_FIRST))
-    if not filters.is_valid():
-        # django-filter would return the unfiltered posts.
-        raise ValueError(f"ListPosts accepted what PostFilter refuses: {filters.errors}")
-    posts: QuerySet[Post] = filters.qs
-    return posts
-
-
-def _with_key(model: type[Model], value: str) -> QuerySet[Model]:
-    return model._default_manager.filter(_slug_or_id(value) | Q(name=value))
-
-
-def _slug_or_id(value: str) -> Q:
-    return Q(slug=value) | Q(pk=int(value)) if _ID.fullmatch(value) else Q(slug=value)
 
 
 @dataclass(frozen=True, slots=True)

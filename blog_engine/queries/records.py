@@ -12,6 +12,7 @@ from blog_engine.inputs.reports import Paged
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
 
 M = TypeVar("M", bound=Model)
+R = TypeVar("R")
 
 
 def row_of(rows: QuerySet[M], row_id: int) -> M:
@@ -68,10 +69,10 @@ class Place(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(Generic[M]):
+class Listed(Generic[R]):
     """The rows of one page, and its place in the list."""
 
-    rows: Sequence[M]
+    rows: Sequence[R]
     place: Place
 
 

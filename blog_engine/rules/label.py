@@ -1,15 +1,34 @@
 """The label for AI involvement, and the notices that readers see."""
 
+from typing import Protocol
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import Label, PostStatus, Provenance
-from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.models import ConnectionDeclaration
 
 
-def label_of(post: Post, *, has_responsible_party: bool) -> Label:
-    """Return the label of a post that ``with_review`` has annotated (``label.cleared``).
+class Labelled(Protocol):
+    """What a label follows from: a post that ``with_review`` has annotated, or a row with these columns."""
+
+    @property
+    def status(self) -> str: ...
+    @property
+    def provenance(self) -> str: ...
+    @property
+    def images_verified(self) -> bool: ...
+    @property
+    def is_reviewed(self) -> bool: ...
+    @property
+    def current_revision_identifier(self) -> str: ...
+    @property
+    def public_revision_identifier(self) -> str | None: ...
+
+
+def label_of(post: Labelled, *, has_responsible_party: bool) -> Label:
+    """Return the label of a post (``label.cleared``).
 
     Only a facts-checked approval of exactly the governing revision, on a blog that names a responsible
     party, with every image known by its digest, clears it.
@@ -23,12 +42,11 @@ def label_of(post: Post, *, has_responsible_party: bool) -> Label:
     return Label.NONE if cleared else notice
 
 
-def _governs(post: Post) -> bool:
+def _governs(post: Labelled) -> bool:
     """Return whether the current content decides the label: of a published post, only its public revision does."""
     if post.status != PostStatus.PUBLISHED:
         return True
-    public = post.public_revision
-    return public is not None and public.identifier == post.current_revision_identifier
+    return post.public_revision_identifier == post.current_revision_identifier
 
 
 PAID = _("A third party paid for this article.")

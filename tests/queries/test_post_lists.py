@@ -2,11 +2,20 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ListPosts
-from blog_engine.models import Category, Tag
-from blog_engine.queries.posts import PostFilter, filtered_posts, listed_posts
+from blog_engine.models import Category, Post, Tag
+from blog_engine.queries.post_lists import (
+    ListedAuthor,
+    ListedCategory,
+    ListedPost,
+    PostFilter,
+    filtered_posts,
+    listed_posts,
+)
+from blog_engine.queries.posts import tag_names, with_review
 from tests.requirements import requirement
 from tests.support import factories
 
@@ -125,3 +134,45 @@ def test_a_search_is_cut_into_pages_and_counts_all() -> None:
         {"page": 2, "per_page": 2, "total": 5},
     )
     assert (past.rows, past.place["total"]) == ([], 5)
+
+
+@pytest.mark.parametrize("number", [1, 25])
+@pytest.mark.parametrize("sent", [{}, {"status": "draft"}, {"page": 1, "per_page": 100}, {"tag": "frost"}])
+def test_a_list_takes_four_queries(
+    number: int, sent: dict[str, Any], django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for count in range(number):
+        save(f"Frost {count}", minutes=count, author=f"Author {count % 3}", category="Garden", tags=["frost", "winter"])
+
+    with django_assert_num_queries(4):
+        page = listed_posts(parse(ListPosts, sent))
+
+    assert len(page.rows) == number
+
+
+def test_a_row_says_what_the_post_says() -> None:
+    save("Draft")
+    save("Public", category="Garden", tags=["été", "Frost"], series="Ice", publish=True, provenance="human_written")
+    for number, title in enumerate(["Checked", "Checked before", "Checked and edited"], start=1):
+        post = factories.save(title=title, publish=True, now=factories.NOW + timedelta(minutes=number)).post
+        factories.approve(post, facts_checked=True)
+    factories.update(Post.objects.get(title="Checked before"), change="substantive", body="New.")
+    factories.approve(Post.objects.get(title="Checked and edited"), facts_checked=False)
+    factories.unpublish(Post.objects.get(title="Checked and edited"))
+    factories.update(Post.objects.get(title="Checked and edited"), body="New.")
+    stored = with_review(filtered_posts(ListPosts())).select_related("author", "category")
+
+    rows = listed_posts(ListPosts()).rows
+
+    assert rows == [
+        ListedPost(
+            *(post.id, post.slug, post.status, post.title, post.description, post.published_at, post.modified_at),
+            *(post.current_revision_identifier, post.provenance, post.images_verified),
+            *(post.is_reviewed, post.public_revision_identifier),
+            ListedAuthor(post.author.id, post.author.name, post.author.slug, post.author.type, post.author.url),
+            post.category and ListedCategory(post.category.id, post.category.name, post.category.slug),
+            tag_names(post),
+        )
+        for post in stored
+    ]
+    assert [row.is_reviewed for row in rows] == [False, False, True, False, False]

@@ -1,0 +1,201 @@
+"""Lists of posts of all states, for the API."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from django.db.models import Exists, F, Func, IntegerField, Model, OuterRef, Q, QuerySet, Subquery
+from django_filters import CharFilter, FilterSet
+
+from blog_engine.content.text import fold
+from blog_engine.inputs.posts import ListPosts
+from blog_engine.models import Author, Category, Post, PostTag, Revision, Series, Tag
+from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries.posts import reviewed
+from blog_engine.queries.records import Listed, Place
+from blog_engine.queries.search import matches
+
+_NEWEST_FIRST: Final = ("-created_at", "-id")
+_ID: Final = re.compile("[1-9][0-9]*")
+
+Row: TypeAlias = tuple[Any, ...]
+
+
+class ListedAuthor(NamedTuple):
+    """The author of a listed post."""
+
+    id: int
+    name: str
+    slug: str
+    type: str
+    url: str | None
+
+
+class ListedCategory(NamedTuple):
+    """The category of a listed post."""
+
+    id: int
+    name: str
+    slug: str
+
+
+class ListedPost(NamedTuple):
+    """What a list shows of a post, and what its label follows from."""
+
+    id: int
+    slug: str
+    status: str
+    title: str
+    description: str
+    published_at: datetime | None
+    modified_at: datetime | None
+    current_revision_identifier: str
+    provenance: str
+    images_verified: bool
+    is_reviewed: bool
+    public_revision_identifier: str | None
+    author: ListedAuthor
+    category: ListedCategory | None
+    tags: Sequence[str]
+    """The names in the order sent."""
+
+
+class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
+    """The filters of ``ListPosts``; leading and trailing spaces count."""
+
+    status = CharFilter()
+    category = CharFilter(method="of_category", strip=False)
+    tag = CharFilter(method="with_tag", strip=False)
+    author = CharFilter(method="by_author", strip=False)
+    series = CharFilter(method="of_series", strip=False)
+
+    def of_category(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        return posts.filter(category__in=_with_key(Category, value))
+
+    def by_author(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        return posts.filter(author__in=_with_key(Author, value))
+
+    def of_series(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        return posts.filter(series__in=_with_key(Series, value))
+
+    def with_tag(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        # One tag can match by slug and another by name: a join would list a post with both twice.
+        tags = Tag.objects.filter(_slug_or_id(value) | Q(key=fold(value)))
+        return posts.filter(Exists(PostTag.objects.filter(post=OuterRef("pk"), tag__in=tags)))
+
+
+def listed_posts(data: ListPosts) -> Listed[ListedPost]:
+    """Return a page of posts, newest first, or the best first for a search ``q``.
+
+    Four queries without ``q``, fewer for an empty page.
+    """
+    ids, total = _page_of(data)
+    return Listed(_rows(ids), Place(page=data.page, per_page=data.per_page, total=total))
+
+
+def filtered_posts(data: ListPosts) -> QuerySet[Post]:
+    """Return the posts that pass the filters, except ``q``, newest first."""
+    posts: QuerySet[Post] = Post.objects.order_by(*_NEWEST_FIRST)
+    sent = _filters_of(data)
+    if not sent:
+        return posts
+    filters = PostFilter(sent, queryset=posts)
+    if not filters.is_valid():
+        # django-filter would return the unfiltered posts.
+        raise ValueError(f"ListPosts accepted what PostFilter refuses: {filters.errors}")
+    posts = filters.qs
+    return posts
+
+
+def _filters_of(data: ListPosts) -> dict[str, str]:
+    return {name: value for name in PostFilter.base_filters if (value := getattr(data, name)) is not None}
+
+
+def _page_of(data: ListPosts) -> tuple[Sequence[int], int]:
+    """Return the ids of a page, and the number of posts on all pages."""
+    start = (data.page - 1) * data.per_page
+    page = slice(start, start + data.per_page)
+    if data.q is not None:
+        ids = matches(filtered_posts(data), data.q, then_by=_NEWEST_FIRST).ids
+        return ids[page], len(ids)
+    sent = _filters_of(data)
+    if data.page == 1 and sent.keys() <= {"status"}:
+        is_filtered = bool(sent)
+        [total] = _total(is_filtered).all(**sent)
+        return _first_ids(is_filtered, data.per_page).all(**sent), total
+    posts = filtered_posts(data)
+    return list(posts.values_list("pk", flat=True)[page]), posts.count()
+
+
+def _with_status(is_filtered: bool) -> QuerySet[Post]:
+    return Post.objects.filter(status=Parameter("status")) if is_filtered else Post.objects.all()
+
+
+@cache
+def _total(is_filtered: bool) -> CompiledValues[int]:
+    # An aggregate of Django would be grouped by post.
+    number = Func(function="COUNT", template="%(function)s(*)", output_field=IntegerField())
+    return CompiledValues(lambda: _with_status(is_filtered).order_by().values_list(number), int)
+
+
+@cache
+def _first_ids(is_filtered: bool, number: int) -> CompiledValues[int]:
+    posts = _with_status(is_filtered).order_by(*_NEWEST_FIRST)
+    return CompiledValues(lambda: posts.values_list("pk")[:number], int)
+
+
+def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:
+    """Return these posts in this order; two queries."""
+    if not ids:
+        return []
+    given = {f"id_{place}": pk for place, pk in enumerate(ids)}
+    tags = defaultdict(list)
+    for post_id, name in _tags(len(ids)).all(**given):
+        tags[post_id].append(name)
+    found = {row[0]: row for row in _posts(len(ids)).all(**given)}
+    return [_listed(found[pk], tags[pk]) for pk in ids if pk in found]
+
+
+_COLUMNS: Final = (
+    *("pk", "slug", "status", "title", "description", "published_at", "modified_at"),
+    *("current_revision_identifier", "provenance", "images_verified"),
+)
+_OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
+_OF_CATEGORY: Final = tuple(f"category__{name}" for name in ListedCategory._fields)
+
+
+def _listed(row: Row, tags: Sequence[str]) -> ListedPost:
+    own, others = row[: -len(_OF_AUTHOR + _OF_CATEGORY)], row[-len(_OF_AUTHOR + _OF_CATEGORY) :]
+    author, category = ListedAuthor(*others[: len(_OF_AUTHOR)]), ListedCategory(*others[len(_OF_AUTHOR) :])
+    return ListedPost._make((*own, author, category if category.id else None, tags))
+
+
+def _these(number: int) -> list[Any]:
+    """Return parameters for the ids of a page, of which there are at most 100."""
+    return [Parameter(f"id_{place}") for place in range(number)]
+
+
+@cache
+def _posts(number: int) -> CompiledValues[Row]:
+    # Databases plan a subquery faster than another join.
+    public = Subquery(Revision.objects.filter(pk=OuterRef("public_revision")).values("identifier"))
+    posts = Post.objects.filter(pk__in=_these(number)).order_by()
+    rows = posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY)
+    return CompiledValues(lambda: rows, lambda *row: row)
+
+
+@cache
+def _tags(number: int) -> CompiledValues[tuple[int, str]]:
+    taggings = PostTag.objects.alias(of_post=F("post_id")).filter(of_post__in=_these(number)).order_by("id")
+    return CompiledValues(lambda: taggings.values_list("post", "tag__name"), lambda *row: row)
+
+
+def _with_key(model: type[Model], value: str) -> QuerySet[Model]:
+    return model._default_manager.filter(_slug_or_id(value) | Q(name=value))
+
+
+def _slug_or_id(value: str) -> Q:
+    return Q(slug=value) | Q(pk=int(value)) if _ID.fullmatch(value) else Q(slug=value)
