@@ -1,0 +1,182 @@
+"""The measured requests."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from io import StringIO
+from itertools import count, cycle
+from math import ceil
+from random import Random
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.core.management import call_command
+
+from benchmarks.speed.seed import CATEGORIES, TAGS, make_picture
+from benchmarks.speed.texts import own_words, post_text, vocabulary
+from blog_engine.conf import get_settings
+from blog_engine.models import Post
+
+BROWSER: Final = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+API: Final = "/blog/api/v1"
+_MOST: Final = 300
+"""Different pages of a case."""
+_BOUNDARY: Final = "part-of-the-form"
+_FIRST_PAGES: Final = 60
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A request."""
+
+    path: str
+    method: str = "GET"
+    body: bytes = b""
+    headers: dict[str, str] = field(default_factory=dict)
+    status: int = 200
+    """The expected status."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A kind of request."""
+
+    name: str
+    asks: Callable[["Blog"], Iterator[Ask]]
+    is_page: bool = False
+    """Whether the page cache may keep the answers."""
+    is_write: bool = False
+
+
+class Blog:
+    """The seeded blog as its clients know it."""
+
+    def __init__(self) -> None:
+        secret = StringIO()
+        call_command("create_blog_token", "NAME=speed", stdout=secret, stderr=StringIO())
+        self.headers = {"Authorization": f"Bearer {secret.getvalue().strip()}"}
+        self.size = Post.objects.filter(status="published").count()
+        newest = Post.objects.order_by("-listed_at").values_list("slug", flat=True)
+        slugs = list(newest if self.size <= _MOST else newest[: 10 * _MOST])
+        self.slugs = Random("slugs").sample(slugs, min(_MOST, self.size))
+        self.pages = ceil(self.size / get_settings().posts_per_page)
+        self._numbers = count(10_000_000)
+
+    def next_number(self) -> int:
+        """Return the number of a post that does not exist."""
+        return next(self._numbers)
+
+
+def pages(paths: Callable[[Blog], Sequence[str]], *, status: int = 200) -> Callable[[Blog], Iterator[Ask]]:
+    """Return requests for one path after the other, again from the start at the end."""
+    return lambda blog: (Ask(path, status=status) for path in cycle(paths(blog)))
+
+
+def _articles(blog: Blog) -> list[str]:
+    return [f"/blog/{slug}" for slug in blog.slugs]
+
+
+def _markdown(blog: Blog) -> list[str]:
+    return [f"/blog/{slug}.md" for slug in blog.slugs]
+
+
+def _index(blog: Blog) -> list[str]:
+    return ["/blog/", *(f"/blog/?page={page}" for page in range(2, min(blog.pages, _FIRST_PAGES) + 1))]
+
+
+def _deep_index(blog: Blog) -> list[str]:
+    """Pages of the second half, in which both directions of counting are long."""
+    half = range(max(blog.pages // 2, 2), blog.pages)
+    chosen = half if len(half) <= _FIRST_PAGES else Random("deep").sample(half, _FIRST_PAGES)
+    return [f"/blog/?page={page}" for page in chosen]
+
+
+def _categories(blog: Blog) -> list[str]:
+    first = [f"/blog/category/subject-{number + 1}" for number in range(CATEGORIES)]
+    # Each category has at least this many pages.
+    least = min(5, blog.pages // 20)
+    return [*first, *(f"{path}?page={page}" for page in range(2, least + 1) for path in first)]
+
+
+def _feeds(name: str) -> Callable[[Blog], list[str]]:
+    tags = [f"/blog/tag/topic-{number + 1}/{name}" for number in range(TAGS)]
+    return lambda _: [f"/blog/{name}", *tags]
+
+
+def _searches(blog: Blog) -> list[str]:
+    chance = Random("searches")
+    kinds: tuple[Callable[[int], list[str]], ...] = (
+        lambda number: own_words(number % blog.size)[:2],
+        lambda _: [chance.choice(vocabulary()[chance.randint(5, 9)])],
+        lambda number: [own_words(number % blog.size)[9], own_words(number % blog.size)[21]],
+    )
+    asked = [" ".join(kinds[number % len(kinds)](number)) for number in range(150)]
+    return [f"/blog/search?{urlencode({'q': words})}" for words in asked]
+
+
+def _missing(blog: Blog) -> list[str]:
+    return [f"/blog/missing-{number}" for number in range(_MOST)]
+
+
+def _api(paths: Callable[[Blog], Sequence[str]]) -> Callable[[Blog], Iterator[Ask]]:
+    return lambda blog: (Ask(f"{API}{path}", headers=blog.headers) for path in cycle(paths(blog)))
+
+
+def _lists(blog: Blog) -> list[str]:
+    return [f"/posts?per_page=25&page={page}" for page in range(1, min(blog.size // 25, _FIRST_PAGES) + 1)]
+
+
+def _tools(blog: Blog) -> Iterator[Ask]:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    headers = blog.headers | {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
+    return cycle([_json("POST", "/blog/mcp", message, headers)])
+
+
+def _publications(blog: Blog) -> Iterator[Ask]:
+    while True:
+        fields = post_text(blog.next_number()).fields() | {"author": "Mina Holt", "category": "subject-1"}
+        fields |= {"tags": ["Topic 1", "Topic 5", "Topic 9"], "publish": True}
+        yield _json("POST", f"{API}/posts", fields, blog.headers, status=201)
+
+
+def _updates(blog: Blog) -> Iterator[Ask]:
+    """Other texts for a post that the first request makes."""
+    publication = next(_publications(blog))
+    slug = json.loads(publication.body)["slug"]
+    yield publication
+    while True:
+        changed = {"body": post_text(blog.next_number()).body, "change": "substantive"}
+        yield _json("PATCH", f"{API}/posts/{slug}", changed, blog.headers)
+
+
+def _uploads(blog: Blog) -> Iterator[Ask]:
+    headers = blog.headers | {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
+    while True:
+        picture = make_picture(blog.next_number() % 700_000 + 1_000)
+        head = 'Content-Disposition: form-data; name="file"; filename="new.png"\r\nContent-Type: image/png\r\n\r\n'
+        body = f"--{_BOUNDARY}\r\n{head}".encode() + picture + f"\r\n--{_BOUNDARY}--\r\n".encode()
+        yield Ask(f"{API}/images", "POST", body, headers, status=201)
+
+
+def _json(method: str, path: str, data: Any, headers: dict[str, str], *, status: int = 200) -> Ask:
+    return Ask(path, method, json.dumps(data).encode(), headers | {"Content-Type": "application/json"}, status)
+
+
+CASES: Final = (
+    Case("article", pages(_articles), is_page=True),
+    Case("index", pages(_index), is_page=True),
+    Case("deep index", pages(_deep_index), is_page=True),
+    Case("category", pages(_categories), is_page=True),
+    Case("feed", pages(_feeds("feed.xml")), is_page=True),
+    Case("JSON feed", pages(_feeds("feed.json")), is_page=True),
+    Case("Markdown", pages(_markdown), is_page=True),
+    Case("sitemap", pages(lambda _: ["/blog/sitemap.xml"]), is_page=True),
+    Case("search", pages(_searches)),
+    Case("404", pages(_missing, status=404)),
+    Case("API list", _api(_lists)),
+    Case("API post", _api(lambda blog: [f"/posts/{slug}" for slug in blog.slugs])),
+    Case("tools/list", _tools),
+    Case("publish", _publications, is_write=True),
+    Case("update", _updates, is_write=True),
+    Case("upload", _uploads, is_write=True),
+)

@@ -1,0 +1,136 @@
+"""One seeded database for each size, which later runs use again."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from benchmarks.speed import CHECKOUT
+from benchmarks.speed.variants import PAGE_CACHE
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+POSTGRES: Final = "postgres://postgres@127.0.0.1:5432/postgres"
+_ORIGIN: Final = "http://blog.example"
+_PREFIX: Final = "blog_engine_speed"
+
+
+@dataclass(frozen=True)
+class Site:
+    """What the processes of a measured site are started with."""
+
+    server: str
+    """``sqlite``, or the URL of a PostgreSQL server."""
+    cache: str
+    folder: Path
+    checkout: str
+
+    def environment(self, database: str, *, variant: str = "") -> dict[str, str]:
+        """Return the variables of a process that uses a database."""
+        unwanted = ("DEBUG", "ALLOWED_HOSTS", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
+        kept = {name: value for name, value in os.environ.items() if name not in unwanted}
+        return kept | {
+            "CACHE_URL": self.cache,
+            CHECKOUT: self.checkout,
+            "DATABASE_URL": self.url_of(database),
+            "DEBUG": "off",
+            "DJANGO_SETTINGS_MODULE": "benchmarks.speed.settings",
+            "PUBLIC_BASE_URL": _ORIGIN,
+            "PYTHONPATH": str(ROOT),
+            "PYTHONHASHSEED": "0",
+            PAGE_CACHE: variant,
+            "SPEED_FOLDER": str(self.folder / database),
+            "SPEED_NAME": f"speed-{os.getpid()}",
+        }
+
+    def url_of(self, database: str) -> str:
+        """Return the URL of a database."""
+        if self.server == "sqlite":
+            return f"sqlite:///{self.folder / database}.sqlite3"
+        return urlsplit(self.server)._replace(path=f"/{database}").geturl()
+
+    def run(self, database: str, *arguments: str, variant: str = "") -> str:
+        """Return what a worker writes to standard output; raise ``SystemExit`` when it fails."""
+        (self.folder / database).mkdir(parents=True, exist_ok=True)
+        command = [sys.executable, "-m", "benchmarks.speed.worker", *arguments]
+        environment = self.environment(database, variant=variant)
+        done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+        if done.returncode:
+            raise SystemExit(f"benchmarks.speed.worker {' '.join(arguments)} failed ({done.returncode}).")
+        return done.stdout.strip()
+
+    def seeded(self, size: int) -> str:
+        """Return the name of a database with this many posts; make it when there is none of this version."""
+        name = f"{_PREFIX}_{size}_{self.run('key', 'key')}"
+        if not self._exists(name):
+            print(f"Seeding {size:,} posts into {name} …", file=sys.stderr)
+            unfinished = f"{name}_{os.getpid()}"
+            self._create(unfinished)
+            self.run(unfinished, "seed", str(size))
+            self._rename(unfinished, name)
+        self.run(name, "static")
+        return name
+
+    @contextmanager
+    def measured(self, name: str) -> Iterator[str]:
+        """Lend a database to a measurement: PostgreSQL's own, as writes are removed again, of SQLite a copy."""
+        if self.server != "sqlite":
+            yield name
+            return
+        copy = f"{name}_{os.getpid()}"
+        shutil.copy(self._file(name), self._file(copy))
+        shutil.copytree(self.folder / name, self.folder / copy)
+        try:
+            yield copy
+        finally:
+            shutil.rmtree(self.folder / copy)
+            for path in self.folder.glob(f"{copy}.sqlite3*"):
+                path.unlink()
+
+    def drop_all(self) -> list[str]:
+        """Remove every database of the benchmark, and return their names."""
+        if self.server == "sqlite":
+            names = [path.stem for path in self.folder.glob(f"{_PREFIX}_*.sqlite3")]
+            for name in names:
+                self._file(name).unlink()
+        else:
+            names = [row[0] for row in self._ask("SELECT datname FROM pg_database WHERE datname ^@ %s", _PREFIX)]
+            for name in names:
+                self._ask(f'DROP DATABASE "{name}"')
+        for name in names:
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+        return names
+
+    def _exists(self, name: str) -> bool:
+        if self.server == "sqlite":
+            return self._file(name).exists()
+        return bool(self._ask("SELECT 1 FROM pg_database WHERE datname = %s", name))
+
+    def _create(self, name: str) -> None:
+        if self.server != "sqlite":
+            self._ask(f'CREATE DATABASE "{name}"')
+
+    def _rename(self, name: str, new: str) -> None:
+        if self.server == "sqlite":
+            self._file(name).rename(self._file(new))
+        else:
+            self._ask(f'ALTER DATABASE "{name}" RENAME TO "{new}"')
+        if (self.folder / new).exists():
+            shutil.rmtree(self.folder / new)
+        (self.folder / name).rename(self.folder / new)
+
+    def _file(self, name: str) -> Path:
+        return self.folder / f"{name}.sqlite3"
+
+    def _ask(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
+        import psycopg
+
+        server = urlsplit(self.server)._replace(scheme="postgresql").geturl()
+        with psycopg.connect(server, autocommit=True) as connection:
+            found = connection.execute(statement, parameters or None)
+            return found.fetchall() if found.description else []

@@ -1,0 +1,15 @@
+"""The names of the measured requests, without what measures them."""
+
+from typing import Final
+
+NOT_MODIFIED: Final = " 304"
+"""Ends the name of a request by a client that has the page."""
+_KEPT: Final = ("article", "index", "deep index", "category", "feed", "JSON feed", "Markdown", "sitemap")
+PAGES: Final = tuple(name for kept in _KEPT for name in (kept, kept + NOT_MODIFIED))
+"""What the page cache may keep."""
+OTHERS: Final = ("search", "404", "API list", "API post", "tools/list")
+WRITES: Final = ("publish", "update", "upload")
+ALL: Final = (*PAGES, *OTHERS, *WRITES)
+SHORT: Final = ("article", "index", "feed", "API list")
+SERVED: Final = ("article", "article 304", "index", "index 304", "feed")
+"""What gunicorn serves for throughput."""

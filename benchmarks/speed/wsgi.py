@@ -1,0 +1,5 @@
+"""The measured site for gunicorn."""
+
+from django.core.wsgi import get_wsgi_application
+
+application = get_wsgi_application()
