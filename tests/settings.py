@@ -27,6 +27,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 _IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES["memory"] = {"BACKEND": _IN_MEMORY, "LOCATION": "memory"}
 CACHES["uncounting"] = {"BACKEND": "tests.support.backends.UncountingCache", "LOCATION": "uncounting"}
+CACHES["patient"] = {**CACHES["default"], "BACKEND": "tests.support.backends.PatientRedisCache"}
 CACHES["dead"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1"}
 
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

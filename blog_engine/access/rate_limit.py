@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.module_loading import import_string
 from django_ratelimit.core import get_usage
 
+from blog_engine.access._round_trip import counting_in_one_round_trip
 from blog_engine.conf import get_settings
 from blog_engine.errors import RateLimited, Unavailable
 
@@ -93,7 +94,8 @@ def count(request: HttpRequest, *, group: str, key: str, rate: str) -> Usage | N
     ``False``. Raises ``Unavailable`` if the cache cannot count.
     """
     try:
-        usage = get_usage(request, group=group, key=lambda *_: key, rate=rate, increment=True)
+        with counting_in_one_round_trip(limits_cache()):
+            usage = get_usage(request, group=group, key=lambda *_: key, rate=rate, increment=True)
     except cache_errors() as error:
         raise Unavailable from error
     if usage is None:

@@ -2,13 +2,16 @@
 
 import os
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
+from typing import Any
 
 import django
 import pytest
 import time_machine
+from django.conf import settings as django_settings
+from django.core.cache import caches
 from django.test import RequestFactory
 from django_ratelimit import core
 from pytest_django import Settings
@@ -16,6 +19,7 @@ from pytest_django import Settings
 from blog_engine.access.rate_limit import UNKNOWN_CLIENT, Usage, client_key, count, count_call
 from blog_engine.errors import RateLimited, Unavailable
 from tests.requirements import requirement
+from tests.support.backends import noting_what_is_sent
 from tests.support.hosts import blog_settings
 
 ANY_REQUEST = RequestFactory().get("/")
@@ -150,6 +154,66 @@ def test_processes_lose_no_count() -> None:
         seen = [number for numbers in pool.map(counted, [group] * CALLERS) for number in numbers]
 
     assert sorted(seen) == list(range(1, CALLERS * CALLS_EACH + 1))
+
+
+def test_a_missing_cache_is_not_asked_when_counting_is_off(settings: Settings) -> None:
+    settings.RATELIMIT_ENABLE = False
+    settings.RATELIMIT_USE_CACHE = "missing"
+
+    assert count_call(ANY_REQUEST, "token:1") == (None, None)
+
+
+@pytest.fixture
+def sent_to_redis(settings: Settings, request: pytest.FixtureRequest) -> Iterator[list[bytes]]:
+    """What a cache of the limits sends to Redis, an item for each round trip."""
+    settings.RATELIMIT_USE_CACHE = alias = getattr(request, "param", "default")
+    cache: Any = caches[alias]
+    with noting_what_is_sent(cache._cache.get_client(write=True)) as sent:
+        yield sent
+
+
+@pytest.mark.redis
+def test_each_call_is_counted_in_one_round_trip(sent_to_redis: list[bytes], rate: Callable[[str], None]) -> None:
+    rate("2/h")
+
+    usages = [count_call(ANY_REQUEST, "token:1")[0] for _ in range(3)]
+
+    assert [usage and usage.exceeded for usage in usages] == [False, False, True]
+    assert [(trip.count(b"SET"), trip.count(b"INCRBY")) for trip in sent_to_redis] == [(1, 1)] * 3
+
+
+@pytest.mark.redis
+def test_counts_go_on_from_those_of_django_ratelimit_and_expire_as_they_do(sent_to_redis: list[bytes]) -> None:
+    with time_machine.travel("2030-01-01T12:00:00Z", tick=False):
+        core.get_usage(ANY_REQUEST, group="shared", key=lambda *_: "one", rate="9/h", increment=True)
+        first = count(ANY_REQUEST, group="shared", key="one", rate="9/h")
+        other = core.get_usage(ANY_REQUEST, group="shared", key=lambda *_: "one", rate="9/h", increment=True)
+        count(ANY_REQUEST, group="shared", key="two", rate="9/h")
+    cache: Any = caches["default"]
+    client = cache._cache.get_client(write=True)
+    times = [client.ttl(key) for key in client.scan_iter(f"*{django_settings.RATELIMIT_CACHE_PREFIX}*")]
+
+    assert first is not None
+    assert (first.remaining, other["count"]) == (7, 3)
+    assert [3600 < seconds <= 3605 for seconds in times] == [True, True]
+
+
+@pytest.mark.redis
+def test_the_host_keeps_its_cache(sent_to_redis: list[bytes]) -> None:
+    cache = caches["default"]
+
+    count(ANY_REQUEST, group="shared", key="one", rate="9/h")
+
+    assert caches["default"] is cache
+
+
+@pytest.mark.redis
+@pytest.mark.parametrize("sent_to_redis", ["patient"], indirect=True)
+def test_a_cache_of_the_host_counts_in_its_own_way(sent_to_redis: list[bytes]) -> None:
+    usages = [count(ANY_REQUEST, group="shared", key="one", rate="9/h") for _ in range(2)]
+
+    assert [usage and usage.remaining for usage in usages] == [8, 7]
+    assert len([trip for trip in sent_to_redis if b"EXISTS" in trip]) == 1
 
 
 @requirement("access.rate.proxies")

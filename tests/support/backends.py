@@ -1,8 +1,11 @@
 """Caches and storages with a fault, how a test selects a storage, and what a storage holds."""
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
+from django.core.cache.backends.redis import RedisCache
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage, Storage
 from pytest_django import Settings
@@ -23,6 +26,34 @@ class DoubleCountingCache(LocMemCache):
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
         return super().incr(key, 2 * delta, version)
+
+
+class PatientRedisCache(RedisCache):
+    """A host's own way to count in Redis."""
+
+    def add(self, *args: Any, **kwargs: Any) -> bool:
+        added: bool = super().add(*args, **kwargs)
+        return added
+
+
+@contextmanager
+def noting_what_is_sent(client: Any) -> Iterator[list[bytes]]:
+    """Note what a client sends to Redis inside the block, an item for each round trip."""
+    client.ping()
+    pool = client.connection_pool
+    connection = pool.get_connection()
+    pool.release(connection)
+    send, sent = connection.send_packed_command, list[bytes]()
+
+    def note_and_send(packets: Iterable[bytes], **options: Any) -> None:
+        sent.append(b"".join(packets := list(packets)))
+        send(packets, **options)
+
+    connection.send_packed_command = note_and_send
+    try:
+        yield sent
+    finally:
+        del connection.send_packed_command
 
 
 def use_storage(settings: Settings, backend: type[Storage], *, alias: str = "default", **options: Any) -> None:
