@@ -79,7 +79,11 @@ class Site:
             print(f"{'Migrating' if earlier else 'Seeding'} {size:,} posts into {name} …", file=sys.stderr)
             unfinished = f"{name}_{os.getpid()}"
             self._create(unfinished, like=earlier)
-            self.run(unfinished, *(["upgrade"] if earlier else ["seed", str(size)]))
+            try:
+                self.run(unfinished, *(["upgrade"] if earlier else ["seed", str(size)]))
+            except BaseException:
+                self._drop(unfinished)
+                raise
             self._rename(unfinished, name)
         self.run(name, "static")
         return name
@@ -105,23 +109,25 @@ class Site:
         try:
             yield copy
         finally:
-            shutil.rmtree(self.folder / copy)
-            for path in self.folder.glob(f"{copy}.sqlite3*"):
-                path.unlink()
+            self._drop(copy)
 
     def drop_all(self) -> list[str]:
         """Remove every database of the benchmark, and return their names."""
         if self.server == "sqlite":
             names = [path.stem for path in self.folder.glob(f"{_PREFIX}_*.sqlite3")]
-            for name in names:
-                self._file(name).unlink()
         else:
             names = [row[0] for row in self._ask("SELECT datname FROM pg_database WHERE datname ^@ %s", _PREFIX)]
-            for name in names:
-                self._ask(f'DROP DATABASE "{name}"')
         for name in names:
-            shutil.rmtree(self.folder / name, ignore_errors=True)
+            self._drop(name)
         return names
+
+    def _drop(self, name: str) -> None:
+        if self.server == "sqlite":
+            for path in self.folder.glob(f"{name}.sqlite3*"):
+                path.unlink()
+        else:
+            self._ask(f'DROP DATABASE "{name}"')
+        shutil.rmtree(self.folder / name, ignore_errors=True)
 
     def _exists(self, name: str) -> bool:
         if self.server == "sqlite":
