@@ -10,7 +10,7 @@ from blog_engine.doctor.base import ProbeContext, Verdict, enumeration, require_
 from blog_engine.enums import PolicyKind
 from blog_engine.fetching import FetchRefused, any_address, fetch_headers
 from blog_engine.models.protection import missing_protection, missing_version_triggers
-from blog_engine.queries.audit import Audit, audit_public_posts, gaps_in_histories
+from blog_engine.queries.audit import Audit, audit_public_posts, gaps_in_histories, wrong_list_counts
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.policies import policy_urls
 
@@ -21,12 +21,22 @@ _NO_ORIGIN = "is a path of this site, which cannot be checked without public_bas
 
 
 def probe_records(context: ProbeContext) -> Verdict:
-    """Report posts and histories that are not as recorded, and missing triggers."""
+    """Report posts, histories and numbers of posts that are not as recorded, and missing triggers."""
     require_tables()
     connection = engine_connection()
     audit = audit_public_posts(newest=context.newest_posts)
     errors = [*_differences(audit), *_gaps(), *_missing_protection(connection), *_unnoticed(connection)]
-    return verdict(errors=errors, ok=f"{_extent(audit)}: all are as recorded.")
+    return verdict(errors=errors, warnings=_wrong_counts(), ok=f"{_extent(audit)}: all are as recorded.")
+
+
+def _wrong_counts() -> list[str]:
+    wrong = wrong_list_counts()
+    if not wrong:
+        return []
+    return [
+        f"The numbers of posts of {len(wrong)} lists are wrong. {enumeration(wrong)}. Something wrote posts past the "
+        "engine: render_posts counts them again."
+    ]
 
 
 def _extent(audit: Audit) -> str:

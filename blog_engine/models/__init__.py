@@ -15,7 +15,7 @@ from blog_engine.models.history import (
 from blog_engine.models.post import UNDATED, Faq, Post, when_public
 from blog_engine.models.search import SearchEntry, SearchWord
 from blog_engine.models.supporting import ApiToken, Image, PageView, PolicyPage, Redirect
-from blog_engine.models.taxonomy import Category, PostTag, Series, Tag
+from blog_engine.models.taxonomy import Category, ListCount, PostTag, Series, Tag
 
 __all__ = [
     "UNDATED",
@@ -32,6 +32,7 @@ __all__ = [
     "Faq",
     "HistoryPermit",
     "Image",
+    "ListCount",
     "PageView",
     "PolicyPage",
     "Post",

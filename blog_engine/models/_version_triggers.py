@@ -23,6 +23,7 @@ _SHOWN_MODELS: Final = (
     "Image",
     "PolicyPage",
     "Redirect",
+    "ListCount",
     "Revision",
     "Publication",
     "Approval",

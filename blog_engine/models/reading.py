@@ -22,6 +22,8 @@ class PageRead:
     alias: str | None = None
     versions: dict[str, str | None] = field(default_factory=dict)
     """The content version of each database, once it was read for this page."""
+    kept: dict[Any, Any] = field(default_factory=dict)
+    """What ``queries.remembered`` keeps for this page alone."""
 
     def alias_for(self, model: type[models.Model], **hints: Any) -> str:
         """Return the database that the host's router chose for the first query of the page."""

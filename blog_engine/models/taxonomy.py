@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -85,3 +86,30 @@ class PostTag(models.Model):
 
     def __str__(self) -> str:
         return f"{self.post_id} {self.tag_id}"
+
+
+class ListCount(models.Model):
+    """The number of public posts in the list of one category, tag, series or author.
+
+    Services change it in the transaction of each write, so that no page counts posts. The sum over the authors is the
+    number of all public posts, because every post has one author.
+    """
+
+    category = models.OneToOneField(Category, on_delete=models.CASCADE, null=True, related_name="list_count")
+    tag = models.OneToOneField(Tag, on_delete=models.CASCADE, null=True, related_name="list_count")
+    series = models.OneToOneField(Series, on_delete=models.CASCADE, null=True, related_name="list_count")
+    author = models.OneToOneField("blog_engine.Author", on_delete=models.CASCADE, null=True, related_name="list_count")
+    posts = models.BigIntegerField()
+
+    objects = EngineManager()
+
+    class Meta:
+        base_manager_name = "objects"
+        verbose_name = _("number of posts")
+        verbose_name_plural = _("numbers of posts")
+        indexes: ClassVar = [
+            models.Index(fields=["-posts"], condition=Q(tag__isnull=False), name="blog_engine_list_count_tags")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.posts)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import DateTimeField, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
@@ -12,9 +13,11 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
 from blog_engine.enums import BodyFormat, EntryType, PolicyKind
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series, when_public
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import with_review
+from blog_engine.queries.remembered import with_authors
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
@@ -48,19 +51,33 @@ class Surroundings:
     related: tuple[Post, ...]
 
 
+_PUBLISHED: Final[CompiledModels[Post]] = CompiledModels(
+    lambda: _articles().filter(when_public(), slug=Parameter("slug"))[:1]
+)
+
+
 def published_article(slug: str) -> Post | None:
-    """Return the published post with a slug, or ``None``; one query."""
-    return _articles().filter(when_public(), slug=slug).first()
+    """Return the published post with a slug, or ``None``; two queries."""
+    return _with_author(_PUBLISHED.first(slug=slug))
 
 
 def stored_article(post_id: int) -> Post | None:
-    """Return the post with an id, whatever its status, or ``None``; one query."""
-    return _articles().filter(pk=post_id).first()
+    """Return the post with an id, whatever its status, or ``None``; two queries."""
+    return _with_author(_articles().filter(pk=post_id).first())
 
 
 def stored_article_at(slug: str) -> Post | None:
-    """Return the post with a slug, whatever its status, or ``None``; one query."""
-    return _articles().filter(slug=slug).first()
+    """Return the post with a slug, whatever its status, or ``None``; two queries."""
+    return _with_author(_articles().filter(slug=slug).first())
+
+
+def _articles() -> QuerySet[Post]:
+    # The other relations are read apart: see ``with_authors``.
+    return with_review(Post.objects.select_related("category", "cover_image")).defer(*_NOT_ON_THE_PAGE)
+
+
+def _with_author(post: Post | None) -> Post | None:
+    return None if post is None else with_authors([post])[0]
 
 
 def canonical_url(post: Post, *, urls: BlogURLs) -> str:
@@ -68,31 +85,57 @@ def canonical_url(post: Post, *, urls: BlogURLs) -> str:
     return post.canonical_url or urls.post_url(post.slug)
 
 
-def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
-    """Return the parts around an article at ``now``; five queries, two for a series."""
-    taggings = PostTag.objects.filter(post=post).order_by("id")
-    corrections = Publication.objects.filter(
-        post=post, entry_type=EntryType.CORRECTION.value, occurred_at__lte=now
+def _tags_and_faq() -> QuerySet[Any]:
+    """Return the names and slugs of the tags of a post, and its questions and answers, in one statement."""
+    columns = ("is_faq", "place", "first", "second")
+    tags = PostTag.objects.filter(post=Parameter("post")).annotate(
+        is_faq=Value(0), place=F("id"), first=F("tag__name"), second=F("tag__slug")
+    )
+    faq = Faq.objects.filter(post=Parameter("post")).annotate(
+        is_faq=Value(1), place=F("position"), first=F("question"), second=F("answer")
+    )
+    both = tags.order_by().values_list(*columns).union(faq.order_by().values_list(*columns), all=True)
+    return both.order_by("is_faq", "place")
+
+
+_TAGS_AND_FAQ: Final = CompiledValues(_tags_and_faq, lambda is_faq, place, first, second: (is_faq, first, second))
+_FAQ: Final = CompiledValues(
+    lambda: Faq.objects.filter(post=Parameter("post")).order_by("position").values_list("question", "answer"),
+    lambda question, answer: FaqPair(question=question, answer=answer),
+)
+_CORRECTIONS: Final[CompiledModels[Publication]] = CompiledModels(
+    lambda: Publication.objects.filter(
+        post=Parameter("post"),
+        entry_type=EntryType.CORRECTION.value,
+        occurred_at__lte=Parameter("now", DateTimeField()),
     ).order_by("occurred_at", "id")
+)
+_DECLARATION: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
+    lambda: ConnectionDeclaration.objects.filter(post=Parameter("post")).order_by("-id")[:1]
+)
+
+
+def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
+    """Return the parts around an article at ``now``; at most six queries."""
+    pairs = _TAGS_AND_FAQ.all(post=post.pk)
     return Surroundings(
-        tags=tuple(taggings.values_list("tag__name", "tag__slug")),
-        faq=faq_of(post),
-        corrections=tuple(corrections),
+        tags=tuple((name, slug) for is_faq, name, slug in pairs if not is_faq),
+        faq=tuple(FaqPair(question=question, answer=answer) for is_faq, question, answer in pairs if is_faq),
+        corrections=tuple(_CORRECTIONS.all(post=post.pk, now=now)),
         declaration=latest_declaration(post),
         neighbours=_neighbours(post),
-        related=tuple(_related(post)),
+        related=_related(post),
     )
 
 
 def faq_of(post: Post) -> tuple[FaqPair, ...]:
     """Return the questions and answers of a post in order; one query."""
-    rows = Faq.objects.filter(post=post).order_by("position").values_list("question", "answer")
-    return tuple(FaqPair(question=question, answer=answer) for question, answer in rows)
+    return tuple(_FAQ.all(post=post.pk))
 
 
 def latest_declaration(post: Post) -> ConnectionDeclaration | None:
     """Return the last recorded declaration, whatever its date, or ``None``; one query."""
-    return ConnectionDeclaration.objects.filter(post=post).order_by("-id").first()
+    return _DECLARATION.first(post=post.pk)
 
 
 def is_published(slug: str) -> bool:
@@ -100,32 +143,58 @@ def is_published(slug: str) -> bool:
     return Post.objects.filter(when_public(), slug=slug).exists()
 
 
-def _articles() -> QuerySet[Post]:
-    relations = ("author__avatar", "category", "series", "cover_image", "social_image")
-    return with_review(Post.objects.select_related(*relations)).defer(*_NOT_ON_THE_PAGE)
+def _neighbour(where: Q, column: str, *, is_before: bool) -> Subquery:
+    """Return a column of the next public post of the series that meets the condition."""
+    others = in_reading_order(public_posts().filter(where, series=OuterRef("pk")).exclude(pk=Parameter("post")))
+    nearest = others.reverse() if is_before else others
+    return Subquery(nearest.values(column)[:1])
+
+
+def _series_with_neighbours(before: Q, after: Q) -> CompiledModels[Series]:
+    return CompiledModels(
+        lambda: Series.objects.filter(pk=Parameter("series")).annotate(
+            slug_before=_neighbour(before, "slug", is_before=True),
+            title_before=_neighbour(before, "title", is_before=True),
+            slug_after=_neighbour(after, "slug", is_before=False),
+            title_after=_neighbour(after, "title", is_before=False),
+        )
+    )
+
+
+_UNPLACED: Final = Q(series_position__isnull=True)
+_PLACE: Final = Parameter("place")
+_AROUND_PLACED: Final = _series_with_neighbours(
+    Q(series_position__lt=_PLACE), Q(series_position__gt=_PLACE) | _UNPLACED
+)
+_AROUND_UNPLACED: Final = _series_with_neighbours(
+    ~_UNPLACED | Q(pk__lt=Parameter("post")), _UNPLACED & Q(pk__gt=Parameter("post"))
+)
 
 
 def _neighbours(post: Post) -> Neighbours | None:
-    if post.series is None:
+    if post.series_id is None:
         return None
-    others = in_reading_order(public_posts().filter(series=post.series).exclude(pk=post.pk)).values_list(
-        "slug", "title"
+    around = _AROUND_UNPLACED if post.series_position is None else _AROUND_PLACED
+    series: Any = around.first(series=post.series_id, post=post.pk, place=post.series_position)
+    if series is None:
+        return None
+    before, after = (series.slug_before, series.title_before), (series.slug_after, series.title_after)
+    return Neighbours(series, before if before[0] else None, after if after[0] else None)
+
+
+_RELATED: Final[CompiledModels[Post]] = CompiledModels(
+    lambda: on_cards(public_posts()).exclude(pk=Parameter("post"))[:_RELATED_POSTS]
+)
+_RELATED_BY_CATEGORY: Final[CompiledModels[Post]] = CompiledModels(
+    lambda: (
+        on_cards(public_posts()).exclude(pk=Parameter("post")).filter(category=Parameter("category"))[:_RELATED_POSTS]
     )
-    unplaced = Q(series_position__isnull=True)
-    if post.series_position is None:
-        before = Q(series_position__isnull=False) | Q(pk__lt=post.pk)
-        after = unplaced & Q(pk__gt=post.pk)
-    else:
-        before = Q(series_position__lt=post.series_position)
-        after = Q(series_position__gt=post.series_position) | unplaced
-    return Neighbours(post.series, others.filter(before).last(), others.filter(after).first())
+)
 
 
-def _related(post: Post) -> QuerySet[Post]:
-    others = on_cards(public_posts()).exclude(pk=post.pk)
-    if post.category_id is not None:
-        others = others.filter(category=post.category_id)
-    return others[:_RELATED_POSTS]
+def _related(post: Post) -> tuple[Post, ...]:
+    related = _RELATED if post.category_id is None else _RELATED_BY_CATEGORY
+    return with_authors(related.all(post=post.pk, category=post.category_id))
 
 
 def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:

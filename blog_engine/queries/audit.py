@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, Model, OuterRef, Prefetch, QuerySet
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import ApprovalKind, EntryType
 from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision, when_public
+from blog_engine.queries.listings import SUBJECTS
 from blog_engine.rules.dates import PublicDates, dates_of
 from blog_engine.rules.revision import content_of, revision_identifier, revision_payload
 
@@ -173,3 +175,17 @@ def _deviations_of(post: Post, dates: PublicDates) -> Iterator[Deviation]:
         yield Deviation.MODIFIED_AT
     if post.listed_at != dates.listed_at:
         yield Deviation.LISTED_AT
+
+
+def wrong_list_counts() -> list[str]:
+    """Return each list whose stored number of posts is wrong, with both numbers; one query for each kind of list."""
+    return list(_wrong_list_counts())
+
+
+def _wrong_list_counts() -> Iterator[str]:
+    public = Count("posts", filter=when_public("posts__"))
+    for kind, model in SUBJECTS.items():
+        counted: QuerySet[Any, Any] = model._default_manager.annotate(total=public).order_by("pk")
+        for slug, stored, total in counted.values_list("slug", "list_count__posts", "total"):
+            if (stored or 0) != total:
+                yield f"{kind} {slug}: {stored or 0} instead of {total}"

@@ -137,6 +137,29 @@ class CompiledModels(_Compiled[M]):
         return lambda row: loaded.instance(row, alias)
 
 
+class CompiledRows(Generic[M]):
+    """Instances by id: ``build`` returns the queryset that is filtered. Compiled once for some lengths."""
+
+    def __init__(self, build: Callable[[], QuerySet[M]]) -> None:
+        self._build = build
+        self._of_length: dict[int, CompiledModels[M]] = {}
+
+    def by_id(self, ids: Sequence[int]) -> dict[int, M]:
+        """Return the rows with these ids, at most one for each; one query, and none without ids."""
+        if not ids:
+            return {}
+        # Powers of two, so that there are few statements: the last id fills the rest.
+        length = 1 << (len(ids) - 1).bit_length()
+        sent = [*ids, *[ids[-1]] * (length - len(ids))]
+        query = self._of_length.get(length)
+        if query is None:
+            query = self._of_length[length] = CompiledModels(lambda: self._filtered(length))
+        return {row.pk: row for row in query.all(**{f"id{place}": sent_id for place, sent_id in enumerate(sent)})}
+
+    def _filtered(self, length: int) -> QuerySet[M]:
+        return self._build().filter(pk__in=[Parameter(f"id{place}") for place in range(length)])
+
+
 @dataclass(frozen=True, slots=True)
 class _Loaded:
     """How the instances of a model are made from rows."""

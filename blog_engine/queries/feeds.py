@@ -1,16 +1,18 @@
 """Entries of feeds and their ids (RFC 4151)."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from itertools import count
-from typing import Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from django.db.models import Model, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import DateTimeField, Model, OuterRef, QuerySet, Subquery
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import EntryType, Label, PolicyKind
+from blog_engine.enums import EntryType, Label, ListKind, PolicyKind
 from blog_engine.models import (
     Approval,
     Author,
@@ -22,17 +24,18 @@ from blog_engine.models import (
     Publication,
     Redirect,
     Series,
-    Tag,
 )
-from blog_engine.queries.listings import STANDARD_ORDER
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
+from blog_engine.queries.listings import STANDARD_ORDER, posts_of, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import with_review
+from blog_engine.queries.remembered import remembered, with_authors
 from blog_engine.rules.dates import known_dates
 from blog_engine.rules.label import label_of
 
 _ANNOUNCED: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
 _IN_SUMMARIES: Final = (
-    *("slug", "title", "description", "excerpt", "author_name", "author__slug", "published_at", "modified_at"),
+    *("slug", "title", "description", "excerpt", "author_name", "author", "published_at", "modified_at"),
     *("created_at", "updated_at", "status", "provenance", "images_verified", "current_revision_identifier"),
     *("public_revision__identifier", "feed_id", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
@@ -43,6 +46,13 @@ _APPEND_ONLY: Final = (Approval, ConnectionDeclaration)
 _EDITABLE: Final = (Author, Category, Series, PolicyPage, Redirect)
 
 
+class FeedTag(NamedTuple):
+    """A tag of an entry."""
+
+    slug: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class FeedEntry:
     """A post in a feed."""
@@ -50,7 +60,7 @@ class FeedEntry:
     post: Post
     first_public: datetime
     """When the post first became public in this blog, whatever its publication date is."""
-    tags: tuple[Tag, ...]
+    tags: tuple[FeedTag, ...]
     published: datetime | None
     updated: datetime
     summary: str
@@ -59,47 +69,88 @@ class FeedEntry:
     is_paid: bool
 
 
-def feed_entries(posts: QuerySet[Post], *, now: datetime) -> tuple[FeedEntry, ...]:
-    """Return the first ``feed_size`` public posts in standard order; three queries.
+def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: datetime) -> tuple[FeedEntry, ...]:
+    """Return the first ``feed_size`` public posts of a list in standard order; at most four queries.
 
-    Bodies are loaded only when feeds show them.
+    Without a kind they are those of the blog. Bodies are loaded only when feeds show them.
     """
     settings = get_settings()
-    columns = (*_IN_SUMMARIES, *(_IN_FULL if settings.feed_content == "full" else ()))
-    described = with_review(posts).select_related("author", "public_revision", "category", "cover_image").only(*columns)
-    annotated = described.annotate(announced_at=_last_announced(now), is_paid=_is_paid(), first_public=_first_public())
-    tags = Prefetch("taggings", PostTag.objects.select_related("tag").order_by("id"))
-    found = list(annotated.prefetch_related(tags).order_by(*STANDARD_ORDER)[: settings.feed_size])
-    has_responsible_party = bool(found) and find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    queries = _queries(kind, settings.feed_size, settings.feed_content == "full")
+    posts = with_authors(queries.posts.all(subject=subject_id, now=now))
+    tags: defaultdict[int, list[FeedTag]] = defaultdict(list)
+    for post_id, tag in queries.tags.all(subject=subject_id) if posts else ():
+        tags[post_id].append(tag)
+    has_responsible_party = bool(posts) and find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     return tuple(
         FeedEntry(
             post=post,
-            first_public=post.first_public or post.created_at,
-            tags=tuple(tagging.tag for tagging in post.taggings.all()),
+            first_public=post.first_public or post.created_at,  # type: ignore[attr-defined]  # annotated below
+            tags=tuple(tags[post.pk]),
             published=known_dates(post, now=now).published,
-            updated=_updated(post, announced_at=post.announced_at, now=now),
+            updated=_updated(post, announced_at=post.announced_at, now=now),  # type: ignore[attr-defined]  # as above
             summary=post.description if post.description.strip() else post.excerpt,
             label=label_of(post, has_responsible_party=has_responsible_party),
-            is_paid=bool(post.is_paid),
+            is_paid=bool(post.is_paid),  # type: ignore[attr-defined]  # as above
         )
-        for post in found
+        for post in posts
     )
 
 
+class _Queries(NamedTuple):
+    """The queries of one list, for its posts and for the tags of these."""
+
+    posts: CompiledModels[Post]
+    tags: CompiledValues[tuple[int, FeedTag]]
+
+
+@cache
+def _queries(kind: ListKind | None, size: int, is_full: bool) -> _Queries:
+    columns = (*_IN_SUMMARIES, *(_IN_FULL if is_full else ()))
+
+    def newest() -> QuerySet[Post]:
+        posts = public_posts() if kind is None else posts_of(kind, Parameter("subject"))
+        return posts.order_by(*STANDARD_ORDER)
+
+    def posts() -> QuerySet[Post]:
+        described = with_review(newest()).select_related("category", "cover_image").only(*columns)
+        announced = described.annotate(announced_at=_last_announced(), is_paid=_is_paid(), first_public=_first_public())
+        return announced[:size]
+
+    def tags() -> QuerySet[Any]:
+        rows = PostTag.objects.filter(post__in=newest().values("pk")[:size]).order_by("id")
+        return rows.values_list("post_id", "tag__slug", "tag__name")
+
+    return _Queries(
+        CompiledModels(posts), CompiledValues(tags, lambda post_id, slug, name: (post_id, FeedTag(slug, name)))
+    )
+
+
+_MOMENTS: Final = {model.__name__: (model, "created_at", "id") for model in _APPEND_ONLY} | {
+    model.__name__: (model, "updated_at", "updated_at") for model in _EDITABLE
+}
+_LAST_CHANGES: Final = CompiledValues(
+    lambda: (
+        Post.objects.order_by()
+        .annotate(**{name: _latest(model, column, by=by) for name, (model, column, by) in _MOMENTS.items()})
+        .values_list(*_MOMENTS)[:1]
+    ),
+    lambda *moments: moments,
+)
+
+
 def last_change(entries: Iterable[FeedEntry]) -> datetime | None:
-    """Return when a row that feeds depend on last changed; one query.
+    """Return when a row that feeds depend on last changed; at most one query.
 
     It misses changed settings, and a post that was moved from one category or tag to another.
     """
-    around = {model.__name__: _latest(model, "created_at", by="id") for model in _APPEND_ONLY}
-    around |= {model.__name__: _latest(model, "updated_at", by="updated_at") for model in _EDITABLE}
-    moments = Post.objects.order_by().annotate(**around).values_list(*around)[:1]
-    known = [moment for row in moments for moment in row if moment]
+    moments = remembered("last change of what feeds depend on", _LAST_CHANGES.first) or ()
+    known = [moment for moment in moments if moment]
     return max([*known, *(entry.post.updated_at for entry in entries)], default=None)
 
 
-def _last_announced(now: datetime) -> Subquery:
-    announced = Publication.objects.filter(post=OuterRef("pk"), entry_type__in=_ANNOUNCED, occurred_at__lte=now)
+def _last_announced() -> Subquery:
+    known = Publication.objects.filter(post=OuterRef("pk"), occurred_at__lte=Parameter("now", DateTimeField()))
+    announced = known.filter(entry_type__in=_ANNOUNCED)
     return Subquery(announced.order_by("-occurred_at").values("occurred_at")[:1])
 
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from functools import cache
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import F, QuerySet, Sum
 
 from blog_engine.blog_urls import BlogURLs, page_path
 from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
-from blog_engine.models import Author, Category, Post, PostTag, Series, Tag, when_public
+from blog_engine.models import Author, Category, ListCount, Post, Series, Tag, when_public
+from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter
+from blog_engine.queries.remembered import remembered, with_authors
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
 _NEWEST_POSTS: Final = 6
@@ -25,9 +28,7 @@ SUBJECTS: Final[dict[ListKind, type[Subject]]] = {
 }
 _ON_CARDS: Final = (
     *("slug", "title", "description", "excerpt", "author_name", "published_at", "modified_at"),
-    *("reading_time_minutes", "cover_alt", "author__slug", "category__name", "category__slug"),
-    *("author__avatar_file", "author__avatar__sha256", "author__avatar__filename"),
-    *("author__avatar__width", "author__avatar__height", "author__avatar__is_animated"),
+    *("reading_time_minutes", "cover_alt", "author", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
     "cover_image__is_animated",
 )
@@ -61,26 +62,33 @@ def public_posts() -> QuerySet[Post]:
 
 
 def on_cards(posts: QuerySet[Post]) -> QuerySet[Post]:
-    """Load what a card shows with the posts, in one query."""
-    return posts.select_related("author__avatar", "category", "cover_image").only(*_ON_CARDS)
+    """Load what a card shows with the posts, except their authors: see ``with_authors``."""
+    return posts.select_related("category", "cover_image").only(*_ON_CARDS)
+
+
+@cache
+def _subjects(kind: ListKind) -> CompiledModels[Any]:
+    rows = SUBJECTS[kind]._default_manager
+    return CompiledModels(lambda: rows.filter(slug=Parameter("slug")).select_related("list_count")[:1])
 
 
 def subject_at(kind: ListKind, slug: str) -> Subject | None:
-    """Return the record of a list page, or ``None``; one query."""
-    return SUBJECTS[kind]._default_manager.filter(slug=slug).first()
+    """Return the record of a list page with its number of posts, or ``None``; one query."""
+    found: Subject | None = _subjects(kind).first(slug=slug)
+    return found
 
 
-def posts_of(kind: ListKind, subject: Subject) -> QuerySet[Post]:
+def posts_of(kind: ListKind, subject_id: int | Parameter) -> QuerySet[Post]:
     """Return the public posts of a record, of a series in reading order."""
     match kind:
         case ListKind.SERIES:
-            return in_reading_order(public_posts().filter(series=subject.pk))
+            return in_reading_order(public_posts().filter(series=subject_id))
         case ListKind.TAG:
-            return public_posts().filter(taggings__tag=subject.pk)
+            return public_posts().filter(taggings__tag=subject_id)
         case ListKind.CATEGORY:
-            return public_posts().filter(category=subject.pk)
+            return public_posts().filter(category=subject_id)
         case ListKind.AUTHOR:
-            return public_posts().filter(author=subject.pk)
+            return public_posts().filter(author=subject_id)
 
 
 def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str]]:
@@ -96,20 +104,85 @@ def in_reading_order(posts: QuerySet[Post]) -> QuerySet[Post]:
     return posts.order_by(F("series_position").asc(nulls_last=True), "id")
 
 
-def listing(posts: QuerySet[Post], number: int, *, per_page: int) -> Listing | None:
-    """Return a page of cards, or ``None`` when it does not exist; two queries."""
-    total = posts.count()
+_CARDS: Final = CompiledRows(lambda: on_cards(Post.objects.filter(when_public())))
+_RESULTS: Final = CompiledRows(
+    lambda: Post.objects.filter(when_public()).select_related("category", "cover_image").only(*_ON_CARDS, "search_text")
+)
+
+
+def found_posts(ids: Sequence[int]) -> tuple[Post, ...]:
+    """Return public posts as search results, in the order of ``ids``; at most two queries."""
+    return _in_order(ids, _RESULTS)
+
+
+def _in_order(ids: Sequence[int], rows: CompiledRows[Post]) -> tuple[Post, ...]:
+    found = rows.by_id(ids)
+    return with_authors(found[pk] for pk in ids if pk in found)
+
+
+def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> Listing | None:
+    """Return a page of the list of a record from ``subject_at``, or ``None`` when it does not exist.
+
+    At most three queries.
+    """
+    stored: ListCount | None = getattr(subject, "list_count", None)
+    total = stored.posts if stored else 0
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
+    if number == 1:
+        posts = with_authors(_first_page(kind, per_page).all(subject=subject.pk))
+    else:
+        posts = _later_page(posts_of(kind, subject.pk), number, total=total, per_page=per_page)
+    return Listing(posts, total, count)
+
+
+def index_listing(number: int, *, per_page: int) -> IndexListing | None:
+    """Return a page of the index, or ``None`` when it does not exist; at most five queries."""
+    featured = next(iter(with_authors(_FEATURED.all())), None)
+    total = number_of_posts() - (featured is not None)
+    count = page_count(total, per_page=per_page)
+    if number > count:
+        return None
+    # No post has the id 0.
+    left_out = featured.pk if featured else 0
+    if number == 1:
+        posts = with_authors(_first_page(None, per_page).all(featured=left_out))
+    else:
+        posts = _later_page(public_posts().exclude(pk=left_out), number, total=total, per_page=per_page)
+    return IndexListing(featured, Listing(posts, total, count))
+
+
+@cache
+def _first_page(kind: ListKind | None, per_page: int) -> CompiledModels[Post]:
+    """Return the query for the first page of a list, or of the index."""
+
+    def posts() -> QuerySet[Post]:
+        if kind is None:
+            return public_posts().exclude(pk=Parameter("featured"))
+        return posts_of(kind, Parameter("subject"))
+
+    return CompiledModels(lambda: on_cards(posts())[:per_page])
+
+
+def _later_page(posts: QuerySet[Post], number: int, *, total: int, per_page: int) -> tuple[Post, ...]:
+    """Return another page of a list, of which ``total`` is the length; at most three queries.
+
+    Its ids are counted from the nearer end of the list, in an index, so that a page far back costs little.
+    """
     start = (number - 1) * per_page
-    return Listing(tuple(on_cards(posts)[start : start + per_page]), total, count)
+    stop = min(start + per_page, total)
+    every = posts.values_list("pk", flat=True)
+    from_end = list(every.reverse()[total - stop : total - start])[::-1] if start > total - stop else None
+    return _in_order(list(every[start:stop]) if from_end is None else from_end, _CARDS)
 
 
-def found_posts(ids: Sequence[int]) -> Sequence[Post]:
-    """Return public posts as search results, in the order of ``ids``; one query."""
-    posts = {post.pk: post for post in on_cards(public_posts().filter(pk__in=ids)).only(*_ON_CARDS, "search_text")}
-    return [posts[pk] for pk in ids if pk in posts]
+def number_on_index() -> int:
+    """Return the number of posts on the pages of the index, without the featured one; two queries."""
+    return number_of_posts() - bool(_FEATURED.all())
+
+
+_FEATURED: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts()).filter(featured=True)[:1])
 
 
 def page_count(total: int, *, per_page: int) -> int:
@@ -117,17 +190,22 @@ def page_count(total: int, *, per_page: int) -> int:
     return max(1, -(-total // per_page))
 
 
-def index_listing(number: int, *, per_page: int) -> IndexListing | None:
-    """Return a page of the index, or ``None`` when it does not exist; three queries."""
-    featured = on_cards(public_posts()).filter(featured=True).first()
-    others = public_posts().exclude(pk=featured.pk) if featured else public_posts()
-    ordinary = listing(others, number, per_page=per_page)
-    return IndexListing(featured, ordinary) if ordinary else None
+def newest_posts() -> tuple[Post, ...]:
+    """Return the newest published posts, for error pages and empty results; at most two queries."""
+    return with_authors(remembered("newest posts", _NEWEST.all))
 
 
-def newest_posts() -> Sequence[Post]:
-    """Return the newest published posts, for error pages and empty results; one query."""
-    return tuple(on_cards(public_posts())[:_NEWEST_POSTS])
+_NEWEST: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts())[:_NEWEST_POSTS])
+
+
+def number_of_posts() -> int:
+    """Return the number of all public posts; at most one query, which counts nothing."""
+    return remembered("number of posts", _SUM.first) or 0
+
+
+_SUM: Final = CompiledValues(
+    lambda: ListCount.objects.filter(author__isnull=False).order_by().values_list(Sum("posts")), lambda total: total
+)
 
 
 _TAGS_IN_SIDEBAR: Final = 20
@@ -141,20 +219,32 @@ class PostCount(NamedTuple):
     posts: int
 
 
+_PUBLIC_CATEGORIES: Final = CompiledValues(
+    lambda: (
+        ListCount.objects.filter(category__isnull=False, posts__gt=0)
+        .order_by("category__position", "category__name")
+        .values_list("category__name", "category__slug", "posts")
+    ),
+    PostCount,
+)
+_FREQUENT_TAGS: Final = CompiledValues(
+    lambda: (
+        ListCount.objects.filter(tag__isnull=False, posts__gt=0)
+        .order_by("-posts", "tag__name", "tag_id")
+        .values_list("tag__name", "tag__slug", "posts")[:_TAGS_IN_SIDEBAR]
+    ),
+    PostCount,
+)
+
+
 def public_categories() -> Sequence[PostCount]:
-    """Return the categories of public posts by position, then name; one query."""
-    filed = Post.objects.filter(when_public(), category__isnull=False)
-    totals = filed.order_by("category__position", "category__name").values("category__name", "category__slug")
-    rows = totals.annotate(posts=Count("pk")).values_list("category__name", "category__slug", "posts")
-    return [PostCount(*row) for row in rows]
+    """Return the categories of public posts by position, then name; at most one query."""
+    return remembered("categories", _PUBLIC_CATEGORIES.all)
 
 
 def frequent_tags() -> Sequence[PostCount]:
-    """Return the 20 tags with the most public posts, then by name and id; one query."""
-    given = PostTag.objects.filter(when_public("post__"))
-    totals = given.order_by().values("tag__name", "tag__slug", "tag_id").annotate(posts=Count("pk"))
-    rows = totals.order_by("-posts", "tag__name", "tag_id").values_list("tag__name", "tag__slug", "posts")
-    return [PostCount(*row) for row in rows[:_TAGS_IN_SIDEBAR]]
+    """Return the 20 tags with the most public posts, then by name and id; at most one query."""
+    return remembered("tags", _FREQUENT_TAGS.all)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +258,8 @@ class ListPage:
 def sitemap_list_pages(urls: BlogURLs) -> Iterator[ListPage]:
     """Return every page of the index and of the lists, primary lists first."""
     settings = get_settings()
-    index = index_listing(1, per_page=settings.posts_per_page)
-    yield from _pages(urls.index_path(), index.ordinary.page_count if index else 1, is_primary=True)
+    index = page_count(number_on_index(), per_page=settings.posts_per_page)
+    yield from _pages(urls.index_path(), index, is_primary=True)
     for kind in sorted(SUBJECTS, key=lambda kind: kind is not settings.primary_list):
         for path, total in _lists(kind, urls=urls):
             count = page_count(total, per_page=settings.posts_per_page)
@@ -177,9 +267,8 @@ def sitemap_list_pages(urls: BlogURLs) -> Iterator[ListPage]:
 
 
 def _lists(kind: ListKind, *, urls: BlogURLs) -> Iterator[tuple[str, int]]:
-    public = Count("posts", filter=when_public("posts__"))
-    counted = SUBJECTS[kind]._default_manager.order_by("id").annotate(total=public).values_list("slug", "total")
-    return ((urls.list_path(kind, slug), total) for slug, total in counted)
+    counted = SUBJECTS[kind]._default_manager.order_by("id").values_list("slug", "list_count__posts")
+    return ((urls.list_path(kind, slug), total or 0) for slug, total in counted)
 
 
 def _pages(path: str, count: int, *, is_primary: bool) -> Iterator[ListPage]:

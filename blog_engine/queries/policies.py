@@ -1,6 +1,7 @@
 """Policy pages."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from django.db.models import QuerySet
 
@@ -9,6 +10,8 @@ from blog_engine.conf import get_settings
 from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import PolicyPage
+from blog_engine.queries.compiled import CompiledValues
+from blog_engine.queries.remembered import remembered
 from blog_engine.queries.rendering import render_body, rendering_key
 
 
@@ -22,10 +25,16 @@ def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, st
     found = {kind: public_path(url) for kind in wanted if (url := configured.of(kind))}
     missing = [kind.value for kind in wanted if kind not in found]
     if missing:
-        pages = PolicyPage.objects.filter(kind__in=missing, status=PolicyStatus.PUBLISHED.value)
         urls = BlogURLs.on("")
-        found |= {PolicyKind(kind): urls.policy_path(slug) for kind, slug in pages.values_list("kind", "slug")}
+        pages = remembered("policy pages", _PUBLISHED_PAGES.all)
+        found |= {PolicyKind(kind): urls.policy_path(slug) for kind, slug in pages if kind in missing}
     return found
+
+
+_PUBLISHED_PAGES: Final = CompiledValues(
+    lambda: PolicyPage.objects.filter(status=PolicyStatus.PUBLISHED.value).values_list("kind", "slug"),
+    lambda kind, slug: (kind, slug),
+)
 
 
 def find_policy_url(kind: PolicyKind) -> str | None:

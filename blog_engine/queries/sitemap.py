@@ -5,13 +5,13 @@ from datetime import datetime
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from django.db.models import Count, F, Max, Q
+from django.db.models import F, Max
 
 from blog_engine.blog_urls import BlogURLs, origin_parts, page_path
 from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
-from blog_engine.models import Category, PolicyPage, Post, Tag, when_public
-from blog_engine.queries.listings import page_count, public_posts
+from blog_engine.models import Category, PolicyPage, Post, Tag
+from blog_engine.queries.listings import number_on_index, page_count, public_posts
 from blog_engine.queries.policies import served_pages
 
 ENTRIES_OF_A_PART: Final = 50_000
@@ -46,9 +46,7 @@ def sitemap_changed_at() -> datetime | None:
 
 
 def _index_pages(urls: BlogURLs) -> Iterator[SitemapPage]:
-    counts = public_posts().aggregate(total=Count("pk"), featured=Count("pk", filter=Q(featured=True)))
-    ordinary = counts["total"] - (counts["featured"] > 0)
-    return _pages(urls.index_path(), ordinary)
+    return _pages(urls.index_path(), number_on_index())
 
 
 def _posts(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
@@ -76,9 +74,8 @@ def _policies(urls: BlogURLs) -> Iterator[SitemapPage]:
 def _primary_lists(urls: BlogURLs) -> Iterator[SitemapPage]:
     kind = get_settings().primary_list
     model: type[Category | Tag] = Tag if kind is ListKind.TAG else Category
-    with_posts = model._default_manager.filter(when_public("posts__"))
-    counted = with_posts.annotate(total=Count("posts")).order_by("id").values_list("slug", "total")
-    for slug, total in counted:
+    counted = model._default_manager.filter(list_count__posts__gt=0).order_by("id")
+    for slug, total in counted.values_list("slug", "list_count__posts"):
         yield from _pages(urls.list_path(kind, slug), total)
 
 

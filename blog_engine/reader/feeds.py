@@ -17,7 +17,7 @@ from blog_engine.enums import FeedFormat, Label, ListKind
 from blog_engine.models import Image
 from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_change
 from blog_engine.queries.images import original_path
-from blog_engine.queries.listings import Subject, posts_of, public_posts, subject_at
+from blog_engine.queries.listings import Subject, subject_at
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.view import ReaderView
@@ -103,7 +103,8 @@ class FeedView(ReaderView):
         return self._feed(format, about=(kind, subject)) if subject else self.fallback()
 
     def _feed(self, format: FeedFormat, *, about: tuple[ListKind, Subject] | None) -> HttpResponseBase:
-        entries = feed_entries(posts_of(*about) if about else public_posts(), now=self.now)
+        kind, subject_id = (about[0], about[1].pk) if about else (None, 0)
+        entries = feed_entries(kind, subject_id, now=self.now)
         feed = _describe_feed(entries, format, about=about, urls=self.urls, now=self.now)
         content_type, write = _FORMATS[format]
         changed = last_change(entries)

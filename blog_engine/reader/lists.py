@@ -12,7 +12,7 @@ from blog_engine.conf import get_settings
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import ListKind
 from blog_engine.models import Author, Tag
-from blog_engine.queries.listings import Listing, Subject, index_listing, listing, posts_of, subject_at
+from blog_engine.queries.listings import Listing, Subject, index_listing, listing, subject_at
 from blog_engine.reader.cards import Card, avatar_url, card_of, initials_of
 from blog_engine.reader.page import (
     FOLLOWED,
@@ -155,7 +155,7 @@ class ListView(ReaderView):
         if subject is None:
             return self.fallback(f"{mount()}/{get_settings().route_segments.of(kind)}/{slug}")
         number = page_number(request.GET.getlist("page"))
-        found = number and listing(posts_of(kind, subject), number, per_page=get_settings().posts_per_page)
+        found = number and listing(kind, subject, number, per_page=get_settings().posts_per_page)
         if not number or not found:
             return self.not_found()
         return self._list_page(kind, subject, found, number=number)

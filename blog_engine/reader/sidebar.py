@@ -14,6 +14,7 @@ from blog_engine.conf.groups import PopularPosts
 from blog_engine.enums import ListKind
 from blog_engine.queries.listings import PostCount, frequent_tags, public_categories, public_titles
 from blog_engine.queries.page_views import popular_ids, utc_day
+from blog_engine.queries.remembered import remembered
 
 _SECONDS: Final = 3600
 
@@ -67,7 +68,8 @@ def popular_posts(*, now: datetime) -> Sequence[tuple[str, str]]:
     wanted = get_settings().popular_posts
     if not wanted.enabled:
         return ()
-    return public_titles(_ids(wanted, now=now))
+    ids = tuple(_ids(wanted, now=now))
+    return remembered(("titles", ids), lambda: public_titles(ids))
 
 
 def _ids(wanted: PopularPosts, *, now: datetime) -> Sequence[int]:

@@ -2,11 +2,12 @@
 
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
 run on a schedule, from a command or for readers (``publish_due``, ``render_posts``, ``render_pages``, ``index_posts``,
-``prune_page_views``, ``count_view``, ``count_views``) have no actor. A function that raises a
+``recount_lists``, ``prune_page_views``, ``count_view``, ``count_views``) have no actor. A function that raises a
 ``blog_engine.errors.Refusal`` has written nothing.
 """
 
 from blog_engine.services.adoption import adopt_post
+from blog_engine.services.counts import recount_lists
 from blog_engine.services.images import store_image
 from blog_engine.services.outcome import Adopted, Recorded, Written
 from blog_engine.services.page_views import count_view, count_views, prune_page_views
@@ -59,6 +60,7 @@ __all__ = [
     "publish_due",
     "publish_new_post",
     "publish_post",
+    "recount_lists",
     "redirecting_page",
     "remove_post",
     "render_pages",

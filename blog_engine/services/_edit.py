@@ -1,5 +1,6 @@
 """The post that a write is about: found, allowed, prepared for, locked, and edited in memory."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from blog_engine.queries.rendering import body_source_digest, external_images, r
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared
 from blog_engine.services._transaction import lock_post, write_transaction
+from blog_engine.services.counts import List, lists_of
 from blog_engine.services.images import gather
 from blog_engine.services.write_log import note_post
 
@@ -130,13 +132,12 @@ def _prepare_body(data: ContentFields, post: Post | None, prepared: Prepared) ->
     is_refused = data.body_format is not None and data.body_format not in settings.body_formats
     if is_refused or len(body.encode()) > settings.max_body_bytes:
         return {}
-    is_sent = data.body is not None or data.body_format is not None
+    if data.body is not None or data.body_format is not None:
+        prepared.check(body, body_format)
     is_stored = post is not None and post.body_image_source_digest == body_source_digest(body, body_format)
     if post is not None and is_stored and post.rendered_with == rendering_key():
-        if is_sent:
-            prepared.check(body, body_format)
         return {}
-    rendered = (prepared.render_new if is_sent else prepared.render)(body, body_format).rendered
+    rendered = prepared.render(body, body_format).rendered
     external = [] if is_stored else external_images(rendered)
     return fetch_digests(external) if external else {}
 
@@ -149,6 +150,8 @@ class Before:
     slug: str | None = None
     provenance: str | None = None
     public_identifier: str | None = None
+    lists: Counter[List] = field(default_factory=Counter)
+    """The lists that the post was in, except those of its tags."""
 
 
 @dataclass
@@ -165,7 +168,7 @@ class Edit:
     base_url: str = ""
     """The origin of the request; empty without one."""
     files: ImageFiles = field(default_factory=ImageFiles)
-    before: Before = Before()
+    before: Before = field(default_factory=Before)
     stored: dict[str, Any] = field(default_factory=dict)
     """The columns as the row has them, so that a write touches only those that it changes; empty for a new post."""
     stored_faq: list[Faq] = field(default_factory=list)
@@ -260,6 +263,7 @@ def begin_edit(
             slug=post.slug,
             provenance=post.provenance,
             public_identifier=post.public_revision.identifier if post.public_revision else None,
+            lists=lists_of(post),
         )
     return edit
 

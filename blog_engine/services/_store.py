@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.db import IntegrityError
 
 from blog_engine import signals
-from blog_engine.enums import PostStatus
+from blog_engine.enums import ListKind, PostStatus
 from blog_engine.findings import WriteContext
 from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.posts import read_post
@@ -21,6 +21,7 @@ from blog_engine.services._history import (
 )
 from blog_engine.services._redirects import move_path, return_to_path
 from blog_engine.services._transaction import lock_redirects, savepoint
+from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
 from blog_engine.services.outcome import Recorded, Stored
 from blog_engine.services.rendering import SEARCHED_COLUMNS, index_words
 from blog_engine.services.write_log import note_post
@@ -41,6 +42,7 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     is_moved = redirect_old_paths(edit, status)
     if edit.words_changed:
         index_words(edit.post)
+    count_edit(edit)
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
     return Stored(
         post=read_post(edit.post.pk),
@@ -131,6 +133,19 @@ def _store_tags(post: Post, tags: list[int], *, stored: list[int]) -> None:
     if stored != tags:
         PostTag.objects.filter(post=post).delete()
         PostTag.objects.bulk_create(PostTag(post=post, tag_id=tag) for tag in tags)
+
+
+def count_edit(edit: Edit) -> None:
+    """Change the numbers of posts in the lists that the post left or entered."""
+    post = edit.post
+    is_public = post.status == PostStatus.PUBLISHED
+    if edit.tags is not None:
+        tags_before, tags = list(edit.stored_tags.values()), edit.tags
+    else:
+        # Tags that stay count only when the post becomes public.
+        tags_before = tags = tags_given(post) if is_public and not edit.was_public else []
+    before = edit.before.lists + lists_in(ListKind.TAG, tags_before if edit.was_public else ())
+    count_lists(before=before, after=lists_of(post) + lists_in(ListKind.TAG, tags if is_public else ()))
 
 
 def redirect_old_paths(edit: Edit, status: PostStatus) -> bool:

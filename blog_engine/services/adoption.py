@@ -36,7 +36,7 @@ from blog_engine.services._assign import assign_fields, taken_feed_id
 from blog_engine.services._edit import Edit, begin_edit, find_target, gather_images
 from blog_engine.services._history import record_adopted, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared, renders_first
-from blog_engine.services._store import insert_post, redirect_old_paths, store_post
+from blog_engine.services._store import count_edit, insert_post, redirect_old_paths, store_post
 from blog_engine.services._transaction import lock_source, roll_back, write_transaction
 from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, describe
 from blog_engine.services.rendering import derive, index_words
@@ -184,6 +184,7 @@ def _store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, path
     claim_moves(edit.post, now=edit.now)
     if edit.words_changed:
         index_words(edit.post)
+    count_edit(edit)
     return StoredAdoption(
         _stored(edit, data, records, is_moved=is_moved),
         baseline="new" if baseline is None else "replaced",

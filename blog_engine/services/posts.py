@@ -1,11 +1,12 @@
 """The verbs on posts, and the one write behind those that take content."""
 
+from collections import Counter
 from datetime import datetime
 
 from blog_engine import signals
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.blog_urls import stored_post_path
-from blog_engine.enums import PostStatus, RedirectSource
+from blog_engine.enums import ListKind, PostStatus, RedirectSource
 from blog_engine.errors import ValidationFailed
 from blog_engine.findings import WriteContext
 from blog_engine.inputs.posts import PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
@@ -20,6 +21,7 @@ from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._redirects import end_of_target, withdraw_path
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_redirects, write_transaction
+from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
 from blog_engine.services.outcome import Stored, Written, conclude
 from blog_engine.services.rendering import derive
 
@@ -161,9 +163,13 @@ def _withdraw(post: Post, *, to: PostStatus, source: RedirectSource, target: str
 
     The path of a post that is not public is only redirected when the post is archived.
     """
+    lists = lists_of(post)
+    if post.status == PostStatus.PUBLISHED:
+        lists += lists_in(ListKind.TAG, tags_given(post))
     if post.status == PostStatus.PUBLISHED or to is PostStatus.ARCHIVED:
         withdraw_path(post, target=target, source=source, now=now)
     post.status = to.value
     post.publish_at = None
     post.updated_at = now
     post.store(update_fields=["status", "publish_at", "updated_at"])
+    count_lists(before=lists, after=Counter())

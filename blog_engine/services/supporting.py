@@ -11,7 +11,7 @@ from django.db.models import F, Max, Model, QuerySet
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.content.text import slug_from_name
-from blog_engine.enums import ListKind
+from blog_engine.enums import ListKind, PostStatus
 from blog_engine.errors import ValidationFailed
 from blog_engine.images.files import image_files
 from blog_engine.inputs.records import (
@@ -27,6 +27,7 @@ from blog_engine.queries.records import row_of
 from blog_engine.services._redirects import move_list_page
 from blog_engine.services._taxonomy import free_slug
 from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction
+from blog_engine.services.counts import List, change_counts
 from blog_engine.services.images import Gathered, gather, stored_image
 
 R = TypeVar("R", Category, Series, Author)
@@ -104,9 +105,13 @@ def delete_category(category_id: int, *, target_id: int | None, actor: Actor, no
     actor.require(Scope.PUBLISH)
     with write_transaction():
         category, target = _lock_pair(Category, category_id, target_id)
+        posts = Post.objects.filter(category=category)
+        public = _lock_posts(posts)
         # Past the guard of posts, as Django itself clears references: a category is not content.
-        QuerySet.update(Post.objects.filter(category=category), category=target, updated_at=now)
+        QuerySet.update(posts, category=target, updated_at=now)
         _delete(category, target, now=now)
+        if target is not None:
+            change_counts({List(ListKind.CATEGORY, target.pk): public})
 
 
 def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
@@ -118,11 +123,14 @@ def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: d
     with write_transaction():
         series, target = _lock_pair(Series, series_id, target_id)
         posts = Post.objects.filter(series=series)
+        public = _lock_posts(posts)
         if target is not None:
             _append(posts, target, now=now)
         else:
             QuerySet.update(posts, series=None, series_position=None, updated_at=now)
         _delete(series, target, now=now)
+        if target is not None:
+            change_counts({List(ListKind.SERIES, target.pk): public})
 
 
 @contextmanager
@@ -233,6 +241,12 @@ def _lock_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G
     ids = [record_id] if target_id is None else sorted([record_id, target_id])
     rows = {row_id: _lock(model, row_id) for row_id in ids}
     return rows[record_id], None if target_id is None else rows[target_id]
+
+
+def _lock_posts(posts: QuerySet[Post]) -> int:
+    """Lock posts that are going to be moved, and return how many of them are public."""
+    held = posts.select_for_update(of=("self",), no_key=True).order_by("pk").values_list("status", flat=True)
+    return sum(status == PostStatus.PUBLISHED for status in held)
 
 
 def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:

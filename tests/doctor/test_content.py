@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import override_script_prefix
 from pytest_django import Settings
 
+from blog_engine import services
 from blog_engine.doctor.base import ProbeContext
 from blog_engine.doctor.content import probe_policy_pages, probe_records
 from blog_engine.enums import PolicyKind
@@ -49,6 +50,19 @@ def test_a_post_changed_behind_the_engine_is_an_error_with_its_id() -> None:
     assert status == "error"
     assert f"{post.pk}: " in message
     assert f"{other.pk}: " not in message
+
+
+@requirement("doctor.records.counts")
+def test_a_wrong_number_of_posts_is_a_warning_until_they_are_counted_again() -> None:
+    post = save(category="Soil", tags=["Clay"], publish=True).post
+    execute("UPDATE blog_engine_post SET category_id = NULL WHERE id = %s", post.pk)
+
+    status, message = verdict_of(probe_records)
+    assert status == "warning"
+    assert "category soil: 1 instead of 0. " in message
+
+    services.recount_lists()
+    assert verdict_of(probe_records)[0] == "ok"
 
 
 @requirement("doctor.records")

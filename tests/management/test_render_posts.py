@@ -24,5 +24,10 @@ def test_posts_and_policy_pages_are_rendered_again(settings: Any) -> None:
 
     call_command("render_posts", stdout=told)
 
-    assert told.getvalue() == "Rendered 1 posts\nRendered 1 policy pages\nIndexed 0 posts for the search\n"
+    assert told.getvalue().splitlines() == [
+        "Rendered 1 posts",
+        "Rendered 1 policy pages",
+        "Indexed 0 posts for the search",
+        "Counted the posts of every list",
+    ]
     assert "<br" not in PolicyPage.objects.get().body_html

@@ -18,6 +18,7 @@ from blog_engine.models import (
     ContentVersion,
     Faq,
     Image,
+    ListCount,
     PageView,
     PolicyPage,
     Post,
@@ -63,6 +64,7 @@ _MAKE: dict[type[models.Model], Make] = {
     Redirect: lambda *_: Redirect(
         old_path="/new", old_key="new", source="manual", occurred_on=date(2026, 3, 4), created_at=NOON, updated_at=NOON
     ),
+    ListCount: lambda post, _: ListCount(tag=Tag.objects.get(slug="old"), posts=1),
     Revision: lambda post, _: new_revision(post),
     Publication: new_publication,
     Approval: new_approval,

@@ -64,5 +64,5 @@ def test_queries_do_not_grow_with_the_lists(django_assert_num_queries: DjangoAss
             publish=True,
         )
 
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         assert len(pages()) == 1 + 5 + 5 + 1 + 5

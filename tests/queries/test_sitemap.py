@@ -172,7 +172,7 @@ def test_the_number_of_posts_costs_no_query(settings: Settings, primary: str) ->
     few = count_queries()
     publish_crowd(990, like=like, start=10)
 
-    assert (few, count_queries()) == (4, 4)
+    assert (few, count_queries()) == (5, 5)
 
 
 def count_queries() -> int:

@@ -109,7 +109,7 @@ def written(db: None) -> Iterator[list[str]]:
     found: list[str] = []
 
     def watch(execute: object, sql: str, *args: object) -> object:
-        if not sql.lstrip().upper().startswith("SELECT"):
+        if not sql.lstrip(" (").upper().startswith("SELECT"):
             found.append(sql)
         return execute(sql, *args)  # type: ignore[operator]
 

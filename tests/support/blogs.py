@@ -230,6 +230,7 @@ def publish_crowd(count: int, *, like: Post, start: int = 0) -> None:
     tags = list(like.tags.all())
     PostTag.objects.bulk_create(PostTag(post=post, tag=tag) for post in posts for tag in tags)
     QuerySet(Faq).bulk_create(Faq(post=post, position=1, question="Q?", answer="A.") for post in posts)
+    services.recount_lists()
 
 
 def _copy(like: Post, *, number: int) -> Post:

@@ -1,18 +1,20 @@
-"""``render_posts``: update stored HTML and search index after an upgrade."""
+"""``render_posts``: update what is stored beside the content after an upgrade."""
 
 from typing import Any
 
 from blog_engine.management.key_value import KeyValueCommand
-from blog_engine.services import index_posts, render_pages, render_posts
+from blog_engine.services import index_posts, recount_lists, render_pages, render_posts
 
 
 class Command(KeyValueCommand):
     help = (
         "Render the posts and policy pages whose stored HTML is out of date, and index the posts whose search words "
-        "are. Their content does not change."
+        "are. Count the public posts of every list again. Their content does not change."
     )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
         self.stdout.write(f"Rendered {render_posts()} posts")
         self.stdout.write(f"Rendered {render_pages()} policy pages")
         self.stdout.write(f"Indexed {index_posts()} posts for the search")
+        recount_lists()
+        self.stdout.write("Counted the posts of every list")

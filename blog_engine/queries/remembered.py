@@ -1,0 +1,79 @@
+"""Rows that many pages show, kept in this process until the content of the blog changes.
+
+What is kept belongs to one content version, and is only used while a page is read. Where the version cannot be trusted,
+such as inside a transaction, it is kept for that page.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, Final, Generic, TypeVar, cast
+
+from django.db import models
+
+from blog_engine.models import Author, Post
+from blog_engine.models.reading import current_page
+from blog_engine.queries.compiled import CompiledRows
+from blog_engine.queries.content_version import content_version
+
+M = TypeVar("M", bound=models.Model)
+T = TypeVar("T")
+
+_MOST: Final = 2_000
+"""The values that one process keeps; a blog with more authors and lists reads some of them again."""
+
+_kept: tuple[str, dict[Hashable, Any]] = ("", {})
+"""The version and its values, replaced together because several threads use them."""
+
+
+def _values() -> dict[Hashable, Any]:
+    global _kept
+    page = current_page()
+    if page is None:
+        return {}
+    version = content_version()
+    if version is None:
+        return page.kept
+    kept_version, values = _kept
+    if kept_version != version or len(values) >= _MOST:
+        _kept = version, (values := {})
+    return values
+
+
+def remembered(key: Hashable, read: Callable[[], T]) -> T:
+    """Return what ``read`` returns, at once if it was called with this key for the present content.
+
+    It must depend on nothing but the database and the key.
+    """
+    values = _values()
+    if key not in values:
+        values[key] = read()
+    return cast(T, values[key])
+
+
+class _RememberedRows(Generic[M]):
+    """Rows of one model by id, kept until the content of the blog changes."""
+
+    def __init__(self, rows: CompiledRows[M]) -> None:
+        self._rows = rows
+
+    def by_id(self, ids: Iterable[int]) -> dict[int, M]:
+        """Return the rows with these ids; at most one query."""
+        values = _values()
+        wanted = {row_id: (self, row_id) for row_id in ids}
+        missing = [row_id for row_id, key in wanted.items() if key not in values]
+        values.update({wanted[row_id]: row for row_id, row in self._rows.by_id(missing).items()})
+        return {row_id: values[key] for row_id, key in wanted.items() if key in values}
+
+
+_AUTHORS: Final = _RememberedRows(CompiledRows(lambda: Author.objects.select_related("avatar")))
+
+
+def with_authors(posts: Iterable[Post]) -> tuple[Post, ...]:
+    """Load the authors of posts, with their avatars; at most one query.
+
+    They are not joined, because PostgreSQL takes longer to plan a statement with many joins than to run two.
+    """
+    found = tuple(posts)
+    authors = _AUTHORS.by_id({post.author_id for post in found})
+    for post in found:
+        post.author = authors[post.author_id]
+    return found
