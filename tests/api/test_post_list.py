@@ -1,14 +1,17 @@
 """``GET /posts``."""
 
+import re
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import client_with, refusal_in
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +118,23 @@ def test_a_longer_list_takes_no_more_queries(query: str) -> None:
         taken.append(len(queries))
 
     assert taken[0] == taken[1] <= 8
+
+
+@pytest.mark.parametrize(
+    ("path", "tables"),
+    [
+        ("", ["apitoken", "post", "post", "posttag", "post", "policypage"]),
+        ("/frost-0", ["apitoken", "post", "posttag", "faq", "policypage"]),
+    ],
+)
+def test_a_call_reads_each_table_once_and_writes_nothing(settings: Settings, path: str, tables: list[str]) -> None:
+    settings.BLOG_ENGINE = blog_settings(policy_urls={})
+    save_posts(3)
+    client = client_with("read")
+    client.get(POSTS)  # notes the use of the token, which no other call of this minute does
+
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"{POSTS}{path}")
+
+    read = [re.search(r'^SELECT .*? FROM "blog_engine_(\w+)"(?! U0)', query["sql"]) for query in queries]
+    assert [found and found[1] for found in read] == tables

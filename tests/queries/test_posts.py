@@ -1,0 +1,106 @@
+"""Single posts with everything that answers and findings need."""
+
+from typing import Any
+
+import pytest
+from django.core.files.storage import Storage
+from pytest_django import DjangoAssertNumQueries
+
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.errors import NotFound
+from blog_engine.models import Post
+from blog_engine.outputs.base import AnswerContext
+from blog_engine.outputs.posts import FullPost
+from blog_engine.queries.posts import find_post, read_post, tag_names, with_review
+from tests.support import factories
+
+pytestmark = pytest.mark.django_db
+
+CONTEXT = AnswerContext(BlogURLs.on("https://example.com"), now=factories.LATER, has_responsible_party=True)
+PLAIN: dict[str, Any] = {"slug": "plain"}
+RICH: dict[str, Any] = {
+    "slug": "rich",
+    "category": "Garden",
+    "series": "Ice",
+    "tags": ["winter", "Été", "Frost"],
+    "faq": [{"question": "When?", "answer": "Now."}, {"question": "Where?", "answer": "Here."}],
+    "body": "## Soil\n\nSand and [clay](https://example.net/).",
+}
+
+
+def give_images(post: Post, *, cover: bool, social: bool) -> Post:
+    factories.update(
+        post,
+        cover_image={"image_id": factories.store_image().pk} if cover else None,
+        social_image={"image_id": factories.store_image(filename="other.png").pk} if social else None,
+        change="maintenance",
+    )
+    return post
+
+
+def said_of(post: Post) -> list[Any]:
+    """What a post says of itself and of other rows."""
+    columns = [getattr(post, field.attname) for field in Post._meta.concrete_fields]
+    rows = [post.author, post.category, post.series, post.cover_image, post.social_image]
+    faq = [(entry.question, entry.answer) for entry in post.faqs.all()]
+    return [*columns, *rows, tag_names(post), faq, post.public_revision_identifier, post.is_reviewed, post.is_approved]
+
+
+@pytest.mark.parametrize("fields", [PLAIN, RICH])
+@pytest.mark.parametrize("publish", [True, False])
+def test_a_post_is_read_as_the_orm_reads_it(fields: dict[str, Any], publish: bool) -> None:
+    factories.save(slug="other", tags=["other"], faq=RICH["faq"][:1])
+    post = factories.save(**fields, publish=publish).post
+    factories.approve(post)
+    stored = with_review(Post.objects.filter(pk=post.pk)).get()
+
+    found = read_post(post.pk)
+
+    assert said_of(found) == said_of(stored)
+    assert found.faqs.filter(question="When?").count() == stored.faqs.filter(question="When?").count()
+
+
+@pytest.mark.parametrize(("cover", "social"), [(True, True), (True, False), (False, True)])
+def test_a_post_is_read_with_its_images(storage: Storage, cover: bool, social: bool) -> None:
+    post = give_images(factories.save(publish=True).post, cover=cover, social=social)
+    stored = Post.objects.get(pk=post.pk)
+
+    found = read_post(post.pk)
+
+    assert (found.cover_image, found.social_image) == (stored.cover_image, stored.social_image)
+    assert (bool(found.cover_image), bool(found.social_image)) == (cover, social)
+
+
+@pytest.mark.parametrize(("fields", "images", "queries"), [(PLAIN, False, 3), (RICH, False, 3), (RICH, True, 4)])
+def test_a_post_takes_three_queries_and_one_for_its_images(
+    fields: dict[str, Any],
+    images: bool,
+    queries: int,
+    storage: Storage,
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    post = give_images(factories.save(**fields, publish=True).post, cover=images, social=images)
+
+    with django_assert_num_queries(queries):
+        FullPost.of(find_post(str(post.pk)), CONTEXT).model_dump_json()
+
+
+def test_a_post_is_found_by_its_id_before_a_slug() -> None:
+    first = factories.save().post
+    factories.save(slug=str(first.pk))
+
+    assert find_post(str(first.pk)).pk == first.pk
+
+
+def test_a_number_can_be_a_slug() -> None:
+    year = factories.save(slug="2030").post
+
+    assert find_post("2030").pk == year.pk
+
+
+@pytest.mark.parametrize("key", ["2030", "missing", "9" * 30, "", "²"])
+def test_another_key_finds_nothing(key: str) -> None:
+    factories.save(slug="other")
+
+    with pytest.raises(NotFound):
+        find_post(key)
