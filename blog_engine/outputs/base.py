@@ -1,9 +1,12 @@
 """The base class of outputs, their types of time, and the context that some are built with."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
-from typing import Annotated, Any, Self
+from enum import Enum
+from functools import cache, partial
+from types import NoneType, UnionType
+from typing import Annotated, Any, Self, TypeAlias, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, PlainSerializer, WithJsonSchema
 
@@ -14,30 +17,63 @@ from blog_engine.enums import PolicyKind
 from blog_engine.queries.policies import find_policy_url
 
 
-class _Overlay:
-    """The attributes of an object, with `values` in front of them."""
-
-    def __init__(self, source: object, values: dict[str, Any]) -> None:
-        self._source = source
-        self._values = values
-
-    def __getattr__(self, name: str) -> Any:
-        values = self.__dict__["_values"]
-        return values[name] if name in values else getattr(self._source, name)
-
-
 class Output(BaseModel):
     """An answer: its keys are its fields, in their order."""
 
     # By alias: "class" and "from" are keys of answers, but no names of attributes.
-    model_config = ConfigDict(
-        frozen=True, from_attributes=True, serialize_by_alias=True, json_schema_serialization_defaults_required=True
-    )
+    model_config = ConfigDict(frozen=True, serialize_by_alias=True, json_schema_serialization_defaults_required=True)
 
     @classmethod
     def from_attributes(cls, source: object, /, **values: Any) -> Self:
-        """Return the output whose fields are attributes of `source`; `values` are the fields that it lacks."""
-        return cls.model_validate(_Overlay(source, values) if values else source)
+        """Return the output whose fields are attributes of `source`; `values` are the fields that it lacks.
+
+        Nothing is validated: the sources are rows and results of our own. Texts become the enumeration of the field,
+        and objects, also those in lists, its output.
+        """
+        found = {}
+        read = source.__getitem__ if isinstance(source, Mapping) else partial(getattr, source)
+        for name, attribute, convert in _fields_of(cls):
+            value = values[name] if name in values else read(attribute)
+            found[name] = value if convert is None or value is None else convert(value)
+        made = cls.__new__(cls)
+        # As unpickling does. ``model_construct()`` takes longer than validation.
+        made.__setstate__(
+            {
+                "__dict__": found,
+                "__pydantic_fields_set__": set(found),
+                "__pydantic_extra__": None,
+                "__pydantic_private__": None,
+            }
+        )
+        return made
+
+
+_Convert: TypeAlias = Callable[[Any], Any]
+
+
+@cache
+def _fields_of(output: type[Output]) -> tuple[tuple[str, str, _Convert | None], ...]:
+    """Return the name of each field, the attribute that it is read from, and what converts its value."""
+    fields = output.model_fields.items()
+    return tuple((name, str(field.validation_alias or name), _converter(field.annotation)) for name, field in fields)
+
+
+def _converter(kind: Any) -> _Convert | None:
+    """Return what makes a value of this type from one that is not ``None``; ``None`` for values that stay."""
+    arguments = get_args(kind)
+    if get_origin(kind) is Annotated:
+        return _converter(arguments[0])
+    if get_origin(kind) in {Union, UnionType}:
+        [kind] = (one for one in arguments if one is not NoneType)
+        return _converter(kind)
+    if get_origin(kind) is list:
+        convert = _converter(arguments[0])
+        return list if convert is None else lambda values: [convert(value) for value in values]
+    if not isinstance(kind, type):
+        return None
+    if issubclass(kind, Output):
+        return lambda value: value if isinstance(value, kind) else kind.from_attributes(value)
+    return kind if issubclass(kind, Enum) else None
 
 
 _DATE_TIME = WithJsonSchema({"type": "string", "format": "date-time"})
