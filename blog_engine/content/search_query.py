@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from blog_engine.content.search_text import folded_words, is_spaceless
+from blog_engine.content.search_text import LONGEST_WORD, folded_words, is_spaceless
 
 MOST_TERMS: Final = 8
 """The most words of a query that are searched."""
@@ -29,6 +30,7 @@ _FUNCTION_WORDS: Final = frozenset(_OF_QUESTIONS.split())
 
 LENGTH: Final = 240
 _BEFORE: Final = 60
+_FOLDED: Final = re.compile("[^\\x00-\\x7f]|'")
 _WORD: Final = re.compile(r"\w+(?:['\u2019]\w+)*(?:\+\+|#)?")
 
 
@@ -149,21 +151,50 @@ def snippet(text: str, words: frozenset[str]) -> tuple[Piece, ...]:
 
 
 def _hits(text: str, words: frozenset[str]) -> list[_Hit]:
-    forms: dict[str, str] = {}
     hits: list[_Hit] = []
-    for found in _WORD.finditer(text):
-        word = found[0]
-        if word not in forms:
-            folded = folded_words(word).split()
-            forms[word] = next((form for form in folded if form in words), "")
-        if forms[word]:
-            hits.append(_Hit(found.start(), found.end(), forms[word]))
+    for found in _words_like(text, words):
+        form = next((form for form in _forms_of(found[0]) if form in words), "")
+        if form:
+            hits.append(_Hit(found.start(), found.end(), form))
     spaceless = sorted((word for word in words if is_spaceless(word)), key=len, reverse=True)
     if spaceless:
         # Pairs overlap, so the pattern is tried at each position.
         pairs = re.compile(f"(?=({'|'.join(map(re.escape, spaceless))}))")
         hits += [_Hit(found.start(), found.start() + len(found[1]), found[1]) for found in pairs.finditer(text)]
     return sorted(hits)
+
+
+def _words_like(text: str, words: frozenset[str]) -> Iterator[re.Match[str]]:
+    """Yield the words of a text that may be one of these folded words.
+
+    Comparing all words of a page of results would take longer than searching. Only words with an apostrophe or a
+    character outside ASCII are folded to something that they do not contain.
+    """
+    small = text.lower()
+    if len(small) != len(text):
+        yield from _WORD.finditer(text)
+        return
+    places = [found.start() for found in _FOLDED.finditer(small)]
+    for word in words:
+        place = small.find(word)
+        while place >= 0:
+            places.append(place)
+            place = small.find(word, place + 1)
+    end = 0
+    for place in sorted(places):
+        if place >= end:
+            start, end = text.rfind(" ", 0, place) + 1, text.find(" ", place) % (len(text) + 1)
+            yield from _WORD.finditer(text, start, end)
+
+
+@lru_cache(maxsize=4096)
+def _folded(word: str) -> tuple[str, ...]:
+    return tuple(folded_words(word).split())
+
+
+def _forms_of(word: str) -> tuple[str, ...]:
+    """Return the folded words in a word of a text; ordinary ones are remembered."""
+    return _folded(word) if len(word) <= LONGEST_WORD else _folded.__wrapped__(word)
 
 
 def _densest(hits: list[_Hit]) -> list[_Hit]:
