@@ -41,7 +41,7 @@ from blog_engine.outputs.posts import (
 )
 from blog_engine.queries.history import history_of
 from blog_engine.queries.post_lists import listed_posts
-from blog_engine.queries.posts import find_post, post_id_of
+from blog_engine.queries.posts import post_id_of, post_with_key
 from blog_engine.queries.previews import preview_token
 
 _WRITE_REFUSALS = (
@@ -69,7 +69,7 @@ def list_posts(data: ListPosts, call: Call) -> PostList:
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_post(data: PostRef, call: Call) -> FullPost:
     """Read one post of any state."""
-    return FullPost.of(find_post(data.id), AnswerContext.of(call))
+    return FullPost.of(post_with_key(data.id), AnswerContext.of(call))
 
 
 def _envelope(written: services.Written, call: Call) -> WriteEnvelope:
@@ -173,7 +173,7 @@ def get_post_records(data: PostRef, call: Call) -> PostRecords:
 def check_post(data: PostRef, call: Call) -> FindingList:
     """Get the advisory findings of a stored post."""
     context = AnswerContext.of(call)
-    post = find_post(data.id)
+    post = post_with_key(data.id)
     findings = findings_of(post, has_responsible_party=context.has_responsible_party, now=call.now)
     return FindingList(findings=[FindingObject.from_attributes(finding) for finding in findings])
 
@@ -181,7 +181,7 @@ def check_post(data: PostRef, call: Call) -> FindingList:
 @operation(scope=Scope.READ, refuses=[NotFound])
 def get_preview_link(data: PostRef, call: Call) -> Preview:
     """Get a signed link to a draft or scheduled post."""
-    post = find_post(data.id)
+    post = post_with_key(data.id)
     preview = preview_token(post, now=call.now)
     if preview is None:
         raise NotFound(

@@ -64,7 +64,7 @@ def read_post(post_id: int) -> Post:
     return _complete(_POST_WITH_ID.first(key=post_id))
 
 
-def find_post(key: str) -> Post:
+def post_with_key(key: str) -> Post:
     """Return the post with this id or else slug, as ``read_post``; raises ``NotFound``.
 
     As many queries as ``read_post``, and one more for a slug that could be an id.

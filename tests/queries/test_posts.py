@@ -11,7 +11,7 @@ from blog_engine.errors import NotFound
 from blog_engine.models import Post
 from blog_engine.outputs.base import AnswerContext
 from blog_engine.outputs.posts import FullPost
-from blog_engine.queries.posts import find_post, read_post, tag_names, with_review
+from blog_engine.queries.posts import post_with_key, read_post, tag_names, with_review
 from tests.support import factories
 
 pytestmark = pytest.mark.django_db
@@ -82,20 +82,20 @@ def test_a_post_takes_three_queries_and_one_for_its_images(
     post = give_images(factories.save(**fields, publish=True).post, cover=images, social=images)
 
     with django_assert_num_queries(queries):
-        FullPost.of(find_post(str(post.pk)), CONTEXT).model_dump_json()
+        FullPost.of(post_with_key(str(post.pk)), CONTEXT).model_dump_json()
 
 
 def test_a_post_is_found_by_its_id_before_a_slug() -> None:
     first = factories.save().post
     factories.save(slug=str(first.pk))
 
-    assert find_post(str(first.pk)).pk == first.pk
+    assert post_with_key(str(first.pk)).pk == first.pk
 
 
 def test_a_number_can_be_a_slug() -> None:
     year = factories.save(slug="2030").post
 
-    assert find_post("2030").pk == year.pk
+    assert post_with_key("2030").pk == year.pk
 
 
 @pytest.mark.parametrize("key", ["2030", "missing", "9" * 30, "", "²"])
@@ -103,4 +103,4 @@ def test_another_key_finds_nothing(key: str) -> None:
     factories.save(slug="other")
 
     with pytest.raises(NotFound):
-        find_post(key)
+        post_with_key(key)
