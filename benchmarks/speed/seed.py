@@ -53,9 +53,10 @@ def seed(size: int) -> None:
 
 def recount() -> None:
     """Bring the numbers that the engine keeps in line with the seeded rows."""
-    counted = getattr(services, "recount", None)
-    if counted is not None:
-        counted()
+    # Older versions, which --checkout measures, keep no numbers.
+    recount_lists = getattr(services, "recount_lists", None)
+    if recount_lists is not None:
+        recount_lists()
 
 
 def date_of(number: int, *, size: int) -> datetime:

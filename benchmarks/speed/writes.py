@@ -5,6 +5,8 @@ from typing import Final
 from django.apps import apps
 from django.db import connection
 
+from benchmarks.speed.seed import recount
+
 WRITTEN: Final = "-[0-9]{8}$"
 """The end of the slugs that a measurement writes; those of seeded posts have six digits."""
 
@@ -30,3 +32,5 @@ def forget_writes() -> None:
         cursor.execute("DELETE FROM blog_engine_pageview")
         cursor.execute("DELETE FROM blog_engine_apitoken WHERE name = 'speed'")
         cursor.execute("SET session_replication_role = DEFAULT")
+    if posts:
+        recount()
