@@ -27,8 +27,10 @@ _PACKAGES: Final = ("django", "psycopg", "djangorestframework", "gunicorn")
 def main() -> int:
     """Measure, print the tables, and return 1 if a ratio is worse than in the file to compare with."""
     options = _options()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    site = Site(options.database, options.cache, options.folder, str(options.checkout))
+    # The databases of both kinds have the same names.
+    folder = options.folder / "sqlite" if options.database == "sqlite" else options.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    site = Site(options.database, options.cache, folder, str(options.checkout))
     if options.drop:
         print("\n".join(site.drop_all()))
         return 0

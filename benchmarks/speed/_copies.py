@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, Final
 
 from django.core.management.color import no_style
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 from benchmarks.speed._bulk import bulk_writer
 from benchmarks.speed.texts import own_words, post_slug
@@ -91,9 +91,12 @@ class Copier:
         for number, related in relations.items():
             pattern = self._patterns[number % len(self._patterns)]
             self._copy_one(pattern, number, related, rows, entries)
-        for model, written in rows.items():
-            self._writer.write(model, [field.attname for field in model._meta.concrete_fields], map(_values, written))
-        self._writer.write(SearchEntry, ["word", "rank", "post_id"], entries)
+        # Posts and revisions refer to each other, which is checked at the end of a transaction.
+        with transaction.atomic():
+            for model, written in rows.items():
+                columns = [field.attname for field in model._meta.concrete_fields]
+                self._writer.write(model, columns, map(_values, written))
+            self._writer.write(SearchEntry, ["word", "rank", "post_id"], entries)
 
     def finish(self) -> None:
         """Learn the words of the copies, and let the tables number their next rows."""

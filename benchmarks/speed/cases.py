@@ -19,7 +19,7 @@ from blog_engine.models import Post
 
 BROWSER: Final = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 API: Final = "/blog/api/v1"
-_MOST: Final = 300
+_MOST: Final = 500
 """Different pages of a case."""
 _BOUNDARY: Final = "part-of-the-form"
 _FIRST_PAGES: Final = 60
@@ -57,8 +57,7 @@ class Blog:
         self.headers = {"Authorization": f"Bearer {secret.getvalue().strip()}"}
         self.size = Post.objects.filter(status="published").count()
         newest = Post.objects.order_by("-listed_at").values_list("slug", flat=True)
-        slugs = list(newest if self.size <= _MOST else newest[: 10 * _MOST])
-        self.slugs = Random("slugs").sample(slugs, min(_MOST, self.size))
+        self.slugs = Random("slugs").sample(list(newest), min(_MOST, self.size))
         self.pages = ceil(self.size / get_settings().posts_per_page)
         self._numbers = count(10_000_000)
 

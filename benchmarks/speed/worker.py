@@ -3,6 +3,7 @@
 import hashlib
 import json
 import sys
+from typing import Any
 
 import django
 
@@ -13,21 +14,25 @@ from django.db import connection  # noqa: E402
 from django.db.migrations.loader import MigrationLoader  # noqa: E402
 
 from benchmarks.speed.in_process import measure, paths_of  # noqa: E402
-from benchmarks.speed.seed import SEED_VERSION, seed  # noqa: E402
+from benchmarks.speed.seed import SEED_VERSION, recount, seed  # noqa: E402
 from blog_engine.content.search_text import SEARCH_VERSION  # noqa: E402
 from blog_engine.queries.rendering import rendering_key  # noqa: E402
 
 
-def seed_key() -> str:
-    """Return a digest of all that the seeded rows depend on."""
-    migrations = sorted(map(str, MigrationLoader(None).disk_migrations))
-    return hashlib.sha256(repr((SEED_VERSION, migrations, rendering_key(), SEARCH_VERSION)).encode()).hexdigest()[:8]
+def version() -> dict[str, Any]:
+    """Return what the seeded rows depend on: a digest of everything but the migrations, and these."""
+    parts = (SEED_VERSION, rendering_key(), SEARCH_VERSION)
+    migrations = sorted(f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations)
+    return {"seed": hashlib.sha256(repr(parts).encode()).hexdigest()[:8], "migrations": migrations}
 
 
-def fill(size: int) -> None:
-    """Fill the database with published posts, as after years of use."""
+def prepare(size: int = 0) -> None:
+    """Migrate the database, fill it with so many posts, and analyse it as after years of use."""
     call_command("migrate", verbosity=0)
-    seed(size)
+    if size:
+        seed(size)
+    else:
+        recount()
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE" if connection.vendor == "postgresql" else "ANALYZE")
 
@@ -35,10 +40,12 @@ def fill(size: int) -> None:
 def main(arguments: list[str]) -> None:
     """Run one command."""
     match arguments:
-        case ["key"]:
-            print(seed_key())
+        case ["version"]:
+            print(json.dumps(version()))
         case ["seed", size]:
-            fill(int(size))
+            prepare(int(size))
+        case ["upgrade"]:
+            prepare()
         case ["static"]:
             call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=["admin"])
         case ["measure", options]:

@@ -15,7 +15,8 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
 
-from blog_engine.content._markdown_rules import MarkdownHtml, autolink_plugin
+from blog_engine.content._markdown_rules import LINKED_MARKUP, MarkdownHtml, autolink_plugin
+from blog_engine.content._token_text import text_of_tokens
 from blog_engine.content.options import TooMuchMarkup
 
 _ALLOWANCE: Final = 100_000
@@ -49,6 +50,7 @@ _WEIGHTS: Final = {
 
 _BUDGET: Final = "budget"
 
+_FOOTNOTE_START: Final = "[^"
 _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
 
@@ -88,19 +90,38 @@ class Compiled(NamedTuple):
     """The elements of raw HTML in the source, which ``html`` leaves out."""
     is_hard_wrapped: bool
     """Whether the lines of the source are wrapped at a column, as editors do."""
+    text: str | None
+    """The text of the tokens of ``parse_plain``; ``None`` if the source must be parsed again for them."""
 
 
-def compile_markdown(source: str, *, hard_breaks: bool, footnote_prefix: str) -> Compiled:
-    """Compile a Markdown source; with ``hard_breaks``, a newline is a line break."""
+def compile_markdown(
+    source: str, *, hard_breaks: bool, footnote_prefix: str, most_markup: int | None = None
+) -> Compiled:
+    """Compile a Markdown source; with ``hard_breaks``, a newline is a line break.
+
+    With ``most_markup``, raises ``TooMuchMarkup`` as ``parse_plain`` does, and for some more sources.
+    """
     parser = _page_parser(hard_breaks)
-    env = _fresh_env(source) | {"footnote_prefix": footnote_prefix}
+    env = _fresh_env(source, most_markup=most_markup) | {"footnote_prefix": footnote_prefix}
     tokens = parser.parse(source, env)
     for token in tokens:
         alignment = _ALIGNMENT.fullmatch(str(token.attrs.pop("style", "")))
         if alignment:
             token.attrs["align"] = alignment[1]
     html = str(parser.renderer.render(tokens, parser.options, env))
-    return Compiled(html, tuple(_raw_html(tokens)), _is_hard_wrapped(tokens))
+    text = text_of_tokens(tokens) if _is_plain(source, tokens, env) else None
+    return Compiled(html, tuple(_raw_html(tokens)), _is_hard_wrapped(tokens), text)
+
+
+def _is_plain(source: str, tokens: list[Token], env: dict[str, Any]) -> bool:
+    """Return whether the rules that only pages have leave the text of a source as it is."""
+    return (
+        _FOOTNOTE_START not in source
+        and LINKED_MARKUP not in env
+        # Pages take more steps.
+        and env[_BUDGET].bracket_steps >= 0
+        and not any(token.type == "alert_open" for token in tokens)
+    )
 
 
 def _raw_html(tokens: Iterable[Token]) -> Iterator[str]:
@@ -159,9 +180,7 @@ def parse_plain(source: str, *, most_markup: int | None = None) -> tuple[list[To
     Footnotes, alerts and bare links are not parsed. With ``most_markup``, raises ``TooMuchMarkup`` past that many
     pieces and past ``MAX_CELLS``.
     """
-    env = _fresh_env(source)
-    if most_markup is not None:
-        env[_BUDGET].is_strict, env[_BUDGET].markup = True, most_markup
+    env = _fresh_env(source, most_markup=most_markup)
     tokens = _plain_parser().parse(source, env)
     return tokens, bool(env["references"])
 
@@ -190,10 +209,12 @@ def has_footnote_mark(text: str) -> bool:
     return _FOOTNOTE_MARK.search(text) is not None
 
 
-def _fresh_env(source: str) -> dict[str, Any]:
+def _fresh_env(source: str, *, most_markup: int | None = None) -> dict[str, Any]:
     # A request can have 500 FAQ answers, so short texts get fewer steps than long ones.
     bracket_steps = min(MAX_BRACKET_STEPS, 1000 + 2 * len(source))
     budget = _Budget(bracket_steps=bracket_steps)
+    if most_markup is not None:
+        budget.is_strict, budget.markup = True, most_markup
     return {"references": BoundedReferences(len(source)), _BUDGET: budget}
 
 

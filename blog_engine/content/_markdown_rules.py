@@ -18,6 +18,10 @@ MAX_BARE_LINKS: Final = 5_000
 """The most bare URLs and email addresses of a text that become links."""
 _LINKED: Final = "bare_links"
 
+LINKED_MARKUP: Final = "linked_markup"
+"""The key that ``env`` has once a bare link contains what is read as markup without it."""
+_MARKUP: Final = re.compile(r"[\\`*~\[\]&]|(?<![^\W_])_|_(?![^\W_])")
+
 _BEFORE: Final = frozenset(" \t\n*_~(")
 _REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
 _TRAILING: Final = ".,;:!?*_~'\""
@@ -133,6 +137,8 @@ def _link(state: StateInline, scheme: str, text: str, *, back: int, silent: bool
     if scheme != "mailto:" and not is_web_url(scheme + text):
         return False
     state.env[_LINKED] = state.env.get(_LINKED, 0) + 1
+    if _MARKUP.search(text) or not state.pending.endswith(text[:back]):
+        state.env[LINKED_MARKUP] = True
     state.pending = state.pending[: len(state.pending) - back]
     token = state.push("link_open", "a", 1)
     token.attrs = {"href": state.md.normalizeLink(scheme + text)}

@@ -197,13 +197,12 @@ def parse_html(source: str, *, tags: frozenset[str], keep: Keep) -> Element:
     """
     builder = _Builder(tags=tags, keep=keep)
     for token in tokenize(source):
-        match token:
-            case StartTag(name, attrs):
-                builder.start(name, attrs)
-            case EndTag(name):
-                builder.end(name)
-            case _:
-                builder.add_text(token)
+        if isinstance(token, str):
+            builder.add_text(token)
+        elif isinstance(token, StartTag):
+            builder.start(token.name, token.attrs)
+        else:
+            builder.end(token.name)
     return builder.root
 
 
@@ -233,7 +232,7 @@ class _Builder:
             self._open.append(element)
 
     def end(self, tag: str) -> None:
-        if self._dropped[tag]:
+        if self._dropped.get(tag):
             self._dropped[tag] -= 1
         else:
             self._end_nearest(frozenset({tag}), stop=_TABLE - {tag})

@@ -7,13 +7,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, assert_never
 
-from markdown_it.token import Token
-
 from blog_engine.content._markdown import MAX_MARKUP, parse_plain
+from blog_engine.content._token_text import html_text, text_of_tokens
 from blog_engine.content.faq import FaqPair
-from blog_engine.content.html import parse_html, text_of
 from blog_engine.content.options import TooMuchMarkup
-from blog_engine.content.sanitize import TAGS
 from blog_engine.enums import BodyFormat
 
 MAX_TAGS: Final = 20_000
@@ -21,12 +18,6 @@ MAX_TAGS: Final = 20_000
 
 WORDS_PER_MINUTE: Final = 238
 _LONGEST_START: Final = 600
-
-_LINE_ENDS: Final = frozenset({"paragraph_close", "heading_close", "tr_close", "hr", "softbreak", "hardbreak"})
-_LITERAL: Final = frozenset({"text", "code_inline"})
-_CODE: Final = frozenset({"fence", "code_block"})
-_HTML: Final = frozenset({"html_block", "html_inline"})
-_CELL_ENDS: Final = frozenset({"td_close", "th_close"})
 
 _MARKS: Final = re.compile(r"[\\`*_{}\[\]<>&!#|~+-]")
 _LIST_NUMBER: Final = re.compile(r"^([ \t]*[0-9]+)([.)])(?=\s|$)", re.MULTILINE)
@@ -48,7 +39,7 @@ def plain_text(body: str, *, body_format: BodyFormat) -> str:
             except TooMuchMarkup:
                 return text_of_tokens(parse_plain(body)[0])
         case BodyFormat.RICH_TEXT:
-            return _html_text(body).strip()
+            return html_text(body).strip()
         case _:
             assert_never(body_format)
 
@@ -74,13 +65,6 @@ def _bounded_text(body: str) -> str:
     return text_of_tokens(parse_plain(body, most_markup=MAX_MARKUP)[0])
 
 
-def text_of_tokens(tokens: list[Token]) -> str:
-    """Return the text of parsed Markdown, trimmed; see ``plain_text``."""
-    out: list[str] = []
-    _collect(tokens, out)
-    return "".join(out).strip()
-
-
 def count_words(text: str) -> int:
     """Return the number of words, separated by white space."""
     return len(text.split())
@@ -98,27 +82,6 @@ def first_words(text: str, *, limit: int = 60) -> str:
     """
     words = " ".join(islice(text.split(maxsplit=limit), limit))
     return words if len(words) <= _LONGEST_START else words[: _LONGEST_START - 1] + "…"
-
-
-def _collect(tokens: list[Token], out: list[str]) -> None:
-    for token in tokens:
-        if token.type in _LITERAL:
-            out.append(token.content)
-        elif token.type in _CODE:
-            out.append(token.content.rstrip("\n") + "\n")
-        elif token.type in _HTML:
-            out.append(_html_text(token.content))
-        elif token.type in _LINE_ENDS:
-            out.append("\n")
-        elif token.type in _CELL_ENDS:
-            # Separates the last word of a cell from the first of the next.
-            out.append(" ")
-        elif token.children:
-            _collect(token.children, out)
-
-
-def _html_text(html: str) -> str:
-    return text_of(parse_html(html, tags=TAGS, keep=lambda tag, name, value: False))
 
 
 @dataclass(frozen=True, slots=True)

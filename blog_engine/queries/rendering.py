@@ -21,6 +21,7 @@ from blog_engine.content.rendering import (
     RenderLabels,
     RenderOptions,
     render,
+    render_new,
 )
 from blog_engine.enums import BodyFormat
 from blog_engine.models import Image, Post
@@ -59,8 +60,17 @@ def rendering_key() -> str:
 
 def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendered:
     """Render a body with the blog's settings; one query when it has stored images."""
+    return render(body, body_format=BodyFormat(body_format), options=_options(body, footnote_prefix))
+
+
+def render_new_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendered:
+    """Render a body as ``render_body`` does; raise ``TooMuchMarkup`` for one that ``check_markup`` refuses."""
+    return render_new(body, body_format=BodyFormat(body_format), options=_options(body, footnote_prefix))
+
+
+def _options(body: str, footnote_prefix: str) -> RenderOptions:
     settings = get_settings()
-    options = RenderOptions(
+    return RenderOptions(
         hard_breaks=settings.markdown_hardbreaks,
         **blog_location(),
         footnote_prefix=footnote_prefix,
@@ -68,7 +78,6 @@ def render_body(body: str, body_format: str, *, footnote_prefix: str) -> Rendere
         labels=_labels(settings.catalogue),
         direction=_direction(settings.catalogue),
     )
-    return render(body, body_format=BodyFormat(body_format), options=options)
 
 
 def stored_images_of(body: str) -> frozenset[str]:

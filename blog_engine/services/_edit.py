@@ -132,12 +132,13 @@ def _prepare_body(data: ContentFields, post: Post | None, prepared: Prepared) ->
     is_refused = data.body_format is not None and data.body_format not in settings.body_formats
     if is_refused or len(body.encode()) > settings.max_body_bytes:
         return {}
-    if data.body is not None or data.body_format is not None:
-        prepared.check(body, body_format)
+    is_sent = data.body is not None or data.body_format is not None
     is_stored = post is not None and post.body_image_source_digest == body_source_digest(body, body_format)
     if post is not None and is_stored and post.rendered_with == rendering_key():
+        if is_sent:
+            prepared.check(body, body_format)
         return {}
-    rendered = prepared.render(body, body_format).rendered
+    rendered = (prepared.render_new if is_sent else prepared.render)(body, body_format).rendered
     external = [] if is_stored else external_images(rendered)
     return fetch_digests(external) if external else {}
 

@@ -1,6 +1,7 @@
 """What a write works out before it locks anything: rendered bodies and gathered images."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from secrets import token_hex
@@ -15,7 +16,14 @@ from blog_engine.content.search_text import folded_words
 from blog_engine.enums import BodyFormat
 from blog_engine.errors import ValidationFailed
 from blog_engine.findings.base import facts_of
-from blog_engine.queries.rendering import body_source_digest, outline_of, render_body, rendering_key, stored_images_of
+from blog_engine.queries.rendering import (
+    body_source_digest,
+    outline_of,
+    render_body,
+    render_new_body,
+    rendering_key,
+    stored_images_of,
+)
 from blog_engine.services.images import Gathered
 
 P = ParamSpec("P")
@@ -40,9 +48,8 @@ def renders_first(write: Callable[Concatenate["Prepared", P], R]) -> Callable[P,
             try:
                 return write(prepared, *args, **kwargs)
             except NotPrepared as missing:
-                if missing.is_unchecked:
-                    prepared.check(missing.body, missing.body_format)
-                prepared.render(missing.body, missing.body_format)
+                render = prepared.render_new if missing.is_unchecked else prepared.render
+                render(missing.body, missing.body_format)
         prepared.renders_at_once = True
         return write(prepared, *args, **kwargs)
 
@@ -102,10 +109,20 @@ class Prepared:
 
     def render(self, body: str, body_format: str) -> PreparedBody:
         """Render a body and work out its facts and its text; call it outside of a transaction."""
+        return self._prepare(render_body, body, body_format)
+
+    def render_new(self, body: str, body_format: str) -> PreparedBody:
+        """Check the markup of a body and render it, as above. Raises ``ValidationFailed(["body"])``."""
+        with _refusing_too_much_markup():
+            prepared = self._prepare(render_new_body, body, body_format)
+        self._checked.add(body_source_digest(body, body_format))
+        return prepared
+
+    def _prepare(self, render: Callable[..., Rendered], body: str, body_format: str) -> PreparedBody:
         # Asked first: an image that is stored meanwhile makes the rendering out of date, not wrong.
         stored_images = stored_images_of(body)
-        rendered = render_body(body, body_format, footnote_prefix=self.footnote_prefix)
-        plain = plain_text(body, body_format=BodyFormat(body_format))
+        rendered = render(body, body_format, footnote_prefix=self.footnote_prefix)
+        plain = plain_text(body, body_format=BodyFormat(body_format)) if rendered.text is None else rendered.text
         prepared = PreparedBody(
             key=rendering_key(),
             stored_images=stored_images,
@@ -154,7 +171,13 @@ def check_body_size(body: str) -> None:
 
 def check_body_markup(body: str, body_format: str) -> None:
     """Raise ``ValidationFailed(["body"])`` when a body would take too long to render."""
-    try:
+    with _refusing_too_much_markup():
         check_markup(body, body_format=BodyFormat(body_format))
+
+
+@contextmanager
+def _refusing_too_much_markup() -> Iterator[None]:
+    try:
+        yield
     except TooMuchMarkup as excess:
         raise ValidationFailed(["body"], hint=f"{excess} Shorten the body, or make several posts of it.") from excess

@@ -52,8 +52,7 @@ def save_page(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
 @renders_first
 def _write(prepared: Prepared, data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
     if data.body is not None and len(data.body.encode()) <= get_settings().max_body_bytes:
-        prepared.check(data.body, BodyFormat.MARKDOWN)
-        prepared.render(data.body, BodyFormat.MARKDOWN)
+        prepared.render_new(data.body, BodyFormat.MARKDOWN)
     with write_transaction():
         try:
             return _save(data, actor=actor, now=now, prepared=prepared)

@@ -1,0 +1,142 @@
+"""A body is parsed once: its text follows from the tokens of its HTML, and the sanitiser runs where it can matter."""
+
+from pathlib import Path
+
+import pytest
+
+from blog_engine.content._markdown import compile_markdown
+from blog_engine.content.html import parse_html
+from blog_engine.content.options import TooMuchMarkup
+from blog_engine.content.plain_text import check_markup, plain_text
+from blog_engine.content.rendering import render_new
+from blog_engine.content.sanitize import (
+    COMPILER_CLASSES,
+    TAGS,
+    _filter_tokens,
+    _is_listed,
+    _tokens_of,
+    sanitize_compiled,
+)
+from blog_engine.enums import BodyFormat
+from tests.content.bodies import HTML, render_markdown, render_options
+from tests.content.bodies import MARKDOWN as PAYLOADS
+from tests.content.random_markdown import random_bodies
+from tests.content.test_hostile import MARKDOWN
+
+_PAGES = Path(__file__).parents[2] / "docs"
+WRITTEN = [page.read_text("utf-8") for page in sorted(_PAGES.glob("how-to/*.md"))]
+HOSTILE = [pattern[:4000] for pattern in MARKDOWN.values()]
+
+
+def corpus(number: int) -> list[str]:
+    return [*WRITTEN, *HOSTILE, *HTML, *PAYLOADS, *random_bodies(number, seed=number)]
+
+
+ORDINARY = [
+    "# Title\n\nText with *emphasis*, **more**, `code_`, ~~gone~~ and\na second line.",
+    "- one\n- [x] two\n\n1. three\n   > four",
+    '[a](/b "c"), <https://d.example/e_f>, [g]\n\n[g]: /h',
+    "https://en.example.org/wiki/Frost_flower, www.example.org and me.too@example.org.",
+    "[![alt *text*](/a.png)](/b)\n\n![](c.png)",
+    "| a | b |\n| - | -: |\n| c_d | www.e.fg |",
+    "```py\nx = 1\n```\n\n    y",
+    "<p>raw</p>\n\na <b>b</b> <!-- c --> &amp; &lt;",
+    "Bare https://a.example/~b stays, *https://c.example* too.".replace("~", ""),
+]
+PARSED_AGAIN = [
+    "A note[^1].\n\n[^1]: Here.",
+    "> [!NOTE]\n> Read.",
+    "https://a.example/b*c*d",
+    "https://a.example/_b_",
+    "www.a.example/?b=1&copy=2",
+    "www.a.example/[b](c)",
+    "[" * 3000,
+]
+
+
+@pytest.mark.parametrize("body", ORDINARY)
+def test_the_text_of_an_ordinary_body_follows_from_its_tokens(body: str) -> None:
+    assert render_markdown(body).text == plain_text(body, body_format=BodyFormat.MARKDOWN) != ""
+
+
+@pytest.mark.parametrize("body", PARSED_AGAIN)
+def test_a_body_that_pages_read_otherwise_is_parsed_again(body: str) -> None:
+    assert render_markdown(body).text is None
+
+
+def test_the_text_from_the_tokens_is_that_of_a_parse_of_its_own() -> None:
+    texts = {body: render_markdown(body).text for body in corpus(800)}
+
+    followed = {body: text for body, text in texts.items() if text is not None}
+    assert len(followed) > 400
+    assert followed == {body: plain_text(body, body_format=BodyFormat.MARKDOWN) for body in followed}
+
+
+def test_a_new_body_is_rendered_like_a_stored_one() -> None:
+    options = render_options()
+    for body in [*WRITTEN, *PAYLOADS, *random_bodies(300, seed=1)]:
+        assert render_new(body, body_format=BodyFormat.MARKDOWN, options=options) == render_markdown(body)
+
+
+LIMITS = {
+    "within": "*a*\n" * 9_000,
+    "past": "*a*\n" * 12_000,
+    "past only with the links that a page has": "a@b.cd\n" * 16_000,
+    "footnotes within": "[^1] " * 10_000,
+    "footnotes past": "*a* [^1]\n" * 10_000,
+}
+
+
+@pytest.mark.parametrize("body", LIMITS.values(), ids=LIMITS)
+def test_a_new_body_has_the_limit_of_its_plain_text(body: str) -> None:
+    options = render_options()
+    try:
+        check_markup(body, body_format=BodyFormat.MARKDOWN)
+    except TooMuchMarkup as excess:
+        with pytest.raises(TooMuchMarkup) as found:
+            render_new(body, body_format=BodyFormat.MARKDOWN, options=options)
+        assert str(found.value) == str(excess)
+    else:
+        assert render_new(body, body_format=BodyFormat.MARKDOWN, options=options) == render_markdown(body)
+
+
+def by_bleach(html: str) -> object:
+    """Return the tree that bleach's filter leaves, whether it can matter or not."""
+
+    def keep(tag: str, name: str, value: str) -> bool:
+        if name in {"class", "id"}:
+            return value in COMPILER_CLASSES or value.startswith("fn-")
+        return _is_listed(tag, name, value)
+
+    return _filter_tokens(_tokens_of(parse_html(html, tags=TAGS, keep=keep)), keep=keep)
+
+
+@pytest.mark.parametrize("number", [600, pytest.param(10_000, marks=pytest.mark.heavy)])
+def test_leaving_out_the_filter_changes_nothing(number: int) -> None:
+    for body in corpus(number):
+        html = compile_markdown(body, hard_breaks=True, footnote_prefix="fn-7-").html
+
+        assert sanitize_compiled(html, footnote_prefix="fn-7-") == by_bleach(html)
+
+
+@pytest.mark.parametrize("body", HTML)
+def test_html_in_place_of_compiled_markdown_is_filtered_like_any(body: str) -> None:
+    assert sanitize_compiled(body, footnote_prefix="fn-7-") == by_bleach(body)
+
+
+@pytest.mark.parametrize(
+    ("html", "kept"),
+    [
+        ('<a href="javascript:x">a</a>', {}),
+        ('<a href="java\tscript:x">a</a>', {}),
+        ('<a href="\x01javascript:x">a</a>', {}),
+        ('<a href="x:y">a</a>', {}),
+        ('<a href="http://[x">a</a>', {}),
+        ('<a href="https://x.y/z?a=b&amp;c#d">a</a>', {"href": "https://x.y/z?a=b&c#d"}),
+    ],
+)
+def test_a_uri_that_is_not_usual_meets_the_filter(html: str, kept: dict[str, str]) -> None:
+    (link,) = sanitize_compiled(html, footnote_prefix="fn-7-").children
+
+    assert not isinstance(link, str)
+    assert link.attrs == kept
