@@ -9,7 +9,18 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from blog_engine.conf.brand import brand_colors
 from blog_engine.conf.colors import flatten
-from blog_engine.conf.types import Color, Count, Days, KindOfAuthor, Link, ListLength, Segment, Text, WebURL
+from blog_engine.conf.types import (
+    Color,
+    Count,
+    CountOrZero,
+    Days,
+    KindOfAuthor,
+    Link,
+    ListLength,
+    Segment,
+    Text,
+    WebURL,
+)
 from blog_engine.enums import AuthorType, ListKind, PolicyKind
 
 Mode: TypeAlias = Literal["light", "dark"]
@@ -104,6 +115,27 @@ class Mcp(Group):
 
     enabled: bool = Field(default=True, description="Serve the endpoint.")
     max_page_size: Count = Field(default=50, description="The largest page that a list tool returns.")
+
+
+class PageCache(Group):
+    """Pages that a process keeps in memory, and that shared caches may keep."""
+
+    enabled: bool | None = Field(
+        default=None,
+        description="Keep pages. `None` keeps them while layout and templates are the engine's own, "
+        "`parent_controller` is not set and `DEBUG` is off.",
+    )
+    max_stale: CountOrZero = Field(
+        default=0,
+        description="For how many seconds a page may be older than the database; 0 compares each page with the "
+        "database.",
+    )
+    max_bytes: Count = Field(default=16_777_216, description="The most bytes that one process keeps.")
+    shared_seconds: CountOrZero = Field(
+        default=0,
+        description="For how many seconds a shared cache, such as nginx or a CDN, may keep a page; 0 for not at all. "
+        "Needs `public_base_url`.",
+    )
 
 
 class Palette(Group):

@@ -14,6 +14,7 @@ from blog_engine.conf.groups import (
     DefaultAuthor,
     Group,
     Mcp,
+    PageCache,
     PolicyUrls,
     PopularPosts,
     Publisher,
@@ -117,6 +118,9 @@ class BlogSettings(Group):
     )
     popular_posts: PopularPosts = Field(
         default=PopularPosts(), description="The list of the most viewed posts, beside the index, lists and search."
+    )
+    page_cache: PageCache = Field(
+        default=PageCache(), description="Pages that a process keeps, and that shared caches may keep."
     )
     card_art: Literal["none", "quiet", "drawing"] = Field(
         default="none",

@@ -127,7 +127,10 @@ class Publication(AppendOnly):
         verbose_name = _("publication")
         verbose_name_plural = _("publications")
         ordering: ClassVar = ["id"]
-        indexes: ClassVar = [models.Index(fields=["post", "occurred_at"], name="blog_engine_publication_time")]
+        indexes: ClassVar = [
+            models.Index(fields=["post", "occurred_at"], name="blog_engine_publication_time"),
+            models.Index(fields=["occurred_at"], name="blog_engine_publication_next"),
+        ]
         constraints: ClassVar = [
             one_of("entry_type", EntryType, name="blog_engine_publication_type"),
             UniqueConstraint(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import models, router
@@ -24,6 +25,8 @@ class PageRead:
     """The content version of each database, once it was read for this page."""
     kept: dict[Any, Any] = field(default_factory=dict)
     """What ``queries.remembered`` keeps for this page alone."""
+    changes_at: datetime | None = None
+    """The next moment at which the page shows something else although nothing is written, as far as it is noted."""
 
     def alias_for(self, model: type[models.Model], **hints: Any) -> str:
         """Return the database that the host's router chose for the first query of the page."""
@@ -68,6 +71,13 @@ def database_of(model: type[models.Model], **hints: Any) -> str:
 def current_page() -> PageRead | None:
     """Return the page that is being read, or ``None`` outside ``reading_a_page``."""
     return _page.get()
+
+
+def page_changes_at(moment: datetime) -> None:
+    """Note that the page that is being read shows something else from a moment on, such as a date that was hidden."""
+    page = _page.get()
+    if page is not None:
+        page.changes_at = moment if page.changes_at is None else min(page.changes_at, moment)
 
 
 class EngineQuerySet(models.QuerySet[_M]):

@@ -1,12 +1,14 @@
 """The version of everything that pages show, for what is kept between requests."""
 
+from datetime import datetime
 from functools import cache
 
 from django.db import OperationalError, ProgrammingError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from blog_engine.models import ContentVersion
+from blog_engine.models import ContentVersion, Publication
 from blog_engine.models.reading import current_page, database_of
+from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.database import refusal_of_database
 
 
@@ -17,20 +19,28 @@ def content_version() -> str | None:
     kept: inside a transaction, whose own writes have no version yet, and in a database without the row. A page reads
     it once.
     """
-    alias = database_of(ContentVersion)
+    connection = connections[database_of(ContentVersion)]
+    # Asked each time: a version that was read before a transaction is not that of its writes.
+    if in_transaction(connection):
+        return None
     page = current_page()
     if page is None:
-        return _stored_version(connections[alias])
-    if alias not in page.versions:
-        page.versions[alias] = _stored_version(connections[alias])
-    return page.versions[alias]
+        return _stored_version(connection)
+    if connection.alias not in page.versions:
+        page.versions[connection.alias] = _stored_version(connection)
+    return page.versions[connection.alias]
+
+
+def in_transaction(connection: BaseDatabaseWrapper) -> bool:
+    """Return whether statements on this connection are part of a transaction; it is not connected for this."""
+    return connection.in_atomic_block or (connection.connection is not None and not connection.autocommit)
 
 
 def _stored_version(connection: BaseDatabaseWrapper) -> str | None:
-    if connection.in_atomic_block or not connection.get_autocommit():
-        return None
     try:
         with connection.cursor() as cursor:
+            if not connection.autocommit:
+                return None
             cursor.execute(_statement())
             row = cursor.fetchone()
     except (OperationalError, ProgrammingError) as fault:
@@ -44,3 +54,20 @@ def _stored_version(connection: BaseDatabaseWrapper) -> str | None:
 @cache
 def _statement() -> str:
     return f'SELECT version FROM "{ContentVersion._meta.db_table}" WHERE id = 1'  # noqa: S608  our own table
+
+
+_OCCURRED_AT = Publication._meta.get_field("occurred_at")
+_NEXT = CompiledValues(
+    lambda: (
+        Publication.objects.filter(occurred_at__gt=Parameter("now", _OCCURRED_AT))
+        .order_by("occurred_at")
+        .values_list("occurred_at")[:1]
+    ),
+    lambda occurred_at: occurred_at,
+)
+
+
+def next_publication(now: datetime) -> datetime | None:
+    """Return the time of the next recorded publication after ``now``, which pages do not show yet; one query."""
+    found: datetime | None = _NEXT.first(now=now)
+    return found

@@ -13,6 +13,7 @@ from blog_engine.enums import ListKind
 from blog_engine.models import Category, PolicyPage, Post, Tag
 from blog_engine.queries.listings import number_on_index, page_count, public_posts
 from blog_engine.queries.policies import served_pages
+from blog_engine.rules.dates import known_date
 
 ENTRIES_OF_A_PART: Final = 50_000
 """The limit of the sitemap protocol. With the longest possible URLs a document stays below its other limit, 50 MB."""
@@ -54,7 +55,7 @@ def _posts(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
     # Not iterator(): its cursors do not work with connection poolers such as PgBouncer.
     for slug, modified_at, canonical_url in changed_last.values_list("slug", "modified_at", "canonical_url"):
         if canonical_url is None or is_on_site(canonical_url, urls=urls):
-            yield SitemapPage(urls.post_path(slug), modified_at if modified_at and modified_at <= now else None)
+            yield SitemapPage(urls.post_path(slug), known_date(modified_at, now=now))
 
 
 def is_on_site(url: str, *, urls: BlogURLs) -> bool:

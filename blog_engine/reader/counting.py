@@ -4,8 +4,8 @@ import logging
 import re
 from collections.abc import Callable
 from datetime import datetime
-from functools import lru_cache, partial, wraps
-from typing import Any, Final
+from functools import lru_cache, partial
+from typing import Final
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -30,22 +30,26 @@ def mark_as_shown(request: HttpRequest, post: Post) -> None:
     request.META[_SHOWN_POST] = post.pk
 
 
-def count_page_views(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view, which counts a page view after each response with an article.
+def post_shown(request: HttpRequest) -> int | None:
+    """Return the id of the post that ``mark_as_shown`` recorded on the request."""
+    post_id: int | None = request.META.get(_SHOWN_POST)
+    return post_id
 
-    It wraps the host's ``parent_controller``, whose ``dispatch`` may have replaced the article by a login page
-    (``page-views.host-answers``). Counting delays no response, and its errors are logged.
+
+def show_again(request: HttpRequest, post_id: int) -> None:
+    """Record on the request that the response is the kept page of a public post, or 304."""
+    request.META[_SHOWN_POST] = post_id
+
+
+def count_page_view(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Count a page view once the response was sent, if it is an article.
+
+    The host's ``parent_controller`` may have replaced the article by a login page (``page-views.host-answers``).
+    Counting delays no response, and its errors are logged.
     """
-
-    @wraps(view)
-    def counting_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response = view(request, *args, **kwargs)
-        post_id = request.META.pop(_SHOWN_POST, None)
-        if post_id is not None and response.status_code in _READ_STATUSES:
-            after_response(request, partial(_count, request, post_id, now=timezone.now()))
-        return response
-
-    return counting_view
+    post_id = request.META.pop(_SHOWN_POST, None)
+    if post_id is not None and response.status_code in _READ_STATUSES:
+        after_response(request, partial(_count, request, post_id, now=timezone.now()))
 
 
 def after_response(request: HttpRequest, work: Callable[[], None]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from typing import Any, Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -15,12 +15,13 @@ from blog_engine.content.syndication import syndicated_html
 from blog_engine.content.text import compact_json, in_utc, with_allowed_characters
 from blog_engine.enums import FeedFormat, Label, ListKind
 from blog_engine.models import Image
+from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.feeds import FeedEntry, feed_entries, feed_id, last_change
 from blog_engine.queries.images import original_path
 from blog_engine.queries.listings import Subject, subject_at
 from blog_engine.queries.rendering import rendered_body
 from blog_engine.reader.http import cacheable_response
-from blog_engine.reader.view import ReaderView
+from blog_engine.reader.view import ReaderView, queries_of
 from blog_engine.rules.label import PAID, ai_notice
 
 _ATOM_TYPE: Final = "application/atom+xml"
@@ -88,6 +89,8 @@ class Feed:
 class FeedView(ReaderView):
     """A feed of the newest public posts, of the whole blog or of one list."""
 
+    kept_queries = queries_of()
+
     def get(
         self,
         request: HttpRequest,
@@ -108,6 +111,9 @@ class FeedView(ReaderView):
         feed = _describe_feed(entries, format, about=about, urls=self.urls, now=self.now)
         content_type, write = _FORMATS[format]
         changed = last_change(entries)
+        if feed.updated >= self.now or (changed and changed > self.now):
+            # The document, or its Last-Modified, names the time of this response.
+            page_changes_at(self.now)
         modified = min(max(feed.updated, changed) if changed else feed.updated, self.now)
         response = HttpResponse(write(feed), content_type=f"{content_type}; charset=utf-8")
         return cacheable_response(self.request, response, modified=modified)
@@ -129,6 +135,8 @@ def _describe_feed(
     entries = tuple(_entry(one, urls=urls) for one in found)
     path = urls.list_path(about[0], about[1].slug) if about else ""
     today = datetime.combine(now.astimezone(UTC).date(), time(tzinfo=UTC))
+    if not entries:
+        page_changes_at(today + timedelta(days=1))
     return Feed(
         url=urls.absolute(urls.feed_path(format, of=path)),
         page_url=urls.absolute(path or urls.index_path()),

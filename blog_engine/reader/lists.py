@@ -28,11 +28,13 @@ from blog_engine.reader.page import (
 )
 from blog_engine.reader.sidebar import describe_sidebar
 from blog_engine.reader.structured_data import author_entity, profile_page
-from blog_engine.reader.view import ReaderView, default_description
+from blog_engine.reader.view import PAGE_QUERY, ReaderView, default_description, queries_of
 
 
 class IndexView(ReaderView):
     """The index: public posts, newest first, and on every page the featured post."""
+
+    kept_queries = queries_of(PAGE_QUERY)
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
         # The articles of an imported blog may have had URLs such as ``/?p=17``.
@@ -147,6 +149,8 @@ def _describe_profile(author: Author, *, urls: BlogURLs) -> Profile:
 
 class ListView(ReaderView):
     """One page of the list of a category, tag, author or series."""
+
+    kept_queries = queries_of(PAGE_QUERY)
 
     def get(self, request: HttpRequest, *, kind: ListKind, slug: str, **kwargs: Any) -> HttpResponseBase:
         if self.has_unknown_format():

@@ -10,7 +10,7 @@ from blog_engine.models import PolicyPage
 from blog_engine.queries.policies import page_html, served_pages
 from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title, index_crumb
 from blog_engine.reader.structured_data import web_page
-from blog_engine.reader.view import ReaderView
+from blog_engine.reader.view import ReaderView, queries_of
 
 
 class Policy(NamedTuple):
@@ -22,6 +22,8 @@ class Policy(NamedTuple):
 
 class PolicyView(ReaderView):
     """A published policy page, unless ``policy_urls`` names another page of its kind."""
+
+    kept_queries = queries_of("format=html")
 
     def get(self, request: HttpRequest, *, slug: str, **kwargs: Any) -> HttpResponseBase:
         if self.has_unknown_format():

@@ -1,6 +1,5 @@
 """A post as an article page, a preview or Markdown."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -16,19 +15,16 @@ from blog_engine.queries.articles import article_markdown, canonical_url, publis
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
-from blog_engine.reader.counting import count_page_views, mark_as_shown
+from blog_engine.reader.counting import mark_as_shown
 from blog_engine.reader.http import conditional_response, permanent_redirect, without_slash
 from blog_engine.reader.page import HIDDEN, PageKind, collection_page
-from blog_engine.reader.view import ReaderView, default_description
+from blog_engine.reader.view import ReaderView, default_description, queries_of
 
 
 class PostView(ReaderView):
     """The page of a public post."""
 
-    @classmethod
-    def as_view(cls, **initkwargs: Any) -> Callable[..., HttpResponseBase]:
-        """Return the view, which counts page views after the response was sent."""
-        return count_page_views(super().as_view(**initkwargs))
+    kept_queries = queries_of("format=html|format=md")
 
     def get(self, request: HttpRequest, *, slug: str, **kwargs: Any) -> HttpResponseBase:
         if self.has_unknown_format("md"):
@@ -46,6 +42,8 @@ class PostView(ReaderView):
 
 class PostMarkdownView(ReaderView):
     """The Markdown text of a public post."""
+
+    kept_queries = queries_of()
 
     def get(self, request: HttpRequest, *, slug: str, **kwargs: Any) -> HttpResponseBase:
         return _markdown(self, slug)

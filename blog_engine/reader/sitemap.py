@@ -11,15 +11,18 @@ from django.http.response import HttpResponseBase
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
+from blog_engine.models.reading import page_changes_at
 from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
 from blog_engine.reader.http import cacheable_response
-from blog_engine.reader.view import ReaderView
+from blog_engine.reader.view import ReaderView, queries_of
 
 _NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
 
 class SitemapView(ReaderView):
     """The sitemap, or one of its numbered parts when a single document cannot hold it."""
+
+    kept_queries = queries_of()
 
     def get(self, request: HttpRequest, *, number: str = "", **kwargs: Any) -> HttpResponseBase:
         if not get_settings().serve_sitemap:
@@ -31,8 +34,11 @@ class SitemapView(ReaderView):
         if document is None:
             return self.fallback()
         response = HttpResponse(document, content_type="application/xml")
-        # After a clock was set back, changes lie in the future, which Last-Modified must not (RFC 9110, 8.8.2.1).
-        return cacheable_response(request, response, modified=modified and min(modified, self.now))
+        if modified and modified > self.now:
+            # After a clock was set back, changes lie in the future, which Last-Modified must not (RFC 9110, 8.8.2.1).
+            modified = self.now
+            page_changes_at(modified)
+        return cacheable_response(request, response, modified=modified)
 
 
 def _sitemap(parts: Iterator[tuple[SitemapPage, ...]], *, urls: BlogURLs) -> str:

@@ -74,6 +74,10 @@ def _feeds(kind: ListKind) -> list[URLPattern]:
 
 urlpatterns = [
     path("", reader_page(IndexView), name="index"),
+    # Here, because patterns are tried in order. No other pattern has the path of a slug that is not reserved.
+    path("<blog_slug:slug>", reader_page(PostView), name="post"),
+    path("<blog_slug:slug>.html", reader_page(PostView)),
+    path("<blog_slug:slug>.md", reader_page(PostMarkdownView), name="post_markdown"),
     path("search", reader_page(SearchView), name="search"),
     path("search.html", reader_page(SearchView)),
     path("search.json", reader_page(SearchJsonView), name="search_json"),
@@ -89,9 +93,6 @@ urlpatterns = [
     path("policies/<any_slug:slug>", reader_page(PolicyView), name="policy"),
     *(feed for kind in ListKind for feed in _feeds(kind)),
     *(page for kind in ListKind for page in _list_pages(kind)),
-    path("<blog_slug:slug>", reader_page(PostView), name="post"),
-    path("<blog_slug:slug>.html", reader_page(PostView)),
-    path("<blog_slug:slug>.md", reader_page(PostMarkdownView), name="post_markdown"),
     # [\s\S] also matches line ends. A path that no pattern matches would get the 404 page of the host.
     re_path(r"^[\s\S]+", reader_page(FallbackView)),
 ]

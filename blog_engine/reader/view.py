@@ -1,8 +1,9 @@
 """The base of reader views: methods, faults, redirects and dead ends."""
 
+import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, cast
+from typing import Any, ClassVar, Final, cast
 
 from django.contrib.auth.decorators import login_not_required
 from django.db import Error, connections, transaction
@@ -28,9 +29,21 @@ from blog_engine.queries.listings import newest_posts
 from blog_engine.queries.redirects import redirect_at, requested_paths
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.cards import card_of
+from blog_engine.reader.counting import count_page_view
 from blog_engine.reader.http import conditional_response, permanent_redirect, with_suffix, without_slash
 from blog_engine.reader.page import HIDDEN, Page, PageKind, collection_page
+from blog_engine.reader.page_cache import answer_page
 from blog_engine.reader.unavailable import unavailable_response
+
+PAGE_QUERY: Final = "format=html|page=[1-9][0-9]{0,8}"
+
+
+def queries_of(*queries: str) -> re.Pattern[str]:
+    """Return a pattern of the query strings that are kept: none, or one of these patterns.
+
+    All that a view does not know are left out, since clients can make up any number of them.
+    """
+    return re.compile("|".join(["", *queries]))
 
 
 class ReaderView(ContextMixin, View):
@@ -38,6 +51,9 @@ class ReaderView(ContextMixin, View):
 
     A host's ``parent_controller`` may override ``dispatch`` and ``get_context_data``.
     """
+
+    kept_queries: ClassVar[re.Pattern[str] | None] = None
+    """The query strings of the pages that ``page_cache`` keeps; ``None`` keeps none."""
 
     http_method_names = ["get", "head"]  # noqa: RUF012 - Django's own declaration
 
@@ -126,7 +142,7 @@ def reader_page(view: type[View]) -> ViewFunction:
         combined: type[View] = type(view.__name__, (parent, view), {}) if parent else view
         return combined.as_view()
 
-    return _serve(lambda: view_inheriting_from(parent_controller()))
+    return _serve(lambda: view_inheriting_from(parent_controller()), queries=getattr(view, "kept_queries", None))
 
 
 def login_exempt_page(view: type[View]) -> ViewFunction:
@@ -136,10 +152,10 @@ def login_exempt_page(view: type[View]) -> ViewFunction:
     the theme that previews use must load with it.
     """
     view_function = view.as_view()
-    return login_not_required(_serve(lambda: view_function))
+    return login_not_required(_serve(lambda: view_function, queries=None))
 
 
-def _serve(find_view: Callable[[], ViewFunction]) -> ViewFunction:
+def _serve(find_view: Callable[[], ViewFunction], *, queries: re.Pattern[str] | None) -> ViewFunction:
     # No page takes a form. Without the exemption a POST would be answered with 403 instead of 405.
     @csrf_exempt
     @without_transaction
@@ -147,24 +163,33 @@ def _serve(find_view: Callable[[], ViewFunction]) -> ViewFunction:
         if request.method not in _METHODS:
             return HttpResponseNotAllowed(_METHODS)
         _decode_query_as_utf8(request)
-        with translation.override(get_settings().catalogue):
-            try:
-                return _read_from_replica(_in_host_transactions(find_view()), request, **kwargs)
-            except Error as fault:
-                response = unavailable_response(request, fault)
-                if response is None:
-                    raise
-                return response
+
+        def render() -> HttpResponseBase:
+            with translation.override(get_settings().catalogue):
+                return _in_host_transactions(find_view())(request, **kwargs)
+
+        try:
+            response = _read_from_replica(request, queries, render)
+        except Error as fault:
+            with translation.override(get_settings().catalogue):
+                page = unavailable_response(request, fault)
+            if page is None:
+                raise
+            return page
+        count_page_view(request, response)
+        return response
 
     return cast(ViewFunction, view_function)
 
 
-def _read_from_replica(view: ViewFunction, request: HttpRequest, **kwargs: str) -> HttpResponseBase:
-    """Answer from a replica; for a dead end there, from the primary database."""
+def _read_from_replica(
+    request: HttpRequest, queries: re.Pattern[str] | None, render: Callable[[], HttpResponseBase]
+) -> HttpResponseBase:
+    """Answer from memory or a replica; for a dead end there, from the primary database."""
     with reading_a_page() as page:
-        response = view(request, **kwargs)
+        response = answer_page(request, page, queries=queries, render=render)
     if response.status_code in _DEAD_ENDS and page.may_lag(Post):
-        return view(request, **kwargs)
+        return render()
     return response
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 
 from blog_engine.enums import EntryType
 from blog_engine.models import UNDATED, Baseline, Post, Publication
+from blog_engine.models.reading import page_changes_at
 
 _ENGLISH = "F d, Y"
 
@@ -57,7 +58,15 @@ class KnownDates:
 
 def known_dates(post: Post, *, now: datetime) -> KnownDates:
     """Return the dates of a post that pages can show at ``now``."""
-    return KnownDates(published=_known(post.published_at, now), modified=_known(post.modified_at, now))
+    return KnownDates(published=known_date(post.published_at, now=now), modified=known_date(post.modified_at, now=now))
+
+
+def known_date(moment: datetime | None, *, now: datetime) -> datetime | None:
+    """Return the moment unless it is in the future; the page that is read is noted to change then."""
+    if moment is None or moment <= now:
+        return moment
+    page_changes_at(moment)
+    return None
 
 
 def long_date(moment: datetime) -> str:
@@ -70,7 +79,3 @@ def long_date(moment: datetime) -> str:
 def iso_date(moment: datetime) -> str:
     """Return the moment for machines, in the site's time zone, to the second."""
     return timezone.localtime(moment).isoformat(timespec="seconds")
-
-
-def _known(moment: datetime | None, now: datetime) -> datetime | None:
-    return moment if moment and moment <= now else None

@@ -41,6 +41,7 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "touch_icon_url": None,
         "policy_urls": {"responsible_party": None, "corrections": None, "editorial": None, "ai_use": None},
         "popular_posts": {"enabled": False, "days": 30, "limit": 5},
+        "page_cache": {"enabled": None, "max_stale": 0, "max_bytes": 16_777_216, "shared_seconds": 0},
         "card_art": "none",
         "color_scheme": "system",
         "feed_content": "summary",

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import ContentVersion
 from blog_engine.models.reading import reading_a_page
+from blog_engine.queries import content_version as content_version_module
 from blog_engine.queries.content_version import content_version
 from tests.requirements import requirement
 from tests.support.tables import execute, failing, insert_author
@@ -49,16 +50,30 @@ def test_a_connection_that_does_not_commit_by_itself_has_no_version() -> None:
         connection.set_autocommit(True)
 
 
-def test_a_database_without_the_row_or_the_table_has_no_version() -> None:
+def test_a_database_without_the_row_has_no_version() -> None:
     ContentVersion.objects.all().delete()
-    without_row = content_version()
-    execute("ALTER TABLE blog_engine_contentversion RENAME TO elsewhere")
-    try:
-        without_table = content_version()
-    finally:
-        execute("ALTER TABLE elsewhere RENAME TO blog_engine_contentversion")
 
-    assert (without_row, without_table) == (None, None)
+    assert content_version() is None
+
+
+@pytest.mark.postgres
+def test_a_database_that_was_not_migrated_has_no_version() -> None:
+    execute("SET search_path = pg_temp")
+    try:
+        assert content_version() is None
+    finally:
+        execute("RESET search_path")
+
+
+@pytest.mark.sqlite
+def test_a_file_that_was_not_migrated_has_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    empty = connection.copy()
+    empty.settings_dict["NAME"] = ":memory:"
+    monkeypatch.setattr(content_version_module, "connections", {"default": empty})
+    try:
+        assert content_version() is None
+    finally:
+        empty.connection.close()
 
 
 @pytest.mark.postgres

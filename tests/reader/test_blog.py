@@ -98,7 +98,10 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
     "feed_size": (1, lambda v: len(v.get("/feed.json").json()["items"]), 1),
     "serve_sitemap": (False, lambda v: v.get("/sitemap.xml").status_code, 404),
 }
-ELSEWHERE = {"route_segments": "tests/reader/test_lists.py"}
+ELSEWHERE = {
+    "route_segments": "tests/reader/test_lists.py",
+    "page_cache": "tests/reader/test_page_cache_settings.py",
+}
 
 
 @pytest.fixture
