@@ -20,10 +20,11 @@ from blog_engine.services._history import (
     remember_authorship,
 )
 from blog_engine.services._redirects import move_path, return_to_path
+from blog_engine.services._search_index import index_words
 from blog_engine.services._transaction import lock_redirects, savepoint
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
 from blog_engine.services.outcome import Recorded, Stored
-from blog_engine.services.rendering import SEARCHED_COLUMNS, index_words
+from blog_engine.services.rendering import SEARCHED_COLUMNS
 from blog_engine.services.write_log import note_post
 
 

@@ -36,10 +36,11 @@ from blog_engine.services._assign import assign_fields, taken_feed_id
 from blog_engine.services._edit import Edit, begin_edit, find_target, gather_images
 from blog_engine.services._history import record_adopted, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared, renders_first
+from blog_engine.services._search_index import index_words
 from blog_engine.services._store import count_edit, insert_post, redirect_old_paths, store_post
 from blog_engine.services._transaction import lock_source, roll_back, write_transaction
 from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, describe
-from blog_engine.services.rendering import derive, index_words
+from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import note_dry_run
 
 

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
-from django.db import router
 from django.db.models import QuerySet
 
 from blog_engine.content.faq import FaqPair
@@ -12,17 +11,14 @@ from blog_engine.content.plain_text import count_words, reading_time_minutes
 from blog_engine.content.search_text import (
     LONGEST_TITLE,
     SEARCH_VERSION,
-    Searched,
     folded_words,
-    ranked_words,
-    stem,
-    word_key,
 )
-from blog_engine.models import Faq, PolicyPage, Post, SearchEntry, SearchWord
+from blog_engine.models import Faq, PolicyPage, Post
 from blog_engine.queries.rendering import body_image_entries, body_source_digest, footnote_prefix, rendering_key
 from blog_engine.rules.revision import content_of, revision_identifier
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._prepared import LONGEST_SNIPPET_SOURCE, Prepared, PreparedBody, renders_first
+from blog_engine.services._search_index import index_words
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services.pages import set_page_rendering
 
@@ -35,7 +31,6 @@ COLUMNS_OF_CONTENT = (
 
 
 SEARCHED_COLUMNS: Final = frozenset({"indexed_title", "indexed_description", "indexed_faq", "indexed_body"})
-_BATCH: Final = 500
 
 
 def derive(edit: Edit) -> None:
@@ -111,39 +106,6 @@ def _identify(edit: Edit) -> None:
 def _has_other_content(edit: Edit) -> bool:
     columns = {column.name: column.attname for column in edit.post._meta.concrete_fields}
     return any(getattr(edit.post, columns[name]) != edit.stored[name] for name in COLUMNS_OF_CONTENT)
-
-
-def index_words(post: Post) -> None:
-    """Write the words of a stored post that changed.
-
-    Two writers of the same new word wait for each other, so this is the last thing that a transaction locks, and the
-    words come in one order.
-    """
-    texts = Searched(post.indexed_title, post.indexed_description, post.indexed_faq, post.indexed_body)
-    keys = {word_key(word): (word, rank) for word, rank in ranked_words(texts).items()}
-    # A replica can lack what this transaction or the one before it wrote.
-    entries = SearchEntry.objects.using(router.db_for_write(SearchEntry))
-    stored = dict(entries.filter(post=post).values_list("word", "rank"))
-    changed = [key for key, (_, rank) in keys.items() if stored.get(key) != rank]
-    gone = [key for key in stored if key not in keys]
-    for batch in _batches([*gone, *(key for key in changed if key in stored)]):
-        entries.filter(post=post, word__in=batch).delete()
-    entries.bulk_create((SearchEntry(word=key, post=post, rank=keys[key][1]) for key in changed), batch_size=_BATCH)
-    _learn({key: keys[key][0] for key in changed if key not in stored})
-
-
-def _learn(words: dict[int, str]) -> None:
-    rows = SearchWord.objects.using(router.db_for_write(SearchWord))
-    known: set[int] = set()
-    for batch in _batches(list(words)):
-        known.update(rows.filter(key__in=batch).values_list("key", flat=True))
-    unknown = sorted(key for key in words if key not in known)
-    new = (SearchWord(key=key, word=words[key], stem=stem(words[key]), tail=stem(words[key])[::-1]) for key in unknown)
-    rows.bulk_create(new, batch_size=_BATCH, ignore_conflicts=True)
-
-
-def _batches(keys: list[int]) -> Iterable[list[int]]:
-    return (keys[start : start + _BATCH] for start in range(0, len(keys), _BATCH))
 
 
 def render_posts() -> int:
