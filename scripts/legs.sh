@@ -61,6 +61,10 @@ get_chromium() {
     command -v chromium >/dev/null || install_packages chromium fonts-dejavu-core fonts-liberation
 }
 
+get_nginx() {
+    [[ -n $(PATH="$PATH:/usr/sbin" command -v nginx) ]] || install_packages nginx-light
+}
+
 # The checker needs Java and npm.
 get_html_checker() {
     { command -v java >/dev/null || install_packages default-jre-headless; } && scripts/html-checker
