@@ -1,0 +1,84 @@
+"""Searches of many posts: what is read, and that each way to read it finds the same."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from benchmarks.search.corpus import queries, texts
+from blog_engine.models import Post
+from blog_engine.models.reading import reading_a_page
+from blog_engine.queries import search
+from blog_engine.queries.search import SearchResult, matches, public_matches
+from tests.requirements import requirement
+from tests.support import factories
+
+ASKED = ["-rust tea", '"the garden"', "the garden", "soil water", "to", "日本", "日本語の庭", "how do i", "zzzz soil"]
+
+
+def save_posts(number: int = 60) -> None:
+    for place, text in enumerate(texts()[:number]):
+        when = factories.NOW + timedelta(minutes=place * 7 % 11)
+        factories.save(**text._asdict(), publish=place % 9 != 0, now=when)
+    factories.save(title="日本語の庭", body="日本の庭", publish=True)
+
+
+@requirement("search.order")
+@pytest.mark.django_db
+def test_rare_and_common_words_are_found_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    save_posts()
+    asked = [*ASKED, *(query.words for query in queries()[::4])]
+
+    def results() -> list[SearchResult]:
+        of_all = [matches(Post.objects.all(), words, then_by=["-created_at", "-id"]) for words in asked]
+        return [*of_all, *map(public_matches, asked)]
+
+    as_rare = results()
+    monkeypatch.setattr(search, "_FEW", -1)
+    as_common = results()
+
+    assert as_rare == as_common
+    assert sum(bool(result.ids) for result in as_rare) >= 25
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("words", "number"), [("garden", 4), ("garden water", 6), ("garden water soil", 8)])
+def test_a_search_takes_two_queries_for_each_word_and_two_more(words: str, number: int) -> None:
+    for place in range(3):
+        factories.save(title=f"Garden water soil {place}", publish=True)
+
+    with CaptureQueriesContext(connection) as made:
+        found = public_matches(words)
+
+    assert (len(found.ids), len(made)) == (3, number)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_keeps_results_until_the_content_changes() -> None:
+    factories.save(title="Winter garden", publish=True)
+
+    def read() -> tuple[list[int], int]:
+        with reading_a_page(), CaptureQueriesContext(connection) as made:
+            found = public_matches("garden")
+        return list(found.ids), len([one for one in made if "search" in one["sql"]])
+
+    first, again = read(), read()
+    added = factories.save(title="Garden in spring", publish=True).post.pk
+    later = read()
+
+    assert again == (first[0], 0)
+    assert (set(later[0]), later[1] > 0) == ({*first[0], added}, True)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_kept_results_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    factories.save(title="Winter garden", publish=True)
+    monkeypatch.setattr(search, "_MOST_KEPT", 2)
+
+    with reading_a_page():
+        for words in ("garden", "winter", "winter garden", "gardens"):
+            public_matches(words)
+        kept = search.remembered("searches", dict[str, SearchResult])
+
+    assert set(kept) == {"winter garden", "gardens"}
