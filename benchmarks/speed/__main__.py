@@ -20,7 +20,7 @@ from benchmarks.speed.served import measure_served
 from benchmarks.speed.variants import CACHED, STALE, UNCACHED, has_page_cache
 
 _ROUNDS: Final = 25
-_SECONDS: Final = 4
+_SECONDS: Final = 2
 _PACKAGES: Final = ("django", "psycopg", "djangorestframework", "gunicorn")
 
 
