@@ -40,6 +40,9 @@ BLOG_ENGINE |= {
     "trusted_proxies": 1,
 }
 
+if "MAX_STALE" in os.environ:
+    BLOG_ENGINE["page_cache"] = {"max_stale": int(os.environ["MAX_STALE"])}
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

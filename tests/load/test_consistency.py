@@ -32,6 +32,8 @@ SEED = int(os.environ.get("BLOG_ENGINE_SEED", "0"))
 POSTS = 6
 CATEGORIES = 2
 READERS = 4
+_STALE = 5
+"""Seconds by which the pages of a site may lag that the check must find fault with."""
 _PAUSE = 0.8
 """Seconds between two writes of a writer, at most: kept pages are read in between."""
 _API = "/blog/api/v1"
@@ -147,12 +149,12 @@ class Namer:
                     connection.execute(statement, [name, f"dock-{place}"])
 
 
-def _scene_at(place: Place, *, seconds: float) -> Scene:
-    """Return what happened on a site."""
+def _scene_at(place: Place, *, seconds: float, **changes: str) -> Scene:
+    """Return what happened on a site with these changes to its environment."""
     log = place.folder / "gunicorn.log"
     with free_port() as listener:
         origin = origin_at(listener)
-        environment = place.at(origin)
+        environment = place.at(origin, **changes)
         with (
             log.open("wb") as file,
             gunicorn(listener, environment, workers=WORKERS, threads=THREADS, log=file),
@@ -192,7 +194,7 @@ def _act(scene: Scene, environment: Environment, seconds: float) -> Scene:
     return scene
 
 
-@requirement("host.concurrency.history")
+@requirement("page-cache.fresh")
 def test_every_answer_is_the_database_of_a_moment(place: Place) -> None:
     scene = _scene_at(place, seconds=SECONDS)
 
@@ -200,3 +202,10 @@ def test_every_answer_is_the_database_of_a_moment(place: Place) -> None:
     assert min(subject.number for subject in (*scene.posts, *scene.categories)) > 1
     statuses = Counter(status for _, status in scene.answers.elements())
     assert min(statuses[200], statuses[304], statuses[404] + statuses[410]) > 1
+
+
+@requirement("page-cache.max-stale")
+def test_stale_pages_are_noticed(place: Place) -> None:
+    scene = _scene_at(place, seconds=_STALE + 3, MAX_STALE=str(_STALE))
+
+    assert scene.wrong
