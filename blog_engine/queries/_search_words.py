@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple
 
 from django.db import connections
-from django.db.models import Q, QuerySet
+from django.db.models import IntegerField, Q, QuerySet, Subquery
 from django.db.models.functions import Length
 
 from blog_engine.content.search_query import SearchQuery, Term, most_slips, slips_between
@@ -71,7 +71,32 @@ def _group(term: Term, forms: dict[str, int]) -> WordGroup:
 
 def _size(forms: Iterable[str]) -> int:
     keys = sorted(map(word_key, forms))
-    return SearchEntry.objects.filter(word__in=keys).values("word")[: MOST_ENTRIES + 1].count()
+    if not keys:
+        return 0
+    sent = keys + keys[-1:] * (padded(len(keys)) - len(keys))
+    return _sizes(len(sent)).first(**{f"key_{place}": key for place, key in enumerate(sent)}) or 0
+
+
+def padded(length: int) -> int:
+    """Return the next power of two, so that there are few statements; a key may be sent twice."""
+    return 1 << (length - 1).bit_length()
+
+
+class _NumberOf(Subquery):
+    template = "(SELECT COUNT(*) FROM (%(subquery)s) counted)"
+
+
+@cache
+def _sizes(length: int) -> CompiledValues[int]:
+    """Return the query for the number of entries of words; none of them is in the index if the last one is not."""
+    keys: list[Any] = [Parameter(f"key_{place}") for place in range(length)]
+
+    def counted() -> QuerySet[Any]:
+        entries = SearchEntry.objects.filter(word__in=keys).values("word")[: MOST_ENTRIES + 1]
+        number = _NumberOf(entries, output_field=IntegerField())
+        return SearchWord.objects.filter(pk=keys[-1]).values_list(number)
+
+    return CompiledValues(counted, int)
 
 
 def _forms(term: Term) -> dict[str, int]:

@@ -13,7 +13,7 @@ from blog_engine.content.search_query import SearchQuery, parse_query
 from blog_engine.content.search_text import word_key
 from blog_engine.content.text import has_long_mark_run
 from blog_engine.models import Post, SearchEntry
-from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, word_groups
+from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, padded, word_groups
 from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 from blog_engine.queries.remembered import remembered
@@ -121,12 +121,12 @@ def _few_of(posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], 
     all posts of the blog.
     """
     keys = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
-    shape = tuple(tuple((fit, _padded(len(some))) for fit, some in by_fit.items()) for by_fit in keys)
+    shape = tuple(tuple((fit, padded(len(some))) for fit, some in by_fit.items()) for by_fit in keys)
     sent = {
         f"key_{number}_{fit}_{place}": key
         for number, by_fit in enumerate(keys)
         for fit, some in by_fit.items()
-        for place, key in enumerate(some + some[-1:] * (_padded(len(some)) - len(some)))
+        for place, key in enumerate(some + some[-1:] * (padded(len(some)) - len(some)))
     }
     scores = dict(_having_all(shape).all(**sent))
     found = _with_phrases(posts.filter(pk__in=list(scores)), query).order_by(*then_by)
@@ -140,11 +140,6 @@ def _few_of(posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], 
 
 _Shape: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
 """For each word of a query how well its forms fit, and how many forms fit that well. The rarest word is the first."""
-
-
-def _padded(length: int) -> int:
-    """Return the next power of two, so that there are few statements; a key may be sent twice."""
-    return 1 << (length - 1).bit_length()
 
 
 @lru_cache(maxsize=128)
