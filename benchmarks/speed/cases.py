@@ -22,7 +22,7 @@ API: Final = "/blog/api/v1"
 _MOST: Final = 500
 """Different pages of a case."""
 _BOUNDARY: Final = "part-of-the-form"
-_FIRST_PAGES: Final = 60
+_FIRST_PAGES: Final = 200
 
 
 @dataclass(frozen=True)

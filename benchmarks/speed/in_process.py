@@ -21,6 +21,7 @@ _BARE_BLOCK: Final = 20
 _BLOCK_NANOSECONDS: Final = 30_000_000
 _LARGEST_BLOCK: Final = 60
 _WARM_UP: Final = 6
+_MOST: Final = 10_000
 _HOT: Final = 20
 """Pages of a case that the page cache has when they are measured."""
 _KEPT_BY_CLIENTS: Final = 100
@@ -80,6 +81,8 @@ class Series:
     name: str
     variant: str
     asks: Iterator[Ask]
+    different: int = _MOST
+    """The number of requests before one comes again."""
     block: int = 1
 
     def __post_init__(self) -> None:
@@ -120,16 +123,21 @@ def measure(*, names: Sequence[str], variant: str, rounds: int) -> list[dict[str
     blog = Blog()
     chosen = [case for case in CASES if case.name in names or f"{case.name}{NOT_MODIFIED}" in names]
     try:
-        reads = [
-            series for case in chosen if not case.is_write for series in bench.series_of(case, blog, names, variant)
+        pages = [bench.first(case, blog, variant) for case in chosen if not case.is_write and case.name in names]
+        bench.run(pages, rounds=rounds)
+        # Afterwards, because clients get their pages by asking for them, which warms the process.
+        kept = [
+            bench.again(case, blog, variant)
+            for case in chosen
+            if case.is_page and f"{case.name}{NOT_MODIFIED}" in names
         ]
-        bench.run(reads, rounds=rounds)
+        bench.run(kept, rounds=rounds)
         # Writes change what clients and the page cache have.
         writes = [Series(case.name, "", case.asks(blog)) for case in chosen if case.is_write]
         bench.run(writes, rounds=rounds)
     finally:
         forget_writes()
-    return [series.result() for series in (*reads, *writes)]
+    return [series.result() for series in (*pages, *kept, *writes)]
 
 
 class _Bench:
@@ -137,22 +145,23 @@ class _Bench:
         self._server, self._clock = server, clock
         self._bare = cycle([_BARE])
 
-    def series_of(self, case: Case, blog: Blog, names: Sequence[str], variant: str) -> Iterator[Series]:
-        """Yield the case, and the same for a client that has the pages."""
-        label = (variant or UNCACHED) if case.is_page else ""
-        if case.name in names:
-            asks = case.asks(blog)
-            if label not in {"", UNCACHED}:
-                hot = list(islice(asks, _HOT))
-                asks = cycle(hot)
-                # Twice, because a page cache may wait for a second request.
-                for ask in hot * 2:
-                    self._send(ask)
-            yield Series(case.name, label, asks)
-        if case.is_page and f"{case.name}{NOT_MODIFIED}" in names:
-            most = _KEPT_BY_CLIENTS if label in {"", UNCACHED} else _HOT
-            kept = [self._conditional(ask) for ask in _different(islice(case.asks(blog), most))]
-            yield Series(f"{case.name}{NOT_MODIFIED}", label, cycle(kept))
+    def first(self, case: Case, blog: Blog, variant: str) -> Series:
+        """Return the case; without a page cache each of its pages is asked for once, as far as they suffice."""
+        if not case.is_page:
+            return Series(case.name, "", case.asks(blog))
+        if variant in {"", UNCACHED}:
+            different = len(_different(islice(case.asks(blog), _MOST)))
+            return Series(case.name, UNCACHED, case.asks(blog), different=different)
+        hot = list(islice(case.asks(blog), _HOT))
+        for ask in hot:
+            self._send(ask)
+        return Series(case.name, variant, cycle(hot))
+
+    def again(self, case: Case, blog: Blog, variant: str) -> Series:
+        """Return the case for a client that has the pages."""
+        most = _KEPT_BY_CLIENTS if variant in {"", UNCACHED} else _HOT
+        kept = [self._conditional(ask) for ask in _different(islice(case.asks(blog), most))]
+        return Series(f"{case.name}{NOT_MODIFIED}", variant or UNCACHED, cycle(kept))
 
     def run(self, series: Sequence[Series], *, rounds: int) -> None:
         """Measure a block of each case in each round, beside a block of the bare view."""
@@ -161,7 +170,8 @@ class _Bench:
             self._time(one.asks, _WARM_UP)
             # By the second time, since the first one compiles templates and prepares connections.
             each = sum(self._time(one.asks, 2)) / 2
-            one.block = max(1, min(_LARGEST_BLOCK, round(_BLOCK_NANOSECONDS / each)))
+            most = min(_LARGEST_BLOCK, (one.different - _WARM_UP - 2) // rounds)
+            one.block = max(1, min(most, round(_BLOCK_NANOSECONDS / each)))
         gc.collect()
         gc.freeze()
         for _ in range(rounds):

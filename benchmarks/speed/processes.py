@@ -46,8 +46,10 @@ class Backends:
         """Find the processes that exist now."""
         if self._connection is not None:
             query = "SELECT pid FROM pg_stat_activity WHERE application_name = %s"
-            self._pids = [pid for (pid,) in self._connection.execute(query, [self._name])]
-            if any(not (_PROC / str(pid)).exists() for pid in self._pids):
+            told = [pid for (pid,) in self._connection.execute(query, [self._name])]
+            # One may have ended meanwhile, but not all of them.
+            self._pids = [pid for pid in told if (_PROC / str(pid)).exists()]
+            if told and not self._pids:
                 raise SystemExit("The database runs on another machine: its processor time cannot be read.")
 
     def cpu(self) -> int:
