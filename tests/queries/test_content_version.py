@@ -33,6 +33,15 @@ def test_a_page_reads_the_version_once() -> None:
     assert sum("contentversion" in query["sql"] for query in queries) == 1
 
 
+def test_the_version_is_read_on_a_new_connection() -> None:
+    before = content_version()
+    connection.close()
+
+    assert content_version() == before
+    insert_author()
+    assert content_version() != before
+
+
 @requirement("page-cache.version.transactions")
 def test_a_transaction_has_no_version() -> None:
     with transaction.atomic():
