@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, Final, NamedTuple, TypedDict
 
-from django.db.models import Exists
+from django.db.models import Exists, QuerySet
 
 from blog_engine.content.faq import FaqPair, body_has_faq_heading
 from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat
 from blog_engine.models import ConnectionDeclaration, Post, when_public
+from blog_engine.queries.compiled import CompiledValues, Parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +71,20 @@ class Subject:
     def other_rows(self) -> OtherRows:
         """What other rows say of the post: one query for all checks."""
         post = self.post
-        others = Post.objects.filter(when_public()).exclude(pk=post.pk)
-        stored = Post.objects.filter(pk=post.pk).values_list(
-            Exists(others.filter(title=post.title)),
-            Exists(others.filter(description_key=post.description_key).exclude(description_key="")),
-            Exists(ConnectionDeclaration.objects.filter(post=post)),
-        )
+        sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
-        return OtherRows(*(stored.first() or (False, False, False)))
+        return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False)
+
+
+def _other_rows() -> QuerySet[Post]:
+    others = Post.objects.filter(when_public()).exclude(pk=Parameter("post")).order_by()
+    described = others.filter(description_key=Parameter("description_key")).exclude(description_key="")
+    declarations = ConnectionDeclaration.objects.filter(post_id=Parameter("post")).order_by()
+    flags = Exists(others.filter(title=Parameter("title"))), Exists(described), Exists(declarations)
+    return Post.objects.filter(pk=Parameter("post")).order_by().values_list(*flags)
+
+
+_OTHER_ROWS: Final[CompiledValues[OtherRows]] = CompiledValues(_other_rows, OtherRows)
 
 
 Found = Finding | Iterable[Finding] | None
