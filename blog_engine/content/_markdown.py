@@ -15,6 +15,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 from mdit_py_plugins.footnote.index import footnote_def, footnote_ref, footnote_tail
 
+from blog_engine.content._markdown_rules import BUDGET as _BUDGET
 from blog_engine.content._markdown_rules import LINKED_MARKUP, MarkdownHtml, autolink_plugin
 from blog_engine.content._token_text import text_of_tokens
 from blog_engine.content.options import TooMuchMarkup
@@ -48,9 +49,8 @@ _WEIGHTS: Final = {
 }
 """Weights of the pieces that take more time than others; default: 1."""
 
-_BUDGET: Final = "budget"
-
 _FOOTNOTE_START: Final = "[^"
+_ALERT: Final = re.compile(r"\[!(?:note|tip|important|warning|caution)\]", re.IGNORECASE)
 _FOOTNOTE_MARK: Final = re.compile(r"\[\^[^\]\s]{1,200}\]")
 _ALIGNMENT: Final = re.compile(r"text-align:(left|center|right)")
 
@@ -99,7 +99,7 @@ def compile_markdown(
 ) -> Compiled:
     """Compile a Markdown source; with ``hard_breaks``, a newline is a line break.
 
-    With ``most_markup``, raises ``TooMuchMarkup`` as ``parse_plain`` does, and for some more sources.
+    With ``most_markup``, raises ``TooMuchMarkup`` as ``parse_plain`` does; it must not have ``has_page_markup``.
     """
     parser = _page_parser(hard_breaks)
     env = _fresh_env(source, most_markup=most_markup) | {"footnote_prefix": footnote_prefix}
@@ -109,18 +109,22 @@ def compile_markdown(
         if alignment:
             token.attrs["align"] = alignment[1]
     html = str(parser.renderer.render(tokens, parser.options, env))
-    text = text_of_tokens(tokens) if _is_plain(source, tokens, env) else None
+    text = text_of_tokens(tokens) if _is_plain(source, env) else None
     return Compiled(html, tuple(_raw_html(tokens)), _is_hard_wrapped(tokens), text)
 
 
-def _is_plain(source: str, tokens: list[Token], env: dict[str, Any]) -> bool:
+def has_page_markup(source: str) -> bool:
+    """Return whether a source may have footnotes or alerts, which ``parse_plain`` reads otherwise."""
+    return _FOOTNOTE_START in source or _ALERT.search(source) is not None
+
+
+def _is_plain(source: str, env: dict[str, Any]) -> bool:
     """Return whether the rules that only pages have leave the text of a source as it is."""
     return (
-        _FOOTNOTE_START not in source
+        not has_page_markup(source)
         and LINKED_MARKUP not in env
         # Pages take more steps.
         and env[_BUDGET].bracket_steps >= 0
-        and not any(token.type == "alert_open" for token in tokens)
     )
 
 

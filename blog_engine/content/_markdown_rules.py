@@ -18,6 +18,11 @@ MAX_BARE_LINKS: Final = 5_000
 """The most bare URLs and email addresses of a text that become links."""
 _LINKED: Final = "bare_links"
 
+BUDGET: Final = "budget"
+"""The key in ``env`` of what the text has left of its limits."""
+_LINK_COST: Final = 4
+"""What the tokens of a link spend."""
+
 LINKED_MARKUP: Final = "linked_markup"
 """The key that ``env`` has once a bare link contains what is read as markup without it."""
 _MARKUP: Final = re.compile(r"[\\`*~\[\]&]|(?<![^\W_])_|_(?![^\W_])")
@@ -140,6 +145,8 @@ def _link(state: StateInline, scheme: str, text: str, *, back: int, silent: bool
     if _MARKUP.search(text) or not state.pending.endswith(text[:back]):
         state.env[LINKED_MARKUP] = True
     state.pending = state.pending[: len(state.pending) - back]
+    # The limit is that of the text, which has no bare links outside of pages.
+    state.env[BUDGET].markup += _LINK_COST
     token = state.push("link_open", "a", 1)
     token.attrs = {"href": state.md.normalizeLink(scheme + text)}
     state.push("text", "", 0).content = text

@@ -3,16 +3,15 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, assert_never
 
 from blog_engine.content._blocks import annotate, dress_code_blocks, mark_external_links, read_links, wrap_tables
-from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown
+from blog_engine.content._markdown import MAX_MARKUP, Compiled, compile_markdown, has_page_markup
 from blog_engine.content.figures import dress_images
 from blog_engine.content.headings import Heading, SourceHeading, dress_headings, read_headings
 from blog_engine.content.html import HEADINGS, Element, walk, write_html
-from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions, TooMuchMarkup
+from blog_engine.content.options import KnownImage, PictureSource, RenderLabels, RenderOptions
 from blog_engine.content.plain_text import check_markup
 from blog_engine.content.sanitize import foreign_elements, normalize, sanitize_compiled, sanitize_sent
 from blog_engine.enums import BodyFormat
@@ -93,12 +92,14 @@ def render_new(body: str, *, body_format: BodyFormat, options: RenderOptions) ->
     if body_format is not BodyFormat.MARKDOWN:
         check_markup(body, body_format=body_format)
         return render(body, body_format=body_format, options=options)
-    compiled = None
-    with suppress(TooMuchMarkup):
-        compiled = _compiled(body, options, most_markup=MAX_MARKUP)
-    if compiled is None or compiled.text is None:
+    if has_page_markup(body):
         check_markup(body, body_format=body_format)
-    return _of_markdown(compiled or _compiled(body, options), options=options)
+        compiled = _compiled(body, options)
+    else:
+        compiled = _compiled(body, options, most_markup=MAX_MARKUP)
+        if compiled.text is None:
+            check_markup(body, body_format=body_format)
+    return _of_markdown(compiled, options=options)
 
 
 def _compiled(body: str, options: RenderOptions, *, most_markup: int | None = None) -> Compiled:
