@@ -56,9 +56,11 @@ class _RememberedRows(Generic[M]):
         self._rows = rows
 
     def by_id(self, ids: Iterable[int]) -> dict[int, M]:
-        """Return the rows with these ids; at most one query."""
-        values = _values()
+        """Return the rows with these ids; at most one query, and none for no ids."""
         wanted = {row_id: (self, row_id) for row_id in ids}
+        if not wanted:
+            return {}
+        values = _values()
         missing = [row_id for row_id, key in wanted.items() if key not in values]
         values.update({wanted[row_id]: row for row_id, row in self._rows.by_id(missing).items()})
         return {row_id: values[key] for row_id, key in wanted.items() if key in values}
