@@ -39,6 +39,14 @@ def test_a_draft_counts_nowhere_and_a_public_post_in_each_of_its_lists() -> None
     assert number_of_posts() == 1
 
 
+def test_the_posts_of_all_authors_are_the_posts_of_the_blog() -> None:
+    assert number_of_posts() == 0
+    for author in ("Ada", "Ines", "Ada"):
+        save(author=author, publish=True)
+
+    assert number_of_posts() == 3
+
+
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
