@@ -203,13 +203,13 @@ def number_of_posts() -> int:
     return remembered("number of posts", _SUM.first) or 0
 
 
-def _sum() -> QuerySet[Any, Any]:
-    # Grouped by a constant: by default, the sum of each row is its own.
-    counted: QuerySet[Any, Any] = ListCount.objects.filter(author__isnull=False).annotate(blog=Value(1)).values("blog")
-    return counted.annotate(total=Sum("posts")).values_list("total")
+def _sum() -> Any:
+    # Grouped by a constant, since otherwise each row would have a sum of its own.
+    of_authors = ListCount.objects.filter(author__isnull=False).annotate(blog=Value(1)).values("blog")
+    return of_authors.annotate(total=Sum("posts")).values_list("total")
 
 
-_SUM: Final = CompiledValues(_sum, int)
+_SUM: Final[CompiledValues[int | None]] = CompiledValues(_sum, lambda total: total)
 
 
 _TAGS_IN_SIDEBAR: Final = 20
