@@ -1,4 +1,4 @@
-"""The library of ``{% load blog_engine %}``: dates, image sizes and latest posts."""
+"""The library of ``{% load blog_engine %}``: dates, image sizes, latest posts and parts of pages."""
 
 import re
 
@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from blog_engine import helpers
 from blog_engine.helpers import LatestPost
+from blog_engine.reader import parts
 from blog_engine.rules import dates
 
 register = template.Library()
@@ -40,3 +41,10 @@ def latest_posts_tag(count: int = 5, category: str = "", tag: str = "") -> _Post
     With ``as posts`` a template gets what ``blog_engine.public.latest_posts`` returns.
     """
     return _Posts(helpers.latest_posts(count, category=category, tag=tag))
+
+
+@register.simple_tag(takes_context=True)
+def part(context: template.Context, name: str, **values: object) -> SafeString:
+    """Include a part of a page, with these values besides those of the page; the engine remembers its own ones."""
+    with context.push(**values):
+        return parts.part(context, name)

@@ -41,8 +41,8 @@ def test_a_draft_counts_nowhere_and_a_public_post_in_each_of_its_lists() -> None
 
 def test_the_posts_of_all_authors_are_the_posts_of_the_blog() -> None:
     assert number_of_posts() == 0
-    for author in ("Ada", "Ines", "Ada"):
-        save(author=author, publish=True)
+    for title, author in (("Clay", "Ada"), ("Loam", "Ines"), ("Sand", "Ada")):
+        save(title=title, author=author, publish=True)
 
     assert number_of_posts() == 3
 

@@ -1,0 +1,112 @@
+"""Parts of pages that are remembered by everything that they show.
+
+Only the engine's own templates are, because those of a host may show anything.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from django.core.signals import setting_changed
+from django.template import Context, Engine, Template, TemplateDoesNotExist
+from django.utils.safestring import SafeString
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language
+
+_TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+_MOST: Final = 1_000
+"""The parts that one process remembers, of about 2 kB each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A template that shows only what its key holds, the settings, the language and the time zone."""
+
+    includes: tuple[str, ...]
+    """The other templates that it shows."""
+    variables: frozenset[str]
+    """The names in the context that these templates read."""
+    key: Callable[[Context], Hashable]
+
+
+def _card(context: Context) -> Hashable:
+    return context["card"], context.get("level"), context.get("is_featured"), context.get("is_eager")
+
+
+def _byline(context: Context) -> Hashable:
+    return context["byline"]
+
+
+def _sidebar(context: Context) -> Hashable:
+    page, blog = context["page"], context["blog"]
+    paths = page.kind, page.atom_path, page.json_feed_path, blog.index_path, blog.search_path, blog.search_json_path
+    return context["sidebar"], context.get("words"), *paths
+
+
+PARTS: Final = {
+    "blog_engine/_byline.html": Part((), frozenset({"byline"}), _byline),
+    "blog_engine/_card.html": Part(
+        ("blog_engine/_art.html", "blog_engine/_byline.html", "blog_engine/_picture.html"),
+        frozenset({"card", "level", "is_featured", "is_eager", "blog.card_art"}),
+        _card,
+    ),
+    "blog_engine/_sidebar.html": Part(
+        ("blog_engine/_search_form.html",),
+        frozenset(
+            {"sidebar", "words", "page.kind", "page.atom_path", "page.json_feed_path"}
+            | {"blog.index_path", "blog.search_path", "blog.search_json_path"}
+        ),
+        _sidebar,
+    ),
+}
+
+_remembered: dict[Hashable, SafeString] = {}
+_removing = Lock()
+
+
+def part(context: Context, name: str) -> SafeString:
+    """Return a part of ``PARTS``, rendered with the context like an include."""
+    template = context.template
+    engine: Engine = template.engine  # type: ignore[union-attr]  # a context that is being rendered has its template
+    if engine.debug or not _is_own(engine, name):
+        return _template(engine, name).render(context)
+    key = name, engine, get_language(), get_current_timezone_name(), PARTS[name].key(context)
+    found = _remembered.get(key)
+    if found is None:
+        found = _template(engine, name).render(context)
+        with _removing:
+            # The oldest one goes, whether it was used or not: it is soon rendered again.
+            while len(_remembered) >= _MOST:
+                del _remembered[next(iter(_remembered))]
+            _remembered[key] = found
+    return found
+
+
+def _template(engine: Engine, name: str) -> Template:
+    return engine.get_template(name)
+
+
+@cache
+def _is_own(engine: Engine, name: str) -> bool:
+    """Return whether the host has replaced neither the template nor what it includes."""
+    return all(is_own_template(engine, one) for one in (name, *PARTS[name].includes))
+
+
+def is_own_template(engine: Engine, name: str) -> bool:
+    """Return whether a template is the one of this package."""
+    try:
+        origin: Any = engine.get_template(name).origin
+    except TemplateDoesNotExist:
+        return False
+    return Path(str(origin.name)).resolve() == (_TEMPLATES / name).resolve()
+
+
+def _forget(**_: object) -> None:
+    _remembered.clear()
+    _is_own.cache_clear()
+
+
+setting_changed.connect(_forget, dispatch_uid="blog_engine.reader.parts")
