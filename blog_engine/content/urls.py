@@ -1,6 +1,7 @@
 """URLs in content: which of them are safe, and their origins."""
 
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
@@ -63,6 +64,7 @@ def split_http_url(url: str) -> SplitResult | None:
     return parts if usable else None
 
 
+@lru_cache(maxsize=1_000)
 def is_safe_link(url: str) -> bool:
     """Return whether the text is a path from the root, or an http or https URL with a host and without user info."""
     if url.startswith("/"):

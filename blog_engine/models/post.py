@@ -94,6 +94,10 @@ class Post(ServiceOwned):
     """Whether a facts-checked approval covers the present content; annotated by ``queries.posts.with_review``."""
     is_approved: bool
     """Whether one covers the public revision; annotated by ``with_review``."""
+    has_corrections: bool
+    """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
+    has_declaration: bool
+    """Whether connections were declared."""
 
     class Meta(ServiceOwned.Meta):
         verbose_name = _("post")

@@ -23,10 +23,10 @@ class PageRead:
     alias: str | None = None
     versions: dict[str, str | None] = field(default_factory=dict)
     """The content version of each database, once it was read for this page."""
-    kept: dict[Any, Any] = field(default_factory=dict)
-    """What ``queries.remembered`` keeps for this page alone."""
     changes_at: datetime | None = None
     """The next moment at which the page shows something else although nothing is written, as far as it is noted."""
+    kept: dict[Any, Any] | None = None
+    """What ``queries.remembered`` keeps, once it was asked for."""
 
     def alias_for(self, model: type[models.Model], **hints: Any) -> str:
         """Return the database that the host's router chose for the first query of the page."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import DateTimeField, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.utils.translation import gettext as _
 
 from blog_engine.blog_urls import BlogURLs
@@ -17,7 +17,7 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import with_review
-from blog_engine.queries.remembered import with_authors
+from blog_engine.queries.remembered import remembered, with_authors
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
@@ -51,6 +51,7 @@ class Surroundings:
     related: tuple[Post, ...]
 
 
+_IS_CORRECTION: Final = Q(entry_type=EntryType.CORRECTION.value)
 _PUBLISHED: Final[CompiledModels[Post]] = CompiledModels(
     lambda: _articles().filter(when_public(), slug=Parameter("slug"))[:1]
 )
@@ -73,7 +74,12 @@ def stored_article_at(slug: str) -> Post | None:
 
 def _articles() -> QuerySet[Post]:
     # The other relations are read apart: see ``with_authors``.
-    return with_review(Post.objects.select_related("category", "cover_image")).defer(*_NOT_ON_THE_PAGE)
+    posts = with_review(Post.objects.select_related("category", "cover_image")).defer(*_NOT_ON_THE_PAGE)
+    # Few posts have any: the page of the others needs no query for them.
+    return posts.annotate(  # type: ignore[no-redef]  # Post declares them for readers
+        has_corrections=Exists(Publication.objects.filter(_IS_CORRECTION, post=OuterRef("pk"))),
+        has_declaration=Exists(ConnectionDeclaration.objects.filter(post=OuterRef("pk"))),
+    )
 
 
 def _with_author(post: Post | None) -> Post | None:
@@ -105,8 +111,8 @@ _FAQ: Final = CompiledValues(
 )
 _CORRECTIONS: Final[CompiledModels[Publication]] = CompiledModels(
     lambda: Publication.objects.filter(
+        _IS_CORRECTION,
         post=Parameter("post"),
-        entry_type=EntryType.CORRECTION.value,
         occurred_at__lte=Parameter("now", DateTimeField()),
     ).order_by("occurred_at", "id")
 )
@@ -121,8 +127,8 @@ def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
     return Surroundings(
         tags=tuple((name, slug) for is_faq, name, slug in pairs if not is_faq),
         faq=tuple(FaqPair(question=question, answer=answer) for is_faq, question, answer in pairs if is_faq),
-        corrections=tuple(_CORRECTIONS.all(post=post.pk, now=now)),
-        declaration=latest_declaration(post),
+        corrections=tuple(_CORRECTIONS.all(post=post.pk, now=now)) if post.has_corrections else (),
+        declaration=latest_declaration(post) if post.has_declaration else None,
         neighbours=_neighbours(post),
         related=_related(post),
     )
@@ -182,26 +188,26 @@ def _neighbours(post: Post) -> Neighbours | None:
     return Neighbours(series, before if before[0] else None, after if after[0] else None)
 
 
-_RELATED: Final[CompiledModels[Post]] = CompiledModels(
-    lambda: on_cards(public_posts()).exclude(pk=Parameter("post"))[:_RELATED_POSTS]
-)
-_RELATED_BY_CATEGORY: Final[CompiledModels[Post]] = CompiledModels(
-    lambda: (
-        on_cards(public_posts()).exclude(pk=Parameter("post")).filter(category=Parameter("category"))[:_RELATED_POSTS]
-    )
+_MOST_RELATED: Final = _RELATED_POSTS + 1
+"""One more, because the post itself may be among them."""
+_NEWEST: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts())[:_MOST_RELATED])
+_NEWEST_OF_CATEGORY: Final[CompiledModels[Post]] = CompiledModels(
+    lambda: on_cards(public_posts()).filter(category=Parameter("category"))[:_MOST_RELATED]
 )
 
 
 def _related(post: Post) -> tuple[Post, ...]:
-    related = _RELATED if post.category_id is None else _RELATED_BY_CATEGORY
-    return with_authors(related.all(post=post.pk, category=post.category_id))
+    category = post.category_id
+    newest = _NEWEST if category is None else _NEWEST_OF_CATEGORY
+    found = remembered(("newest posts of a category", category), lambda: newest.all(category=category))
+    return with_authors([other for other in found if other.pk != post.pk][:_RELATED_POSTS])
 
 
 def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:
     """Return the post in Markdown with byline and notices; at most three queries."""
     has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     label = label_of(post, has_responsible_party=has_responsible_party)
-    notices = (ai_notice(label), paid_notice(latest_declaration(post)))
+    notices = (ai_notice(label), paid_notice(latest_declaration(post) if post.has_declaration else None))
     return markdown_text(
         MarkdownDocument(
             title=post.title,

@@ -57,8 +57,11 @@ class _Compiled(Generic[T]):
         self._model: type[models.Model] | None = None
         self._statements: dict[tuple[str, str], _Statement[T]] = {}
 
-    def all(self, **given: Any) -> list[T]:
-        """Run the query with these parameters, and return its rows."""
+    def all(self, *, offset: int = 0, **given: Any) -> list[T]:
+        """Run the query with these parameters, and return its rows.
+
+        A query with a limit can leave out the rows before ``offset``.
+        """
         if self._model is None:
             self._model = self._build().model
         connection = connections[alias := database_of(self._model)]
@@ -67,7 +70,7 @@ class _Compiled(Generic[T]):
         statement = self._statements.get(key)
         if statement is None:
             statement = self._statements[key] = self._compile(connection)
-        return statement.run(connection, given)
+        return statement.run(connection, given, offset=offset)
 
     def first(self, **given: Any) -> T | None:
         """Return the first row, or ``None``; give the query the limit 1."""
@@ -95,11 +98,15 @@ class _Statement(Generic[T]):
     """For a column its converters, as Django's compiler finds them, and its expression."""
     make: Callable[[Sequence[Any]], T]
 
-    def run(self, connection: BaseDatabaseWrapper, given: Mapping[str, Any]) -> list[T]:
+    def run(self, connection: BaseDatabaseWrapper, given: Mapping[str, Any], *, offset: int) -> list[T]:
         """Send the statement, and return its rows."""
         sent = [one.value_in(given, connection) if isinstance(one, _Place) else one for one in self.parameters]
+        sql = self.sql
+        if offset:
+            # The limit is the last part of the statement, and the offset follows it.
+            sql, sent = f"{sql} OFFSET %s", [*sent, offset]
         with connection.cursor() as cursor:
-            cursor.execute(self.sql, sent)
+            cursor.execute(sql, sent)
             rows = cursor.fetchall()
         if not self.converters:
             return [self.make(row) for row in rows]

@@ -1,5 +1,6 @@
 """Stored images: by digest or URL, and their paths and variants."""
 
+from functools import lru_cache
 from typing import Final
 
 from blog_engine.blog_urls import BlogURLs, blog_location
@@ -33,22 +34,30 @@ _FALLBACK_WIDTH: Final = 1200
 
 def picture_of(image: Image, *, urls: BlogURLs, sizes: str = "") -> KnownImage:
     """Return an image with its variants, if any; ``sizes`` is the HTML attribute."""
-    widths = _widths_of(image)
+    size = image.width, image.height
+    return _picture(image.sha256, image.filename, size, image.is_animated, urls.prefix, sizes)
+
+
+@lru_cache(maxsize=1_000)
+def _picture(
+    sha256: str, filename: str, size: tuple[int, int], is_animated: bool, prefix: str, sizes: str
+) -> KnownImage:
+    urls, widths, (width, height) = BlogURLs(origin="", prefix=prefix), _widths(size, is_animated=is_animated), size
     if not widths:
-        return KnownImage(original_path(image, urls=urls), image.width, image.height)
-    fallback = max(width for width in widths if width <= _FALLBACK_WIDTH)
+        return KnownImage(urls.media_path(sha256, filename), width, height)
+    fallback = max(one for one in widths if one <= _FALLBACK_WIDTH)
     return KnownImage(
-        path=urls.variant_path(image.sha256, width=fallback, format="webp"),
-        width=image.width,
-        height=image.height,
-        sources=tuple(_source(image, format, widths, urls=urls) for format in variant_formats()),
+        path=urls.variant_path(sha256, width=fallback, format="webp"),
+        width=width,
+        height=height,
+        sources=tuple(_source(sha256, size, format, widths, urls=urls) for format in variant_formats()),
         sizes=sizes,
     )
 
 
 def thumbnail_path(image: Image, *, urls: BlogURLs) -> str:
     """Return the path of the smallest variant of an image."""
-    widths = _widths_of(image)
+    widths = _widths((image.width, image.height), is_animated=image.is_animated)
     if not widths:
         return original_path(image, urls=urls)
     return urls.variant_path(image.sha256, width=widths[0], format="webp")
@@ -59,17 +68,16 @@ def original_path(image: Image, *, urls: BlogURLs) -> str:
     return urls.media_path(image.sha256, image.filename)
 
 
-def _widths_of(image: Image) -> tuple[int, ...]:
-    """Return the ascending widths of an image's variants; none without WebP support."""
-    if "webp" not in variant_formats():
-        return ()
-    return variant_widths(image.width, image.height, is_animated=image.is_animated)
+def _widths(size: tuple[int, int], *, is_animated: bool) -> tuple[int, ...]:
+    """Return the ascending widths of the variants of an image; none without WebP support."""
+    return variant_widths(*size, is_animated=is_animated) if "webp" in variant_formats() else ()
 
 
-def _source(image: Image, format: str, widths: tuple[int, ...], *, urls: BlogURLs) -> PictureSource:
+def _source(
+    sha256: str, size: tuple[int, int], format: str, widths: tuple[int, ...], *, urls: BlogURLs
+) -> PictureSource:
     choices = (
-        f"{urls.variant_path(image.sha256, width=width, format=format)} "
-        f"{variant_size(image.width, image.height, to=width)[0]}w"
+        f"{urls.variant_path(sha256, width=width, format=format)} {variant_size(*size, to=width)[0]}w"
         for width in widths
     )
     return PictureSource(type=VARIANT_TYPES[format], srcset=", ".join(choices))

@@ -133,13 +133,13 @@ def listing(kind: ListKind, subject: Subject, number: int, *, per_page: int) -> 
     if number == 1:
         posts = with_authors(_first_page(kind, per_page).all(subject=subject.pk))
     else:
-        posts = _later_page(posts_of(kind, subject.pk), number, total=total, per_page=per_page)
+        posts = _later_page(kind, number, total=total, per_page=per_page, subject=subject.pk)
     return Listing(posts, total, count)
 
 
 def index_listing(number: int, *, per_page: int) -> IndexListing | None:
     """Return a page of the index, or ``None`` when it does not exist; at most five queries."""
-    featured = next(iter(with_authors(_FEATURED.all())), None)
+    featured = next(iter(with_authors(remembered("featured post", _FEATURED.all))), None)
     total = number_of_posts() - (featured is not None)
     count = page_count(total, per_page=per_page)
     if number > count:
@@ -149,37 +149,48 @@ def index_listing(number: int, *, per_page: int) -> IndexListing | None:
     if number == 1:
         posts = with_authors(_first_page(None, per_page).all(featured=left_out))
     else:
-        posts = _later_page(public_posts().exclude(pk=left_out), number, total=total, per_page=per_page)
+        posts = _later_page(None, number, total=total, per_page=per_page, featured=left_out)
     return IndexListing(featured, Listing(posts, total, count))
 
 
 @cache
 def _first_page(kind: ListKind | None, per_page: int) -> CompiledModels[Post]:
-    """Return the query for the first page of a list, or of the index."""
-
-    def posts() -> QuerySet[Post]:
-        if kind is None:
-            return public_posts().exclude(pk=Parameter("featured"))
-        return posts_of(kind, Parameter("subject"))
-
-    return CompiledModels(lambda: on_cards(posts())[:per_page])
+    return CompiledModels(lambda: on_cards(_listed(kind))[:per_page])
 
 
-def _later_page(posts: QuerySet[Post], number: int, *, total: int, per_page: int) -> tuple[Post, ...]:
+@cache
+def _ids(kind: ListKind | None, per_page: int, *, is_reversed: bool) -> CompiledValues[int]:
+    def ids() -> QuerySet[Post]:
+        posts = _listed(kind)
+        return posts.reverse() if is_reversed else posts
+
+    return CompiledValues(lambda: ids().values_list("pk")[:per_page], int)
+
+
+def _listed(kind: ListKind | None) -> QuerySet[Post]:
+    """Return the posts of a list, or of the index, for a query with the parameter ``subject`` or ``featured``."""
+    if kind is None:
+        return public_posts().exclude(pk=Parameter("featured"))
+    return posts_of(kind, Parameter("subject"))
+
+
+def _later_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> tuple[Post, ...]:
     """Return another page of a list, of which ``total`` is the length; at most three queries.
 
     Its ids are counted from the nearer end of the list, in an index, so that a page far back costs little.
     """
     start = (number - 1) * per_page
     stop = min(start + per_page, total)
-    every = posts.values_list("pk", flat=True)
-    from_end = list(every.reverse()[total - stop : total - start])[::-1] if start > total - stop else None
-    return _in_order(list(every[start:stop]) if from_end is None else from_end, _CARDS)
+    if start <= total - stop:
+        ids = _ids(kind, per_page, is_reversed=False).all(offset=start, **given)
+    else:
+        ids = _ids(kind, per_page, is_reversed=True).all(offset=total - stop, **given)[: stop - start][::-1]
+    return _in_order(ids, _CARDS)
 
 
 def number_on_index() -> int:
     """Return the number of posts on the pages of the index, without the featured one; two queries."""
-    return number_of_posts() - bool(_FEATURED.all())
+    return number_of_posts() - bool(remembered("featured post", _FEATURED.all))
 
 
 _FEATURED: Final[CompiledModels[Post]] = CompiledModels(lambda: on_cards(public_posts()).filter(featured=True)[:1])
@@ -242,13 +253,13 @@ _FREQUENT_TAGS: Final = CompiledValues(
 
 
 def public_categories() -> Sequence[PostCount]:
-    """Return the categories of public posts by position, then name; at most one query."""
-    return remembered("categories", _PUBLIC_CATEGORIES.all)
+    """Return the categories of public posts by position, then name; one query."""
+    return _PUBLIC_CATEGORIES.all()
 
 
 def frequent_tags() -> Sequence[PostCount]:
-    """Return the 20 tags with the most public posts, then by name and id; at most one query."""
-    return remembered("tags", _FREQUENT_TAGS.all)
+    """Return the 20 tags with the most public posts, then by name and id; one query."""
+    return _FREQUENT_TAGS.all()
 
 
 @dataclass(frozen=True, slots=True)

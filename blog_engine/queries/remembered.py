@@ -7,6 +7,7 @@ such as inside a transaction, it is kept for that page.
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Final, Generic, TypeVar, cast
 
+from django.core.signals import setting_changed
 from django.db import models
 
 from blog_engine.models import Author, Post
@@ -25,23 +26,36 @@ _kept: tuple[str, dict[Hashable, Any]] = ("", {})
 
 
 def _values() -> dict[Hashable, Any]:
-    global _kept
     page = current_page()
     if page is None:
         return {}
-    version = content_version()
-    if version is None:
-        return page.kept
+    if page.kept is None:
+        version = content_version()
+        page.kept = {} if version is None else _values_of(version)
+    return page.kept
+
+
+def _values_of(version: str) -> dict[Hashable, Any]:
+    global _kept
     kept_version, values = _kept
     if kept_version != version or len(values) >= _MOST:
         _kept = version, (values := {})
     return values
 
 
+def _forget(**_: object) -> None:
+    """Forget everything; a receiver of ``setting_changed``."""
+    global _kept
+    _kept = "", {}
+
+
+setting_changed.connect(_forget, dispatch_uid="blog_engine.queries.remembered")
+
+
 def remembered(key: Hashable, read: Callable[[], T]) -> T:
     """Return what ``read`` returns, at once if it was called with this key for the present content.
 
-    It must depend on nothing but the database and the key.
+    It must depend on nothing but the database, the settings and the key.
     """
     values = _values()
     if key not in values:

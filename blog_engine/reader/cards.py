@@ -57,6 +57,9 @@ class Byline:
     dates: KnownDates
     reading_time_minutes: int
 
+    def __hash__(self) -> int:
+        return hash((self.author.path, self.dates.published))
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
@@ -72,6 +75,10 @@ class Card:
     cover: Picture | None
     art: int | None
     """The number of the composition shown in place of a cover, if the setting ``card_art`` allows one."""
+
+    def __hash__(self) -> int:
+        # Enough to find a remembered card; that of all fields takes longer than the rest of the search.
+        return hash(self.url)
 
 
 def card_of(post: Post, *, urls: BlogURLs, now: datetime) -> Card:

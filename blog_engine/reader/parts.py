@@ -12,13 +12,17 @@ from typing import Any, Final
 
 from django.core.signals import setting_changed
 from django.template import Context, Engine, Template, TemplateDoesNotExist
+from django.utils import timezone
 from django.utils.safestring import SafeString
-from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
 _TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 _MOST: Final = 1_000
 """The parts that one process remembers, of about 2 kB each."""
+
+
+_OF_SETTINGS: Final = frozenset({"blog.browser_colors", "blog.card_art", "blog.fixed_scheme"})
+"""Variables that follow from the settings alone; when these change, everything is forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +36,17 @@ class Part:
     key: Callable[[Context], Hashable]
 
 
+def _assets(context: Context) -> Hashable:
+    is_text = bool(context.get("article") or context.get("policy"))
+    return context["blog"].theme_path, is_text, bool(context.get("is_list")), bool(context.get("sidebar"))
+
+
 def _card(context: Context) -> Hashable:
     return context["card"], context.get("level"), context.get("is_featured"), context.get("is_eager")
 
 
 def _byline(context: Context) -> Hashable:
-    return context["byline"]
+    return (context["byline"],)
 
 
 def _sidebar(context: Context) -> Hashable:
@@ -46,12 +55,37 @@ def _sidebar(context: Context) -> Hashable:
     return context["sidebar"], context.get("words"), *paths
 
 
+def _icons(context: Context) -> Hashable:
+    return context["blog"].icon_url, context["blog"].touch_icon_url
+
+
+def _pagination(context: Context) -> Hashable:
+    return context.get("pages")
+
+
+def _policy_links(context: Context) -> Hashable:
+    blog = context["blog"]
+    return tuple((kind, link.url) for kind, link in blog.policies.items()), context.get("with_feed"), blog.atom_path
+
+
+def _nothing(context: Context) -> Hashable:
+    return None
+
+
 PARTS: Final = {
+    "blog_engine/_assets.html": Part(
+        (), frozenset({"is_list", "article", "policy", "sidebar", "blog.theme_path"}) | _OF_SETTINGS, _assets
+    ),
     "blog_engine/_byline.html": Part((), frozenset({"byline"}), _byline),
     "blog_engine/_card.html": Part(
         ("blog_engine/_art.html", "blog_engine/_byline.html", "blog_engine/_picture.html"),
-        frozenset({"card", "level", "is_featured", "is_eager", "blog.card_art"}),
+        frozenset({"card", "level", "is_featured", "is_eager"}) | _OF_SETTINGS,
         _card,
+    ),
+    "blog_engine/_icons.html": Part((), frozenset({"blog.icon_url", "blog.touch_icon_url"}), _icons),
+    "blog_engine/_pagination.html": Part((), frozenset({"pages"}), _pagination),
+    "blog_engine/_policy_links.html": Part(
+        (), frozenset({"blog.policies", "with_feed", "blog.atom_path"}), _policy_links
     ),
     "blog_engine/_sidebar.html": Part(
         ("blog_engine/_search_form.html",),
@@ -61,6 +95,8 @@ PARTS: Final = {
         ),
         _sidebar,
     ),
+    "blog_engine/_skip_link.html": Part((), frozenset(), _nothing),
+    "blog_engine/_theme_switch.html": Part((), _OF_SETTINGS, _nothing),
 }
 
 _remembered: dict[Hashable, SafeString] = {}
@@ -73,7 +109,7 @@ def part(context: Context, name: str) -> SafeString:
     engine: Engine = template.engine  # type: ignore[union-attr]  # a context that is being rendered has its template
     if engine.debug or not _is_own(engine, name):
         return _template(engine, name).render(context)
-    key = name, engine, get_language(), get_current_timezone_name(), PARTS[name].key(context)
+    key = name, engine, get_language(), timezone.get_current_timezone(), PARTS[name].key(context)
     found = _remembered.get(key)
     if found is None:
         found = _template(engine, name).render(context)

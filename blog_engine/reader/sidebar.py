@@ -1,6 +1,6 @@
 """The sidebar of list pages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple, cast
@@ -47,17 +47,25 @@ class Sidebar:
 
 def describe_sidebar(urls: BlogURLs, *, now: datetime, current: str) -> Sidebar:
     """Return the sidebar of the page at the path ``current``; at most four queries."""
+    categories, tags = remembered(("links of the sidebar", urls.prefix), lambda: _list_links(urls))
     return Sidebar(
-        categories=tuple(_links(public_categories(), ListKind.CATEGORY, urls=urls, current=current)),
-        tags=tuple(_links(frequent_tags(), ListKind.TAG, urls=urls, current=current)),
+        categories=_marked(categories, current=current),
+        tags=_marked(tags, current=current),
         popular=tuple(PostLink(title, urls.post_path(slug)) for slug, title in popular_posts(now=now)),
     )
 
 
-def _links(rows: Iterable[PostCount], kind: ListKind, *, urls: BlogURLs, current: str) -> Iterable[ListLink]:
-    for row in rows:
-        path = urls.list_path(kind, row.slug)
-        yield ListLink(row.name, path, row.posts, path == current)
+def _list_links(urls: BlogURLs) -> tuple[tuple[ListLink, ...], tuple[ListLink, ...]]:
+    categories = tuple(_link(row, ListKind.CATEGORY, urls=urls) for row in public_categories())
+    return categories, tuple(_link(row, ListKind.TAG, urls=urls) for row in frequent_tags())
+
+
+def _link(row: PostCount, kind: ListKind, *, urls: BlogURLs) -> ListLink:
+    return ListLink(row.name, urls.list_path(kind, row.slug), row.posts, is_current=False)
+
+
+def _marked(links: tuple[ListLink, ...], *, current: str) -> tuple[ListLink, ...]:
+    return tuple(link._replace(is_current=True) if link.path == current else link for link in links)
 
 
 def popular_posts(*, now: datetime) -> Sequence[tuple[str, str]]:
