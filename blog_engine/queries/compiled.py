@@ -57,7 +57,7 @@ class _Compiled(Generic[T]):
         self._model: type[models.Model] | None = None
         self._statements: dict[tuple[str, str], _Statement[T]] = {}
 
-    def all(self, *, offset: int = 0, **given: Any) -> list[T]:
+    def all(self, offset: int = 0, /, **given: Any) -> list[T]:
         """Run the query with these parameters, and return its rows.
 
         A query with a limit can leave out the rows before ``offset``.

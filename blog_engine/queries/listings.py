@@ -182,9 +182,9 @@ def _later_page(kind: ListKind | None, number: int, *, total: int, per_page: int
     start = (number - 1) * per_page
     stop = min(start + per_page, total)
     if start <= total - stop:
-        ids = _ids(kind, per_page, is_reversed=False).all(offset=start, **given)
+        ids = _ids(kind, per_page, is_reversed=False).all(start, **given)
     else:
-        ids = _ids(kind, per_page, is_reversed=True).all(offset=total - stop, **given)[: stop - start][::-1]
+        ids = _ids(kind, per_page, is_reversed=True).all(total - stop, **given)[: stop - start][::-1]
     return _in_order(ids, _CARDS)
 
 

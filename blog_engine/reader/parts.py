@@ -11,13 +11,13 @@ from threading import Lock
 from typing import Any, Final
 
 from django.core.signals import setting_changed
-from django.template import Context, Engine, Template, TemplateDoesNotExist
+from django.template import Context, Engine, TemplateDoesNotExist
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 _TEMPLATES: Final = Path(__file__).parents[1] / "templates"
-_MOST: Final = 1_000
+_MOST: Final = 2_000
 """The parts that one process remembers, of about 2 kB each."""
 
 
@@ -108,21 +108,17 @@ def part(context: Context, name: str) -> SafeString:
     template = context.template
     engine: Engine = template.engine  # type: ignore[union-attr]  # a context that is being rendered has its template
     if engine.debug or not _is_own(engine, name):
-        return _template(engine, name).render(context)
+        return engine.get_template(name).render(context)
     key = name, engine, get_language(), timezone.get_current_timezone(), PARTS[name].key(context)
     found = _remembered.get(key)
     if found is None:
-        found = _template(engine, name).render(context)
+        found = engine.get_template(name).render(context)
         with _removing:
-            # The oldest one goes, whether it was used or not: it is soon rendered again.
+            # The oldest one goes, used or not: it is soon rendered again.
             while len(_remembered) >= _MOST:
                 del _remembered[next(iter(_remembered))]
             _remembered[key] = found
     return found
-
-
-def _template(engine: Engine, name: str) -> Template:
-    return engine.get_template(name)
 
 
 @cache

@@ -150,3 +150,33 @@ def test_readers_write_only_page_views(post: Post, written: list[str]) -> None:
         reader.get(path)
 
     assert [sql.split()[:3] for sql in written] == [["INSERT", "INTO", "blog_engine_pageview"]]
+
+
+@requirement("pages.queries")
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("path", "first", "next_one"),
+    [
+        ("/", 9, 2),
+        ("/?page=2", 10, 3),
+        ("/soil", 8, 5),
+        ("/favourite", 6, 3),
+        ("/soil.md", 6, 4),
+        ("/none", 6, 3),
+        ("/category/garden", 8, 3),
+        ("/feed.xml", 6, 3),
+    ],
+)
+def test_outside_of_a_transaction_pages_remember_what_they_share(
+    visitor: Visitor, post: Post, path: str, first: int, next_one: int
+) -> None:
+    without = blog_settings(policy_urls={}, popular_posts={"enabled": True}, page_cache={"enabled": False})
+    with override_settings(BLOG_ENGINE=without):
+        publish_crowd(20, like=post)
+        caches["memory"].clear()
+        status = 404 if path == "/none" else 200
+
+        found = [count_queries(visitor, path, status=status) for _ in range(2)]
+
+    assert found == [first, next_one]
+    assert first <= LIMIT
