@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from posixpath import normpath
 from types import MappingProxyType
 from typing import Final
@@ -212,7 +211,6 @@ def _has_block(element: Element) -> bool:
     return any(below.name not in INLINE | _IMAGES | {"source"} for below in walk(element))
 
 
-@cache
 def variant_formats() -> tuple[str, ...]:
     """Return the formats that the installed Pillow can write."""
     return tuple(name for name in VARIANT_TYPES if features.check(name))

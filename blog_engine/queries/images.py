@@ -35,14 +35,17 @@ _FALLBACK_WIDTH: Final = 1200
 def picture_of(image: Image, *, urls: BlogURLs, sizes: str = "") -> KnownImage:
     """Return an image with its variants, if any; ``sizes`` is the HTML attribute."""
     size = image.width, image.height
-    return _picture(image.sha256, image.filename, size, image.is_animated, urls.prefix, sizes)
+    # Animations have no variants, and neither has a blog whose Pillow writes no WebP.
+    formats = () if image.is_animated else variant_formats()
+    return _picture(image.sha256, image.filename, size, formats, urls.prefix, sizes)
 
 
 @lru_cache(maxsize=1_000)
 def _picture(
-    sha256: str, filename: str, size: tuple[int, int], is_animated: bool, prefix: str, sizes: str
+    sha256: str, filename: str, size: tuple[int, int], formats: tuple[str, ...], prefix: str, sizes: str
 ) -> KnownImage:
-    urls, widths, (width, height) = BlogURLs(origin="", prefix=prefix), _widths(size, is_animated=is_animated), size
+    urls, (width, height) = BlogURLs(origin="", prefix=prefix), size
+    widths = variant_widths(width, height, is_animated=False) if "webp" in formats else ()
     if not widths:
         return KnownImage(urls.media_path(sha256, filename), width, height)
     fallback = max(one for one in widths if one <= _FALLBACK_WIDTH)
@@ -50,14 +53,16 @@ def _picture(
         path=urls.variant_path(sha256, width=fallback, format="webp"),
         width=width,
         height=height,
-        sources=tuple(_source(sha256, size, format, widths, urls=urls) for format in variant_formats()),
+        sources=tuple(_source(sha256, size, format, widths, urls=urls) for format in formats),
         sizes=sizes,
     )
 
 
 def thumbnail_path(image: Image, *, urls: BlogURLs) -> str:
     """Return the path of the smallest variant of an image."""
-    widths = _widths((image.width, image.height), is_animated=image.is_animated)
+    if "webp" not in variant_formats():
+        return original_path(image, urls=urls)
+    widths = variant_widths(image.width, image.height, is_animated=image.is_animated)
     if not widths:
         return original_path(image, urls=urls)
     return urls.variant_path(image.sha256, width=widths[0], format="webp")
@@ -66,11 +71,6 @@ def thumbnail_path(image: Image, *, urls: BlogURLs) -> str:
 def original_path(image: Image, *, urls: BlogURLs) -> str:
     """Return the path of the uploaded file."""
     return urls.media_path(image.sha256, image.filename)
-
-
-def _widths(size: tuple[int, int], *, is_animated: bool) -> tuple[int, ...]:
-    """Return the ascending widths of the variants of an image; none without WebP support."""
-    return variant_widths(*size, is_animated=is_animated) if "webp" in variant_formats() else ()
 
 
 def _source(

@@ -67,6 +67,8 @@ def public_matches(words: str) -> SearchResult:
     The number of queries depends only on the number of words. While pages are read, the last results are kept until
     the content of the blog changes, so that further pages of a common word cost little.
     """
+    if not is_searchable(words):
+        return _public_matches(words)
     kept = remembered("searches", dict[str, SearchResult])
     found = kept.get(words)
     if found is None:
