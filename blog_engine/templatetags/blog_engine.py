@@ -43,8 +43,8 @@ def latest_posts_tag(count: int = 5, category: str = "", tag: str = "") -> _Post
     return _Posts(helpers.latest_posts(count, category=category, tag=tag))
 
 
-@register.simple_tag(takes_context=True)
-def part(context: template.Context, name: str, **values: object) -> SafeString:
+@register.simple_tag(takes_context=True, name="part")
+def part_tag(context: template.Context, name: str, **values: object) -> SafeString:
     """Include a part of a page, with these values besides those of the page; the engine remembers its own ones."""
     with context.push(**values):
         return parts.part(context, name)
