@@ -27,6 +27,7 @@ _ROUNDS: Final = 3
 _WARM_UP: Final = 3
 """Seconds until every worker has answered."""
 _PATIENCE: Final = 30
+_CONFIGURATION: Final = Path(__file__).with_name("gunicorn_conf.py")
 _SCRIPT: Final = """
 local asks = {}
 for line in io.lines("%s") do
@@ -124,7 +125,7 @@ class _Load:
 def _gunicorn(environment: dict[str, str], log: Path) -> Iterator[tuple[int, str]]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         origin = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        command = [sys.executable, "-m", "gunicorn", "benchmarks.speed.wsgi"]
+        command = [sys.executable, "-m", "gunicorn", "benchmarks.speed.wsgi", "--config", str(_CONFIGURATION)]
         command += ["--bind", f"fd://{listener.fileno()}", "--workers", str(WORKERS)]
         with log.open("wb") as file:
             server = subprocess.Popen(
