@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
+from django.db.models.lookups import IsNull
 
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
@@ -123,13 +124,21 @@ def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:
     ``is_approved``: one exists for the public revision.
     """
     return posts.select_related("public_revision").annotate(  # type: ignore[no-redef]  # Post declares them for readers
-        is_reviewed=reviewed(), is_approved=Exists(_checks().filter(revision=OuterRef("public_revision")))
+        is_reviewed=reviewed(), is_approved=_is_there(_checks().filter(revision=OuterRef("public_revision")))
     )
 
 
-def reviewed() -> Exists:
+def reviewed() -> IsNull:
     """Return the expression for ``is_reviewed`` of a post."""
-    return Exists(_checks().filter(revision__identifier=OuterRef("current_revision_identifier")))
+    return _is_there(_checks().filter(revision__identifier=OuterRef("current_revision_identifier")))
+
+
+def _is_there(rows: QuerySet[Any]) -> IsNull:
+    """Return whether a post has such a row, as an expression.
+
+    Not ``Exists``, for which PostgreSQL may read the approvals of all posts if it expects a long list.
+    """
+    return IsNull(Subquery(rows.values("pk")[:1]), False)
 
 
 def _checks() -> QuerySet[Approval]:
