@@ -110,7 +110,11 @@ def part(context: Context, name: str) -> SafeString:
     if engine.debug or not _is_own(engine, name):
         return engine.get_template(name).render(context)
     key = name, engine, get_language(), timezone.get_current_timezone(), PARTS[name].key(context)
-    found = _remembered.get(key)
+    try:
+        found = _remembered.get(key)
+    except TypeError:
+        # Something else than a page shows the part, with values that cannot be compared.
+        return engine.get_template(name).render(context)
     if found is None:
         found = engine.get_template(name).render(context)
         with _removing:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.template import Context, Engine
 from django.template.base import Lexer, TokenType
 from django.test import override_settings
 from django.utils import timezone
@@ -149,3 +150,11 @@ def test_a_process_remembers_so_many_parts(visitor: Visitor, post: Post, monkeyp
     shown(visitor, "/clay")
 
     assert len(parts._remembered) == 4
+
+
+def test_values_that_cannot_be_compared_are_rendered_each_time() -> None:
+    template = Engine.get_default().from_string('{% load blog_engine %}{% part "blog_engine/_pagination.html" %}')
+    link = {"number": 1, "path": "/blog/", "is_current": True}
+
+    assert ">1</span>" in template.render(Context({"pages": [link]}))
+    assert parts._remembered == {}
