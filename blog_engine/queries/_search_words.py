@@ -12,7 +12,7 @@ from django.db.models.functions import Length
 from blog_engine.content.search_query import SearchQuery, Term, most_slips, slips_between
 from blog_engine.content.search_text import is_spaceless, pairs_of, stem, word_key
 from blog_engine.models import SearchEntry, SearchWord
-from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledValues, Parameter, padded
 
 _EXACT: Final = 10
 _INFLECTED: Final = 8
@@ -75,11 +75,6 @@ def _size(forms: Iterable[str]) -> int:
         return 0
     sent = keys + keys[-1:] * (padded(len(keys)) - len(keys))
     return _sizes(len(sent)).first(**{f"key_{place}": key for place, key in enumerate(sent)}) or 0
-
-
-def padded(length: int) -> int:
-    """Return the next power of two, so that there are few statements; a key may be sent twice."""
-    return 1 << (length - 1).bit_length()
 
 
 class _NumberOf(Subquery):

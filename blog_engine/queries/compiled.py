@@ -144,6 +144,11 @@ class CompiledModels(_Compiled[M]):
         return lambda row: loaded.instance(row, alias)
 
 
+def padded(length: int) -> int:
+    """Return the next power of two, so that lists of any length need few statements; a key may be sent twice."""
+    return 1 << (length - 1).bit_length()
+
+
 class CompiledRows(Generic[M]):
     """Instances by id: ``build`` returns the queryset that is filtered. Compiled once for some lengths."""
 
@@ -155,8 +160,8 @@ class CompiledRows(Generic[M]):
         """Return the rows with these ids, at most one for each; one query, and none without ids."""
         if not ids:
             return {}
-        # Powers of two, so that there are few statements: the last id fills the rest.
-        length = 1 << (len(ids) - 1).bit_length()
+        # The last id fills the rest.
+        length = padded(len(ids))
         sent = [*ids, *[ids[-1]] * (length - len(ids))]
         query = self._of_length.get(length)
         if query is None:

@@ -60,10 +60,8 @@ def _picture(
 
 def thumbnail_path(image: Image, *, urls: BlogURLs) -> str:
     """Return the path of the smallest variant of an image."""
-    if "webp" not in variant_formats():
-        return original_path(image, urls=urls)
     widths = variant_widths(image.width, image.height, is_animated=image.is_animated)
-    if not widths:
+    if not widths or "webp" not in variant_formats():
         return original_path(image, urls=urls)
     return urls.variant_path(image.sha256, width=widths[0], format="webp")
 

@@ -13,8 +13,8 @@ from blog_engine.content.search_query import SearchQuery, parse_query
 from blog_engine.content.search_text import word_key
 from blog_engine.content.text import has_long_mark_run
 from blog_engine.models import Post, SearchEntry
-from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, padded, word_groups
-from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, word_groups
+from blog_engine.queries.compiled import CompiledValues, Parameter, padded
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 from blog_engine.queries.remembered import remembered
 
