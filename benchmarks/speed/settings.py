@@ -26,7 +26,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"].setdefault("OPTIONS", {}).update(one_process)
 CACHES["default"]["KEY_PREFIX"] = os.environ["SPEED_NAME"]
 
-BLOG_ENGINE |= {"api_rate_limit": "100000000/m", "search_rate_limit": "100000000/m"}
+BLOG_ENGINE |= {"api_rate_limit": "100000000/m", "search_rate_limit": "100000000/m", "feed_content": "full"}
 BLOG_ENGINE |= page_cache_setting(os.environ.get(PAGE_CACHE, ""))
 
 LOGGING = {
