@@ -1,11 +1,13 @@
 """The mount path, and the URLs of everything that the engine links to."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypedDict
 from urllib.parse import quote
 
-from django.urls import get_script_prefix, reverse
+from django.urls import URLResolver, get_resolver, get_script_prefix, get_urlconf, reverse
 from django.utils.http import RFC3986_SUBDELIMS
+from django.utils.translation import get_language
 
 from blog_engine.conf import get_settings
 from blog_engine.conf.types import RESERVED_SEGMENTS
@@ -15,6 +17,12 @@ from blog_engine.enums import FeedFormat, ListKind
 
 def mount() -> str:
     """Return the mount path without ``SCRIPT_NAME`` and trailing slash; may be empty."""
+    return _mount(get_resolver(get_urlconf()), get_script_prefix(), get_language())
+
+
+@lru_cache(maxsize=16)
+def _mount(resolver: URLResolver, prefix: str, language: str | None) -> str:
+    """Return what ``mount`` does; its result depends on nothing but these."""
     return _without_script_name(reverse("blog_engine:index"))
 
 
@@ -64,8 +72,9 @@ def page_path(path: str, number: int) -> str:
 
 def script_name() -> str:
     """Return the ``SCRIPT_NAME``, percent-encoded and without trailing slash."""
+    prefix = get_script_prefix()
     # With the safe characters of ``reverse``, whose results start with this prefix.
-    return quote(get_script_prefix(), safe=f"{RFC3986_SUBDELIMS}/~:@").rstrip("/")
+    return "" if prefix == "/" else quote(prefix, safe=f"{RFC3986_SUBDELIMS}/~:@").rstrip("/")
 
 
 class BlogLocation(TypedDict):

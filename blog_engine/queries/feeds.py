@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from django.db.models import DateTimeField, Model, OuterRef, QuerySet, Subquery
+from django.db.models import DateTimeField, F, Model, OuterRef, QuerySet, Subquery
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import EntryType, Label, ListKind, PolicyKind
@@ -28,8 +28,9 @@ from blog_engine.models import (
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.listings import STANDARD_ORDER, posts_of, public_posts
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.queries.posts import with_review
+from blog_engine.queries.posts import reviewed
 from blog_engine.queries.remembered import remembered, with_authors
+from blog_engine.queries.rendering import rendered_bodies
 from blog_engine.rules.dates import known_dates
 from blog_engine.rules.label import label_of
 
@@ -40,7 +41,7 @@ _IN_SUMMARIES: Final = (
     *("public_revision__identifier", "feed_id", "category__name", "category__slug"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
 )
-_IN_FULL: Final = ("body_html", "outline", "rendered_with", "body", "body_format")
+_IN_FULL: Final = ("body_html", "rendered_with")
 _APPEND_ONLY: Final = (Approval, ConnectionDeclaration)
 # A redirect is the only trace of a removed post among what a feed shows.
 _EDITABLE: Final = (Author, Category, Series, PolicyPage, Redirect)
@@ -67,19 +68,23 @@ class FeedEntry:
     """Plain text, which can be empty."""
     label: Label
     is_paid: bool
+    html: str | None
+    """The rendered body, or ``None`` unless the setting ``feed_content`` is ``full``."""
 
 
 def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: datetime) -> tuple[FeedEntry, ...]:
-    """Return the first ``feed_size`` public posts of a list in standard order; at most four queries.
+    """Return the first ``feed_size`` public posts of a list in standard order; at most five queries.
 
     Without a kind they are those of the blog. Bodies are loaded only when feeds show them.
     """
     settings = get_settings()
-    queries = _queries(kind, settings.feed_size, settings.feed_content == "full")
-    posts = with_authors(queries.posts.all(subject=subject_id, now=now))
+    is_full = settings.feed_content == "full"
+    posts = with_authors(_posts(kind, settings.feed_size, is_full).all(subject=subject_id, now=now))
+    bodies = rendered_bodies(posts) if is_full else {}
     tags: defaultdict[int, list[FeedTag]] = defaultdict(list)
-    for post_id, tag in queries.tags.all(subject=subject_id) if posts else ():
-        tags[post_id].append(tag)
+    if posts:
+        for post_id, tag in _tags(len(posts)).all(**{f"id_{place}": post.pk for place, post in enumerate(posts)}):
+            tags[post_id].append(tag)
     has_responsible_party = bool(posts) and find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     return tuple(
         FeedEntry(
@@ -91,37 +96,38 @@ def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: date
             summary=post.description if post.description.strip() else post.excerpt,
             label=label_of(post, has_responsible_party=has_responsible_party),
             is_paid=bool(post.is_paid),  # type: ignore[attr-defined]  # as above
+            html=bodies.get(post.pk),
         )
         for post in posts
     )
 
 
-class _Queries(NamedTuple):
-    """The queries of one list, for its posts and for the tags of these."""
-
-    posts: CompiledModels[Post]
-    tags: CompiledValues[tuple[int, FeedTag]]
-
-
 @cache
-def _queries(kind: ListKind | None, size: int, is_full: bool) -> _Queries:
+def _posts(kind: ListKind | None, size: int, is_full: bool) -> CompiledModels[Post]:
     columns = (*_IN_SUMMARIES, *(_IN_FULL if is_full else ()))
 
     def newest() -> QuerySet[Post]:
         posts = public_posts() if kind is None else posts_of(kind, Parameter("subject"))
-        return posts.order_by(*STANDARD_ORDER)
+        described = posts.select_related("public_revision", "category", "cover_image").only(*columns)
+        annotated = described.annotate(  # type: ignore[no-redef]  # Post declares ``is_reviewed`` for readers
+            announced_at=_last_announced(),
+            is_paid=_is_paid(),
+            first_public=_first_public(),
+            is_reviewed=reviewed(),
+        )
+        return annotated.order_by(*STANDARD_ORDER)[:size]
 
-    def posts() -> QuerySet[Post]:
-        described = with_review(newest()).select_related("category", "cover_image").only(*columns)
-        announced = described.annotate(announced_at=_last_announced(), is_paid=_is_paid(), first_public=_first_public())
-        return announced[:size]
+    return CompiledModels(newest)
 
-    def tags() -> QuerySet[Any]:
-        rows = PostTag.objects.filter(post__in=newest().values("pk")[:size]).order_by("id")
-        return rows.values_list("post_id", "tag__slug", "tag__name")
 
-    return _Queries(
-        CompiledModels(posts), CompiledValues(tags, lambda post_id, slug, name: (post_id, FeedTag(slug, name)))
+@cache
+def _tags(number: int) -> CompiledValues[tuple[int, FeedTag]]:
+    """Return the query for the tags of so many posts, in the order sent."""
+    ids: list[Any] = [Parameter(f"id_{place}") for place in range(number)]
+    rows = PostTag.objects.alias(of_post=F("post_id")).filter(of_post__in=ids).order_by("id")
+    return CompiledValues(
+        lambda: rows.values_list("post_id", "tag__slug", "tag__name"),
+        lambda post_id, slug, name: (post_id, FeedTag(slug, name)),
     )
 
 

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -45,15 +46,27 @@ class RenderedBody:
 def rendering_key() -> str:
     """Return a digest of everything that a rendering depends on, except the body."""
     settings = get_settings()
-    parts = [
-        RENDERER_VERSION,
+    return _rendering_key(
+        settings.catalogue,
         variant_formats(),
-        settings.markdown_hardbreaks,
-        settings.public_base_url,
-        repr(_labels(settings.catalogue)),
-        _direction(settings.catalogue),
+        (settings.markdown_hardbreaks, settings.public_base_url),
         script_name(),
         mount(),
+    )
+
+
+@lru_cache(maxsize=16)
+def _rendering_key(
+    catalogue: str, formats: tuple[str, ...], written: tuple[bool, str | None], script_name: str, mount: str
+) -> str:
+    parts = [
+        RENDERER_VERSION,
+        formats,
+        *written,
+        repr(_labels(catalogue)),
+        _direction(catalogue),
+        script_name,
+        mount,
     ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
@@ -92,8 +105,22 @@ def rendered_body(post: Post) -> RenderedBody:
     """Return the stored rendering, or a new one if it is outdated; stores nothing."""
     if post.rendered_with == rendering_key():
         return RenderedBody(html=post.body_html, outline=post.outline)
-    rendered = render_body(post.body, post.body_format, footnote_prefix=footnote_prefix(post.pk))
+    rendered = _render(post.pk, post.body, post.body_format)
     return RenderedBody(html=rendered.html, outline=outline_of(rendered))
+
+
+def rendered_bodies(posts: Iterable[Post]) -> dict[int, str]:
+    """Return the HTML of the bodies of posts by id, as ``rendered_body`` does; one query if some are outdated."""
+    key = rendering_key()
+    found = {post.pk: post.body_html if post.rendered_with == key else None for post in posts}
+    if outdated := [pk for pk, html in found.items() if html is None]:
+        bodies = Post.objects.filter(pk__in=outdated).order_by().values_list("pk", "body", "body_format")
+        found |= {pk: _render(pk, body, body_format).html for pk, body, body_format in bodies}
+    return {pk: html or "" for pk, html in found.items()}
+
+
+def _render(post_id: int, body: str, body_format: str) -> Rendered:
+    return render_body(body, body_format, footnote_prefix=footnote_prefix(post_id))
 
 
 def outline_of(rendered: Rendered) -> list[dict[str, Any]]:

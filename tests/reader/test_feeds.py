@@ -212,6 +212,23 @@ def test_full_feeds_follow_the_renderer(visitor: Visitor) -> None:
         assert json_at(visitor)["items"][0]["content_html"] == "<p>One\ntwo</p>\n"
 
 
+def test_bodies_of_outdated_renderings_are_read_together(visitor: Visitor) -> None:
+    for title in ("Soil", "Stone", "Sand"):
+        make_post(title=title, body=f"{title}\nagain")
+
+    with override_settings(BLOG_ENGINE=blog_settings(feed_content="full", policy_urls={})):
+        with CaptureQueriesContext(connection) as current:
+            json_at(visitor)
+        outdated = blog_settings(feed_content="full", policy_urls={}, markdown_hardbreaks=False)
+        with override_settings(BLOG_ENGINE=outdated), CaptureQueriesContext(connection) as queries:
+            items = json_at(visitor)["items"]
+
+    assert [item["content_html"] for item in items] == [
+        f"<p>{title}\nagain</p>\n" for title in ("Sand", "Stone", "Soil")
+    ]
+    assert len(queries) == len(current) + 1
+
+
 @requirement("feeds.atom")
 @pytest.mark.parametrize("content", ["summary", "full"])
 def test_any_stored_text_makes_a_valid_feed(visitor: Visitor, content: str) -> None:
