@@ -1,6 +1,6 @@
 """Posts with everything that their pages show."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -23,10 +23,13 @@ from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
 _RELATED_POSTS = 3
 
-_NOT_ON_THE_PAGE = (
-    *("body_facts", "body_image_manifest", "public_revision__payload"),
+_NOT_SHOWN: Final = (
+    *("body_facts", "body_image_manifest", "search_text", "public_revision__payload"),
     *("indexed_title", "indexed_description", "indexed_faq", "indexed_body"),
 )
+_NOT_ON_THE_PAGE: Final = (*_NOT_SHOWN, "body")
+"""The page shows the stored rendering; an outdated one is made again from the body, which then takes one more query."""
+_NOT_IN_MARKDOWN: Final = (*_NOT_SHOWN, "body_html", "outline")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,28 +56,36 @@ class Surroundings:
 
 _IS_CORRECTION: Final = Q(entry_type=EntryType.CORRECTION.value)
 _PUBLISHED: Final[CompiledModels[Post]] = CompiledModels(
-    lambda: _articles().filter(when_public(), slug=Parameter("slug"))[:1]
+    lambda: _articles(_NOT_ON_THE_PAGE).filter(when_public(), slug=Parameter("slug"))[:1]
+)
+_PUBLISHED_TEXT: Final[CompiledModels[Post]] = CompiledModels(
+    lambda: _articles(_NOT_IN_MARKDOWN).filter(when_public(), slug=Parameter("slug"))[:1]
 )
 
 
 def published_article(slug: str) -> Post | None:
-    """Return the published post with a slug, or ``None``; two queries."""
+    """Return the published post with a slug for its page, or ``None``; two queries."""
     return _with_author(_PUBLISHED.first(slug=slug))
+
+
+def published_text(slug: str) -> Post | None:
+    """Return the published post with a slug for ``article_markdown``, or ``None``; two queries."""
+    return _with_author(_PUBLISHED_TEXT.first(slug=slug))
 
 
 def stored_article(post_id: int) -> Post | None:
     """Return the post with an id, whatever its status, or ``None``; two queries."""
-    return _with_author(_articles().filter(pk=post_id).first())
+    return _with_author(_articles(_NOT_SHOWN).filter(pk=post_id).first())
 
 
 def stored_article_at(slug: str) -> Post | None:
     """Return the post with a slug, whatever its status, or ``None``; two queries."""
-    return _with_author(_articles().filter(slug=slug).first())
+    return _with_author(_articles(_NOT_SHOWN).filter(slug=slug).first())
 
 
-def _articles() -> QuerySet[Post]:
+def _articles(left_out: Sequence[str]) -> QuerySet[Post]:
     # The other relations are read apart: see ``with_authors``.
-    posts = with_review(Post.objects.select_related("category", "cover_image")).defer(*_NOT_ON_THE_PAGE)
+    posts = with_review(Post.objects.select_related("category", "cover_image")).defer(*left_out)
     # Few posts have any: the page of the others needs no query for them.
     return posts.annotate(  # type: ignore[no-redef]  # Post declares them for readers
         has_corrections=Exists(Publication.objects.filter(_IS_CORRECTION, post=OuterRef("pk"))),

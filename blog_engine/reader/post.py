@@ -11,7 +11,13 @@ from blog_engine.blog_urls import stored_post_path
 from blog_engine.enums import PostStatus
 from blog_engine.http.responses import keep_out_of_page_caches
 from blog_engine.models import Post
-from blog_engine.queries.articles import article_markdown, canonical_url, published_article, stored_article
+from blog_engine.queries.articles import (
+    article_markdown,
+    canonical_url,
+    published_article,
+    published_text,
+    stored_article,
+)
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
@@ -51,7 +57,7 @@ class PostMarkdownView(ReaderView):
 
 def _markdown(view: ReaderView, slug: str) -> HttpResponseBase:
     """Return the Markdown text with a ``Link`` to the canonical page, or 304."""
-    post = published_article(slug)
+    post = published_text(slug)
     if post is None:
         return view.fallback(stored_post_path(slug), suffix=".md")
     # Headers are ASCII, so a URL with other characters is sent as a URI.
