@@ -11,9 +11,11 @@ from django.db.models import Exists, F, Func, IntegerField, Model, OuterRef, Q, 
 from django_filters import CharFilter, FilterSet
 
 from blog_engine.content.text import fold
+from blog_engine.enums import PostStatus
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Author, Category, Post, PostTag, Revision, Series, Tag
 from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries.listings import number_of_posts
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.records import Listed, Place
 from blog_engine.queries.search import matches
@@ -90,7 +92,7 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
 def listed_posts(data: ListPosts) -> Listed[ListedPost]:
     """Return a page of posts, newest first, or the best first for a search ``q``.
 
-    Four queries without ``q``, fewer for an empty page.
+    At most five queries without ``q``, fewer for an empty page.
     """
     ids, total = _page_of(data)
     return Listed(_rows(ids), Place(page=data.page, per_page=data.per_page, total=total))
@@ -122,29 +124,37 @@ def _page_of(data: ListPosts) -> tuple[Sequence[int], int]:
         ids = matches(filtered_posts(data), data.q, then_by=_NEWEST_FIRST).ids
         return ids[page], len(ids)
     sent = _filters_of(data)
-    if data.page == 1 and sent.keys() <= {"status"}:
-        is_filtered = bool(sent)
-        [total] = _total(is_filtered).all(**sent)
-        return _first_ids(is_filtered, data.per_page).all(**sent), total
+    if sent.keys() <= {"status"}:
+        return _ids(bool(sent), data.per_page).all(start, **sent), _number_of(data.status)
     posts = filtered_posts(data)
     return list(posts.values_list("pk", flat=True)[page]), posts.count()
 
 
-def _with_status(is_filtered: bool) -> QuerySet[Post]:
-    return Post.objects.filter(status=Parameter("status")) if is_filtered else Post.objects.all()
+def _number_of(status: str | None) -> int:
+    """Return the number of posts with a status, or of all; at most two queries, which do not count public posts."""
+    if status == PostStatus.PUBLISHED:
+        return number_of_posts()
+    hidden = [status] if status else _HIDDEN
+    counted = _total(len(hidden)).first(**{f"status_{place}": value for place, value in enumerate(hidden)}) or 0
+    return counted if status else counted + number_of_posts()
+
+
+_HIDDEN: Final = tuple(status.value for status in PostStatus if status is not PostStatus.PUBLISHED)
 
 
 @cache
-def _total(is_filtered: bool) -> CompiledValues[int]:
+def _total(number: int) -> CompiledValues[int]:
+    """Return the query that counts the posts with so many statuses."""
     # An aggregate of Django would be grouped by post.
-    number = Func(function="COUNT", template="%(function)s(*)", output_field=IntegerField())
-    return CompiledValues(lambda: _with_status(is_filtered).order_by().values_list(number), int)
+    total = Func(function="COUNT", template="%(function)s(*)", output_field=IntegerField())
+    statuses: list[Any] = [Parameter(f"status_{place}") for place in range(number)]
+    return CompiledValues(lambda: Post.objects.filter(status__in=statuses).order_by().values_list(total), int)
 
 
 @cache
-def _first_ids(is_filtered: bool, number: int) -> CompiledValues[int]:
-    posts = _with_status(is_filtered).order_by(*_NEWEST_FIRST)
-    return CompiledValues(lambda: posts.values_list("pk")[:number], int)
+def _ids(is_filtered: bool, number: int) -> CompiledValues[int]:
+    posts = Post.objects.filter(status=Parameter("status")) if is_filtered else Post.objects.all()
+    return CompiledValues(lambda: posts.order_by(*_NEWEST_FIRST).values_list("pk")[:number], int)
 
 
 def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:

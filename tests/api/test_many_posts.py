@@ -41,4 +41,4 @@ def test_a_page_of_a_hundred_costs_the_same_at_ten_and_at_a_thousand_posts(setti
 
     assert shown == 100
     assert few <= many <= LIMIT
-    assert many - few <= 1, "an empty page asks for no tags"
+    assert many - few <= 2, "an empty page asks for neither posts nor tags"

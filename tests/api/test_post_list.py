@@ -123,11 +123,11 @@ def test_a_longer_list_takes_no_more_queries(query: str) -> None:
 @pytest.mark.parametrize(
     ("path", "tables"),
     [
-        ("", ["apitoken", "post", "post", "posttag", "post", "policypage"]),
+        ("", ["apitoken", "post", "post", "listcount", "posttag", "post", "policypage"]),
         ("/frost-0", ["apitoken", "post", "posttag", "faq", "policypage"]),
     ],
 )
-def test_a_call_reads_each_table_once_and_writes_nothing(settings: Settings, path: str, tables: list[str]) -> None:
+def test_a_call_reads_few_tables_and_writes_nothing(settings: Settings, path: str, tables: list[str]) -> None:
     settings.BLOG_ENGINE = blog_settings(policy_urls={})
     save_posts(3)
     client = client_with("read")

@@ -137,17 +137,33 @@ def test_a_search_is_cut_into_pages_and_counts_all() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 25])
-@pytest.mark.parametrize("sent", [{}, {"status": "draft"}, {"page": 1, "per_page": 100}, {"tag": "frost"}])
-def test_a_list_takes_four_queries(
-    number: int, sent: dict[str, Any], django_assert_num_queries: DjangoAssertNumQueries
+@pytest.mark.parametrize(
+    ("sent", "queries"), [({}, 5), ({"status": "draft"}, 4), ({"page": 1, "per_page": 100}, 5), ({"tag": "frost"}, 4)]
+)
+def test_a_list_takes_few_queries(
+    number: int, sent: dict[str, Any], queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for count in range(number):
         save(f"Frost {count}", minutes=count, author=f"Author {count % 3}", category="Garden", tags=["frost", "winter"])
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(queries):
         page = listed_posts(parse(ListPosts, sent))
 
     assert len(page.rows) == number
+
+
+@requirement("posts.list.drafts")
+@pytest.mark.parametrize("page", [1, 2])
+@pytest.mark.parametrize(("status", "total"), [(None, 4), ("published", 2), ("draft", 1), ("archived", 1)])
+def test_the_total_counts_the_posts_of_all_pages(page: int, status: str | None, total: int) -> None:
+    save("Public", publish=True)
+    save("Also public", publish=True)
+    save("Draft")
+    factories.remove(factories.save(title="Archived", publish=True).post)
+
+    found = listed_posts(parse(ListPosts, {"page": page, "per_page": 1} | ({"status": status} if status else {})))
+
+    assert found.place["total"] == total
 
 
 def test_a_row_says_what_the_post_says() -> None:
