@@ -12,7 +12,7 @@ from django.db.models.functions import Length
 from blog_engine.content.search_query import SearchQuery, Term, most_slips, slips_between
 from blog_engine.content.search_text import is_spaceless, pairs_of, stem, word_key
 from blog_engine.models import SearchEntry, SearchWord
-from blog_engine.queries.compiled import CompiledValues, Parameter, padded
+from blog_engine.queries.compiled import CompiledValues, Parameter, one_of
 
 _EXACT: Final = 10
 _INFLECTED: Final = 8
@@ -71,27 +71,20 @@ def _group(term: Term, forms: dict[str, int]) -> WordGroup:
 
 def _size(forms: Iterable[str]) -> int:
     keys = sorted(map(word_key, forms))
-    if not keys:
-        return 0
-    sent = keys + keys[-1:] * (padded(len(keys)) - len(keys))
-    return _sizes(len(sent)).first(**{f"key_{place}": key for place, key in enumerate(sent)}) or 0
+    return (_SIZE.first(keys=keys, one=keys[0]) or 0) if keys else 0
 
 
 class _NumberOf(Subquery):
     template = "(SELECT COUNT(*) FROM (%(subquery)s) counted)"
 
 
-@cache
-def _sizes(length: int) -> CompiledValues[int]:
-    """Return the query for the number of entries of words; none of them is in the index if the last one is not."""
-    keys: list[Any] = [Parameter(f"key_{place}") for place in range(length)]
+def _counted() -> QuerySet[Any]:
+    """Return the query for the number of entries of words, in a single row: all of them are in the index, or none."""
+    entries = SearchEntry.objects.filter(one_of("word", "keys")).values("word")[: MOST_ENTRIES + 1]
+    return SearchWord.objects.filter(pk=Parameter("one")).values_list(_NumberOf(entries, output_field=IntegerField()))
 
-    def counted() -> QuerySet[Any]:
-        entries = SearchEntry.objects.filter(word__in=keys).values("word")[: MOST_ENTRIES + 1]
-        number = _NumberOf(entries, output_field=IntegerField())
-        return SearchWord.objects.filter(pk=keys[-1]).values_list(number)
 
-    return CompiledValues(counted, int)
+_SIZE: Final = CompiledValues(_counted, int)
 
 
 def _forms(term: Term) -> dict[str, int]:

@@ -4,13 +4,14 @@ For the statements of pages and of each call of the API, compiling takes several
 the package queries the ORM as usual.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import Field, QuerySet, Value
+from django.db.models import F, Field, Lookup, QuerySet, Value
 from django.db.models.base import ModelState
 from django.db.models.sql.compiler import SQLCompiler
 
@@ -43,6 +44,40 @@ class Parameter(Value):
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
         return "%s", (self.value,)
+
+
+class _Integers(Field):  # type: ignore[type-arg]  # Django has no types
+    """Numbers that are sent as one value."""
+
+    def get_db_prep_value(self, value: Sequence[int], connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
+        return list(value) if connection.vendor == "postgresql" else json.dumps(list(value))
+
+
+class _IsOneOf(Lookup):
+    """A condition that a column is one of ``_Integers``."""
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
+        return self._compared(compiler, connection, "IN (SELECT value FROM json_each({}))")
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
+        return self._compared(compiler, connection, "= ANY ({}::bigint[])")
+
+    def _compared(
+        self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, condition: str
+    ) -> tuple[str, tuple[Any, ...]]:
+        column, column_parameters = self.process_lhs(compiler, connection)
+        values, parameters = self.process_rhs(compiler, connection)
+        return f"{column} {condition.format(values)}", (*column_parameters, *parameters)
+
+
+def one_of(column: str, numbers: str | Sequence[int]) -> _IsOneOf:
+    """Return the condition that a column is one of these numbers, or of those that each run is given by this name.
+
+    The list is one parameter: one statement serves lists of any length, and long ones cost the driver nothing.
+    """
+    if isinstance(numbers, str):
+        return _IsOneOf(F(column), Parameter(numbers, _Integers()))
+    return _IsOneOf(F(column), Value(numbers, output_field=_Integers()))
 
 
 class _Compiled(Generic[T]):
@@ -144,32 +179,15 @@ class CompiledModels(_Compiled[M]):
         return lambda row: loaded.instance(row, alias)
 
 
-def padded(length: int) -> int:
-    """Return the next power of two, so that lists of any length need few statements; a key may be sent twice."""
-    return 1 << (length - 1).bit_length()
-
-
 class CompiledRows(Generic[M]):
-    """Instances by id: ``build`` returns the queryset that is filtered. Compiled once for some lengths."""
+    """Instances by id: ``build`` returns the queryset that is filtered."""
 
     def __init__(self, build: Callable[[], QuerySet[M]]) -> None:
-        self._build = build
-        self._of_length: dict[int, CompiledModels[M]] = {}
+        self._rows: CompiledModels[M] = CompiledModels(lambda: build().filter(one_of("pk", "ids")))
 
     def by_id(self, ids: Sequence[int]) -> dict[int, M]:
         """Return the rows with these ids, at most one for each; one query, and none without ids."""
-        if not ids:
-            return {}
-        # The last id fills the rest.
-        length = padded(len(ids))
-        sent = [*ids, *[ids[-1]] * (length - len(ids))]
-        query = self._of_length.get(length)
-        if query is None:
-            query = self._of_length[length] = CompiledModels(lambda: self._filtered(length))
-        return {row.pk: row for row in query.all(**{f"id{place}": sent_id for place, sent_id in enumerate(sent)})}
-
-    def _filtered(self, length: int) -> QuerySet[M]:
-        return self._build().filter(pk__in=[Parameter(f"id{place}") for place in range(length)])
+        return {row.pk: row for row in self._rows.all(ids=ids)} if ids else {}
 
 
 @dataclass(frozen=True, slots=True)

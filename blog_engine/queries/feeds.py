@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from django.db.models import DateTimeField, F, Model, OuterRef, QuerySet, Subquery
+from django.db.models import DateTimeField, Model, OuterRef, QuerySet, Subquery
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import EntryType, Label, ListKind, PolicyKind
@@ -25,7 +25,7 @@ from blog_engine.models import (
     Redirect,
     Series,
 )
-from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, one_of
 from blog_engine.queries.listings import STANDARD_ORDER, posts_of, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
@@ -82,9 +82,8 @@ def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: date
     posts = with_authors(_posts(kind, settings.feed_size, is_full).all(subject=subject_id, now=now))
     bodies = rendered_bodies(posts) if is_full else {}
     tags: defaultdict[int, list[FeedTag]] = defaultdict(list)
-    if posts:
-        for post_id, tag in _tags(len(posts)).all(**{f"id_{place}": post.pk for place, post in enumerate(posts)}):
-            tags[post_id].append(tag)
+    for post_id, tag in _TAGS.all(ids=[post.pk for post in posts]) if posts else ():
+        tags[post_id].append(tag)
     has_responsible_party = bool(posts) and find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
     return tuple(
         FeedEntry(
@@ -120,17 +119,12 @@ def _posts(kind: ListKind | None, size: int, is_full: bool) -> CompiledModels[Po
     return CompiledModels(newest)
 
 
-@cache
-def _tags(number: int) -> CompiledValues[tuple[int, FeedTag]]:
-    """Return the query for the tags of so many posts, in the order sent."""
-    ids: list[Any] = [Parameter(f"id_{place}") for place in range(number)]
-    rows = PostTag.objects.alias(of_post=F("post_id")).filter(of_post__in=ids).order_by("id")
-    return CompiledValues(
-        lambda: rows.values_list("post_id", "tag__slug", "tag__name"),
-        lambda post_id, slug, name: (post_id, FeedTag(slug, name)),
-    )
-
-
+_TAGS: Final = CompiledValues(
+    lambda: (
+        PostTag.objects.filter(one_of("post_id", "ids")).order_by("id").values_list("post_id", "tag__slug", "tag__name")
+    ),
+    lambda post_id, slug, name: (post_id, FeedTag(slug, name)),
+)
 _MOMENTS: Final = {model.__name__: (model, "created_at", "id") for model in _APPEND_ONLY} | {
     model.__name__: (model, "updated_at", "updated_at") for model in _EDITABLE
 }

@@ -7,14 +7,14 @@ from datetime import datetime
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from django.db.models import Exists, F, Func, IntegerField, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, Func, IntegerField, Model, OuterRef, Q, QuerySet, Subquery
 from django_filters import CharFilter, FilterSet
 
 from blog_engine.content.text import fold
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Author, Category, Post, PostTag, Revision, Series, Tag
-from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledValues, Parameter, one_of
 from blog_engine.queries.listings import number_of_posts
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.records import Listed, Place
@@ -161,11 +161,10 @@ def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:
     """Return these posts in this order; two queries."""
     if not ids:
         return []
-    given = {f"id_{place}": pk for place, pk in enumerate(ids)}
     tags = defaultdict(list)
-    for post_id, name in _tags(len(ids)).all(**given):
+    for post_id, name in _TAGS.all(ids=ids):
         tags[post_id].append(name)
-    found = {row[0]: row for row in _posts(len(ids)).all(**given)}
+    found = {row[0]: row for row in _POSTS.all(ids=ids)}
     return [_listed(found[pk], tags[pk]) for pk in ids if pk in found]
 
 
@@ -183,24 +182,18 @@ def _listed(row: Row, tags: Sequence[str]) -> ListedPost:
     return ListedPost._make((*own, author, category if category.id else None, tags))
 
 
-def _these(number: int) -> list[Any]:
-    """Return parameters for the ids of a page, of which there are at most 100."""
-    return [Parameter(f"id_{place}") for place in range(number)]
-
-
-@cache
-def _posts(number: int) -> CompiledValues[Row]:
+def _posts() -> QuerySet[Any]:
     # Databases plan a subquery faster than another join.
     public = Subquery(Revision.objects.filter(pk=OuterRef("public_revision")).values("identifier"))
-    posts = Post.objects.filter(pk__in=_these(number)).order_by()
-    rows = posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY)
-    return CompiledValues(lambda: rows, lambda *row: row)
+    posts = Post.objects.filter(one_of("pk", "ids")).order_by()
+    return posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY)
 
 
-@cache
-def _tags(number: int) -> CompiledValues[tuple[int, str]]:
-    taggings = PostTag.objects.alias(of_post=F("post_id")).filter(of_post__in=_these(number)).order_by("id")
-    return CompiledValues(lambda: taggings.values_list("post", "tag__name"), lambda *row: row)
+_POSTS: Final[CompiledValues[Row]] = CompiledValues(_posts, lambda *row: row)
+_TAGS: Final[CompiledValues[tuple[int, str]]] = CompiledValues(
+    lambda: PostTag.objects.filter(one_of("post_id", "ids")).order_by("id").values_list("post_id", "tag__name"),
+    lambda *row: row,
+)
 
 
 def _with_key(model: type[Model], value: str) -> QuerySet[Model]:

@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import log
 from typing import Any, Final, TypeAlias
 
@@ -14,7 +14,7 @@ from blog_engine.content.search_text import word_key
 from blog_engine.content.text import has_long_mark_run
 from blog_engine.models import Post, SearchEntry
 from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, word_groups
-from blog_engine.queries.compiled import CompiledValues, Parameter, padded
+from blog_engine.queries.compiled import CompiledValues, Parameter, one_of
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 from blog_engine.queries.remembered import remembered
 
@@ -81,17 +81,17 @@ def public_matches(words: str) -> SearchResult:
 
 
 def _public_matches(words: str) -> SearchResult:
-    query, posts = _read(words), public_posts()
+    query = _read(words)
     groups = word_groups(query)
-    found = _all_of(posts, query, groups, then_by=STANDARD_ORDER)
+    found = _all_of(None, query, groups, then_by=STANDARD_ORDER)
     if found.ids or not groups:
         return found
     corrected = [corrected_group(group) for group in groups]
     if corrected != groups:
-        found = _all_of(posts, query, corrected, then_by=STANDARD_ORDER)
+        found = _all_of(None, query, corrected, then_by=STANDARD_ORDER)
     if found.ids:
         return found
-    return _any_of(posts, query, corrected, then_by=STANDARD_ORDER)
+    return _any_of(query, corrected, then_by=STANDARD_ORDER)
 
 
 def _read(words: str) -> SearchQuery:
@@ -99,7 +99,7 @@ def _read(words: str) -> SearchQuery:
 
 
 def _all_of(
-    posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]
+    posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]
 ) -> SearchResult:
     if not groups or not all(group.forms for group in groups):
         return SearchResult()
@@ -111,54 +111,67 @@ def _all_of(
     if len(groups) > 1 and rarest.size <= MOST_ENTRIES:
         # Without this, all entries of common words would be read.
         keys = sorted(map(word_key, rarest.forms))
-        entries = entries.filter(post__in=SearchEntry.objects.filter(word__in=keys).values("post"))
+        entries = entries.filter(post__in=SearchEntry.objects.filter(one_of("word", keys)).values("post"))
     ids = _ranked(entries, query, scores, then_by=then_by, needed=[Q(**{f"{name}__gt": 0}) for name in scores])
     return SearchResult(ids, _words(groups))
 
 
-def _few_of(posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]) -> list[int]:
+def _few_of(
+    posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]
+) -> list[int]:
     """Return the ids of the posts with all words, one of which is in few posts.
 
     First the index alone says which posts have the words, and then those posts are read. A join would read the dates of
     all posts of the blog.
     """
-    keys = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
-    shape = tuple(tuple((fit, padded(len(some))) for fit, some in by_fit.items()) for by_fit in keys)
-    sent = {
-        f"key_{number}_{fit}_{place}": key
-        for number, by_fit in enumerate(keys)
-        for fit, some in by_fit.items()
-        for place, key in enumerate(some + some[-1:] * (padded(len(some)) - len(some)))
-    }
-    scores = dict(_having_all(shape).all(**sent))
-    found = _with_phrases(posts.filter(pk__in=list(scores)), query).order_by(*then_by)
+    words = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
+    sent = {f"keys_{number}_{fit}": keys for number, by_fit in enumerate(words) for fit, keys in by_fit.items()}
+    rarest = [key for keys in words[0].values() for key in keys]
+    every = [key for keys in sent.values() for key in keys]
+    scores = dict(_having_all(tuple(map(tuple, words))).all(rarest=rarest, every=every, **sent))
+    rows = _rows_of(posts, query, list(scores), then_by=then_by)
     # Sorting is stable: posts with the same score stay in the order of ``then_by``.
-    if len(query.terms) < 2 and not query.runs:
-        return sorted(found.values_list("pk", flat=True), key=scores.__getitem__, reverse=True)
-    in_title = Q(indexed_title__contains=query.title)
-    rows = found.values_list("pk", Case(When(in_title, then=_PHRASE_IN_TITLE), default=0))
     return [pk for pk, title in sorted(rows, key=lambda row: scores[row[0]] + row[1], reverse=True)]
 
 
-_Shape: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
-"""For each word of a query how well its forms fit, and how many forms fit that well. The rarest word is the first."""
+def _rows_of(
+    posts: QuerySet[Post] | None, query: SearchQuery, ids: Sequence[int], *, then_by: Sequence[str]
+) -> Iterable[tuple[int, int]]:
+    """Return the ids of those of these posts that are wanted, and the scores of their titles."""
+    has_order = _has_order(query)
+    if posts is None and not (query.phrases or query.runs or query.excluded):
+        return _public(has_order).all(ids=ids, title=query.title)
+    found = _with_phrases(_of(posts).filter(one_of("pk", ids)), query).order_by(*then_by)
+    return found.values_list("pk", _title_score(query.title) if has_order else Value(0))
+
+
+@cache
+def _public(has_order: bool) -> CompiledValues[tuple[int, int]]:
+    found = public_posts().filter(one_of("pk", "ids"))
+    score = _title_score(Parameter("title")) if has_order else Value(0)
+    return CompiledValues(lambda: found.values_list("pk", score), lambda pk, title: (pk, title))
+
+
+def _of(posts: QuerySet[Post] | None) -> QuerySet[Post]:
+    return public_posts() if posts is None else posts
+
+
+_Shape: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each word of a query how well its forms fit. The rarest word is the first."""
 
 
 @lru_cache(maxsize=128)
 def _having_all(shape: _Shape) -> CompiledValues[tuple[int, int]]:
     """Return the query for the posts in the index that have all words, and their scores."""
-    words: list[dict[int, list[Any]]] = [
-        {fit: [Parameter(f"key_{number}_{fit}_{place}") for place in range(length)] for fit, length in group}
-        for number, group in enumerate(shape)
-    ]
-    scores = {f"score_{number}": _best(by_fit.items()) for number, by_fit in enumerate(words)}
-    rarest = [key for keys in words[0].values() for key in keys]
-    every = [key for by_fit in words for keys in by_fit.values() for key in keys]
+    scores = {
+        f"score_{number}": _best((fit, one_of("word", f"keys_{number}_{fit}")) for fit in fits)
+        for number, fits in enumerate(shape)
+    }
 
     def entries() -> QuerySet[Any]:
-        found = SearchEntry.objects.filter(word__in=every)
-        if len(words) > 1:
-            found = found.filter(post__in=SearchEntry.objects.filter(word__in=rarest).values("post"))
+        found = SearchEntry.objects.filter(one_of("word", "every"))
+        if len(shape) > 1:
+            found = found.filter(post__in=SearchEntry.objects.filter(one_of("word", "rarest")).values("post"))
         needed = [Q(**{f"{name}__gt": 0}) for name in scores]
         total = sum((F(name) for name in scores), start=Value(0))
         return found.values("post").annotate(**scores).filter(*needed).values_list("post", total)
@@ -166,10 +179,8 @@ def _having_all(shape: _Shape) -> CompiledValues[tuple[int, int]]:
     return CompiledValues(entries, lambda post, score: (post, score))
 
 
-def _any_of(
-    posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]
-) -> SearchResult:
-    """Find posts with any of the words and all quoted phrases; rare words count more."""
+def _any_of(query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]) -> SearchResult:
+    """Find public posts with any of the words and all quoted phrases; rare words count more."""
     known = [group for group in groups if group.forms]
     groups = [group for group in known if group.size <= MOST_ENTRIES] or known
     if not groups:
@@ -177,7 +188,7 @@ def _any_of(
     total = Post.objects.count()
     rarity = [log(1 + total / (1 + group.size)) for group in groups]
     scores = {f"score_{n}": _score(group, even=_EVEN, times=rarity[n]) for n, group in enumerate(groups)}
-    ids = _ranked(_entries(posts, query, groups, phrases=query.phrases), query, scores, then_by=then_by)
+    ids = _ranked(_entries(None, query, groups, phrases=query.phrases), query, scores, then_by=then_by)
     return SearchResult(ids, _words(groups), is_partial=bool(ids))
 
 
@@ -191,23 +202,30 @@ def _ranked(
 ) -> list[int]:
     columns = [f"post__{name.removeprefix('-')}" for name in then_by]
     order = [f"-post__{name[1:]}" if name.startswith("-") else f"post__{name}" for name in then_by]
-    total = sum((F(name) for name in scores), start=_title_score(query))
+    total = sum((F(name) for name in scores), start=_best_title(query))
     found = entries.values("post", *columns).annotate(**scores).filter(*needed).annotate(total=total)
     return list(found.order_by("-total", *order).values_list("post", flat=True)[:MOST_FOUND])
 
 
-def _title_score(query: SearchQuery) -> Any:
-    """Return the score of a title with all words in order, if there are several."""
-    if len(query.terms) < 2 and not query.runs:
-        return Value(0)
-    return Max(Case(When(post__indexed_title__contains=query.title, then=_PHRASE_IN_TITLE), default=0))
+def _best_title(query: SearchQuery) -> Any:
+    return Max(_title_score(query.title, path="post__")) if _has_order(query) else Value(0)
+
+
+def _has_order(query: SearchQuery) -> bool:
+    """Return whether a title can have the words in order, of which there are several."""
+    return len(query.terms) > 1 or bool(query.runs)
+
+
+def _title_score(title: str | Parameter, *, path: str = "") -> Case:
+    """Return the score of a title with all words in order."""
+    return Case(When(**{f"{path}indexed_title__contains": title}, then=_PHRASE_IN_TITLE), default=0)
 
 
 def _entries(
-    posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, phrases: Sequence[str]
+    posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, phrases: Sequence[str]
 ) -> QuerySet[SearchEntry]:
     keys = {key for group in groups for some in group.keys().values() for key in some}
-    entries = SearchEntry.objects.filter(word__in=sorted(keys), post__in=posts.order_by().values("pk"))
+    entries = SearchEntry.objects.filter(one_of("word", sorted(keys)), post__in=_of(posts).order_by().values("pk"))
     for phrase in phrases:
         entries = entries.filter(_somewhere(phrase, path="post__"))
     for phrase in query.excluded:
@@ -231,12 +249,12 @@ def _somewhere(phrase: str, *, path: str = "") -> Q:
 
 
 def _score(group: WordGroup, *, even: int = 0, times: float = 1) -> Max:
-    return _best(((round(fit * times), keys) for fit, keys in group.keys().items()), even=even)
+    return _best(((round(fit * times), one_of("word", keys)) for fit, keys in group.keys().items()), even=even)
 
 
-def _best(keys_of: Iterable[tuple[int, Sequence[Any]]], *, even: int = 0) -> Max:
-    """Return the score of the best entry: its rank, times how well its key fits."""
-    whens = [When(word__in=keys, then=(F("rank") + even) * fit) for fit, keys in keys_of]
+def _best(fits: Iterable[tuple[int, Any]], *, even: int = 0) -> Max:
+    """Return the score of the best entry: its rank, times how well its word fits."""
+    whens = [When(condition, then=(F("rank") + even) * fit) for fit, condition in fits]
     return Max(Case(*whens, default=0, output_field=IntegerField()))
 
 
