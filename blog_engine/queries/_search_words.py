@@ -12,7 +12,7 @@ from django.db.models.functions import Length
 from blog_engine.content.search_query import SearchQuery, Term, most_slips, slips_between
 from blog_engine.content.search_text import is_spaceless, pairs_of, stem, word_key
 from blog_engine.models import SearchEntry, SearchWord
-from blog_engine.queries.compiled import CompiledValues, Parameter, one_of
+from blog_engine.queries.compiled import CompiledValues, Parameter, among
 
 _EXACT: Final = 10
 _INFLECTED: Final = 8
@@ -80,7 +80,7 @@ class _NumberOf(Subquery):
 
 def _counted() -> QuerySet[Any]:
     """Return the query for the number of entries of words, in a single row: all of them are in the index, or none."""
-    entries = SearchEntry.objects.filter(one_of("word", "keys")).values("word")[: MOST_ENTRIES + 1]
+    entries = SearchEntry.objects.filter(among("word", "keys")).values("word")[: MOST_ENTRIES + 1]
     return SearchWord.objects.filter(pk=Parameter("one")).values_list(_NumberOf(entries, output_field=IntegerField()))
 
 

@@ -5,7 +5,7 @@ the package queries the ORM as usual.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -46,14 +46,19 @@ class Parameter(Value):
         return "%s", (self.value,)
 
 
+def array_of(numbers: Iterable[int]) -> str:
+    """Return numbers as PostgreSQL writes an array: as a list, the driver would convert them one by one."""
+    return f"{{{','.join(map(str, numbers))}}}"
+
+
 class _Integers(Field):  # type: ignore[type-arg]  # Django has no types
     """Numbers that are sent as one value."""
 
     def get_db_prep_value(self, value: Sequence[int], connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
-        return list(value) if connection.vendor == "postgresql" else json.dumps(list(value))
+        return array_of(value) if connection.vendor == "postgresql" else json.dumps(list(value))
 
 
-class _IsOneOf(Lookup):
+class _Among(Lookup):
     """A condition that a column is one of ``_Integers``."""
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
@@ -70,14 +75,14 @@ class _IsOneOf(Lookup):
         return f"{column} {condition.format(values)}", (*column_parameters, *parameters)
 
 
-def one_of(column: str, numbers: str | Sequence[int]) -> _IsOneOf:
+def among(column: str, numbers: str | Sequence[int]) -> _Among:
     """Return the condition that a column is one of these numbers, or of those that each run is given by this name.
 
     The list is one parameter: one statement serves lists of any length, and long ones cost the driver nothing.
     """
     if isinstance(numbers, str):
-        return _IsOneOf(F(column), Parameter(numbers, _Integers()))
-    return _IsOneOf(F(column), Value(numbers, output_field=_Integers()))
+        return _Among(F(column), Parameter(numbers, _Integers()))
+    return _Among(F(column), Value(numbers, output_field=_Integers()))
 
 
 class _Compiled(Generic[T]):
@@ -183,7 +188,7 @@ class CompiledRows(Generic[M]):
     """Instances by id: ``build`` returns the queryset that is filtered."""
 
     def __init__(self, build: Callable[[], QuerySet[M]]) -> None:
-        self._rows: CompiledModels[M] = CompiledModels(lambda: build().filter(one_of("pk", "ids")))
+        self._rows: CompiledModels[M] = CompiledModels(lambda: build().filter(among("pk", "ids")))
 
     def by_id(self, ids: Sequence[int]) -> dict[int, M]:
         """Return the rows with these ids, at most one for each; one query, and none without ids."""

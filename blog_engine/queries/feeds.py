@@ -25,7 +25,7 @@ from blog_engine.models import (
     Redirect,
     Series,
 )
-from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, one_of
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER, posts_of, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
@@ -121,7 +121,7 @@ def _posts(kind: ListKind | None, size: int, is_full: bool) -> CompiledModels[Po
 
 _TAGS: Final = CompiledValues(
     lambda: (
-        PostTag.objects.filter(one_of("post_id", "ids")).order_by("id").values_list("post_id", "tag__slug", "tag__name")
+        PostTag.objects.filter(among("post_id", "ids")).order_by("id").values_list("post_id", "tag__slug", "tag__name")
     ),
     lambda post_id, slug, name: (post_id, FeedTag(slug, name)),
 )
@@ -188,5 +188,9 @@ def free_feed_id(origin: str, *, published: datetime, post_id: int) -> str:
 
 def is_feed_id_taken(feed_id: str, *, post_id: int | None) -> bool:
     """Return whether another post has this feed id."""
-    found = Post.objects.filter(feed_id=feed_id)
-    return (found if post_id is None else found.exclude(pk=post_id)).exists()
+    return _WITH_FEED_ID.first(feed_id=feed_id) not in {None, post_id}
+
+
+_WITH_FEED_ID: Final = CompiledValues(
+    lambda: Post.objects.filter(feed_id=Parameter("feed_id")).order_by().values_list("pk"), int
+)

@@ -14,7 +14,7 @@ from blog_engine.content.text import fold
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Author, Category, Post, PostTag, Revision, Series, Tag
-from blog_engine.queries.compiled import CompiledValues, Parameter, one_of
+from blog_engine.queries.compiled import CompiledValues, Parameter, among
 from blog_engine.queries.listings import number_of_posts
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.records import Listed, Place
@@ -185,13 +185,13 @@ def _listed(row: Row, tags: Sequence[str]) -> ListedPost:
 def _posts() -> QuerySet[Any]:
     # Databases plan a subquery faster than another join.
     public = Subquery(Revision.objects.filter(pk=OuterRef("public_revision")).values("identifier"))
-    posts = Post.objects.filter(one_of("pk", "ids")).order_by()
+    posts = Post.objects.filter(among("pk", "ids")).order_by()
     return posts.values_list(*_COLUMNS, reviewed(), public, *_OF_AUTHOR, *_OF_CATEGORY)
 
 
 _POSTS: Final[CompiledValues[Row]] = CompiledValues(_posts, lambda *row: row)
 _TAGS: Final[CompiledValues[tuple[int, str]]] = CompiledValues(
-    lambda: PostTag.objects.filter(one_of("post_id", "ids")).order_by("id").values_list("post_id", "tag__name"),
+    lambda: PostTag.objects.filter(among("post_id", "ids")).order_by("id").values_list("post_id", "tag__name"),
     lambda *row: row,
 )
 

@@ -14,7 +14,7 @@ from blog_engine.content.search_text import word_key
 from blog_engine.content.text import has_long_mark_run
 from blog_engine.models import Post, SearchEntry
 from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, word_groups
-from blog_engine.queries.compiled import CompiledValues, Parameter, one_of
+from blog_engine.queries.compiled import CompiledValues, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 from blog_engine.queries.remembered import remembered
 
@@ -111,7 +111,7 @@ def _all_of(
     if len(groups) > 1 and rarest.size <= MOST_ENTRIES:
         # Without this, all entries of common words would be read.
         keys = sorted(map(word_key, rarest.forms))
-        entries = entries.filter(post__in=SearchEntry.objects.filter(one_of("word", keys)).values("post"))
+        entries = entries.filter(post__in=SearchEntry.objects.filter(among("word", keys)).values("post"))
     ids = _ranked(entries, query, scores, then_by=then_by, needed=[Q(**{f"{name}__gt": 0}) for name in scores])
     return SearchResult(ids, _words(groups))
 
@@ -141,13 +141,13 @@ def _rows_of(
     has_order = _has_order(query)
     if posts is None and not (query.phrases or query.runs or query.excluded):
         return _public(has_order).all(ids=ids, title=query.title)
-    found = _with_phrases(_of(posts).filter(one_of("pk", ids)), query).order_by(*then_by)
+    found = _with_phrases(_of(posts).filter(among("pk", ids)), query).order_by(*then_by)
     return found.values_list("pk", _title_score(query.title) if has_order else Value(0))
 
 
 @cache
 def _public(has_order: bool) -> CompiledValues[tuple[int, int]]:
-    found = public_posts().filter(one_of("pk", "ids"))
+    found = public_posts().filter(among("pk", "ids"))
     score = _title_score(Parameter("title")) if has_order else Value(0)
     return CompiledValues(lambda: found.values_list("pk", score), lambda pk, title: (pk, title))
 
@@ -164,14 +164,14 @@ _Shape: TypeAlias = tuple[tuple[int, ...], ...]
 def _having_all(shape: _Shape) -> CompiledValues[tuple[int, int]]:
     """Return the query for the posts in the index that have all words, and their scores."""
     scores = {
-        f"score_{number}": _best((fit, one_of("word", f"keys_{number}_{fit}")) for fit in fits)
+        f"score_{number}": _best((fit, among("word", f"keys_{number}_{fit}")) for fit in fits)
         for number, fits in enumerate(shape)
     }
 
     def entries() -> QuerySet[Any]:
-        found = SearchEntry.objects.filter(one_of("word", "every"))
+        found = SearchEntry.objects.filter(among("word", "every"))
         if len(shape) > 1:
-            found = found.filter(post__in=SearchEntry.objects.filter(one_of("word", "rarest")).values("post"))
+            found = found.filter(post__in=SearchEntry.objects.filter(among("word", "rarest")).values("post"))
         needed = [Q(**{f"{name}__gt": 0}) for name in scores]
         total = sum((F(name) for name in scores), start=Value(0))
         return found.values("post").annotate(**scores).filter(*needed).values_list("post", total)
@@ -225,7 +225,7 @@ def _entries(
     posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, phrases: Sequence[str]
 ) -> QuerySet[SearchEntry]:
     keys = {key for group in groups for some in group.keys().values() for key in some}
-    entries = SearchEntry.objects.filter(one_of("word", sorted(keys)), post__in=_of(posts).order_by().values("pk"))
+    entries = SearchEntry.objects.filter(among("word", sorted(keys)), post__in=_of(posts).order_by().values("pk"))
     for phrase in phrases:
         entries = entries.filter(_somewhere(phrase, path="post__"))
     for phrase in query.excluded:
@@ -249,7 +249,7 @@ def _somewhere(phrase: str, *, path: str = "") -> Q:
 
 
 def _score(group: WordGroup, *, even: int = 0, times: float = 1) -> Max:
-    return _best(((round(fit * times), one_of("word", keys)) for fit, keys in group.keys().items()), even=even)
+    return _best(((round(fit * times), among("word", keys)) for fit, keys in group.keys().items()), even=even)
 
 
 def _best(fits: Iterable[tuple[int, Any]], *, even: int = 0) -> Max:

@@ -1,5 +1,7 @@
 """Taking over the fields that were sent; omitted fields keep what the post has."""
 
+from typing import Final
+
 from blog_engine.blog_urls import reserved_slugs, stored_post_path
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
@@ -9,6 +11,7 @@ from blog_engine.errors import BodyFormatNotPermitted, IdentityConflict, Refusal
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.inputs.posts import ContentFields, SavePost
 from blog_engine.models import Author, Post, Redirect
+from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.redirects import path_key
 from blog_engine.services._edit import Edit
 from blog_engine.services._prepared import check_body_size
@@ -162,11 +165,20 @@ def check_identity(edit: Edit) -> None:
     if post.slug in reserved_slugs():
         raise SlugReserved(hint=f"The blog itself uses the path {post.slug}: send another slug.")
     lock_redirects()
-    redirect = Redirect.objects.filter(old_key=path_key(stored_post_path(post.slug))).first()
-    if redirect and (edit.is_new or redirect.post_id != post.pk):
+    leads_away = _REDIRECTED.all(key=path_key(stored_post_path(post.slug)))
+    if leads_away and (edit.is_new or leads_away != [post.pk]):
         raise SlugReserved(hint=f"A redirect leads away from the path {post.slug}: send another slug.")
-    if others.filter(slug=post.slug).exists():
+    if _WITH_SLUG.first(slug=post.slug) not in {None, post.pk}:
         raise _taken_slug(edit)
+
+
+_REDIRECTED: Final = CompiledValues(
+    lambda: Redirect.objects.filter(old_key=Parameter("key")).order_by().values_list("post_id"),
+    lambda post_id: post_id,
+)
+_WITH_SLUG: Final = CompiledValues(
+    lambda: Post.objects.filter(slug=Parameter("slug")).order_by().values_list("pk"), int
+)
 
 
 def refusal_of_collision(edit: Edit) -> Refusal | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -19,6 +20,7 @@ from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import ContentFields, InlineApproval, PostFields, PublishPost, SavePost, UpdatePost
 from blog_engine.models import Baseline, Faq, Post, Publication, Revision
+from blog_engine.queries.compiled import CompiledValues, Parameter
 from blog_engine.queries.posts import NO_SUCH_POST, post_id_expression
 from blog_engine.queries.rendering import body_source_digest, external_images, rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
@@ -82,18 +84,22 @@ def _id_of_target(data: ContentFields, source: "QuerySet[Baseline] | None") -> i
     adopted = None if source is None else source.all().values_list("post_id", flat=True).first()
     if adopted is not None:
         return adopted
-    named = Q()
-    for name, value in (("external_id", data.external_id), ("slug", data.slug)):
-        if value:
-            named |= Q(**{name: value})
-    if not named:
+    sent = {name: value for name, value in (("external_id", data.external_id), ("slug", data.slug)) if value}
+    if not sent:
         return None
-    ids = list(Post.objects.filter(named).values_list("pk", flat=True))
+    ids = _ids_of(*sent).all(**sent)
     if len(ids) > 1:
         raise IdentityConflict(
             ["slug", "external_id"], hint="They belong to two different posts: send only the one of the post you mean."
         )
     return next(iter(ids), None)
+
+
+@cache
+def _ids_of(*names: str) -> CompiledValues[int]:
+    """Return the query for the ids of the posts with one of these unique values."""
+    named = Q(*(Q(**{name: Parameter(name)}) for name in names), _connector=Q.OR)
+    return CompiledValues(lambda: Post.objects.filter(named).order_by().values_list("pk"), int)
 
 
 _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)

@@ -11,13 +11,13 @@ from django.db import connections, router
 
 from blog_engine.content.search_text import Searched, ranked_words, stem, word_key
 from blog_engine.models import Post, SearchEntry, SearchWord
-from blog_engine.queries.compiled import CompiledValues, Parameter, one_of
+from blog_engine.queries.compiled import CompiledValues, Parameter, among, array_of
 
 _STORED: Final = CompiledValues(
     lambda: SearchEntry.objects.filter(post=Parameter("post")).values_list("word", "rank"),
     lambda word, rank: (word, rank),
 )
-_KNOWN: Final = CompiledValues(lambda: SearchWord.objects.filter(one_of("key", "keys")).values_list("key"), int)
+_KNOWN: Final = CompiledValues(lambda: SearchWord.objects.filter(among("key", "keys")).values_list("key"), int)
 
 _ENTRIES: Final = {"post_id": "bigint", "word": "bigint", "rank": "smallint"}
 """The columns of a table with the types of PostgreSQL."""
@@ -36,7 +36,7 @@ def index_words(post: Post) -> None:
     changed = [key for key, (_, rank) in keys.items() if stored.get(key) != rank]
     old = [key for key in stored if key not in keys] + [key for key in changed if key in stored]
     if old:
-        SearchEntry.objects.filter(one_of("word", old), post=post.pk).delete()
+        SearchEntry.objects.filter(among("word", old), post=post.pk).delete()
     _insert(SearchEntry, _ENTRIES, [(post.pk, key, keys[key][1]) for key in changed])
     _learn({key: keys[key][0] for key in changed if key not in stored})
 
@@ -58,8 +58,11 @@ def _insert(model: type[SearchEntry | SearchWord], columns: dict[str, str], rows
         if connection.vendor == "postgresql":
             # One parameter for each column: the driver takes longer for hundreds of them than the server for the rows.
             arrays = ", ".join(f"%s::{type_}[]" for type_ in columns.values())
-            lists = [list(column) for column in zip(*rows, strict=True)]
-            cursor.execute(f"{start} SELECT * FROM unnest({arrays}) ON CONFLICT DO NOTHING", lists)  # noqa: S608  our own names
+            sent = [
+                list(column) if type_ == "text" else array_of(column)
+                for column, type_ in zip(zip(*rows, strict=True), columns.values(), strict=True)
+            ]
+            cursor.execute(f"{start} SELECT * FROM unnest({arrays}) ON CONFLICT DO NOTHING", sent)  # noqa: S608  our own names
         else:
             marks = ", ".join(["%s"] * len(columns))
             cursor.executemany(f"{start} VALUES ({marks}) ON CONFLICT DO NOTHING", rows)

@@ -132,7 +132,8 @@ def _store_faq(edit: Edit) -> None:
 
 def _store_tags(post: Post, tags: list[int], *, stored: list[int]) -> None:
     if stored != tags:
-        PostTag.objects.filter(post=post).delete()
+        if stored:
+            PostTag.objects.filter(post=post).delete()
         PostTag.objects.bulk_create(PostTag(post=post, tag_id=tag) for tag in tags)
 
 

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import islice
 from typing import TypeVar
 
 from django.db import IntegrityError
+from django.db.models import Q
 
 from blog_engine.conf import get_settings
 from blog_engine.content.text import fold, numbered_slugs, slug_from_name
@@ -13,10 +15,10 @@ from blog_engine.enums import AuthorType
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.posts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
+from blog_engine.queries.compiled import CompiledModels, Parameter
 from blog_engine.services._transaction import savepoint
 
-R = TypeVar("R")
-G = TypeVar("G", Category, Series)
+R = TypeVar("R", Author, Category, Series)
 N = TypeVar("N", Category, Tag)
 
 _ID = re.compile("[1-9][0-9]*")
@@ -42,8 +44,7 @@ def resolve_author(sent: AuthorKey | AuthorFields) -> Author:
         if by_id is None:
             raise NotFound(hint="No author has that id: list the authors to find it, or send a name.")
         return by_id
-    by_slug = Author.objects.filter(slug=key).first()
-    return by_slug or _author_by_name(key, type=AuthorType.PERSON, url=None)
+    return _find_by_slug_or_name(Author, key) or _author_by_name(key, type=AuthorType.PERSON, url=None)
 
 
 def resolve_category(sent: str | None) -> Category | None:
@@ -104,9 +105,16 @@ def free_slug(model: type[Category | Tag], name: str, *, kind: str) -> str:
             return free
 
 
-def _find_by_slug_or_name(model: type[G], sent: str) -> G | None:
-    rows = model._default_manager
-    return rows.filter(slug=sent).first() or rows.filter(name=sent).first()
+def _find_by_slug_or_name(model: type[R], sent: str) -> R | None:
+    """Return the record with this slug, or else with this name; one query."""
+    found = _with_slug_or_name(model).all(sent=sent)
+    return next((row for row in found if row.slug == sent), next(iter(found), None))
+
+
+@cache
+def _with_slug_or_name(model: type[R]) -> CompiledModels[R]:
+    wanted = Q(slug=Parameter("sent")) | Q(name=Parameter("sent"))
+    return CompiledModels(lambda: model._default_manager.filter(wanted).order_by())
 
 
 def _create_numbered(model: type[N], kind: str, **identity: str) -> N:
