@@ -64,7 +64,7 @@ def _group(term: Term, forms: dict[str, int]) -> WordGroup:
     group = WordGroup(term, forms, _size(forms))
     if group.size > MOST_ENTRIES:
         own = {form: fit for form, fit in forms.items() if fit >= _INFLECTED}
-        if size := _size(own):
+        if own.keys() != forms.keys() and (size := _size(own)):
             return WordGroup(term, own, size)
     return group
 

@@ -12,7 +12,7 @@ from django.db.models import Case, F, IntegerField, Max, Q, QuerySet, Value, Whe
 from blog_engine.content.search_query import SearchQuery, parse_query
 from blog_engine.content.search_text import word_key
 from blog_engine.content.text import has_long_mark_run
-from blog_engine.models import Post, SearchEntry
+from blog_engine.models import Post, SearchEntry, when_public
 from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, word_groups
 from blog_engine.queries.compiled import CompiledValues, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
@@ -141,7 +141,8 @@ def _rows_of(
     has_order = _has_order(query)
     if posts is None and not (query.phrases or query.runs or query.excluded):
         return _public(has_order).all(ids=ids, title=query.title)
-    found = _with_phrases(_of(posts).filter(among("pk", ids)), query).order_by(*then_by)
+    chosen = public_posts() if posts is None else posts
+    found = _with_phrases(chosen.filter(among("pk", ids)), query).order_by(*then_by)
     return found.values_list("pk", _title_score(query.title) if has_order else Value(0))
 
 
@@ -150,10 +151,6 @@ def _public(has_order: bool) -> CompiledValues[tuple[int, int]]:
     found = public_posts().filter(among("pk", "ids"))
     score = _title_score(Parameter("title")) if has_order else Value(0)
     return CompiledValues(lambda: found.values_list("pk", score), lambda pk, title: (pk, title))
-
-
-def _of(posts: QuerySet[Post] | None) -> QuerySet[Post]:
-    return public_posts() if posts is None else posts
 
 
 _Shape: TypeAlias = tuple[tuple[int, ...], ...]
@@ -225,7 +222,9 @@ def _entries(
     posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, phrases: Sequence[str]
 ) -> QuerySet[SearchEntry]:
     keys = {key for group in groups for some in group.keys().values() for key in some}
-    entries = SearchEntry.objects.filter(among("word", sorted(keys)), post__in=_of(posts).order_by().values("pk"))
+    # A join for public posts, whose dates are read for the order: with a subquery they would be read twice.
+    wanted = when_public("post__") if posts is None else Q(post__in=posts.order_by().values("pk"))
+    entries = SearchEntry.objects.filter(wanted, among("word", sorted(keys)))
     for phrase in phrases:
         entries = entries.filter(_somewhere(phrase, path="post__"))
     for phrase in query.excluded:
