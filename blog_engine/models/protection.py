@@ -16,7 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 
 from blog_engine.models._guard import Guard, guarded_models
 from blog_engine.models._triggers import (
@@ -30,18 +30,13 @@ from blog_engine.models.base import AppendOnly
 from blog_engine.models.history import HistoryPermit
 
 
-def protection_statements(connection: BaseDatabaseWrapper, model: type[Model]) -> list[Guard]:
-    """Return the triggers that protect the table of a model in this database."""
-    return history_triggers(connection, model)
-
-
 def missing_protection(connection: BaseDatabaseWrapper) -> list[str]:
     """Return the names of the triggers that the database lacks; empty if the history is protected.
 
     A trigger is missing if it is absent, disabled, or has another text than in this release. Stored permits are named
     as well: the engine cannot commit one.
     """
-    wanted = [guard for model in guarded_models(apps) for guard in protection_statements(connection, model)]
+    wanted = [guard for model in guarded_models(apps) for guard in history_triggers(connection, model)]
     return _missing(connection, wanted) + _permits_left(connection)
 
 

@@ -94,7 +94,7 @@ def _articles(left_out: Sequence[str]) -> QuerySet[Post]:
 
 
 def _with_author(post: Post | None) -> Post | None:
-    return None if post is None else with_authors([post])[0]
+    return next(iter(with_authors([] if post is None else [post])), None)
 
 
 def canonical_url(post: Post, *, urls: BlogURLs) -> str:

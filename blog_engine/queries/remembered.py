@@ -84,12 +84,14 @@ _AUTHORS: Final = _RememberedRows(CompiledRows(lambda: Author.objects.select_rel
 
 
 def with_authors(posts: Iterable[Post]) -> tuple[Post, ...]:
-    """Load the authors of posts, with their avatars; at most one query.
+    """Return posts with their authors and the avatars of these; at most one query.
 
-    They are not joined, because PostgreSQL takes longer to plan a statement with many joins than to run two.
+    They are not joined, because PostgreSQL takes longer to plan a statement with many joins than to run two. A post
+    whose author was replaced and deleted between the two is left out.
     """
-    found = tuple(posts)
-    authors = _AUTHORS.by_id({post.author_id for post in found})
+    read = tuple(posts)
+    authors = _AUTHORS.by_id({post.author_id for post in read})
+    found = tuple(post for post in read if post.author_id in authors)
     for post in found:
         post.author = authors[post.author_id]
     return found

@@ -35,6 +35,7 @@ from blog_engine.queries.content_version import content_version, in_transaction,
 from blog_engine.reader._page_memory import KeptPage, PageMemory
 from blog_engine.reader.counting import post_shown, show_again
 from blog_engine.reader.http import MUST_ASK_AGAIN
+from blog_engine.reader.parts import TEMPLATES, is_own_template
 
 _LONGEST_LIFE: Final = 60
 """Seconds. Popular posts change without a new version, and so does what no trigger notices."""
@@ -43,7 +44,6 @@ _CONDITIONS: Final = ("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_S
 _NONCES: Final = ("_csp_nonce", "csp_nonce")
 """Attributes of the request: of Django 6, and of django-csp."""
 _VARIES_BY: Final = frozenset({"", "cookie", "authorization"})
-_TEMPLATES: Final = Path(__file__).parents[1] / "templates" / "blog_engine"
 
 Render = Callable[[], HttpResponseBase]
 
@@ -283,14 +283,13 @@ def _keeps_pages(settings: BlogSettings) -> bool:
     if settings.page_cache.enabled is not None:
         return settings.page_cache.enabled
     is_own = settings.layout == BlogSettings.model_fields["layout"].default and parent_controller() is None
-    return is_own and not django_settings.DEBUG and all(map(_is_own_template, _TEMPLATES.glob("*.html")))
+    return is_own and not django_settings.DEBUG and all(map(_is_unreplaced, TEMPLATES.glob("blog_engine/*.html")))
 
 
-def _is_own_template(path: Path) -> bool:
+def _is_unreplaced(path: Path) -> bool:
     """Return whether the host has not replaced a template."""
+    name = str(path.relative_to(TEMPLATES))
     try:
-        template = get_template(f"blog_engine/{path.name}")
+        return is_own_template(get_template(name), name)
     except (TemplateDoesNotExist, TemplateSyntaxError):
         return False
-    found = getattr(getattr(template, "origin", None), "name", None)
-    return found is not None and Path(found).resolve() == path.resolve()

@@ -16,7 +16,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-_TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+"""The folder of the engine's own templates."""
 _MOST: Final = 2_000
 """The parts that one process remembers, of about 2 kB each."""
 
@@ -128,16 +129,16 @@ def part(context: Context, name: str) -> SafeString:
 @cache
 def _is_own(engine: Engine, name: str) -> bool:
     """Return whether the host has replaced neither the template nor what it includes."""
-    return all(is_own_template(engine, one) for one in (name, *PARTS[name].includes))
-
-
-def is_own_template(engine: Engine, name: str) -> bool:
-    """Return whether a template is the one of this package."""
     try:
-        origin: Any = engine.get_template(name).origin
+        return all(is_own_template(engine.get_template(one), one) for one in (name, *PARTS[name].includes))
     except TemplateDoesNotExist:
         return False
-    return Path(str(origin.name)).resolve() == (_TEMPLATES / name).resolve()
+
+
+def is_own_template(template: Any, name: str) -> bool:
+    """Return whether a template, of any template engine, is the one of this package with this name."""
+    found = getattr(getattr(template, "origin", None), "name", None)
+    return found is not None and Path(found).resolve() == (TEMPLATES / name).resolve()
 
 
 def _forget(**_: object) -> None:

@@ -17,7 +17,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
-from tests.support.kept import ask
+from tests.support.kept import ask, save_kept, shown
 from tests.support.tables import execute
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,15 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def post(transactional_db: None) -> Post:
-    faq = [{"question": "When?", "answer": "At ten."}]
-    save(title="Harbour", category="Garden", publish=True)
-    return save(title="Quay", body="Text.", category="Garden", tags=["soil"], faq=faq, publish=True).post
-
-
-def shown(path: str = "/blog/quay") -> str:
-    """What readers get now."""
-    text: str = ask(path).response.content.decode()
-    return text
+    return save_kept()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection, transaction
 
-from blog_engine.models.protection import protection_statements
+from blog_engine.models._triggers import history_triggers
 from blog_engine.queries.audit import Gap, gaps_in_histories
 from tests.requirements import requirement
 from tests.support.factories import ARTICLE, DECLARATION, adopt, approve, declare, publish, save, unpublish, update
@@ -35,7 +35,7 @@ def gaps_after(statement: str) -> list[list[Gap]]:
             execute("SET LOCAL session_replication_role = replica")
         else:
             for model in HISTORY:
-                for guard in protection_statements(connection, model):
+                for guard in history_triggers(connection, model):
                     execute(guard.drop_statements()[0])
         with connection.cursor() as cursor:
             cursor.execute(statement)

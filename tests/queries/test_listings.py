@@ -5,8 +5,9 @@ from django.test import override_settings
 from pytest_django import DjangoAssertNumQueries
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.models import Category
+from blog_engine.models import Category, Post
 from blog_engine.queries.listings import ListPage, sitemap_list_pages
+from blog_engine.queries.remembered import with_authors
 from tests.support.factories import LATER, save
 from tests.support.hosts import blog_settings
 
@@ -66,3 +67,11 @@ def test_queries_do_not_grow_with_the_lists(django_assert_num_queries: DjangoAss
 
     with django_assert_num_queries(6):
         assert len(pages()) == 1 + 5 + 5 + 1 + 5
+
+
+def test_a_post_whose_author_is_gone_is_left_out() -> None:
+    """Between the two queries of a page, an editor may give a post to somebody else and delete its author."""
+    post = save(title="Soil", publish=True).post
+    read_before = Post(title="Stone", author_id=post.author_id + 1)
+
+    assert [found.title for found in with_authors([read_before, post])] == ["Soil"]

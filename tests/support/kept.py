@@ -7,7 +7,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
 
+from blog_engine.models import Post
 from blog_engine.reader import page_cache
+from tests.support.factories import save
 from tests.support.hosts import blog_settings
 
 
@@ -34,6 +36,19 @@ def ask(path: str, *, client: Client | None = None, method: str = "get", **more:
     with CaptureQueriesContext(connection) as queries:
         response = getattr(client or Client(), method)(path, **more)
     return Asked(response, len(queries))
+
+
+def shown(path: str = "/blog/quay") -> str:
+    """What readers get now."""
+    text: str = ask(path).response.content.decode()
+    return text
+
+
+def save_kept() -> Post:
+    """Save the posts whose pages are kept, and return the one with a tag and a FAQ at ``/blog/quay``."""
+    faq = [{"question": "When?", "answer": "At ten."}]
+    save(title="Harbour", category="Garden", publish=True)
+    return save(title="Quay", body="Text.", category="Garden", tags=["soil"], faq=faq, publish=True).post
 
 
 def kept_paths() -> set[str]:

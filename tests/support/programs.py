@@ -82,6 +82,16 @@ def start(command: Sequence[str], *, env: Environment, cwd: Path = ROOT, **optio
     raise ProgramFailed(failure)
 
 
+def stop(program: "subprocess.Popen[Any]") -> None:
+    """Ask a program to end, and end it after 20 seconds."""
+    program.terminate()
+    try:
+        program.wait(timeout=20)
+    except subprocess.TimeoutExpired:
+        program.kill()
+        program.wait()
+
+
 def _check(env: object) -> None:
     if not isinstance(env, Environment):
         raise TypeError("Make the environment of a program with tests.support.programs.environment.")

@@ -24,7 +24,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import FileSystemStorage
 from django.db import connection
 
-from tests.support.programs import ROOT, Environment, output_of, start
+from tests.support.programs import ROOT, Environment, output_of, start, stop
 from tests.support.programs import environment as environment_with
 
 _OF_THE_RUN = {"CACHE_URL", "DEBUG", "ALLOWED_HOSTS", "DATABASE_URL", "DJANGO_SETTINGS_MODULE"}
@@ -87,12 +87,7 @@ def gunicorn(
     try:
         yield server
     finally:
-        server.terminate()
-        try:
-            server.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()
+        stop(server)
 
 
 API = "/blog/api/v1"

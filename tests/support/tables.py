@@ -33,7 +33,8 @@ from blog_engine.models import (
     Redirect,
     Revision,
 )
-from blog_engine.models.protection import protection_statements, restore_protection
+from blog_engine.models._triggers import history_triggers
+from blog_engine.models.protection import restore_protection
 from blog_engine.queries.redirects import path_key
 from tests.support.factories import LATER
 
@@ -214,7 +215,7 @@ DELETIONS = {
 def unprotected(model: type[Model]) -> Iterator[None]:
     """Take the triggers of a table away inside the block, as somebody with all rights could."""
     _settle()
-    for guard in protection_statements(connection, model):
+    for guard in history_triggers(connection, model):
         for statement in guard.drop_statements():
             execute(statement)
     yield

@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ import httpx
 import pytest
 
 from tests.requirements import requirement
-from tests.support.programs import environment, start
+from tests.support.programs import environment, start, stop
 from tests.support.servers import ROOT, environment_of, free_port, gunicorn, manage, origin_at, wait_until
 from tests.support.tools import nginx_program
 
@@ -52,12 +51,7 @@ def nginx(folder: Path, *, listens: str, upstream: str) -> Iterator[None]:
     try:
         yield
     finally:
-        server.terminate()
-        try:
-            server.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()
+        stop(server)
 
 
 @pytest.fixture(scope="module")
