@@ -46,6 +46,8 @@ class Case:
     is_page: bool = False
     """Whether the page cache may keep the answers."""
     is_write: bool = False
+    is_new_each_time: bool = False
+    """Whether a repeated request would cost less than the next one."""
 
 
 class Blog:
@@ -170,12 +172,12 @@ CASES: Final = (
     Case("JSON feed", pages(lambda _: ["/blog/feed.json"]), is_page=True),
     Case("Markdown", pages(_markdown), is_page=True),
     Case("sitemap", pages(lambda _: ["/blog/sitemap.xml"]), is_page=True),
-    Case("search", pages(_searches)),
-    Case("404", pages(_missing, status=404)),
+    Case("search", pages(_searches), is_new_each_time=True),
+    Case("404", pages(_missing, status=404), is_new_each_time=True),
     Case("API list", _api(_lists)),
     Case("API post", _api(lambda blog: [f"/posts/{slug}" for slug in blog.slugs])),
     Case("tools/list", _tools),
-    Case("publish", _publications, is_write=True),
-    Case("update", _updates, is_write=True),
-    Case("upload", _uploads, is_write=True),
+    Case("publish", _publications, is_write=True, is_new_each_time=True),
+    Case("update", _updates, is_write=True, is_new_each_time=True),
+    Case("upload", _uploads, is_write=True, is_new_each_time=True),
 )

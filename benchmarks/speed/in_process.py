@@ -13,7 +13,7 @@ from django.core.wsgi import get_wsgi_application
 from benchmarks.speed.cases import BROWSER, CASES, Ask, Blog, Case
 from benchmarks.speed.names import NOT_MODIFIED
 from benchmarks.speed.processes import Clock
-from benchmarks.speed.variants import UNCACHED
+from benchmarks.speed.variants import COLD, UNCACHED
 from benchmarks.speed.writes import forget_writes
 
 _BARE: Final = Ask("/bare")
@@ -23,7 +23,7 @@ _LARGEST_BLOCK: Final = 60
 _WARM_UP: Final = 6
 _MOST: Final = 10_000
 _HOT: Final = 20
-"""Pages of a case that the page cache has when they are measured."""
+"""Requests of a case that are repeated when they are measured."""
 _KEPT_BY_CLIENTS: Final = 100
 """Pages of a case that a client has."""
 
@@ -146,16 +146,17 @@ class _Bench:
         self._bare = cycle([_BARE])
 
     def first(self, case: Case, blog: Blog, variant: str) -> Series:
-        """Return the case; without a page cache each of its pages is asked for once, as far as they suffice."""
-        if not case.is_page:
-            return Series(case.name, "", case.asks(blog))
-        if variant in {"", UNCACHED}:
+        """Return the case for requests that were sent before, or cold for pages that were not, as far as they suffice."""
+        if case.is_page and variant == COLD:
             different = len(_different(islice(case.asks(blog), _MOST)))
-            return Series(case.name, UNCACHED, case.asks(blog), different=different)
+            return Series(case.name, variant, case.asks(blog), different=different)
+        shown = (variant or UNCACHED) if case.is_page else ""
+        if case.is_new_each_time:
+            return Series(case.name, shown, case.asks(blog))
         hot = list(islice(case.asks(blog), _HOT))
         for ask in hot:
             self._send(ask)
-        return Series(case.name, variant, cycle(hot))
+        return Series(case.name, shown, cycle(hot))
 
     def again(self, case: Case, blog: Blog, variant: str) -> Series:
         """Return the case for a client that has the pages."""

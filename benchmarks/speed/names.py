@@ -4,9 +4,9 @@ from typing import Final
 
 NOT_MODIFIED: Final = " 304"
 """Ends the name of a request by a client that has the page."""
-_KEPT: Final = ("article", "index", "deep index", "category", "feed", "JSON feed", "Markdown", "sitemap")
-PAGES: Final = tuple(name for kept in _KEPT for name in (kept, kept + NOT_MODIFIED))
+KEPT: Final = ("article", "index", "deep index", "category", "feed", "JSON feed", "Markdown", "sitemap")
 """What the page cache may keep."""
+PAGES: Final = tuple(name for kept in KEPT for name in (kept, kept + NOT_MODIFIED))
 OTHERS: Final = ("search", "404", "API list", "API post", "tools/list")
 WRITES: Final = ("publish", "update", "upload")
 ALL: Final = (*PAGES, *OTHERS, *WRITES)

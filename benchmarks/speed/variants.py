@@ -10,7 +10,13 @@ PAGE_CACHE: Final = "SPEED_PAGE_CACHE"
 CACHED: Final = "cached"
 STALE: Final = "cached for 1 s"
 UNCACHED: Final = "uncached"
-_VALUES: Final[dict[str, dict[str, Any]]] = {CACHED: {}, STALE: {"max_stale": 1}, UNCACHED: {"enabled": False}}
+COLD: Final = "cold"
+_VALUES: Final[dict[str, dict[str, Any]]] = {
+    CACHED: {},
+    STALE: {"max_stale": 1},
+    UNCACHED: {"enabled": False},
+    COLD: {"enabled": False},
+}
 
 
 def has_page_cache(checkout: Path) -> bool:
