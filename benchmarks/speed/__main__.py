@@ -30,7 +30,7 @@ def main() -> int:
     # The databases of both kinds have the same names.
     folder = options.folder / "sqlite" if options.database == "sqlite" else options.folder
     folder.mkdir(parents=True, exist_ok=True)
-    site = Site(options.database, options.cache, folder, str(options.checkout))
+    site = Site(options.database, options.cache, folder, str(options.checkout), options.prepared)
     if options.drop:
         print("\n".join(site.drop_all()))
         return 0
@@ -63,6 +63,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument(
         "--cache", default="redis://127.0.0.1:6379/14", help="a Redis server; default: that of 127.0.0.1"
     )
+    parser.add_argument("--prepared", action="store_true", help="let connections prepare the statements they repeat")
     parser.add_argument("--drop", action="store_true", help="remove the seeded databases, and measure nothing")
     kept = Path(tempfile.gettempdir()) / "blog_engine_speed"
     parser.add_argument("--folder", type=Path, default=kept, help=f"for images and SQLite files; default: {kept}")

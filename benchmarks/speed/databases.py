@@ -31,6 +31,8 @@ class Site:
     cache: str
     folder: Path
     checkout: str
+    is_prepared: bool = False
+    """Whether connections prepare statements that they repeat."""
 
     def environment(self, database: str, *, variant: str = "") -> dict[str, str]:
         """Return the variables of a process that uses a database."""
@@ -48,6 +50,7 @@ class Site:
             PAGE_CACHE: variant,
             "SPEED_FOLDER": str(self.folder / database),
             "SPEED_NAME": f"speed-{os.getpid()}",
+            "SPEED_PREPARED": "1" if self.is_prepared else "",
         }
 
     def url_of(self, database: str) -> str:

@@ -146,7 +146,7 @@ class _Bench:
         self._bare = cycle([_BARE])
 
     def first(self, case: Case, blog: Blog, variant: str) -> Series:
-        """Return the case for requests that were sent before, or cold for pages that were not, as far as they suffice."""
+        """Return the case for requests that were sent before, or cold for as many different pages as there are."""
         if case.is_page and variant == COLD:
             different = len(_different(islice(case.asks(blog), _MOST)))
             return Series(case.name, variant, case.asks(blog), different=different)

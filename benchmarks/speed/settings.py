@@ -24,6 +24,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # Parallel workers would be processes of their own, whose time is not that of the connection.
     one_process = {"application_name": os.environ["SPEED_NAME"], "options": "-c max_parallel_workers_per_gather=0"}
     DATABASES["default"].setdefault("OPTIONS", {}).update(one_process)
+    if os.environ.get("SPEED_PREPARED"):
+        DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2}
 CACHES["default"]["KEY_PREFIX"] = os.environ["SPEED_NAME"]
 
 BLOG_ENGINE |= {"api_rate_limit": "100000000/m", "search_rate_limit": "100000000/m", "feed_content": "full"}

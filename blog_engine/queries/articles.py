@@ -16,7 +16,7 @@ from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Public
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.queries.policies import find_policy_url
-from blog_engine.queries.posts import with_review
+from blog_engine.queries.posts import reviewed
 from blog_engine.queries.remembered import remembered, with_authors
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import ai_notice, label_of, paid_notice
@@ -85,9 +85,10 @@ def stored_article_at(slug: str) -> Post | None:
 
 def _articles(left_out: Sequence[str]) -> QuerySet[Post]:
     # The other relations are read apart: see ``with_authors``.
-    posts = with_review(Post.objects.select_related("category", "cover_image")).defer(*left_out)
+    posts = Post.objects.select_related("public_revision", "category", "cover_image").defer(*left_out)
     # Few posts have any: the page of the others needs no query for them.
     return posts.annotate(  # type: ignore[no-redef]  # Post declares them for readers
+        is_reviewed=reviewed(),
         has_corrections=Exists(Publication.objects.filter(_IS_CORRECTION, post=OuterRef("pk"))),
         has_declaration=Exists(ConnectionDeclaration.objects.filter(post=OuterRef("pk"))),
     )
