@@ -1,6 +1,7 @@
 """The settings of the example site, changed for speed, separate databases and quiet logs."""
 
 import atexit
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -22,6 +23,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, because threads that share a database in memory do not wait for each other's locks.
     DATABASES["default"]["TEST"] = {"NAME": str(_SCRATCH / "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+elif "PREPARED_STATEMENTS" in os.environ:
+    # As docs/how-to/one-server.md recommends.
+    DATABASES["default"]["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2}
 
 # Picked with RATELIMIT_USE_CACHE: another CACHES in a test would drop the open sockets of the one before it.
 _IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
