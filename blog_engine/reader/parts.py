@@ -16,6 +16,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from blog_engine.reader.page import PageKind
+
 TEMPLATES: Final = Path(__file__).parents[1] / "templates"
 """The folder of the engine's own templates."""
 _MOST: Final = 2_000
@@ -53,7 +55,9 @@ def _byline(context: Context) -> Hashable:
 def _sidebar(context: Context) -> Hashable:
     page, blog = context["page"], context["blog"]
     paths = page.kind, page.atom_path, page.json_feed_path, blog.index_path, blog.search_path, blog.search_json_path
-    return context["sidebar"], context.get("words"), *paths
+    # The page of a search has its form elsewhere.
+    words = None if page.kind == PageKind.SEARCH else context.get("words")
+    return context["sidebar"], words, *paths
 
 
 def _icons(context: Context) -> Hashable:
