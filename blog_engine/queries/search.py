@@ -129,7 +129,7 @@ def _few_of(
     rarest = [key for keys in words[0].values() for key in keys]
     every = [key for keys in sent.values() for key in keys]
     scores = dict(_having_all(tuple(map(tuple, words))).all(rarest=rarest, every=every, **sent))
-    rows = _rows_of(posts, query, list(scores), then_by=then_by)
+    rows = _rows_of(posts, query, list(scores), then_by=then_by) if scores else ()
     # Sorting is stable: posts with the same score stay in the order of ``then_by``.
     return [pk for pk, title in sorted(rows, key=lambda row: scores[row[0]] + row[1], reverse=True)]
 
