@@ -1,6 +1,7 @@
 """Redirects of paths inside and outside the blog."""
 
 import hashlib
+from functools import cache
 from typing import Final
 from urllib.parse import parse_qsl, unquote, urlencode
 
@@ -11,6 +12,7 @@ from django.db.models.functions import Left
 from blog_engine.blog_urls import encoded_path, mount
 from blog_engine.content.text import is_slug
 from blog_engine.models import Post, Redirect
+from blog_engine.queries.compiled import CompiledModels, Parameter
 
 _FORMATS = (".md", ".html")
 
@@ -37,8 +39,17 @@ def redirect_at(*paths: str) -> Redirect | None:
     The paths have no ``SCRIPT_NAME``.
     """
     keys = [path_key(path) for path in paths]
-    found = {row.old_key: row for row in Redirect.objects.filter(old_key__in=keys)}
+    if not keys:
+        return None
+    found = {row.old_key: row for row in _at(len(keys)).all(**{f"key_{place}": key for place, key in enumerate(keys)})}
     return next((found[key] for key in keys if key in found), None)
+
+
+@cache
+def _at(number: int) -> CompiledModels[Redirect]:
+    """Return the query for the redirects of so many paths."""
+    keys = [Parameter(f"key_{place}") for place in range(number)]
+    return CompiledModels(lambda: Redirect.objects.filter(old_key__in=keys).order_by())
 
 
 def redirects(*, old_path: str | None = None) -> QuerySet[Redirect]:
