@@ -9,7 +9,7 @@ from itertools import count
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from django.db.models import DateTimeField, Model, OuterRef, QuerySet, Subquery
+from django.db.models import Case, DateTimeField, Model, OuterRef, Q, QuerySet, Subquery, When
 
 from blog_engine.conf import get_settings
 from blog_engine.enums import EntryType, Label, ListKind, PolicyKind
@@ -60,7 +60,8 @@ class FeedEntry:
 
     post: Post
     first_public: datetime
-    """When the post first became public in this blog, whatever its publication date is."""
+    """When the post first became public in this blog, whatever its publication date is; read for the id of a post that
+    has no permanent one."""
     tags: tuple[FeedTag, ...]
     published: datetime | None
     updated: datetime
@@ -148,15 +149,21 @@ def last_change(entries: Iterable[FeedEntry]) -> datetime | None:
     return max([*known, *(entry.post.updated_at for entry in entries)], default=None)
 
 
-def _last_announced() -> Subquery:
-    known = Publication.objects.filter(post=OuterRef("pk"), occurred_at__lte=Parameter("now", DateTimeField()))
-    announced = known.filter(entry_type__in=_ANNOUNCED)
-    return Subquery(announced.order_by("-occurred_at").values("occurred_at")[:1])
+_NOW: Final = Parameter("now", DateTimeField())
 
 
-def _first_public() -> Subquery:
+def _last_announced() -> Case:
+    """Return the expression for the date that ``_updated`` shows for a post without a known date of change."""
+    announced = Publication.objects.filter(post=OuterRef("pk"), occurred_at__lte=_NOW, entry_type__in=_ANNOUNCED)
+    last = Subquery(announced.order_by("-occurred_at").values("occurred_at")[:1])
+    return Case(When(~Q(modified_at__lte=_NOW), then=last))
+
+
+def _first_public() -> Case:
+    """Return the expression for the date in the id of a post without a permanent one."""
     publications = Publication.objects.filter(post=OuterRef("pk"))
-    return Subquery(publications.order_by("occurred_at", "id").values("occurred_at")[:1])
+    first = Subquery(publications.order_by("occurred_at", "id").values("occurred_at")[:1])
+    return Case(When(feed_id__isnull=True, then=first))
 
 
 def _is_paid() -> Subquery:
