@@ -1,4 +1,7 @@
-"""Growth curves as SVG: the processor time of a request by the number of posts, both axes logarithmic."""
+"""Growth curves as SVG: how often the processor time of a bare view a request takes, by the number of posts.
+
+Both axes are logarithmic. Times themselves would show how fast the machine was at the time.
+"""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -12,6 +15,11 @@ from benchmarks.speed.report import Result
 _CHARTS: Final = {
     "pages": ("article", "index", "deep index", "category", "feed", "Markdown", "search"),
     "api": ("API list", "API post", "tools/list", "publish", "update", "upload"),
+}
+_SHOWN: Final = {
+    ("pages", "cached"): "kept pages",
+    ("pages", "uncached"): "rendered pages",
+    ("api", "uncached"): "API and agents",
 }
 _WIDTH, _HEIGHT = 720, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 150, 44, 52
@@ -42,15 +50,15 @@ def draw(result: Result, folder: Path) -> None:
             lines = {case: points for case in cases if len(points := points_of(result, case, variant)) > 1}
             # Requests that the page cache never keeps belong to the uncached ones.
             if lines and not (variant == "cached" and name == "api"):
-                title = f"CPU ms of Python and PostgreSQL, {variant if name == 'pages' else 'API and agents'}"
+                title = f"Processor time as a multiple of a bare view, {_SHOWN[name, variant]}"
                 (folder / f"speed-{name}-{variant}.svg").write_text(chart(title, lines), "utf-8")
 
 
 def points_of(result: Result, name: str, variant: str) -> Points:
-    """Return the milliseconds of a case by the number of posts."""
+    """Return the ratios of a case by the number of posts."""
     allowed = {variant, ""} if variant == "uncached" else {variant}
     return sorted(
-        (int(size), case["total"])
+        (int(size), case["ratio"])
         for size, of_size in result["sizes"].items()
         for case in of_size["cases"]
         if case["name"] == name and case["variant"] in allowed
@@ -99,7 +107,7 @@ class _Axes:
         for power in range(self._least, self._most + 1):
             y = self.y(10**power)
             yield f'<line class="grid" x1="{_LEFT}" y1="{y:.1f}" x2="{_WIDTH - _RIGHT}" y2="{y:.1f}"/>'
-            yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{10.0**power:g} ms</text>'
+            yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{10.0**power:g}</text>'
         for size in self._sizes:
             x = self.x(size)
             yield f'<line class="grid" x1="{x:.1f}" y1="{_TOP}" x2="{x:.1f}" y2="{_HEIGHT - _BOTTOM}"/>'
