@@ -10,11 +10,10 @@ from typing import Any, Final, TypeAlias
 from django.db.models import Case, F, IntegerField, Max, Q, QuerySet, Value, When
 
 from blog_engine.content.search_query import SearchQuery, parse_query
-from blog_engine.content.search_text import word_key
 from blog_engine.content.text import has_long_mark_run
 from blog_engine.models import Post, SearchEntry, when_public
 from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, word_groups
-from blog_engine.queries.compiled import CompiledValues, Parameter, among
+from blog_engine.queries.compiled import CompiledPairs, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER, public_posts
 from blog_engine.queries.remembered import remembered
 
@@ -25,8 +24,6 @@ _SHORTEST: Final = 2
 _LONGEST: Final = 100
 _COLUMNS: Final = ("indexed_title", "indexed_description", "indexed_faq", "indexed_body")
 
-_FEW: Final = 3_000
-"""The most entries of a word whose posts are read one by one."""
 _MOST_KEPT: Final = 50
 """The results that one process keeps, of at most 10,000 ids each."""
 _PHRASE_IN_TITLE: Final = 1_000
@@ -104,14 +101,10 @@ def _all_of(
     if not groups or not all(group.forms for group in groups):
         return SearchResult()
     rarest = min(groups, key=lambda group: group.size)
-    if rarest.size <= _FEW:
+    if rarest.size <= MOST_ENTRIES:
         return SearchResult(_few_of(posts, query, groups, then_by=then_by), _words(groups))
     scores = {f"score_{number}": _score(group) for number, group in enumerate(groups)}
     entries = _entries(posts, query, groups, phrases=[*query.phrases, *query.runs])
-    if len(groups) > 1 and rarest.size <= MOST_ENTRIES:
-        # Without this, all entries of common words would be read.
-        keys = sorted(map(word_key, rarest.forms))
-        entries = entries.filter(post__in=SearchEntry.objects.filter(among("word", keys)).values("post"))
     ids = _ranked(entries, query, scores, then_by=then_by, needed=[Q(**{f"{name}__gt": 0}) for name in scores])
     return SearchResult(ids, _words(groups))
 
@@ -119,7 +112,7 @@ def _all_of(
 def _few_of(
     posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]
 ) -> list[int]:
-    """Return the ids of the posts with all words, one of which is in few posts.
+    """Return the ids of the posts with all words, one of which is in few enough posts to read these one by one.
 
     First the index alone says which posts have the words, and then those posts are read. A join would read the dates of
     all posts of the blog.
@@ -131,7 +124,8 @@ def _few_of(
     scores = dict(_having_all(tuple(map(tuple, words))).all(rarest=rarest, every=every, **sent))
     rows = _rows_of(posts, query, list(scores), then_by=then_by) if scores else ()
     # Sorting is stable: posts with the same score stay in the order of ``then_by``.
-    return [pk for pk, title in sorted(rows, key=lambda row: scores[row[0]] + row[1], reverse=True)]
+    best = sorted(rows, key=lambda row: scores[row[0]] + row[1], reverse=True)
+    return [pk for pk, title in best[:MOST_FOUND]]
 
 
 def _rows_of(
@@ -147,10 +141,10 @@ def _rows_of(
 
 
 @cache
-def _public(has_order: bool) -> CompiledValues[tuple[int, int]]:
+def _public(has_order: bool) -> CompiledPairs:
     found = public_posts().filter(among("pk", "ids"))
     score = _title_score(Parameter("title")) if has_order else Value(0)
-    return CompiledValues(lambda: found.values_list("pk", score), lambda pk, title: (pk, title))
+    return CompiledPairs(lambda: found.values_list("pk", score))
 
 
 _Shape: TypeAlias = tuple[tuple[int, ...], ...]
@@ -158,7 +152,7 @@ _Shape: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 @lru_cache(maxsize=128)
-def _having_all(shape: _Shape) -> CompiledValues[tuple[int, int]]:
+def _having_all(shape: _Shape) -> CompiledPairs:
     """Return the query for the posts in the index that have all words, and their scores."""
     scores = {
         f"score_{number}": _best((fit, among("word", f"keys_{number}_{fit}")) for fit in fits)
@@ -173,7 +167,7 @@ def _having_all(shape: _Shape) -> CompiledValues[tuple[int, int]]:
         total = sum((F(name) for name in scores), start=Value(0))
         return found.values("post").annotate(**scores).filter(*needed).values_list("post", total)
 
-    return CompiledValues(entries, lambda post, score: (post, score))
+    return CompiledPairs(entries)
 
 
 def _any_of(query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]) -> SearchResult:

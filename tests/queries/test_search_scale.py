@@ -35,7 +35,7 @@ def test_rare_and_common_words_are_found_alike(monkeypatch: pytest.MonkeyPatch) 
         return [*of_all, *map(public_matches, asked)]
 
     as_rare = results()
-    monkeypatch.setattr(search, "_FEW", -1)
+    monkeypatch.setattr(search, "MOST_ENTRIES", -1)
     as_common = results()
 
     assert as_rare == as_common
