@@ -1,7 +1,7 @@
 """Search queries: terms, distances of misspelled words, and snippets of hits."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -174,8 +174,10 @@ def _words_like(text: str, words: frozenset[str]) -> Iterator[re.Match[str]]:
     if len(small) != len(text):
         yield from _WORD.finditer(text)
         return
-    places = [found.start() for found in _FOLDED.finditer(small)]
-    for word in words:
+    # Most texts in English have no such character but the apostrophe, which is found faster than the pattern.
+    wanted: Iterable[str] = ["'", *words] if small.isascii() else words
+    places = [] if small.isascii() else [found.start() for found in _FOLDED.finditer(small)]
+    for word in wanted:
         place = small.find(word)
         while place >= 0:
             places.append(place)
