@@ -114,9 +114,7 @@ SHARED_PACKAGES = (
     "operations",
     "fetching/urls.py",
 )
-OF_ONE_INTERFACE = re.compile(
-    r"\b(?:GET|POST|PUT|PATCH|DELETE)\b(?! FROM)|\bblog_(?!engine)[a-z]|/api/|\btools?\b|\bendpoint\b"
-)
+OF_ONE_INTERFACE = re.compile(r"\b(?:GET|POST|PUT|PATCH|DELETE)\b|\bblog_(?!engine)[a-z]|/api/|\btools?\b|\bendpoint\b")
 NAMED_FOR_BOTH = re.compile(r"\bblog_\S+ or GET /\S+")
 
 

@@ -1,7 +1,7 @@
 """Search queries: terms, distances of misspelled words, and snippets of hits."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -174,9 +174,12 @@ def _words_like(text: str, words: frozenset[str]) -> Iterator[re.Match[str]]:
     if len(small) != len(text):
         yield from _WORD.finditer(text)
         return
-    # Most texts in English have no such character but the apostrophe, which is found faster than the pattern.
-    wanted: Iterable[str] = ["'", *words] if small.isascii() else words
-    places = [] if small.isascii() else [found.start() for found in _FOLDED.finditer(small)]
+    wanted, places = set(words), list[int]()
+    if small.isascii():
+        # Only the apostrophe is left, which is found faster without the pattern.
+        wanted.add("'")
+    else:
+        places += [found.start() for found in _FOLDED.finditer(small)]
     for word in wanted:
         place = small.find(word)
         while place >= 0:

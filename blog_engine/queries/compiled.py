@@ -51,7 +51,7 @@ def array_of(numbers: Iterable[int]) -> str:
     return f"{{{','.join(map(str, numbers))}}}"
 
 
-class _Integers(Field):  # type: ignore[type-arg]  # Django has no types
+class _Integers(Field):  # type: ignore[type-arg]  # generic in the stubs only
     """Numbers that are sent as one value."""
 
     def get_db_prep_value(self, value: Sequence[int], connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:

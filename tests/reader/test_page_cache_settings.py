@@ -81,7 +81,7 @@ class Streams(View):
 
 
 class Forbids(View):
-    """A host that shows the page to nobody."""
+    """Answers with 403."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response = super().dispatch(request, *args, **kwargs)

@@ -158,3 +158,12 @@ def test_values_that_cannot_be_compared_are_rendered_each_time() -> None:
 
     assert ">1</span>" in template.render(Context({"pages": [link]}))
     assert parts._remembered == {}
+
+
+def test_searches_share_a_sidebar_but_not_their_words(visitor: Visitor, post: Post) -> None:
+    first, second = shown(visitor, "/search?q=clay"), shown(visitor, "/search?q=loam")
+
+    assert len([key for key in parts._remembered if "blog_engine/_sidebar.html" in key]) == 1
+    assert 'value="clay"' in first
+    assert 'value="loam"' in second
+    assert 'value="clay"' not in second
