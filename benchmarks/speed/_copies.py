@@ -28,6 +28,7 @@ from blog_engine.models import (
     Series,
     Tag,
 )
+from blog_engine.models.search import listed_of
 
 _DEPENDENT: Final[tuple[type[models.Model], ...]] = (Revision, Publication, Approval, ConnectionDeclaration, Faq)
 """The tables with rows of a post, revisions before those that refer to them."""
@@ -87,7 +88,7 @@ class Copier:
     def copy(self, relations: Mapping[int, Mapping[str, Any]]) -> None:
         """Write the posts with these numbers."""
         rows: dict[type[models.Model], list[Row]] = {model: [] for model in (Post, *_DEPENDENT, PostTag)}
-        entries: list[tuple[int, int, int]] = []
+        entries: list[tuple[int, int, int, int]] = []
         for number, related in relations.items():
             pattern = self._patterns[number % len(self._patterns)]
             self._copy_one(pattern, number, related, rows, entries)
@@ -96,7 +97,7 @@ class Copier:
             for model, written in rows.items():
                 columns = [field.attname for field in model._meta.concrete_fields]
                 self._writer.write(model, columns, map(_values, written))
-            self._writer.write(SearchEntry, ["word", "rank", "post_id"], entries)
+            self._writer.write(SearchEntry, ["word", "rank", "listed", "post_id"], entries)
 
     def finish(self) -> None:
         """Learn the words of the copies, and let the tables number their next rows."""
@@ -113,7 +114,7 @@ class Copier:
         number: int,
         related: Mapping[str, Any],
         rows: dict[type[models.Model], list[Row]],
-        entries: list[tuple[int, int, int]],
+        entries: list[tuple[int, int, int, int]],
     ) -> None:
         words, later = own_words(number), related["date"] - pattern.post["published_at"]
         post = _copied(pattern.post, words, later=later)
@@ -135,7 +136,8 @@ class Copier:
             tagging = {"id": self._take(PostTag), "post_id": post["id"], "tag_id": self._tags[place]}
             rows[PostTag].append(tagging | {"created_at": post["created_at"]})
         ranked = ranked_words(Searched(*(post[f"indexed_{name}"] for name in Searched._fields)))
-        entries += [(_key_of(word), rank, post["id"]) for word, rank in ranked.items()]
+        listed = listed_of(Post(status=post["status"], listed_at=post["listed_at"]))
+        entries += [(_key_of(word), rank, listed, post["id"]) for word, rank in ranked.items()]
         self._words.update(words)
 
     def _derive(self, post: Row, number: int, related: Mapping[str, Any], *, identifier: str) -> None:

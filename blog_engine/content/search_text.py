@@ -16,6 +16,8 @@ LONGEST_TEXT: Final = 200_000
 MOST_WORDS: Final = 5_000
 """The most different words of a post that are indexed."""
 LONGEST_WORD: Final = 40
+RANKS: Final = (8, 4, 2, 1)
+"""The ranks of the words of title, description, FAQ and body."""
 
 _SPACELESS: Final = (
     "\u3005-\u3007\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Japanese, Chinese
@@ -113,10 +115,10 @@ def pairs_of(run: str) -> list[str]:
 def ranked_words(texts: Searched) -> dict[str, int]:
     """Return at most 5,000 words with the rank of the best text that has them.
 
-    The ranks are 8 for the title, 4 for the description, 2 for the FAQ and 1 for the body.
+    A word has the rank of the first text that it is in, see ``RANKS``.
     """
     ranked: dict[str, int] = {}
-    for text, rank in zip(texts, (8, 4, 2, 1), strict=True):
+    for text, rank in zip(texts, RANKS, strict=True):
         for word in _index_words(text.split()):
             if word not in ranked:
                 if len(ranked) == MOST_WORDS:

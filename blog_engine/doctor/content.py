@@ -10,7 +10,13 @@ from blog_engine.doctor.base import ProbeContext, Verdict, enumeration, require_
 from blog_engine.enums import PolicyKind
 from blog_engine.fetching import FetchRefused, any_address, fetch_headers
 from blog_engine.models.protection import missing_protection, missing_version_triggers
-from blog_engine.queries.audit import Audit, audit_public_posts, gaps_in_histories, wrong_list_counts
+from blog_engine.queries.audit import (
+    Audit,
+    audit_public_posts,
+    gaps_in_histories,
+    wrong_list_counts,
+    wrongly_listed_posts,
+)
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.policies import policy_urls
 
@@ -26,7 +32,9 @@ def probe_records(context: ProbeContext) -> Verdict:
     connection = engine_connection()
     audit = audit_public_posts(newest=context.newest_posts)
     errors = [*_differences(audit), *_gaps(), *_missing_protection(connection), *_unnoticed(connection)]
-    return verdict(errors=errors, warnings=_wrong_counts(), ok=f"{_extent(audit)}: all are as recorded.")
+    return verdict(
+        errors=errors, warnings=[*_wrong_counts(), *_wrongly_listed()], ok=f"{_extent(audit)}: all are as recorded."
+    )
 
 
 def _wrong_counts() -> list[str]:
@@ -36,6 +44,16 @@ def _wrong_counts() -> list[str]:
     return [
         f"The numbers of posts of {len(wrong)} lists are wrong. {enumeration(wrong)}. Something wrote posts past the "
         "engine: render_posts counts them again."
+    ]
+
+
+def _wrongly_listed() -> list[str]:
+    wrong = wrongly_listed_posts()
+    if not wrong:
+        return []
+    return [
+        f"The search lists {len(wrong)} posts wrongly. {enumeration([str(post_id) for post_id in wrong])}. Something "
+        "wrote posts past the engine, or an earlier version did during the upgrade: render_posts lists them again."
     ]
 
 

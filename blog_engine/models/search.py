@@ -4,10 +4,14 @@ Ordinary tables, so that SQLite and PostgreSQL find the same and need no extensi
 ``indexed_*`` columns of a post (``services/_search_index.py``); words are never deleted.
 """
 
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.content.search_text import LONGEST_WORD
+from blog_engine.enums import PostStatus
 from blog_engine.models.post import Post
 from blog_engine.models.reading import EngineManager
 
@@ -31,14 +35,32 @@ class SearchWord(models.Model):
         return self.word
 
 
+NOT_LISTED: Final = 0
+"""The ``listed`` of an entry of a post that is not public."""
+_FIRST_YEAR: Final = datetime(1, 1, 1, tzinfo=UTC)
+
+
+def listed_of(post: Post) -> int:
+    """Return ``listed`` of the entries of a post: the microseconds from the year 1 to ``listed_at`` if it is public."""
+    if post.status != PostStatus.PUBLISHED:
+        return NOT_LISTED
+    return (post.listed_at - _FIRST_YEAR) // timedelta(microseconds=1)
+
+
 class SearchEntry(models.Model):
     """A word of a post. It is no foreign key, so that writers do not wait for each other."""
 
-    # The rank is part of the key so that the index of the key answers a search alone.
-    pk = models.CompositePrimaryKey("word", "rank", "post_id")
+    # The index of the key answers a search alone: the posts of a word by rank, then by date, of which the first ones
+    # are read.
+    pk = models.CompositePrimaryKey("word", "rank", "listed", "post_id")
     word = models.BigIntegerField()
     post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="search_entries")
     rank = models.SmallIntegerField(help_text=_("Where it stands: title 8, description 4, FAQ 2, body 1."))
+    listed = models.BigIntegerField(
+        default=NOT_LISTED,
+        db_default=NOT_LISTED,
+        help_text=_("The listed_at of a public post in microseconds since the year 1, 0 for other posts."),
+    )
 
     objects = EngineManager()
 

@@ -1,8 +1,11 @@
-"""The indexed words that a search finds: spellings, inflections, compounds and unfinished words."""
+"""The indexed words that a search finds, such as inflections and unfinished words, and the first posts with them."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import groupby, islice, product
+from math import prod
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from django.db import connections
@@ -10,11 +13,14 @@ from django.db.models import IntegerField, Q, QuerySet, Subquery
 from django.db.models.functions import Length
 
 from blog_engine.content.search_query import SearchQuery, Term, most_slips, slips_between
-from blog_engine.content.search_text import is_spaceless, pairs_of, stem, word_key
+from blog_engine.content.search_text import RANKS, is_spaceless, pairs_of, stem, word_key
 from blog_engine.models import SearchEntry, SearchWord
+from blog_engine.models.reading import database_of
+from blog_engine.models.search import NOT_LISTED
 from blog_engine.queries.compiled import CompiledValues, Parameter, among
 
-_EXACT: Final = 10
+EXACT: Final = 10
+"""How well a word fits itself."""
 _INFLECTED: Final = 8
 _UNFINISHED: Final = 6
 _MISSPELT: Final = 5
@@ -49,42 +55,55 @@ class WordGroup:
 
 
 def word_groups(query: SearchQuery) -> list[WordGroup]:
-    """Return the forms of each word of a query; two queries for each word."""
-    groups: list[WordGroup] = []
+    """Return the forms of each word of a query; one query for each word and one or two for all."""
+    forms: list[tuple[Term, dict[str, int]]] = []
     for term in query.terms:
         if is_spaceless(term.word) and len(term.word) > 1:
-            groups += [_group(Term(pair, is_exact=True), {pair: _EXACT}) for pair in pairs_of(term.word)]
+            forms += [(Term(pair, is_exact=True), {pair: EXACT}) for pair in pairs_of(term.word)]
         else:
-            groups.append(_group(term, {term.word: _EXACT} if term.is_exact else _forms(term)))
-    return groups
+            forms.append((term, {term.word: EXACT} if term.is_exact else _forms(term)))
+    return _groups(forms)
 
 
-def _group(term: Term, forms: dict[str, int]) -> WordGroup:
-    """Return the group of these forms, of a common word only its own."""
-    group = WordGroup(term, forms, _size(forms))
-    if group.size > MOST_ENTRIES:
-        own = {form: fit for form, fit in forms.items() if fit >= _INFLECTED}
-        if own.keys() != forms.keys() and (size := _size(own)):
-            return WordGroup(term, own, size)
-    return group
+def _groups(forms: Sequence[tuple[Term, dict[str, int]]]) -> list[WordGroup]:
+    """Return the groups of these forms, of a common word only its own."""
+    groups = _sized(forms)
+    own = [(group.term, _own_forms(group)) for group in groups]
+    if all(less == group.forms for (_, less), group in zip(own, groups, strict=True)):
+        return groups
+    # A word of which the index has only longer ones keeps these.
+    return [less if less.size else group for less, group in zip(_sized(own), groups, strict=True)]
 
 
-def _size(forms: Iterable[str]) -> int:
-    keys = sorted(map(word_key, forms))
-    return (_SIZE.first(keys=keys, one=keys[0]) or 0) if keys else 0
+def _own_forms(group: WordGroup) -> dict[str, int]:
+    if group.size <= MOST_ENTRIES:
+        return group.forms
+    return {form: fit for form, fit in group.forms.items() if fit >= _INFLECTED}
+
+
+def _sized(forms: Sequence[tuple[Term, dict[str, int]]]) -> list[WordGroup]:
+    """Return a group for each word; one query."""
+    keys = {f"keys_{place}": sorted(map(word_key, some)) for place, (_, some) in enumerate(forms)}
+    any_key = [key for some in keys.values() for key in some]
+    sizes = (_sizes(len(forms)).first(any_key=any_key, **keys) if any_key else None) or [0] * len(forms)
+    return [WordGroup(term, some, size) for (term, some), size in zip(forms, sizes, strict=True)]
 
 
 class _NumberOf(Subquery):
     template = "(SELECT COUNT(*) FROM (%(subquery)s) counted)"
 
 
-def _counted() -> QuerySet[Any]:
-    """Return the query for the number of entries of words, in a single row: all of them are in the index, or none."""
-    entries = SearchEntry.objects.filter(among("word", "keys")).values("word")[: MOST_ENTRIES + 1]
-    return SearchWord.objects.filter(pk=Parameter("one")).values_list(_NumberOf(entries, output_field=IntegerField()))
+@lru_cache(maxsize=16)
+def _sizes(number: int) -> CompiledValues[tuple[int, ...]]:
+    """Return the query for the numbers of entries of so many groups: one row, or none if no word is indexed."""
 
+    def counted(place: int) -> _NumberOf:
+        entries = SearchEntry.objects.filter(among("word", f"keys_{place}")).values("word")[: MOST_ENTRIES + 1]
+        return _NumberOf(entries, output_field=IntegerField())
 
-_SIZE: Final = CompiledValues(_counted, int)
+    numbers = [counted(place) for place in range(number)]
+    one = SearchWord.objects.filter(among("pk", "any_key"))
+    return CompiledValues(lambda: one.values_list(*numbers)[:1], lambda *columns: columns)
 
 
 def _forms(term: Term) -> dict[str, int]:
@@ -126,7 +145,7 @@ def _bounds(column: str, start: str) -> dict[str, str]:
 
 def _fit(known: _IndexedWord, term: Term, root: str) -> int:
     if known.word == term.word:
-        return _EXACT
+        return EXACT
     if known.stem == root:
         return _INFLECTED
     if term.is_last and known.word.startswith(term.word):
@@ -135,11 +154,18 @@ def _fit(known: _IndexedWord, term: Term, root: str) -> int:
     return _COMPOUND if is_part else 0
 
 
-def corrected_group(group: WordGroup) -> WordGroup:
-    """Return the group with the most similar indexed words, unless it matches."""
+def corrected_groups(groups: list[WordGroup]) -> list[WordGroup]:
+    """Return the groups with the most similar indexed words, where nothing matches; at most one query for each."""
+    corrected = [(group.term, _corrected(group)) for group in groups]
+    if all(forms == group.forms for (_, forms), group in zip(corrected, groups, strict=True)):
+        return groups
+    return _groups(corrected)
+
+
+def _corrected(group: WordGroup) -> dict[str, int]:
     word, most = group.term.word, most_slips(group.term.word)
-    if not most or group.term.is_exact or _EXACT in group.forms.values():
-        return group
+    if not most or group.term.is_exact or EXACT in group.forms.values():
+        return group.forms
     start, end = word[: len(word) // 2 - 1 or 1], stem(word)[::-1][: (len(word) - 1) // 2 - 1 or 1]
     alike = SearchWord.objects.filter(_beginning("word", start, _after(start)) | _beginning("tail", end, _after(end)))
     near = alike.alias(length=Length("word")).filter(length__gte=len(word) - most, length__lte=len(word) + most)
@@ -149,9 +175,9 @@ def corrected_group(group: WordGroup) -> WordGroup:
     }
     least = min(slips.values(), default=most + 1)
     if least > most:
-        return group
+        return group.forms
     closest = [known for known, count in slips.items() if count == least][:_MOST_CORRECTIONS]
-    return _group(group.term, dict.fromkeys(closest, _MISSPELT) | group.forms)
+    return dict.fromkeys(closest, _MISSPELT) | group.forms
 
 
 def _beginning(column: str, start: str | Parameter, after: str | Parameter) -> Q:
@@ -167,3 +193,65 @@ def _beginning(column: str, start: str | Parameter, after: str | Parameter) -> Q
 def _after(start: str) -> str:
     """Return what is greater than every text that begins with ``start``."""
     return start + "\U0010ffff"
+
+
+class _Entry(NamedTuple):
+    """A form of a word in one rank, and the score of the posts that have it there."""
+
+    key: int
+    rank: int
+    score: int
+
+
+def first_posts(groups: Sequence[WordGroup], *, most: int) -> dict[int, int]:
+    """Return the best public posts with a form of each word, best first, with their scores; one query.
+
+    ``groups`` begin with the rarest word. For each way to have all words, best ways first, the index gives the posts by
+    date, and the database stops at ``most`` posts.
+    """
+    levels = [
+        [_Entry(key, rank, rank * fit) for fit, keys in group.keys().items() for key in keys for rank in RANKS]
+        for group in groups
+    ]
+    ways = sorted(product(*levels), key=_score, reverse=True)
+    scores: list[int] = []
+    parts: list[str] = []
+    for score, alike in groupby(ways, key=_score):
+        parts.append(_newest(list(alike), most=most, place=len(scores)))
+        scores.append(score)
+    # A post can have several forms of each word.
+    rows = most * prod(len(group.forms) for group in groups)
+    with connections[database_of(SearchEntry)].cursor() as cursor:
+        cursor.execute(f"{' UNION ALL '.join(parts)} LIMIT {rows}")
+        found: dict[int, int] = {}
+        for place, post_id in sorted(cursor.fetchall(), key=itemgetter(0)):
+            found.setdefault(post_id, scores[place])
+    return dict(islice(found.items(), most))
+
+
+def _score(way: tuple[_Entry, ...]) -> int:
+    return sum(entry.score for entry in way)
+
+
+def _newest(ways: Sequence[tuple[_Entry, ...]], *, most: int, place: int) -> str:
+    """Return the SQL of ``place`` and post for the public posts that have the words in one of these ways.
+
+    It has the numbers themselves, so that the database plans each search for its own words.
+    """
+    table = SearchEntry._meta.db_table
+    found = []
+    for number, (first, *others) in enumerate(ways):
+        joins = "".join(
+            f" JOIN {table} e{at} ON e{at}.word = {entry.key} AND e{at}.rank = {entry.rank} "
+            f"AND e{at}.listed = e0.listed AND e{at}.post_id = e0.post_id"
+            for at, entry in enumerate(others, start=1)
+        )
+        found.append(
+            f"SELECT * FROM (SELECT e0.listed, e0.post_id FROM {table} e0{joins} "  # noqa: S608 - our own names and numbers
+            f"WHERE e0.word = {first.key} AND e0.rank = {first.rank} AND e0.listed > {NOT_LISTED} "
+            f"ORDER BY e0.listed DESC, e0.post_id DESC LIMIT {most}) way_{number}"
+        )
+    return (
+        f"SELECT * FROM (SELECT {place} AS place, post_id FROM ({' UNION ALL '.join(found)}) ways "  # noqa: S608 - as above
+        f"ORDER BY listed DESC, post_id DESC) part_{place}"
+    )

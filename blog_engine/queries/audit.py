@@ -6,11 +6,22 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import Count, Exists, Model, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, Model, OuterRef, Prefetch, QuerySet, Subquery
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import ApprovalKind, EntryType
-from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Faq, Post, Publication, Revision, when_public
+from blog_engine.models import (
+    Approval,
+    Baseline,
+    ConnectionDeclaration,
+    Faq,
+    Post,
+    Publication,
+    Revision,
+    SearchEntry,
+    when_public,
+)
+from blog_engine.models.search import listed_of
 from blog_engine.queries.listings import SUBJECTS
 from blog_engine.rules.dates import PublicDates, dates_of
 from blog_engine.rules.revision import content_of, revision_identifier, revision_payload
@@ -189,3 +200,10 @@ def _wrong_list_counts() -> Iterator[str]:
         for slug, stored, total in counted.values_list("slug", "list_count__posts", "total"):
             if (stored or 0) != total:
                 yield f"{kind} {slug}: {stored or 0} instead of {total}"
+
+
+def wrongly_listed_posts() -> list[int]:
+    """Return the ids of the posts that the search index lists at another date, or although they are not public."""
+    entry = SearchEntry.objects.filter(post=OuterRef("pk")).values("listed")[:1]
+    posts = Post.objects.annotate(stored=Subquery(entry)).filter(stored__isnull=False).order_by("pk")
+    return [post.pk for post in posts.only("status", "listed_at") if post.stored != listed_of(post)]

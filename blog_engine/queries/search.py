@@ -3,32 +3,45 @@
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from math import log
+from functools import lru_cache
+from math import log, prod
 from typing import Any, Final, TypeAlias
 
 from django.db.models import Case, F, IntegerField, Max, Q, QuerySet, Value, When
 
 from blog_engine.content.search_query import SearchQuery, parse_query
+from blog_engine.content.search_text import RANKS
 from blog_engine.content.text import has_long_mark_run
-from blog_engine.models import Post, SearchEntry, when_public
-from blog_engine.queries._search_words import MOST_ENTRIES, WordGroup, corrected_group, word_groups
-from blog_engine.queries.compiled import CompiledPairs, Parameter, among
-from blog_engine.queries.listings import STANDARD_ORDER, public_posts
+from blog_engine.models import Post, SearchEntry
+from blog_engine.models.search import NOT_LISTED
+from blog_engine.queries._search_words import (
+    EXACT,
+    MOST_ENTRIES,
+    WordGroup,
+    corrected_groups,
+    first_posts,
+    word_groups,
+)
+from blog_engine.queries.compiled import CompiledPairs, CompiledValues, Parameter, among
+from blog_engine.queries.listings import STANDARD_ORDER, number_of_posts, public_posts
 from blog_engine.queries.remembered import remembered
 
 MOST_FOUND: Final = 10_000
-"""The most results of a search; posts that rank lower are not counted."""
+"""The most results of a search of the API; posts that rank lower are not counted."""
+MOST_SHOWN: Final = 1_000
+"""The most results that readers can turn the pages of."""
 
 _SHORTEST: Final = 2
 _LONGEST: Final = 100
 _COLUMNS: Final = ("indexed_title", "indexed_description", "indexed_faq", "indexed_body")
 
 _MOST_KEPT: Final = 50
-"""The results that one process keeps, of at most 10,000 ids each."""
+"""The results that one process keeps, of at most 1,000 ids each."""
 _PHRASE_IN_TITLE: Final = 1_000
 _EVEN: Final = 8
 """Added to each rank when only some words match: which words match counts more than where."""
+_MOST_PARTS: Final = 64
+"""The most parts of a statement that joins the posts of several words; planning it takes 0.1 ms for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +54,8 @@ class SearchResult:
     """The folded words to mark in them."""
     is_partial: bool = False
     """Whether no post has all words, and these have some of them."""
+    is_cut: bool = False
+    """Whether more posts were found than these."""
 
 
 def is_searchable(words: str) -> bool:
@@ -80,15 +95,60 @@ def public_matches(words: str) -> SearchResult:
 def _public_matches(words: str) -> SearchResult:
     query = _read(words)
     groups = word_groups(query)
-    found = _all_of(None, query, groups, then_by=STANDARD_ORDER)
+    found = _public_with_all(query, groups)
     if found.ids or not groups:
         return found
-    corrected = [corrected_group(group) for group in groups]
+    corrected = corrected_groups(groups)
     if corrected != groups:
-        found = _all_of(None, query, corrected, then_by=STANDARD_ORDER)
+        found = _public_with_all(query, corrected)
     if found.ids:
         return found
-    return _any_of(query, corrected, then_by=STANDARD_ORDER)
+    return _public_with_any(query, corrected)
+
+
+def _public_with_all(query: SearchQuery, groups: list[WordGroup]) -> SearchResult:
+    if not _can_match(groups):
+        return SearchResult()
+    if query.phrases or query.runs or query.excluded:
+        ids: Sequence[int] = _all_of(public_posts(), query, groups, then_by=STANDARD_ORDER).ids
+    else:
+        ids = _best_posts(query, groups)
+    return _shown(ids, groups)
+
+
+def _shown(ids: Sequence[int], groups: list[WordGroup], *, is_partial: bool = False) -> SearchResult:
+    return SearchResult(ids[:MOST_SHOWN], _words(groups), is_partial=is_partial, is_cut=len(ids) > MOST_SHOWN)
+
+
+def _can_match(groups: list[WordGroup]) -> bool:
+    return bool(groups) and all(group.forms for group in groups)
+
+
+def _best_posts(query: SearchQuery, groups: list[WordGroup]) -> list[int]:
+    """Return the best public posts with all words, one more than readers are shown; at most two queries.
+
+    The index alone says which posts have the words. Of a few words it gives the posts in the order of their rank and
+    date, so that only the first ones of a common word are read.
+    """
+    parts = prod(len(group.forms) * len(RANKS) for group in groups)
+    ordered = sorted(groups, key=lambda group: group.size)
+    if len(groups) == 1 or parts <= _MOST_PARTS:
+        scores = first_posts(ordered, most=MOST_SHOWN + 1)
+    else:
+        keys = [group.keys() for group in ordered]
+        scores = dict(_having_all(_shape(keys), is_public=True).all(**_sent(keys)))
+    if not _has_order(query):
+        return list(scores)
+    # A title with all words in order has each of them as it is written.
+    least = RANKS[0] * EXACT * len(groups)
+    titled = set(_TITLED.all(ids=[pk for pk, score in scores.items() if score >= least], title=query.title))
+    # Sorting is stable.
+    return sorted(scores, key=lambda pk: pk not in titled)
+
+
+_TITLED: Final = CompiledValues(
+    lambda: Post.objects.filter(among("pk", "ids"), indexed_title__contains=Parameter("title")).values_list("pk"), int
+)
 
 
 def _read(words: str) -> SearchQuery:
@@ -96,9 +156,9 @@ def _read(words: str) -> SearchQuery:
 
 
 def _all_of(
-    posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]
+    posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]
 ) -> SearchResult:
-    if not groups or not all(group.forms for group in groups):
+    if not _can_match(groups):
         return SearchResult()
     rarest = min(groups, key=lambda group: group.size)
     if rarest.size <= MOST_ENTRIES:
@@ -109,51 +169,43 @@ def _all_of(
     return SearchResult(ids, _words(groups))
 
 
-def _few_of(
-    posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]
-) -> list[int]:
+def _few_of(posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]) -> list[int]:
     """Return the ids of the posts with all words, one of which is in few enough posts to read these one by one.
 
     First the index alone says which posts have the words, and then those posts are read. A join would read the dates of
     all posts of the blog.
     """
-    words = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
-    sent = {f"keys_{number}_{fit}": keys for number, by_fit in enumerate(words) for fit, keys in by_fit.items()}
-    rarest = [key for keys in words[0].values() for key in keys]
-    every = [key for keys in sent.values() for key in keys]
-    scores = dict(_having_all(tuple(map(tuple, words))).all(rarest=rarest, every=every, **sent))
-    rows = _rows_of(posts, query, list(scores), then_by=then_by) if scores else ()
+    keys = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
+    scores = dict(_having_all(_shape(keys), is_public=False).all(**_sent(keys)))
+    if not scores:
+        return []
+    title = _title_score(query.title) if _has_order(query) else Value(0)
+    found = _with_phrases(posts.filter(among("pk", list(scores))), query).order_by(*then_by).values_list("pk", title)
     # Sorting is stable: posts with the same score stay in the order of ``then_by``.
-    best = sorted(rows, key=lambda row: scores[row[0]] + row[1], reverse=True)
-    return [pk for pk, title in best[:MOST_FOUND]]
+    best = sorted(found, key=lambda row: scores[row[0]] + row[1], reverse=True)
+    return [pk for pk, _ in best[:MOST_FOUND]]
 
 
-def _rows_of(
-    posts: QuerySet[Post] | None, query: SearchQuery, ids: Sequence[int], *, then_by: Sequence[str]
-) -> Iterable[tuple[int, int]]:
-    """Return the ids of those of these posts that are wanted, and the scores of their titles."""
-    has_order = _has_order(query)
-    if posts is None and not (query.phrases or query.runs or query.excluded):
-        return _public(has_order).all(ids=ids, title=query.title)
-    chosen = public_posts() if posts is None else posts
-    found = _with_phrases(chosen.filter(among("pk", ids)), query).order_by(*then_by)
-    return found.values_list("pk", _title_score(query.title) if has_order else Value(0))
-
-
-@cache
-def _public(has_order: bool) -> CompiledPairs:
-    found = public_posts().filter(among("pk", "ids"))
-    score = _title_score(Parameter("title")) if has_order else Value(0)
-    return CompiledPairs(lambda: found.values_list("pk", score))
-
-
+_Keys: TypeAlias = list[dict[int, list[int]]]
+"""For each word of a query the keys of its forms by how well they fit. The rarest word is the first."""
 _Shape: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each word of a query how well its forms fit. The rarest word is the first."""
+"""The same without the keys."""
+
+
+def _shape(keys: _Keys) -> _Shape:
+    return tuple(map(tuple, keys))
+
+
+def _sent(keys: _Keys) -> dict[str, list[int]]:
+    """Return the parameters of ``_having_all``."""
+    sent = {f"keys_{number}_{fit}": some for number, by_fit in enumerate(keys) for fit, some in by_fit.items()}
+    every = [key for some in sent.values() for key in some]
+    return {"rarest": [key for some in keys[0].values() for key in some], "every": every, **sent}
 
 
 @lru_cache(maxsize=128)
-def _having_all(shape: _Shape) -> CompiledPairs:
-    """Return the query for the posts in the index that have all words, and their scores."""
+def _having_all(shape: _Shape, *, is_public: bool) -> CompiledPairs:
+    """Return the query for the posts in the index that have all words, and their scores; public ones best first."""
     scores = {
         f"score_{number}": _best((fit, among("word", f"keys_{number}_{fit}")) for fit in fits)
         for number, fits in enumerate(shape)
@@ -165,22 +217,26 @@ def _having_all(shape: _Shape) -> CompiledPairs:
             found = found.filter(post__in=SearchEntry.objects.filter(among("word", "rarest")).values("post"))
         needed = [Q(**{f"{name}__gt": 0}) for name in scores]
         total = sum((F(name) for name in scores), start=Value(0))
-        return found.values("post").annotate(**scores).filter(*needed).values_list("post", total)
+        if not is_public:
+            return found.values("post").annotate(**scores).filter(*needed).values_list("post", total)
+        listed = found.filter(listed__gt=NOT_LISTED).values("post", "listed").annotate(**scores).filter(*needed)
+        best = listed.annotate(total=total).order_by("-total", "-listed", "-post")
+        return best.values_list("post", "total")[: MOST_SHOWN + 1]
 
     return CompiledPairs(entries)
 
 
-def _any_of(query: SearchQuery, groups: list[WordGroup], *, then_by: Sequence[str]) -> SearchResult:
+def _public_with_any(query: SearchQuery, groups: list[WordGroup]) -> SearchResult:
     """Find public posts with any of the words and all quoted phrases; rare words count more."""
     known = [group for group in groups if group.forms]
     groups = [group for group in known if group.size <= MOST_ENTRIES] or known
     if not groups:
         return SearchResult()
-    total = Post.objects.count()
+    total = number_of_posts()
     rarity = [log(1 + total / (1 + group.size)) for group in groups]
     scores = {f"score_{n}": _score(group, even=_EVEN, times=rarity[n]) for n, group in enumerate(groups)}
-    ids = _ranked(_entries(None, query, groups, phrases=query.phrases), query, scores, then_by=then_by)
-    return SearchResult(ids, _words(groups), is_partial=bool(ids))
+    entries = _entries(public_posts(), query, groups, phrases=query.phrases)
+    return _shown(_ranked(entries, query, scores, then_by=STANDARD_ORDER), groups, is_partial=True)
 
 
 def _ranked(
@@ -213,12 +269,10 @@ def _title_score(title: str | Parameter, *, path: str = "") -> Case:
 
 
 def _entries(
-    posts: QuerySet[Post] | None, query: SearchQuery, groups: list[WordGroup], *, phrases: Sequence[str]
+    posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], *, phrases: Sequence[str]
 ) -> QuerySet[SearchEntry]:
     keys = {key for group in groups for some in group.keys().values() for key in some}
-    # A join for public posts, whose dates are read for the order: with a subquery they would be read twice.
-    wanted = when_public("post__") if posts is None else Q(post__in=posts.order_by().values("pk"))
-    entries = SearchEntry.objects.filter(wanted, among("word", sorted(keys)))
+    entries = SearchEntry.objects.filter(among("word", sorted(keys)), post__in=posts.order_by().values("pk"))
     for phrase in phrases:
         entries = entries.filter(_somewhere(phrase, path="post__"))
     for phrase in query.excluded:

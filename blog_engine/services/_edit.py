@@ -190,6 +190,8 @@ class Edit:
     """The ids of the stored tags by their keys, read when tags are sent."""
     words_changed: bool = False
     """Whether the write stored other words to search for."""
+    listing_changed: bool = False
+    """Whether the post comes into the lists, leaves them or gets another place there."""
     images: PostImages = field(init=False)
     faq: list[FaqPair] = field(init=False)
     """The FAQ as it is stored."""

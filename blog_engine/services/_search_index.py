@@ -11,6 +11,7 @@ from django.db import connections, router
 
 from blog_engine.content.search_text import Searched, ranked_words, stem, word_key
 from blog_engine.models import Post, SearchEntry, SearchWord
+from blog_engine.models.search import listed_of
 from blog_engine.queries.compiled import CompiledValues, Parameter, among, array_of
 
 _STORED: Final = CompiledValues(
@@ -19,7 +20,7 @@ _STORED: Final = CompiledValues(
 )
 _KNOWN: Final = CompiledValues(lambda: SearchWord.objects.filter(among("key", "keys")).values_list("key"), int)
 
-_ENTRIES: Final = {"post_id": "bigint", "word": "bigint", "rank": "smallint"}
+_ENTRIES: Final = {"post_id": "bigint", "word": "bigint", "rank": "smallint", "listed": "bigint"}
 """The columns of a table with the types of PostgreSQL."""
 _WORDS: Final = {"key": "bigint", "word": "text", "stem": "text", "tail": "text"}
 
@@ -37,8 +38,15 @@ def index_words(post: Post) -> None:
     old = [key for key in stored if key not in keys] + [key for key in changed if key in stored]
     if old:
         SearchEntry.objects.filter(among("word", old), post=post.pk).delete()
-    _insert(SearchEntry, _ENTRIES, [(post.pk, key, keys[key][1]) for key in changed])
+    listed = listed_of(post)
+    _insert(SearchEntry, _ENTRIES, [(post.pk, key, keys[key][1], listed) for key in changed])
     _learn({key: keys[key][0] for key in changed if key not in stored})
+
+
+def list_words(post: Post) -> None:
+    """Sort the stored words of a post that was published or withdrawn, or whose date changed, among those of others."""
+    listed = listed_of(post)
+    SearchEntry.objects.filter(post=post.pk).exclude(listed=listed).update(listed=listed)
 
 
 def _learn(words: dict[int, str]) -> None:

@@ -1,6 +1,7 @@
 """Storing an edit: the row of the post, its FAQ and tags, its history, redirects and search words."""
 
 from dataclasses import replace
+from typing import Final
 
 from django.db import IntegrityError
 
@@ -20,12 +21,14 @@ from blog_engine.services._history import (
     remember_authorship,
 )
 from blog_engine.services._redirects import move_path, return_to_path
-from blog_engine.services._search_index import index_words
+from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._transaction import lock_redirects, savepoint
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
 from blog_engine.services.outcome import Recorded, Stored
 from blog_engine.services.rendering import SEARCHED_COLUMNS
 from blog_engine.services.write_log import note_post
+
+_LISTED_BY: Final = frozenset({"status", "listed_at"})
 
 
 def store_and_record(edit: Edit, status: PostStatus) -> Stored:
@@ -41,8 +44,7 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     if edit.data.connections is not None:
         record_declaration(edit.post, edit.data.connections, actor_name=edit.actor_name, now=edit.now)
     is_moved = redirect_old_paths(edit, status)
-    if edit.words_changed:
-        index_words(edit.post)
+    index_edit(edit)
     count_edit(edit)
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
     return Stored(
@@ -111,6 +113,7 @@ def _write(edit: Edit) -> None:
     except IntegrityError as collision:
         raise (refusal_of_collision(edit) or collision) from collision
     edit.words_changed |= not edit.stored or not SEARCHED_COLUMNS.isdisjoint(changed)
+    edit.listing_changed |= not _LISTED_BY.isdisjoint(changed)
     edit.stored = columns_of(post)
 
 
@@ -135,6 +138,14 @@ def _store_tags(post: Post, tags: list[int], *, stored: list[int]) -> None:
         if stored:
             PostTag.objects.filter(post=post).delete()
         PostTag.objects.bulk_create(PostTag(post=post, tag_id=tag) for tag in tags)
+
+
+def index_edit(edit: Edit) -> None:
+    """Bring the search index up to date with the stored post."""
+    if edit.listing_changed and not edit.is_new:
+        list_words(edit.post)
+    if edit.words_changed:
+        index_words(edit.post)
 
 
 def count_edit(edit: Edit) -> None:

@@ -36,8 +36,7 @@ from blog_engine.services._assign import assign_fields, taken_feed_id
 from blog_engine.services._edit import Edit, begin_edit, find_target, gather_images
 from blog_engine.services._history import record_adopted, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared, renders_first
-from blog_engine.services._search_index import index_words
-from blog_engine.services._store import count_edit, insert_post, redirect_old_paths, store_post
+from blog_engine.services._store import count_edit, index_edit, insert_post, redirect_old_paths, store_post
 from blog_engine.services._transaction import lock_source, roll_back, write_transaction
 from blog_engine.services.outcome import Adopted, Recorded, Stored, announce, describe
 from blog_engine.services.rendering import derive
@@ -183,8 +182,7 @@ def _store_adoption(edit: Edit, data: AdoptPost, baseline: Baseline | None, path
     rewrite(paths, post=edit.post, now=edit.now)
     is_moved = redirect_old_paths(edit, PostStatus.PUBLISHED)
     claim_moves(edit.post, now=edit.now)
-    if edit.words_changed:
-        index_words(edit.post)
+    index_edit(edit)
     count_edit(edit)
     return StoredAdoption(
         _stored(edit, data, records, is_moved=is_moved),

@@ -19,6 +19,7 @@ from blog_engine.services._edit import Edit, editing, find_post
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._redirects import end_of_target, withdraw_path
+from blog_engine.services._search_index import list_words
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
@@ -172,4 +173,5 @@ def _withdraw(post: Post, *, to: PostStatus, source: RedirectSource, target: str
     post.publish_at = None
     post.updated_at = now
     post.store(update_fields=["status", "publish_at", "updated_at"])
+    list_words(post)
     count_lists(before=lists, after=Counter())

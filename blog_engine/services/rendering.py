@@ -14,11 +14,13 @@ from blog_engine.content.search_text import (
     folded_words,
 )
 from blog_engine.models import Faq, PolicyPage, Post
+from blog_engine.queries.audit import wrongly_listed_posts
+from blog_engine.queries.compiled import among
 from blog_engine.queries.rendering import body_image_entries, body_source_digest, footnote_prefix, rendering_key
 from blog_engine.rules.revision import content_of, revision_identifier
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._prepared import LONGEST_SNIPPET_SOURCE, Prepared, PreparedBody, renders_first
-from blog_engine.services._search_index import index_words
+from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services.pages import set_page_rendering
 
@@ -122,11 +124,12 @@ def render_pages() -> int:
 
 
 def index_posts() -> int:
-    """Index the posts that another version of the search indexed, and return their number.
+    """Index the posts that another version of the search indexed, or that it lists wrongly; return their number.
 
     Content, history and dates stay as they are.
     """
-    return _refresh(Post.objects.exclude(indexed_with=SEARCH_VERSION), _index_post)
+    indexed = _refresh(Post.objects.exclude(indexed_with=SEARCH_VERSION), _index_post)
+    return indexed + _refresh(Post.objects.filter(among("pk", wrongly_listed_posts())), _list_post)
 
 
 def _refresh(stale: QuerySet[R], refresh: Callable[[R, Prepared], None]) -> int:
@@ -156,10 +159,15 @@ def _render_page(page: PolicyPage, prepared: Prepared) -> None:
     page.save(update_fields=["body_html", "rendered_with"])
 
 
+def _list_post(post: Post, prepared: Prepared) -> None:
+    list_words(post)
+
+
 def _index_post(post: Post, prepared: Prepared) -> None:
     body = prepared.body(post.body, post.body_format)
     asked = _text_of_faq(FaqPair(row.question, row.answer) for row in Faq.objects.filter(post=post))
     _set_short_words(post)
     _set_long_words(post, body, asked=asked)
     post.store(update_fields=[*SEARCHED_COLUMNS, "indexed_with", "search_text"])
+    _list_post(post, prepared)
     index_words(post)

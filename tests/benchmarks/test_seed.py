@@ -93,4 +93,4 @@ def test_tables_number_their_next_rows() -> None:
 def rows() -> list[dict[str, Any]]:
     """Return everything that the posts and the search index hold."""
     posts = [post | {"updated_at": None} for post in Post.objects.order_by("pk").values()]
-    return [*posts, *SearchEntry.objects.order_by("post", "word").values("post", "word", "rank")]
+    return [*posts, *SearchEntry.objects.order_by("post", "word").values("post", "word", "rank", "listed")]
