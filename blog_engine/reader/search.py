@@ -6,6 +6,8 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -46,6 +48,12 @@ class Result(NamedTuple):
     card: Card
     passage: tuple[Piece, ...]
 
+    @property
+    def marked(self) -> SafeString:
+        """The passage as HTML, with the found words in ``<mark>``."""
+        texts = ((escape(piece.text), piece.is_hit) for piece in self.passage)
+        return SafeString("".join(f"<mark>{text}</mark>" if is_hit else text for text, is_hit in texts))
+
 
 class SearchView(ReaderView):
     """The search page for ``q``; with ``format=json`` the suggestions."""
@@ -82,6 +90,7 @@ class SearchView(ReaderView):
             results=results,
             total=len(found.ids),
             is_partial=found.is_partial,
+            is_cut=found.is_cut,
             sidebar=sidebar,
             offered=() if cards else sidebar.popular or self._newest(),
             pages=page_links(path, current=number, count=count),

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
+from django.utils.dates import MONTHS
 from django.utils.formats import date_format
 from django.utils.translation import get_language
 
 from blog_engine.enums import EntryType
 from blog_engine.models import UNDATED, Baseline, Post, Publication
 from blog_engine.models.reading import page_changes_at
-
-_ENGLISH = "F d, Y"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +71,10 @@ def known_date(moment: datetime | None, *, now: datetime) -> datetime | None:
 def long_date(moment: datetime) -> str:
     """Return the day in words, in the active language and the site's time zone; English as ``October 03, 2026``."""
     day = timezone.localtime(moment)
-    is_english = (get_language() or "").startswith("en")
-    return date_format(day, _ENGLISH if is_english else "DATE_FORMAT")
+    if (get_language() or "").startswith("en"):
+        # What ``date_format`` takes ten times as long for.
+        return f"{MONTHS[day.month]} {day.day:02}, {day.year:04}"
+    return date_format(day, "DATE_FORMAT")
 
 
 def iso_date(moment: datetime) -> str:

@@ -54,6 +54,7 @@ CONTEXTS: dict[str, dict[str, str]] = {
         "cards": "list of Card: those of the results",
         "total": "number of results",
         "is_partial": "whether the results have only some of the words",
+        "is_cut": "whether more posts were found than can be shown",
         "offered": "list of PostLink: other posts, when there is no result",
         "pages": "PageLinks or `None` for a single page",
         "sidebar": "Sidebar",

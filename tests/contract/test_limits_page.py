@@ -121,7 +121,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (checks.MOST_LINKS,),
     "Suggestions of `search.json`": (reader_search.MAX_SUGGESTIONS,),
-    "Results of a search": (search.MOST_FOUND,),
+    "Results of a search": (search.MOST_SHOWN, search.MOST_FOUND),
     "Words of a query that are searched": (search_query.MOST_TERMS,),
     "Different words of a post that are indexed": (search_text.MOST_WORDS, search_text.LONGEST_TEXT),
     "Entries of a feed": (default_of("feed_size"),),

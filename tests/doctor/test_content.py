@@ -65,6 +65,21 @@ def test_a_wrong_number_of_posts_is_a_warning_until_they_are_counted_again() -> 
     assert verdict_of(probe_records)[0] == "ok"
 
 
+@requirement("doctor.records.search")
+def test_a_post_that_the_search_lists_wrongly_is_a_warning_until_it_is_indexed_again() -> None:
+    hidden, older = save(title="Soil", publish=True).post, save(title="Sea", publish=True).post
+    save(title="Clay", publish=True)
+    execute("UPDATE blog_engine_searchentry SET listed = 0 WHERE post_id = %s", hidden.pk)
+    execute("UPDATE blog_engine_searchentry SET listed = listed - 1 WHERE post_id = %s", older.pk)
+
+    status, message = verdict_of(probe_records)
+    assert status == "warning"
+    assert f"The search lists 2 posts wrongly. {hidden.pk}, {older.pk}. " in message
+
+    assert services.index_posts() == 2
+    assert verdict_of(probe_records)[0] == "ok"
+
+
 @requirement("doctor.records")
 def test_a_forged_history_is_an_error() -> None:
     post = save(publish=True).post

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from blog_engine.models import Post, SearchEntry, SearchWord
+from blog_engine.queries.audit import wrongly_listed_posts
 from blog_engine.queries.search import is_searchable, matches, public_matches
 from blog_engine.services import index_posts
 from tests.requirements import requirement
@@ -307,6 +308,23 @@ def test_stale_posts_are_indexed_again() -> None:
     assert Post.objects.values().get() == fresh
     assert set(SearchEntry.objects.values_list("word", "rank")) == entries
     assert found("cold white") == [post.title]
+
+
+@requirement("search.index.current")
+def test_the_index_lists_posts_as_readers_see_them() -> None:
+    first, second = (factories.save(title="Hoarfrost", slug=body.lower(), body=body).post for body in ("White", "Grey"))
+    assert read("hoarfrost") == []
+
+    for post, days in ((second, 1), (first, 2)):
+        factories.publish(post, now=factories.NOW + timedelta(days=days))
+    assert list(public_matches("hoarfrost").ids) == [first.pk, second.pk]
+    assert wrongly_listed_posts() == []
+
+    factories.remove(first)
+    factories.update(second, body="Black", change="substantive")
+
+    assert list(public_matches("hoarfrost").ids) == [second.pk]
+    assert wrongly_listed_posts() == []
 
 
 def test_a_write_of_other_fields_leaves_the_index_alone() -> None:

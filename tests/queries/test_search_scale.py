@@ -35,11 +35,33 @@ def test_rare_and_common_words_are_found_alike(monkeypatch: pytest.MonkeyPatch) 
         return [*of_all, *map(public_matches, asked)]
 
     as_rare = results()
+    monkeypatch.setattr(search, "_FEW_ENTRIES", -1)
     monkeypatch.setattr(search, "MOST_ENTRIES", -1)
     as_common = results()
 
     assert as_rare == as_common
     assert sum(bool(result.ids) for result in as_rare) >= 25
+
+
+@requirement("search.limit")
+@pytest.mark.django_db
+@pytest.mark.parametrize("words", ["tide", "tide quay", "tide -gull", "tide absent"])
+@pytest.mark.parametrize("least", [-1, 4_000], ids=["by parts", "in one go"])
+def test_a_search_finds_the_best_and_tells_that_there_are_more(
+    words: str, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "_FEW_ENTRIES", least)
+    for number in range(4):
+        factories.save(title=f"Post {number}", body="Tides, a tide at the quay", publish=True)
+    best = factories.save(title="The tide and the quay", body="Tides", publish=True).post.pk
+    all_of_them = public_matches(words)
+    monkeypatch.setattr(search, "MOST_SHOWN", 3)
+
+    cut = public_matches(words)
+
+    assert (all_of_them.is_cut, cut.is_cut) == (False, True)
+    assert all_of_them.ids[0] == best
+    assert (len(all_of_them.ids), list(cut.ids)) == (5, list(all_of_them.ids[:3]))
 
 
 @pytest.mark.django_db

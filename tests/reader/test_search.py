@@ -210,6 +210,31 @@ def passages(page: Element) -> list[str]:
     return [passage.text for passage in page.all("p", class_="blog-result__passage")]
 
 
+@requirement("search.limit")
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("soil", "More than 2 posts with soil; these are the best matches."),
+        (
+            "soil moon",
+            "No post has all words of soil moon. More than 2 posts have some of them; these are the best matches.",
+        ),
+    ],
+)
+def test_the_page_says_that_more_posts_were_found(
+    words: str, told: str, visitor: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("blog_engine.queries.search.MOST_SHOWN", 2)
+    for number in range(3):
+        save(title=f"Soil {number}", publish=True)
+    save(title="Moon", publish=True)
+
+    page = visitor.page(f"/search?q={words.replace(' ', '+')}")
+
+    assert page.one("p", class_="blog-found").text == told
+    assert len(page.all("article", class_="blog-result")) == 2
+
+
 @requirement("search.snippet")
 def test_a_result_shows_the_passage_with_the_hits_marked(visitor: Visitor) -> None:
     body = f"{'Before. ' * 60}The **tides** turn at the quay. {'After. ' * 60}"

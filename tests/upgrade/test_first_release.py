@@ -12,7 +12,7 @@ from blog_engine.doctor import run_probes
 from blog_engine.doctor.base import ProbeContext
 from blog_engine.enums import CheckStatus
 from blog_engine.models import Post
-from blog_engine.queries.audit import Audit, audit_public_posts
+from blog_engine.queries.audit import Audit, audit_public_posts, wrongly_listed_posts
 from blog_engine.queries.rendering import rendering_key
 from blog_engine.services import render_pages, render_posts
 from blog_engine.services.tokens import create_token
@@ -80,6 +80,7 @@ def test_search_finds_what_the_first_release_indexed(client: Client, words: str)
     found = client.get("/blog/search.json", {"q": words}).json()
 
     assert "https://example.com/blog/winter-garden" in [one["url"] for one in found]
+    assert wrongly_listed_posts() == []
 
 
 @requirement("host.upgrade.pages")

@@ -9,7 +9,7 @@ from blog_engine.services import index_posts, recount_lists, render_pages, rende
 class Command(KeyValueCommand):
     help = (
         "Render the posts and policy pages whose stored HTML is out of date, and index the posts whose search words "
-        "are. Count the public posts of every list again. Their content does not change."
+        "or places in the search index are. Count the public posts of every list again. Their content does not change."
     )
 
     def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
