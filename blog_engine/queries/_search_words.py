@@ -1,3 +1,4 @@
+# ruff: noqa: S608 - the statements hold names and numbers of this package only
 """The indexed words that a search finds, such as inflections and unfinished words, and the first posts with them."""
 
 from collections.abc import Sequence
@@ -30,10 +31,20 @@ _SHORTEST_PREFIX: Final = 2
 _SHORTEST_PART: Final = 4
 _LEAST_BESIDE_PART: Final = 3
 _MOST_FORMS: Final = 100
+_MOST_LONGER: Final = 5
+"""The words that are searched in place of the unfinished one, if they are in many posts."""
 _MOST_CORRECTIONS: Final = 5
 _MOST_COMPARED: Final = 3_000
 MOST_ENTRIES: Final = 20_000
 """A word in more entries is common: only its own forms are searched, and it does not select posts alone."""
+
+_TABLE: Final = SearchEntry._meta.db_table
+_MANY: Final = 2_000
+"""So many posts are read faster in the order of the index than looked up one by one."""
+_ALL: Final = 2**62
+_MOST_APART: Final = 16
+_MOST_WAYS: Final = 128
+"""The most forms, and ways to have them, that are searched apart: planning a way takes 0.1 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +77,20 @@ def word_groups(query: SearchQuery) -> list[WordGroup]:
 
 
 def _groups(forms: Sequence[tuple[Term, dict[str, int]]]) -> list[WordGroup]:
-    """Return the groups of these forms, of a common word only its own."""
+    """Return the groups of these forms, of a common word only the closest ones."""
     groups = _sized(forms)
-    own = [(group.term, _own_forms(group)) for group in groups]
-    if all(less == group.forms for (_, less), group in zip(own, groups, strict=True)):
+    closest = [(group.term, _closest_forms(group)) for group in groups]
+    if all(less == group.forms for (_, less), group in zip(closest, groups, strict=True)):
         return groups
-    # A word of which the index has only longer ones keeps these.
-    return [less if less.size else group for less, group in zip(_sized(own), groups, strict=True)]
+    return _sized(closest)
 
 
-def _own_forms(group: WordGroup) -> dict[str, int]:
+def _closest_forms(group: WordGroup) -> dict[str, int]:
+    """Return the forms, of a common word only itself and its inflections, or else the shortest words with it."""
     if group.size <= MOST_ENTRIES:
         return group.forms
-    return {form: fit for form, fit in group.forms.items() if fit >= _INFLECTED}
+    own = {form: fit for form, fit in group.forms.items() if fit >= _INFLECTED}
+    return own or dict(islice(group.forms.items(), _MOST_LONGER))
 
 
 def _sized(forms: Sequence[tuple[Term, dict[str, int]]]) -> list[WordGroup]:
@@ -195,63 +207,105 @@ def _after(start: str) -> str:
     return start + "\U0010ffff"
 
 
-class _Entry(NamedTuple):
-    """A form of a word in one rank, and the score of the posts that have it there."""
+class _Entries(NamedTuple):
+    """The entries of a form in one rank, how many public posts have it there, and their score."""
 
     key: int
     rank: int
     score: int
+    number: int
+    """Exact below ``_MANY``."""
 
 
-def first_posts(groups: Sequence[WordGroup], *, most: int) -> dict[int, int]:
-    """Return the best public posts with a form of each word, best first, with their scores; one query.
+def first_posts(groups: Sequence[WordGroup], *, most: int) -> dict[int, int] | None:
+    """Return the best public posts with a form of each word, best first, with their scores; two queries.
 
-    ``groups`` begin with the rarest word. For each way to have all words, best ways first, the index gives the posts by
-    date, and the database stops at ``most`` posts.
+    For each way to have all words, best ways first, the index gives the posts by date, and the database stops at
+    ``most`` posts. Returns ``None`` for words with so many forms that planning the statement would take longer.
     """
-    levels = [
-        [_Entry(key, rank, rank * fit) for fit, keys in group.keys().items() for key in keys for rank in RANKS]
-        for group in groups
-    ]
+    if sum(len(group.forms) for group in groups) > _MOST_APART:
+        return None
+    levels = _levels(groups)
+    if prod(map(len, levels)) > _MOST_WAYS:
+        return None
     ways = sorted(product(*levels), key=_score, reverse=True)
     scores: list[int] = []
     parts: list[str] = []
     for score, alike in groupby(ways, key=_score):
         parts.append(_newest(list(alike), most=most, place=len(scores)))
         scores.append(score)
-    # A post can have several forms of each word.
-    rows = most * prod(len(group.forms) for group in groups)
-    with connections[database_of(SearchEntry)].cursor() as cursor:
-        cursor.execute(f"{' UNION ALL '.join(parts)} LIMIT {rows}")
-        found: dict[int, int] = {}
-        for place, post_id in sorted(cursor.fetchall(), key=itemgetter(0)):
+    found: dict[int, int] = {}
+    if parts:
+        # A post can have several forms of each word.
+        rows = most * prod(len(group.forms) for group in groups)
+        for place, post_id in sorted(_rows(f"{' UNION ALL '.join(parts)} LIMIT {rows}"), key=itemgetter(0)):
             found.setdefault(post_id, scores[place])
     return dict(islice(found.items(), most))
 
 
-def _score(way: tuple[_Entry, ...]) -> int:
-    return sum(entry.score for entry in way)
+def _levels(groups: Sequence[WordGroup]) -> list[list[_Entries]]:
+    """Return for each word the forms and ranks that public posts have; one query."""
+    wanted = [
+        (place, key, rank, rank * fit)
+        for place, group in enumerate(groups)
+        for fit, keys in group.keys().items()
+        for key in keys
+        for rank in RANKS
+    ]
+    counts = (
+        f"(SELECT COUNT(*) FROM (SELECT 1 FROM {_TABLE} WHERE word = {key} AND rank = {rank} "
+        f"AND listed > {NOT_LISTED} LIMIT {_MANY}) counted)"
+        for _, key, rank, _ in wanted
+    )
+    [numbers] = _rows(f"SELECT {', '.join(counts)}")
+    levels: list[list[_Entries]] = [[] for _ in groups]
+    for (place, key, rank, score), number in zip(wanted, numbers, strict=True):
+        if number:
+            levels[place].append(_Entries(key, rank, score, number))
+    return levels
 
 
-def _newest(ways: Sequence[tuple[_Entry, ...]], *, most: int, place: int) -> str:
+def _rows(statement: str) -> list[tuple[int, ...]]:
+    with connections[database_of(SearchEntry)].cursor() as cursor:
+        cursor.execute(statement)
+        return list(cursor.fetchall())
+
+
+def _score(way: tuple[_Entries, ...]) -> int:
+    return sum(entries.score for entries in way)
+
+
+def _newest(ways: Sequence[tuple[_Entries, ...]], *, most: int, place: int) -> str:
     """Return the SQL of ``place`` and post for the public posts that have the words in one of these ways.
 
     It has the numbers themselves, so that the database plans each search for its own words.
     """
-    table = SearchEntry._meta.db_table
-    found = []
-    for number, (first, *others) in enumerate(ways):
-        joins = "".join(
-            f" JOIN {table} e{at} ON e{at}.word = {entry.key} AND e{at}.rank = {entry.rank} "
-            f"AND e{at}.listed = e0.listed AND e{at}.post_id = e0.post_id"
-            for at, entry in enumerate(others, start=1)
-        )
-        found.append(
-            f"SELECT * FROM (SELECT e0.listed, e0.post_id FROM {table} e0{joins} "  # noqa: S608 - our own names and numbers
-            f"WHERE e0.word = {first.key} AND e0.rank = {first.rank} AND e0.listed > {NOT_LISTED} "
-            f"ORDER BY e0.listed DESC, e0.post_id DESC LIMIT {most}) way_{number}"
-        )
+    found = [f"SELECT * FROM ({_of_way(way, most=most)}) way_{number}" for number, way in enumerate(ways)]
     return (
-        f"SELECT * FROM (SELECT {place} AS place, post_id FROM ({' UNION ALL '.join(found)}) ways "  # noqa: S608 - as above
+        f"SELECT * FROM (SELECT {place} AS place, post_id FROM ({' UNION ALL '.join(found)}) ways "
         f"ORDER BY listed DESC, post_id DESC) part_{place}"
+    )
+
+
+def _of_way(way: tuple[_Entries, ...], *, most: int) -> str:
+    first, *others = sorted(way, key=lambda entries: entries.number)
+    tables, conditions = f"({_sorted(first)}) e0", []
+    for at, entries in enumerate(others, start=1):
+        if first.number < _MANY <= entries.number or connections[database_of(SearchEntry)].vendor == "sqlite":
+            # One by one: PostgreSQL makes no join of a subquery with an offset, and SQLite joins no other way.
+            conditions.append(
+                f"EXISTS (SELECT 1 FROM {_TABLE} other WHERE word = {entries.key} AND rank = {entries.rank} "
+                f"AND other.listed = e0.listed AND other.post_id = e0.post_id LIMIT 1 OFFSET 0)"
+            )
+        else:
+            # Both in order: PostgreSQL cannot look anything up in a subquery with an offset.
+            tables += f" JOIN ({_sorted(entries)}) e{at} ON e{at}.listed = e0.listed AND e{at}.post_id = e0.post_id"
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    return f"SELECT e0.listed, e0.post_id FROM {tables}{where} ORDER BY e0.listed DESC, e0.post_id DESC LIMIT {most}"
+
+
+def _sorted(entries: _Entries) -> str:
+    return (
+        f"SELECT listed, post_id FROM {_TABLE} WHERE word = {entries.key} AND rank = {entries.rank} "
+        f"AND listed > {NOT_LISTED} ORDER BY listed DESC, post_id DESC LIMIT {_ALL} OFFSET 0"
     )

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from benchmarks.search.corpus import queries, texts
 from blog_engine.models import Post
 from blog_engine.models.reading import reading_a_page
-from blog_engine.queries import search
+from blog_engine.queries import _search_words, search
 from blog_engine.queries.search import SearchResult, matches, public_matches
 from tests.requirements import requirement
 from tests.support import factories
@@ -35,11 +35,14 @@ def test_rare_and_common_words_are_found_alike(monkeypatch: pytest.MonkeyPatch) 
         return [*of_all, *map(public_matches, asked)]
 
     as_rare = results()
-    monkeypatch.setattr(search, "_FEW_ENTRIES", -1)
     monkeypatch.setattr(search, "MOST_ENTRIES", -1)
+    monkeypatch.setattr(search, "_FEW_ENTRIES", -1)
     as_common = results()
+    # Some words are now more common than others.
+    monkeypatch.setattr(_search_words, "_MANY", 4)
+    as_mixed = results()
 
-    assert as_rare == as_common
+    assert as_rare == as_common == as_mixed
     assert sum(bool(result.ids) for result in as_rare) >= 25
 
 
