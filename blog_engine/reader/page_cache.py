@@ -191,6 +191,8 @@ def _sent_again(request: HttpRequest, kept: KeptPage) -> HttpResponseBase:
     if kept.shown_post is not None:
         show_again(request, kept.shown_post)
     response = HttpResponse(kept.content, headers=kept.headers)
+    if not any(name in request.META for name in _CONDITIONS):
+        return response
     tag = kept.headers.get("ETag")
     return get_conditional_response(request, etag=tag, last_modified=kept.modified, response=response) or response
 
