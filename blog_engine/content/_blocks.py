@@ -2,12 +2,13 @@
 
 import logging
 import re
+from functools import cache
 from itertools import islice, takewhile
 from time import thread_time
 from typing import Final
 
 from pygments.lexer import Lexer
-from pygments.lexers import get_all_lexers, get_lexer_by_name
+from pygments.lexers import find_lexer_class_by_name, get_all_lexers
 from pygments.token import STANDARD_TYPES, _TokenType
 
 from blog_engine.content.html import Element, Node, text_of, walk
@@ -149,7 +150,13 @@ class Highlighter:
 
 
 def _lexer(language: str) -> Lexer:
-    return get_lexer_by_name(language, **LEXER_OPTIONS)
+    return _lexer_class(language.lower())(**LEXER_OPTIONS)
+
+
+@cache
+def _lexer_class(alias: str) -> type[Lexer]:
+    # Pygments searches its whole list for an alias.
+    return find_lexer_class_by_name(alias)
 
 
 def _spans(tokens: list[tuple[_TokenType, str]]) -> list[Node]:

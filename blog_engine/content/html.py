@@ -74,10 +74,16 @@ def walk(element: Element) -> Iterator[Element]:
 
     The caller can replace the children of an element while it is yielded.
     """
-    for child in element.children:
-        if isinstance(child, Element):
-            yield child
-            yield from walk(child)
+    # Not recursive: a generator in a generator would take each element up through all levels.
+    levels = [iter(element.children)]
+    while levels:
+        for child in levels[-1]:
+            if isinstance(child, Element):
+                yield child
+                levels.append(iter(child.children))
+                break
+        else:
+            levels.pop()
 
 
 def text_of(element: Element) -> str:

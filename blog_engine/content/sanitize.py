@@ -60,6 +60,8 @@ _USUAL_URI: Final = re.compile(rf"(?:https?://|mailto:|/|#)[{_REST}:]*|[{_REST}]
 _TEXTS: Final = frozenset({"Characters", "SpaceCharacters", "Entity"})
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _NUMERIC: Final = frozenset({"start", "width", "height"})
+_FOOTNOTE: Final = re.compile("(ref-)?[0-9]+(-[0-9]+)?")
+"""What follows the prefix in the id of a footnote or of a mark that refers to it."""
 
 _TEXT_ONLY: Final = frozenset({"pre", "code"})
 _DROPPED: Final = frozenset({"img", "input"})
@@ -73,8 +75,6 @@ def sanitize_compiled(html: str, *, footnote_prefix: str) -> Element:
     Its classes and footnote ids are kept. That is safe because the compiler drops raw HTML: no class or id in its
     output comes from the author.
     """
-    footnote_id = re.compile(rf"{re.escape(footnote_prefix)}(ref-)?[0-9]+(-[0-9]+)?")
-
     unusual: list[str] = []
 
     def keep(tag: str, name: str, value: str) -> bool:
@@ -82,7 +82,9 @@ def sanitize_compiled(html: str, *, footnote_prefix: str) -> Element:
             unusual.append(value)
         if name == "class":
             return value in COMPILER_CLASSES
-        return footnote_id.fullmatch(value) is not None if name == "id" else _is_listed(tag, name, value)
+        if name == "id":
+            return value.startswith(footnote_prefix) and _FOOTNOTE.fullmatch(value, len(footnote_prefix)) is not None
+        return _is_listed(tag, name, value)
 
     tree = parse_html(html, tags=TAGS, keep=keep)
     if unusual or INVISIBLE_CHARACTERS_RE.search(html):

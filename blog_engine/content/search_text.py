@@ -49,7 +49,8 @@ _LETTERS: Final = str.maketrans(
     }
 )
 _ELISION: Final = re.compile(r"(?<![\w'\u2019])(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu)['\u2019](?=\w)")
-_APOSTROPHE: Final = re.compile(r"(?<=\w)['\u2019](?=\w)")
+# The apostrophe comes first, because a pattern that starts with what is before it is tried at each character.
+_APOSTROPHE: Final = re.compile(r"['\u2019](?<=\w['\u2019])(?=\w)")
 
 _ROUNDS: Final = 3
 
@@ -119,7 +120,8 @@ def ranked_words(texts: Searched) -> dict[str, int]:
     """
     ranked: dict[str, int] = {}
     for text, rank in zip(texts, RANKS, strict=True):
-        for word in _index_words(text.split()):
+        words = text.split()
+        for word in words if text.isascii() else _index_words(words):
             if word not in ranked:
                 if len(ranked) == MOST_WORDS:
                     return ranked
@@ -137,6 +139,8 @@ def _fold(text: str) -> str:
     if not small.isascii():
         bare = _MARKS.sub("", unicodedata.normalize("NFD", small))
         small = unicodedata.normalize("NFKC", bare).translate(_LETTERS)
+    if "'" not in small and "\u2019" not in small:
+        return small
     return _APOSTROPHE.sub("", _ELISION.sub("", small))
 
 

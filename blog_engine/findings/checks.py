@@ -188,8 +188,10 @@ def _first_located(subject: Subject) -> str | None:
         return "social_image"
     manifest: list[BodyImageEntry] = post.body_image_manifest
     digests = {image["sha256"] for image in manifest if image["sha256"]}
-    located = Image.objects.filter(sha256__in=digests, has_location=True).values_list("sha256", flat=True)
-    found = set(located) if digests else set()
+    if not digests:
+        return None
+    located = Image.objects.filter(sha256__in=digests, has_location=True)
+    found = set(located.values_list("sha256", flat=True))
     return next((f"body.images[{index}]" for index, image in enumerate(manifest) if image["sha256"] in found), None)
 
 

@@ -102,11 +102,11 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the names of the lexers that are created."""
     names: list[str] = []
 
-    def get_lexer(name: str, **options: object) -> Lexer:
+    def get_lexer(name: str) -> Lexer:
         names.append(name)
-        return get_lexer_by_name("text", **options)
+        return get_lexer_by_name("text", **_blocks.LEXER_OPTIONS)
 
-    monkeypatch.setattr(_blocks, "get_lexer_by_name", get_lexer)
+    monkeypatch.setattr(_blocks, "_lexer", get_lexer)
     return names
 
 
@@ -198,4 +198,4 @@ def test_past_its_time_a_document_has_plain_code(monkeypatch: pytest.MonkeyPatch
 def use_lexer(monkeypatch: pytest.MonkeyPatch, get_tokens: object) -> None:
     lexer = get_lexer_by_name("text")
     monkeypatch.setattr(lexer, "get_tokens", get_tokens)
-    monkeypatch.setattr(_blocks, "get_lexer_by_name", lambda name, **options: lexer)
+    monkeypatch.setattr(_blocks, "_lexer", lambda name: lexer)
