@@ -120,9 +120,11 @@ class _Compiled(Generic[T]):
         return next(iter(self.all(**given)), None)
 
     def _compile(self, connection: BaseDatabaseWrapper) -> "_Statement[T]":
+        # The connection itself knows that it is in a transaction, which a query that locks rows asks for.
+        sql, parameters = self._build().query.get_compiler(connection=connection).as_sql()
         # A copy that is never connected, because the converters keep it, and connections belong to one thread.
         compiler = self._build().query.get_compiler(connection=connection.copy())
-        sql, parameters = compiler.as_sql()
+        compiler.pre_sql_setup()
         converters = compiler.get_converters(expression for expression, _, _ in compiler.select)
         made = self._maker(compiler, connection.alias)
         return _Statement(sql, tuple(parameters), dict(converters) if self._converts else {}, made)

@@ -1,7 +1,7 @@
 """Posts for the API, the scheduler and the surface report."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeVar
@@ -42,10 +42,34 @@ _LONGEST_ID = 18
 
 def post_id_expression(key: str) -> Combinable:
     """Return the subquery for the id of the post with this id, or else with this slug."""
-    by_slug = Subquery(Post.objects.order_by().filter(slug=key).values("pk")[:1])
-    if not _may_be_id(key):
-        return by_slug
-    return Coalesce(Subquery(Post.objects.order_by().filter(pk=int(key)).values("pk")[:1]), by_slug)
+    by_slug = _id_where(slug=key)
+    return Coalesce(_id_where(pk=int(key)), by_slug) if _may_be_id(key) else by_slug
+
+
+def _id_where(**condition: object) -> Subquery:
+    return Subquery(Post.objects.order_by().filter(**condition).values("pk")[:1])
+
+
+def _compiled(build: Callable[[], QuerySet[Post]], post_id: Combinable) -> CompiledModels[Post]:
+    return CompiledModels(lambda: build().filter(pk=post_id))
+
+
+class PostByKey:
+    """A query for one post, compiled once for each kind of key."""
+
+    def __init__(self, build: Callable[[], QuerySet[Post]]) -> None:
+        by_id, by_slug = _id_where(pk=Parameter("id")), _id_where(slug=Parameter("slug"))
+        self._with_id = _compiled(build, Parameter("id"))
+        self._with_slug = _compiled(build, by_slug)
+        self._with_either = _compiled(build, Coalesce(by_id, by_slug))
+
+    def first(self, key: int | str) -> Post | None:
+        """Return the post with this id, or of a text with this id or else slug."""
+        if isinstance(key, int):
+            return self._with_id.first(id=key)
+        if _may_be_id(key):
+            return self._with_either.first(id=int(key), slug=key)
+        return self._with_slug.first(slug=key)
 
 
 def _may_be_id(key: str) -> bool:
@@ -78,7 +102,7 @@ def _complete(post: Post | None) -> Post:
     if post is None:
         raise NotFound(hint=NO_SUCH_POST)
     _keep_related(post, "taggings", _TAGGINGS.all(post=post.pk))
-    _keep_related(post, "faqs", _FAQS.all(post=post.pk))
+    _keep_related(post, "faqs", faq_of(post.pk))
     cover, social = post.cover_image_id, post.social_image_id
     if cover or social:
         images = {image.pk: image for image in _IMAGES.all(cover=cover or social, social=social or cover)}
@@ -110,6 +134,11 @@ _FAQS: Final[CompiledModels[Faq]] = CompiledModels(lambda: Faq.objects.filter(po
 _IMAGES: Final[CompiledModels[Image]] = CompiledModels(
     lambda: Image.objects.filter(pk__in=[Parameter("cover"), Parameter("social")]).order_by()
 )
+
+
+def faq_of(post_id: int) -> list[Faq]:
+    """Return the FAQ of a post in its order; one query."""
+    return _FAQS.all(post=post_id)
 
 
 def tag_names(post: Post) -> list[str]:

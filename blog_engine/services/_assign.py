@@ -1,6 +1,8 @@
 """Taking over the fields that were sent; omitted fields keep what the post has."""
 
-from typing import Final
+from typing import Any, Final
+
+from django.db.models import QuerySet, Value
 
 from blog_engine.blog_urls import reserved_slugs, stored_post_path
 from blog_engine.conf import get_settings
@@ -165,19 +167,22 @@ def check_identity(edit: Edit) -> None:
     if post.slug in reserved_slugs():
         raise SlugReserved(hint=f"The blog itself uses the path {post.slug}: send another slug.")
     lock_redirects()
-    leads_away = _REDIRECTED.all(key=path_key(stored_post_path(post.slug)))
-    if leads_away and (edit.is_new or leads_away != [post.pk]):
+    holders = dict(_HOLDERS.all(key=path_key(stored_post_path(post.slug)), slug=post.slug))
+    if "redirect" in holders and (edit.is_new or holders["redirect"] != post.pk):
         raise SlugReserved(hint=f"A redirect leads away from the path {post.slug}: send another slug.")
-    if _WITH_SLUG.first(slug=post.slug) not in {None, post.pk}:
+    if holders.get("post") not in {None, post.pk}:
         raise _taken_slug(edit)
 
 
-_REDIRECTED: Final = CompiledValues(
-    lambda: Redirect.objects.filter(old_key=Parameter("key")).order_by().values_list("post_id"),
-    lambda post_id: post_id,
-)
-_WITH_SLUG: Final = CompiledValues(
-    lambda: Post.objects.filter(slug=Parameter("slug")).order_by().values_list("pk"), int
+def _holders() -> QuerySet[Any]:
+    """Return the redirect from a path and the post with a slug, if there are any, with the ids of their posts."""
+    redirects = Redirect.objects.filter(old_key=Parameter("key")).order_by()
+    posts = Post.objects.filter(slug=Parameter("slug")).order_by()
+    return redirects.values_list(Value("redirect"), "post_id").union(posts.values_list(Value("post"), "pk"), all=True)
+
+
+_HOLDERS: Final[CompiledValues[tuple[str, int | None]]] = CompiledValues(
+    _holders, lambda kind, post_id: (kind, post_id)
 )
 
 

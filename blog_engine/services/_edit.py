@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Q, QuerySet
 from django.utils.timezone import is_naive, make_aware
@@ -20,8 +20,8 @@ from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import ContentFields, InlineApproval, PostFields, PublishPost, SavePost, UpdatePost
 from blog_engine.models import Baseline, Faq, Post, Publication, Revision
-from blog_engine.queries.compiled import CompiledValues, Parameter
-from blog_engine.queries.posts import NO_SUCH_POST, post_id_expression
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
+from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_of
 from blog_engine.queries.rendering import body_source_digest, external_images, rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared
@@ -64,7 +64,7 @@ def find_target(data: PostFields, *, source: "QuerySet[Baseline] | None" = None,
     if isinstance(data, UpdatePost | PublishPost):
         return find_post(data.id, lock=lock)
     while (post_id := _id_of_target(data, source)) is not None:
-        found = lock_post(post_id) if lock else Post.objects.filter(pk=post_id).first()
+        found = lock_post(post_id) if lock else _POSTS.first(post_id)
         # Another writer may have moved or deleted it before the lock was ours: then it is not the one meant.
         if not lock or (found is not None and _id_of_target(data, source) == post_id):
             return found
@@ -73,11 +73,13 @@ def find_target(data: PostFields, *, source: "QuerySet[Baseline] | None" = None,
 
 def find_post(key: str, *, lock: bool = False) -> Post:
     """Return the post with this id or slug; raises ``NotFound``."""
-    post_id = post_id_expression(key)
-    post = lock_post(post_id) if lock else Post.objects.filter(pk=post_id).first()
+    post = lock_post(key) if lock else _POSTS.first(key)
     if post is None:
         raise NotFound(hint=NO_SUCH_POST)
     return post
+
+
+_POSTS: Final = PostByKey(Post.objects.order_by)
 
 
 def _id_of_target(data: ContentFields, source: "QuerySet[Baseline] | None") -> int | None:
@@ -257,12 +259,12 @@ def begin_edit(
     files: ImageFiles | None = None,
 ) -> Edit:
     """Begin the edit of a locked post, or of a new one; reads its FAQ and its publications."""
-    faq = [] if post is None else list(Faq.objects.filter(post=post))
+    faq = [] if post is None else faq_of(post.pk)
     edited = post or Post(created_at=now)
     edit = Edit(edited, data, prepared, actor, now, base_url, files or ImageFiles(), stored_faq=faq)
     if post is not None:
         edit.stored = columns_of(post)
-        edit.publications = _publications(post) if post.public_revision_id else []
+        edit.publications = _PUBLICATIONS.all(post=post.pk) if post.public_revision_id else []
         for entry in edit.publications:
             edit.revisions[entry.revision.identifier] = entry.revision
             if entry.revision_id == post.public_revision_id:
@@ -277,9 +279,12 @@ def begin_edit(
     return edit
 
 
-def _publications(post: Post) -> list[Publication]:
-    entries = Publication.objects.filter(post=post).select_related("revision").order_by("id")
-    return list(entries.only("entry_type", "occurred_at", "revision__identifier"))
+def _publications() -> QuerySet[Publication]:
+    entries = Publication.objects.filter(post=Parameter("post")).select_related("revision").order_by("id")
+    return entries.only("entry_type", "occurred_at", "revision__identifier")
+
+
+_PUBLICATIONS: Final[CompiledModels[Publication]] = CompiledModels(_publications)
 
 
 def columns_of(post: Post) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Writing the history: the only module that makes revisions, publications, approvals and declarations."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 from django.utils.timezone import localdate
 
@@ -9,6 +9,7 @@ from blog_engine.conf import get_settings
 from blog_engine.enums import ApprovalKind, EntryType
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections
 from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
+from blog_engine.queries.compiled import CompiledModels, Parameter
 from blog_engine.queries.feeds import free_feed_id
 from blog_engine.rules.dates import dates_of
 from blog_engine.services._edit import Edit
@@ -55,8 +56,13 @@ def _stored_revision(edit: Edit) -> Revision | None:
     """Return the stored revision of the edit's content; looks it up once."""
     identifier = edit.post.current_revision_identifier
     if not edit.is_new and identifier not in edit.revisions:
-        edit.revisions[identifier] = Revision.objects.filter(post=edit.post, identifier=identifier).first()
+        edit.revisions[identifier] = _REVISIONS.first(post=edit.post.pk, identifier=identifier)
     return edit.revisions.get(identifier)
+
+
+_REVISIONS: Final[CompiledModels[Revision]] = CompiledModels(
+    lambda: Revision.objects.filter(post=Parameter("post"), identifier=Parameter("identifier")).order_by()
+)
 
 
 def _new_revision(edit: Edit) -> Revision:

@@ -1,6 +1,7 @@
 """Storing an edit: the row of the post, its FAQ and tags, its history, redirects and search words."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from django.db import IntegrityError
@@ -22,7 +23,7 @@ from blog_engine.services._history import (
 )
 from blog_engine.services._redirects import move_path, return_to_path
 from blog_engine.services._search_index import index_words, list_words
-from blog_engine.services._transaction import lock_redirects, savepoint
+from blog_engine.services._transaction import Collision, lock_redirects
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
 from blog_engine.services.outcome import Recorded, Stored
 from blog_engine.services.rendering import SEARCHED_COLUMNS
@@ -34,8 +35,9 @@ _LISTED_BY: Final = frozenset({"status", "listed_at"})
 def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     """Store the edit with this status, with its history, declaration and redirects."""
     remember_authorship(edit)
-    if status is PostStatus.PUBLISHED and not edit.was_public:
+    if status is PostStatus.PUBLISHED and not edit.was_public and edit.post.slug == edit.before.slug:
         # Before the row is written: a writer that holds the redirects may be waiting for one of its unique values.
+        # Another slug was checked under this lock.
         lock_redirects()
     if edit.is_new:
         insert_post(edit)
@@ -108,10 +110,9 @@ def _write(edit: Edit) -> None:
     post = edit.post
     changed = [name for name, value in columns_of(post).items() if edit.stored.get(name, ...) != value]
     try:
-        with savepoint():
-            post.store(update_fields=changed if edit.stored else None)
-    except IntegrityError as collision:
-        raise (refusal_of_collision(edit) or collision) from collision
+        post.store(update_fields=changed if edit.stored else None)
+    except IntegrityError as fault:
+        raise Collision(partial(refusal_of_collision, edit), fault) from fault
     edit.words_changed |= not edit.stored or not SEARCHED_COLUMNS.isdisjoint(changed)
     edit.listing_changed |= not _LISTED_BY.isdisjoint(changed)
     edit.stored = columns_of(post)

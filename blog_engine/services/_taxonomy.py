@@ -15,7 +15,7 @@ from blog_engine.enums import AuthorType
 from blog_engine.errors import NotFound, ValidationFailed
 from blog_engine.inputs.posts import AuthorFields, AuthorKey
 from blog_engine.models import Author, Category, Post, PostTag, Series, Tag
-from blog_engine.queries.compiled import CompiledModels, Parameter
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.services._transaction import savepoint
 
 R = TypeVar("R", Author, Category, Series)
@@ -86,11 +86,20 @@ def resolve_tags(names: Iterable[str], *, known: Mapping[str, int]) -> list[int]
         spellings.setdefault(fold(name), name)
     ids = dict(known)
     if others := spellings.keys() - ids.keys():
-        ids |= dict(Tag.objects.filter(key__in=others).values_list("key", "pk"))
+        ids |= _tags_with(len(others)).all(**{str(place): key for place, key in enumerate(others)})
     # In a fixed order, so that two writers that create the same tags do not deadlock.
     for key in sorted(spellings.keys() - ids.keys()):
         ids[key] = _create_numbered(Tag, "tag", name=spellings[key], key=key).pk
     return [ids[key] for key in spellings]
+
+
+@cache
+def _tags_with(number: int) -> CompiledValues[tuple[str, int]]:
+    """Return the query for the keys and ids of tags with one of so many keys."""
+    keys = [Parameter(str(place)) for place in range(number)]
+    return CompiledValues(
+        lambda: Tag.objects.filter(key__in=keys).order_by().values_list("key", "pk"), lambda key, pk: (key, pk)
+    )
 
 
 def free_slug(model: type[Category | Tag], name: str, *, kind: str) -> str:

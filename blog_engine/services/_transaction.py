@@ -7,32 +7,53 @@ search words.
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import Final
 
-from django.db import connections, router, transaction
-from django.db.models.expressions import Combinable
+from django.db import IntegrityError, connections, router, transaction
+from django.db.models import QuerySet
 
+from blog_engine.errors import Refusal
 from blog_engine.models import Post, Redirect
 from blog_engine.models.reading import reading_what_is_written
+from blog_engine.queries.posts import PostByKey
 from blog_engine.services.write_log import note_post
 
 _REDIRECT_LOCK = 0x626C6F67
 """The key of the advisory lock over the graph of redirects: a constant that no other application uses."""
 
 
+class Collision(Exception):
+    """A row breaks a constraint, perhaps because another writer took a unique value since it was checked.
+
+    ``refusal`` returns what that means, if it means something. It is asked once the transaction is rolled back, because
+    a failed one answers no query.
+    """
+
+    def __init__(self, refusal: Callable[[], Refusal | None], fault: IntegrityError) -> None:
+        super().__init__(str(fault))
+        self.refusal = refusal
+        self.fault = fault
+
+
 @contextmanager
 def write_transaction() -> Iterator[None]:
-    """Open a transaction that, on SQLite, starts with a write.
+    """Open a transaction that, on SQLite, starts with a write; raises the refusal of a ``Collision``.
 
     A SQLite transaction that reads first and writes later fails at once when another writer comes in between; one that
     starts with a write waits as long as the timeout of the connection allows.
     """
     alias = router.db_for_write(Post)
-    with transaction.atomic(using=alias), reading_what_is_written():
-        connection = connections[alias]
-        if connection.vendor == "sqlite":
-            with connection.cursor() as cursor:
-                cursor.execute("UPDATE blog_engine_redirect SET id = id WHERE id < 0")
-        yield
+    with reading_what_is_written():
+        try:
+            with transaction.atomic(using=alias):
+                connection = connections[alias]
+                if connection.vendor == "sqlite":
+                    with connection.cursor() as cursor:
+                        cursor.execute("UPDATE blog_engine_redirect SET id = id WHERE id < 0")
+                yield
+        except Collision as collision:
+            raise (collision.refusal() or collision.fault) from collision.fault
 
 
 def savepoint() -> AbstractContextManager[None]:
@@ -68,13 +89,21 @@ def _hold(key: int) -> None:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])
 
 
-def lock_post(post_id: int | Combinable, *, skip_locked: bool = False) -> Post | None:
+def lock_post(key: int | str, *, skip_locked: bool = False) -> Post | None:
     """Lock a post against other writers until the transaction ends; ``None`` when there is none.
 
-    With ``skip_locked`` a post that another writer holds counts as none.
+    ``key`` is its id, or a text that is its id or else slug. With ``skip_locked`` a post that another writer holds
+    counts as none.
     """
-    rows = Post.objects.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
-    post = rows.filter(pk=post_id).first()
+    post = (_UNLOCKED if skip_locked else _ANY).first(key)
     if post is not None:
         note_post(post.pk)
     return post
+
+
+def _lockable(*, skip_locked: bool) -> QuerySet[Post]:
+    return Post.objects.order_by().select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
+
+
+_ANY: Final = PostByKey(partial(_lockable, skip_locked=False))
+_UNLOCKED: Final = PostByKey(partial(_lockable, skip_locked=True))

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from blog_engine.errors import IdentityConflict, RevisionMismatch, SlugReserved, ValidationFailed
 from blog_engine.models import Approval, Post, Publication, Redirect, Revision
@@ -96,6 +97,21 @@ def test_two_creates_with_one_external_id_make_one_post(held: Held) -> None:
 
     assert (one.created, two) == (True, IdentityConflict)
     assert Post.objects.get().slug == "one"
+    assert_history_is_whole()
+
+
+@requirement("history.concurrency.creates")
+def test_a_refused_create_leaves_the_transaction_of_the_host_usable(held: Held) -> None:
+    def in_a_transaction() -> int:
+        with transaction.atomic():
+            with pytest.raises(IdentityConflict):
+                save(external_id="a-1", slug="two", publish=True)
+            return save(slug="three").post.pk
+
+    _, third = race(held, lambda: save(external_id="a-1", slug="one", publish=True), in_a_transaction)
+
+    assert {post.slug: post.pk for post in Post.objects.all()}["three"] == third
+    assert set(Post.objects.values_list("slug", flat=True)) == {"one", "three"}
     assert_history_is_whole()
 
 

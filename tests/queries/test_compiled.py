@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.db.models import DateTimeField, F, QuerySet
+from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from blog_engine.models import Post
@@ -63,6 +65,19 @@ def test_each_run_sends_one_statement_with_its_own_parameters(
         found = [BY_SLUG.first(slug="clay"), BY_SLUG.first(slug="loam")]
 
     assert [post and post.title for post in found] == ["Clay", "Loam"]
+
+
+@pytest.mark.postgres
+def test_a_compiled_query_locks_rows() -> None:
+    save(slug="clay")
+    locked = CompiledModels(
+        lambda: Post.objects.filter(slug=Parameter("slug")).order_by().select_for_update(of=("self",), no_key=True)
+    )
+
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            assert locked.first(slug="clay") is not None
+        assert queries.captured_queries[0]["sql"].endswith('FOR NO KEY UPDATE OF "blog_engine_post"')
 
 
 def test_values_and_parameters_are_converted() -> None:
