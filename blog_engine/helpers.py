@@ -116,7 +116,7 @@ def sitemap_entries(base_url: str | None = None) -> list[SitemapEntry]:
     difference. Raises ``ImproperlyConfigured`` without an origin, and for one with a path, query, fragment or user.
     """
     urls = BlogURLs.on(_origin(get_settings().public_base_url if base_url is None else base_url))
-    return [_sitemap_entry(entry, urls=urls) for entry in sitemap.sitemap_pages(urls, now=timezone.now())]
+    return [_sitemap_entry(entry, urls=urls) for entry in sitemap.Sitemap(urls, now=timezone.now()).entries()]
 
 
 def _latest(post: Post, *, urls: BlogURLs, now: datetime) -> LatestPost:

@@ -1,22 +1,28 @@
 """The pages in the sitemap."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from itertools import chain, islice
-from typing import Final, NamedTuple
+from functools import cached_property, lru_cache
+from itertools import islice
+from typing import Any, Final, NamedTuple
 
-from django.db.models import F, Max
+from django.db.models import Count, F, Lookup, Max, Min, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from blog_engine.blog_urls import BlogURLs, origin_parts, page_path
 from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
-from blog_engine.models import Category, PolicyPage, Post, Tag
+from blog_engine.models import Category, PolicyPage, Post, Tag, when_public
+from blog_engine.models.reading import page_changes_at
+from blog_engine.queries.compiled import CompiledValues, among
 from blog_engine.queries.listings import number_on_index, page_count, public_posts
 from blog_engine.queries.policies import served_pages
 from blog_engine.rules.dates import known_date
 
 ENTRIES_OF_A_PART: Final = 50_000
 """The limit of the sitemap protocol. With the longest possible URLs a document stays below its other limit, 50 MB."""
+
+_LAST_CHANGE_FIRST: Final = (F("modified_at").desc(nulls_last=True), F("id").desc())
 
 
 class SitemapPage(NamedTuple):
@@ -26,36 +32,153 @@ class SitemapPage(NamedTuple):
     changed_at: datetime | None = None
 
 
-def sitemap_pages(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
-    """Return the pages of index, posts, policies and primary lists; four queries."""
-    return chain(_index_pages(urls), _posts(urls, now=now), _policies(urls), _primary_lists(urls))
+class _Section(NamedTuple):
+    """Entries of one kind."""
+
+    length: int
+    read: Callable[[int, int], Iterator[SitemapPage]]
+    """Returns the entries from one place to another."""
 
 
-def sitemap_parts(entries: Iterable[SitemapPage]) -> Iterator[tuple[SitemapPage, ...]]:
-    """Split the entries into documents."""
-    rest = iter(entries)
-    while part := tuple(islice(rest, ENTRIES_OF_A_PART)):
-        yield part
+class _Posts(NamedTuple):
+    """What is known of the posts before any is read."""
+
+    changed_at: datetime | None
+    """When one that is or was public was last written."""
+    total: int
+    """How many are in the sitemap."""
+    future: int
+    """How many of these have a date of change that has not come; they are the first ones."""
+    next_date: datetime | None
+    """The first such date of any public post."""
+    on_site: list[int]
+    """The ids of those that have a canonical URL, and are in the sitemap because it is on this site."""
 
 
-def sitemap_changed_at() -> datetime | None:
-    """Return when anything that is or was in the sitemap last changed; three queries."""
-    # A withdrawn post keeps its public revision; a post that was never public does not count.
-    records = (Post.objects.filter(public_revision__isnull=False), PolicyPage.objects.all(), Category.objects.all())
-    moments = [record.aggregate(last=Max("updated_at"))["last"] for record in records]
-    return max((moment for moment in moments if moment), default=None)
+class Sitemap:
+    """The entries in their order: pages of the index, posts, policy pages and pages of primary lists.
+
+    A part is found by its place, so that only its own posts are read. The places do not count the posts that are listed
+    on another site; only a post with a canonical URL can be one, so these URLs are read first.
+    """
+
+    def __init__(self, urls: BlogURLs, *, now: datetime) -> None:
+        self._urls, self._now = urls, now
+
+    def changed_at(self) -> datetime | None:
+        """Return when anything that is or was in the sitemap last changed; three queries, or four.
+
+        Read it first, so that a change during the reading of the entries is sent next time.
+        """
+        others = [model._default_manager.aggregate(last=Max("updated_at"))["last"] for model in (PolicyPage, Category)]
+        return max((moment for moment in (self._known.changed_at, *others) if moment), default=None)
+
+    def entries(self) -> Iterator[SitemapPage]:
+        """Return all entries; at most seven queries."""
+        yield from self._index.read(0, self._index.length)
+        yield from self._read_posts(0, None)
+        yield from self._policies
+        yield from self._lists.read(0, self._lists.length)
+
+    @property
+    def parts(self) -> int:
+        """The number of documents; at most six queries."""
+        return -(-sum(section.length for section in self._sections()) // ENTRIES_OF_A_PART)
+
+    def part(self, number: int) -> Iterator[SitemapPage]:
+        """Return the entries of a part; one query after those of ``parts``."""
+        start = (number - 1) * ENTRIES_OF_A_PART
+        stop = start + ENTRIES_OF_A_PART
+        for length, read in self._sections():
+            if start < length and stop > 0:
+                yield from read(max(start, 0), min(stop, length))
+            start, stop = start - length, stop - length
+
+    def changes(self) -> list[datetime | None]:
+        """Return the last known change of each part; one query after those of ``parts``."""
+        posts = self._known
+        if posts.next_date is not None:
+            page_changes_at(posts.next_date)
+        starts = [part * ENTRIES_OF_A_PART - self._index.length for part in range(self.parts)]
+        # The posts come in the order of their changes, those with a date to come first.
+        places = [max(start, posts.future) for start in starts]
+        found = self._changes_of_posts([place for place in places if place < posts.total])
+        last: list[datetime | None] = []
+        for start, place in zip(starts, places, strict=True):
+            stop = start + ENTRIES_OF_A_PART
+            policies = self._policies[max(start - posts.total, 0) : max(stop - posts.total, 0)]
+            moments = [found.get(place) if place < stop else None, *(page.changed_at for page in policies)]
+            last.append(max((moment for moment in moments if moment), default=None))
+        return last
+
+    def _sections(self) -> tuple[_Section, ...]:
+        policies = _Section(len(self._policies), lambda start, stop: iter(self._policies[start:stop]))
+        return self._index, _Section(self._known.total, self._read_posts), policies, self._lists
+
+    @cached_property
+    def _index(self) -> _Section:
+        return _section_of_lists([(self._urls.index_path(), number_on_index())])
+
+    @cached_property
+    def _policies(self) -> list[SitemapPage]:
+        served = served_pages().values_list("slug", "updated_at")
+        return [SitemapPage(self._urls.policy_path(slug), updated_at) for slug, updated_at in served]
+
+    @cached_property
+    def _lists(self) -> _Section:
+        return _section_of_lists(_primary_lists(self._urls))
+
+    @cached_property
+    def _known(self) -> _Posts:
+        """One query, and one for the canonical URLs if there are any."""
+        public, future = Q(when_public()), Q(when_public(), modified_at__gt=self._now)
+        # A withdrawn post keeps its public revision; a post that was never public does not count.
+        found = Post.objects.filter(public_revision__isnull=False).aggregate(
+            changed_at=Max("updated_at"),
+            total=Count("pk", filter=public),
+            future=Count("pk", filter=future),
+            next_date=Min("modified_at", filter=future),
+            claimed=Count("canonical_url", filter=public),
+        )
+        on_site, elsewhere = self._claimed() if found.pop("claimed") else ([], [])
+        found["total"] -= len(elsewhere)
+        found["future"] -= sum(moment is not None and moment > self._now for moment in elsewhere)
+        return _Posts(**found, on_site=on_site)
+
+    def _claimed(self) -> tuple[list[int], list[datetime | None]]:
+        """Return the ids of the posts whose canonical URL is on this site, and the dates of change of the others."""
+        on_site, elsewhere = list[int](), list[datetime | None]()
+        claimed = public_posts().filter(canonical_url__isnull=False).order_by()
+        for pk, url, modified_at in claimed.values_list("pk", "canonical_url", "modified_at"):
+            if url is not None and is_on_site(url, urls=self._urls):
+                on_site.append(pk)
+            else:
+                elsewhere.append(modified_at)
+        return on_site, elsewhere
+
+    def _read_posts(self, start: int, stop: int | None) -> Iterator[SitemapPage]:
+        rows = _rows(None if stop is None else stop - start).all(start, on_site=self._known.on_site)
+        for slug, modified_at in rows:
+            yield SitemapPage(self._urls.post_path(slug), known_date(modified_at, now=self._now))
+
+    def _changes_of_posts(self, places: Sequence[int]) -> dict[int, datetime | None]:
+        """Return the dates of change of the posts at these places."""
+        listed = _listed(among("pk", self._known.on_site))
+        numbered = listed.annotate(number=Window(RowNumber(), order_by=_LAST_CHANGE_FIRST))
+        wanted = numbered.filter(number__in=[place + 1 for place in places]).order_by()
+        return {number - 1: moment for number, moment in wanted.values_list("number", "modified_at")}
 
 
-def _index_pages(urls: BlogURLs) -> Iterator[SitemapPage]:
-    return _pages(urls.index_path(), number_on_index())
+def _listed(is_on_site: "Lookup[Any]") -> QuerySet[Post]:
+    """Return the posts that have no canonical URL, or one on this site."""
+    return public_posts().filter(Q(canonical_url__isnull=True) | Q(is_on_site)).order_by(*_LAST_CHANGE_FIRST)
 
 
-def _posts(urls: BlogURLs, *, now: datetime) -> Iterator[SitemapPage]:
-    changed_last = public_posts().order_by(F("modified_at").desc(nulls_last=True), "-id")
-    # Not iterator(): its cursors do not work with connection poolers such as PgBouncer.
-    for slug, modified_at, canonical_url in changed_last.values_list("slug", "modified_at", "canonical_url"):
-        if canonical_url is None or is_on_site(canonical_url, urls=urls):
-            yield SitemapPage(urls.post_path(slug), known_date(modified_at, now=now))
+@lru_cache(maxsize=4)
+def _rows(number: int | None) -> CompiledValues[tuple[str, datetime | None]]:
+    """Return the query for the slugs and dates of change of so many posts; the ORM takes twice as long for each."""
+    rows = _listed(among("pk", "on_site")).values_list("slug", "modified_at")
+    return CompiledValues(lambda: rows[:number], lambda slug, modified_at: (slug, modified_at))
 
 
 def is_on_site(url: str, *, urls: BlogURLs) -> bool:
@@ -67,19 +190,21 @@ def is_on_site(url: str, *, urls: BlogURLs) -> bool:
         return False
 
 
-def _policies(urls: BlogURLs) -> Iterator[SitemapPage]:
-    for slug, updated_at in served_pages().values_list("slug", "updated_at"):
-        yield SitemapPage(urls.policy_path(slug), updated_at)
-
-
-def _primary_lists(urls: BlogURLs) -> Iterator[SitemapPage]:
+def _primary_lists(urls: BlogURLs) -> list[tuple[str, int]]:
+    """Return the paths of the primary lists and their numbers of posts."""
     kind = get_settings().primary_list
     model: type[Category | Tag] = Tag if kind is ListKind.TAG else Category
     counted = model._default_manager.filter(list_count__posts__gt=0).order_by("id")
-    for slug, total in counted.values_list("slug", "list_count__posts"):
-        yield from _pages(urls.list_path(kind, slug), total)
+    return [(urls.list_path(kind, slug), total) for slug, total in counted.values_list("slug", "list_count__posts")]
 
 
-def _pages(path: str, total: int) -> Iterator[SitemapPage]:
-    count = page_count(total, per_page=get_settings().posts_per_page)
-    return (SitemapPage(page_path(path, number)) for number in range(1, count + 1))
+def _section_of_lists(lists: Sequence[tuple[str, int]]) -> _Section:
+    """Return the numbered pages of lists, each given by its path and its number of posts."""
+    per_page = get_settings().posts_per_page
+    counted = [(path, page_count(total, per_page=per_page)) for path, total in lists]
+
+    def read(start: int, stop: int) -> Iterator[SitemapPage]:
+        pages = (SitemapPage(page_path(path, number)) for path, count in counted for number in range(1, count + 1))
+        return islice(pages, start, stop)
+
+    return _Section(sum(count for _, count in counted), read)

@@ -1,8 +1,7 @@
 """The sitemap (sitemaps.org), in parts when it is large."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from itertools import islice
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -12,7 +11,7 @@ from django.http.response import HttpResponseBase
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.models.reading import page_changes_at
-from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
+from blog_engine.queries.sitemap import Sitemap, SitemapPage
 from blog_engine.reader.http import cacheable_response
 from blog_engine.reader.view import ReaderView, queries_of
 
@@ -27,10 +26,9 @@ class SitemapView(ReaderView):
     def get(self, request: HttpRequest, *, number: str = "", **kwargs: Any) -> HttpResponseBase:
         if not get_settings().serve_sitemap:
             return self.fallback()
-        # Read first, so that a change during the reading of the entries is sent next time.
-        modified = sitemap_changed_at()
-        parts = sitemap_parts(sitemap_pages(self.urls, now=self.now))
-        document = _part(parts, int(number), urls=self.urls) if number else _sitemap(parts, urls=self.urls)
+        sitemap = Sitemap(self.urls, now=self.now)
+        modified = sitemap.changed_at()
+        document = _part(sitemap, int(number), urls=self.urls) if number else _whole(sitemap, urls=self.urls)
         if document is None:
             return self.fallback()
         response = HttpResponse(document, content_type="application/xml")
@@ -41,31 +39,26 @@ class SitemapView(ReaderView):
         return cacheable_response(request, response, modified=modified)
 
 
-def _sitemap(parts: Iterator[tuple[SitemapPage, ...]], *, urls: BlogURLs) -> str:
-    first = next(parts)
-    changes = [_last_change(part) for part in parts]
-    if not changes:
-        return url_set(first, urls=urls)
-    numbered = enumerate([_last_change(first), *changes], start=1)
-    lines = (_line("sitemap", urls.absolute(urls.sitemap_path(number)), moment) for number, moment in numbered)
+def _whole(sitemap: Sitemap, *, urls: BlogURLs) -> str:
+    """Return the only document, or the index of the parts."""
+    if sitemap.parts == 1:
+        return url_set(sitemap.entries(), urls=urls)
+    numbered = enumerate(sitemap.changes(), start=1)
+    lines = (_line("sitemap", escape(urls.absolute(urls.sitemap_path(number))), moment) for number, moment in numbered)
     return _document("sitemapindex", lines)
 
 
-def _part(parts: Iterator[tuple[SitemapPage, ...]], number: int, *, urls: BlogURLs) -> str | None:
-    """Return the part of this number; ``None`` if one document holds all entries."""
-    wanted = next(islice(parts, number - 1, None), None)
-    if wanted is None or (number == 1 and next(parts, None) is None):
+def _part(sitemap: Sitemap, number: int, *, urls: BlogURLs) -> str | None:
+    """Return the part of this number; ``None`` if there is none, or one document holds all entries."""
+    if number > (parts := sitemap.parts) or parts == 1:
         return None
-    return url_set(wanted, urls=urls)
+    return url_set(sitemap.part(number), urls=urls)
 
 
 def url_set(entries: Iterable[SitemapPage], *, urls: BlogURLs) -> str:
     """Return the XML document that lists the entries."""
-    return _document("urlset", (_line("url", urls.absolute(entry.path), entry.changed_at) for entry in entries))
-
-
-def _last_change(part: Iterable[SitemapPage]) -> datetime | None:
-    return max((entry.changed_at for entry in part if entry.changed_at), default=None)
+    origin = escape(urls.origin)
+    return _document("urlset", (_line("url", origin + escape(path), changed_at) for path, changed_at in entries))
 
 
 def _document(root: str, lines: Iterable[str]) -> str:
@@ -75,7 +68,8 @@ def _document(root: str, lines: Iterable[str]) -> str:
 
 
 def _line(name: str, url: str, changed_at: datetime | None) -> str:
-    return f"<{name}><loc>{escape(url)}</loc>{_last_modified(changed_at) if changed_at else ''}</{name}>"
+    """Return the entry of an escaped URL."""
+    return f"<{name}><loc>{url}</loc>{_last_modified(changed_at) if changed_at else ''}</{name}>"
 
 
 def _last_modified(moment: datetime) -> str:

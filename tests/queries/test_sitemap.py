@@ -1,6 +1,6 @@
 """The pages in the sitemap."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
@@ -10,7 +10,9 @@ from pytest_django import Settings
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.models import PolicyPage, Post
-from blog_engine.queries.sitemap import SitemapPage, sitemap_changed_at, sitemap_pages, sitemap_parts
+from blog_engine.models.reading import reading_a_page
+from blog_engine.queries import sitemap
+from blog_engine.queries.sitemap import Sitemap, SitemapPage
 from tests.requirements import requirement
 from tests.support.blogs import publish_crowd
 from tests.support.factories import (
@@ -36,7 +38,11 @@ SOON = LATER + HOUR
 
 
 def listed() -> list[SitemapPage]:
-    return list(sitemap_pages(HERE, now=SOON))
+    return list(Sitemap(HERE, now=SOON).entries())
+
+
+def changed_at() -> datetime | None:
+    return Sitemap(HERE, now=SOON).changed_at()
 
 
 def listed_paths() -> list[str]:
@@ -172,7 +178,7 @@ def test_the_number_of_posts_costs_no_query(settings: Settings, primary: str) ->
     few = count_queries()
     publish_crowd(990, like=like, start=10)
 
-    assert (few, count_queries()) == (5, 5)
+    assert (few, count_queries()) == (7, 7)
 
 
 def count_queries() -> int:
@@ -190,49 +196,91 @@ def test_the_texts_of_posts_are_not_read() -> None:
     assert [query for query in queries.captured_queries if "body" in query["sql"] or "indexed" in query["sql"]] == []
 
 
+@pytest.fixture
+def mixed_blog(settings: Settings) -> None:
+    """Two pages of the index, two policies, three list pages, and posts with every kind of date and canonical URL."""
+    settings.BLOG_ENGINE = blog_settings(posts_per_page=4, policy_urls={})
+    adopt()
+    publish(save(title="Later", category="Garden").post, now=SOON + HOUR)
+    publish(save(title="Much later", category="Garden").post, now=SOON + 2 * HOUR)
+    for number, canonical_url in enumerate([None, "https://other.example/x", "https://example.com/x", "not a URL"]):
+        post = save(title=f"Stone {number}", category="Garden", publish=True).post
+        QuerySet(Post).filter(pk=post.pk).update(canonical_url=canonical_url)
+    update(save(title="Soil", category="Attic", publish=True).post, body="New.", change="substantive")
+    save(title="Draft", category="Drafts")
+    write_policy("editorial")
+    write_policy("ai_use")
+
+
 @requirement("sitemap.parts")
-@pytest.mark.parametrize(
-    ("count", "sizes"),
-    [(1, [1]), (50_000, [50_000]), (50_001, [50_000, 1]), (100_001, [50_000, 50_000, 1])],
-)
-def test_a_part_has_at_most_fifty_thousand_entries(count: int, sizes: list[int]) -> None:
-    entries = [SitemapPage(f"/{number}") for number in range(count)]
+@pytest.mark.usefixtures("mixed_blog")
+@pytest.mark.parametrize("most", range(1, 16))
+def test_the_parts_are_the_entries_in_pieces(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr(sitemap, "ENTRIES_OF_A_PART", most)
+    entries = listed()
+    pieces = [entries[start : start + most] for start in range(0, len(entries), most)]
+    found = Sitemap(HERE, now=SOON)
 
-    parts = list(sitemap_parts(entries))
+    parts = [list(found.part(number)) for number in range(1, found.parts + 1)]
 
-    assert [len(part) for part in parts] == sizes
-    assert [entry for part in parts for entry in part] == entries
+    assert len(entries) == 13
+    assert parts == pieces
+    assert found.changes() == [
+        max((page.changed_at for page in piece if page.changed_at), default=None) for piece in pieces
+    ]
+
+
+@requirement("sitemap.future-dates", "sitemap.parts")
+@pytest.mark.usefixtures("mixed_blog")
+def test_an_index_of_parts_changes_when_a_date_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitemap, "ENTRIES_OF_A_PART", 4)
+
+    with reading_a_page() as page:
+        Sitemap(HERE, now=SOON).changes()
+
+    assert page.changes_at == SOON + HOUR
+
+
+@requirement("sitemap.parts")
+@pytest.mark.usefixtures("mixed_blog")
+def test_a_part_reads_only_its_own_posts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitemap, "ENTRIES_OF_A_PART", 4)
+
+    with CaptureQueriesContext(connection) as queries:
+        assert len(list(Sitemap(HERE, now=SOON).part(2))) == 4
+
+    assert "LIMIT 4 OFFSET 2" in queries.captured_queries[-1]["sql"]
 
 
 @requirement("pages.validators")
 def test_whatever_comes_or_goes_is_a_change() -> None:
     page = PolicyPage.objects.create(kind="ai_use", slug="ai", title="AI", body="Text.", status="draft", updated_at=NOW)
-    assert sitemap_changed_at() == NOW
+    assert changed_at() == NOW
 
     post = save(title="Soil", publish=True, now=NOW + HOUR).post
-    assert sitemap_changed_at() == NOW + HOUR
+    assert changed_at() == NOW + HOUR
     unpublish(post, now=NOW + 2 * HOUR)
-    assert sitemap_changed_at() == NOW + 2 * HOUR
+    assert changed_at() == NOW + 2 * HOUR
     PolicyPage.objects.filter(pk=page.pk).update(updated_at=NOW + 3 * HOUR)
-    assert sitemap_changed_at() == NOW + 3 * HOUR
+    assert changed_at() == NOW + 3 * HOUR
 
 
 @requirement("previews.drafts-hidden")
 def test_what_never_was_public_is_no_change() -> None:
     save(title="Draft")
 
-    assert sitemap_changed_at() is None
+    assert changed_at() is None
 
 
 @requirement("pages.validators")
 def test_a_category_with_another_slug_is_a_change() -> None:
     post = save(title="Soil", category="Garden", publish=True).post
     assert post.category is not None
-    before = sitemap_changed_at()
+    before = changed_at()
 
     edit_category(post.category_id, slug="yard")
 
-    after = sitemap_changed_at()
+    after = changed_at()
     assert before is not None
     assert after is not None
     assert after > before
