@@ -1,11 +1,14 @@
 """The statements that a write sends."""
 
 from collections.abc import Callable
+from datetime import UTC
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from blog_engine.models import Faq, PostTag
+from blog_engine.queries.posts import tag_names
 from tests.support.factories import save, update
 
 WHOLE = {"category": "Garden", "tags": ["roots", "worms"], "author": "Mina"}
@@ -45,6 +48,25 @@ def test_a_return_to_public_locks_the_redirects() -> None:
 
     assert post.slug == "first"
     assert [sql for sql in sent if "pg_advisory_xact_lock" in sql]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("faq", "reads"), [([], 0), ([{"question": "Why?", "answer": "So."}], 1)])
+def test_a_new_post_without_faq_reads_none(faq: list[dict[str, str]], reads: int) -> None:
+    sent = statements(lambda: save(slug="new", faq=faq))
+
+    assert len([sql for sql in sent if "SELECT" in sql and 'FROM "blog_engine_faq"' in sql]) == reads
+
+
+@pytest.mark.django_db
+def test_the_answer_has_the_faq_and_the_tags_that_are_stored() -> None:
+    post = save(slug="new", faq=[{"question": "Why?", "answer": "So."}], tags=["roots", "worms"]).post
+    emptied = update(post, faq=[], tags=["worms", "clay"]).post
+
+    assert [row.question for row in post.faqs.all()] == ["Why?"]
+    assert list(emptied.faqs.all()) == list(Faq.objects.all()) == []
+    assert tag_names(emptied) == ["worms", "clay"]
+    assert [tagging.created_at.tzinfo for tagging in PostTag.objects.all()] == [UTC, UTC]
 
 
 @pytest.mark.django_db
