@@ -14,6 +14,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import F, Field, Lookup, QuerySet, Value
 from django.db.models.base import ModelState
 from django.db.models.sql.compiler import SQLCompiler
+from django.db.transaction import TransactionManagementError
 
 from blog_engine.models.reading import database_of
 
@@ -121,13 +122,15 @@ class _Compiled(Generic[T]):
 
     def _compile(self, connection: BaseDatabaseWrapper) -> "_Statement[T]":
         # The connection itself knows that it is in a transaction, which a query that locks rows asks for.
-        sql, parameters = self._build().query.get_compiler(connection=connection).as_sql()
+        query = self._build().query
+        sql, parameters = query.get_compiler(connection=connection).as_sql()
+        locks = query.select_for_update and connection.features.has_select_for_update
         # A copy that is never connected, because the converters keep it, and connections belong to one thread.
         compiler = self._build().query.get_compiler(connection=connection.copy())
         compiler.pre_sql_setup()
         converters = compiler.get_converters(expression for expression, _, _ in compiler.select)
         made = self._maker(compiler, connection.alias)
-        return _Statement(sql, tuple(parameters), dict(converters) if self._converts else {}, made)
+        return _Statement(sql, tuple(parameters), dict(converters) if self._converts else {}, made, locks=locks)
 
     def _maker(self, compiler: SQLCompiler, alias: str) -> Callable[[Sequence[Any]], T]:
         """Return the function that makes the result of a row."""
@@ -143,9 +146,13 @@ class _Statement(Generic[T]):
     converters: dict[int, tuple[Sequence[Callable[..., Any]], Any]]
     """For a column its converters, as Django's compiler finds them, and its expression."""
     make: Callable[[Sequence[Any]], T]
+    locks: bool
+    """Whether it locks rows until the transaction ends."""
 
     def run(self, connection: BaseDatabaseWrapper, given: Mapping[str, Any], *, offset: int) -> list[T]:
         """Send the statement, and return its rows."""
+        if self.locks and connection.get_autocommit():
+            raise TransactionManagementError("A query that locks rows needs a transaction.")
         sent = [one.value_in(given, connection) if isinstance(one, _Place) else one for one in self.parameters]
         sql = self.sql
         if offset:

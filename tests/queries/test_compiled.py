@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import DateTimeField, F, QuerySet
+from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
@@ -67,17 +68,29 @@ def test_each_run_sends_one_statement_with_its_own_parameters(
     assert [post and post.title for post in found] == ["Clay", "Loam"]
 
 
+LOCKED = CompiledModels(
+    lambda: Post.objects.filter(slug=Parameter("slug")).order_by().select_for_update(of=("self",), no_key=True)
+)
+
+
 @pytest.mark.postgres
 def test_a_compiled_query_locks_rows() -> None:
     save(slug="clay")
-    locked = CompiledModels(
-        lambda: Post.objects.filter(slug=Parameter("slug")).order_by().select_for_update(of=("self",), no_key=True)
-    )
 
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
-            assert locked.first(slug="clay") is not None
+            assert LOCKED.first(slug="clay") is not None
         assert queries.captured_queries[0]["sql"].endswith('FOR NO KEY UPDATE OF "blog_engine_post"')
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_in_a_transaction_only() -> None:
+    with transaction.atomic():
+        assert LOCKED.first(slug="clay") is None
+
+    with pytest.raises(TransactionManagementError):
+        LOCKED.first(slug="clay")
 
 
 def test_values_and_parameters_are_converted() -> None:
