@@ -105,7 +105,7 @@ def _complete(post: Post | None, *, faq: list[Faq] | None = None) -> Post:
     if post is None:
         raise NotFound(hint=NO_SUCH_POST)
     _keep_related(post, "taggings", _TAGGINGS.all(post=post.pk))
-    _keep_related(post, "faqs", faq_of(post.pk) if faq is None else faq)
+    _keep_related(post, "faqs", faq_rows(post.pk) if faq is None else faq)
     cover, social = post.cover_image_id, post.social_image_id
     if cover or social:
         images = {image.pk: image for image in _IMAGES.all(cover=cover or social, social=social or cover)}
@@ -139,7 +139,7 @@ _IMAGES: Final[CompiledModels[Image]] = CompiledModels(
 )
 
 
-def faq_of(post_id: int) -> list[Faq]:
+def faq_rows(post_id: int) -> list[Faq]:
     """Return the FAQ of a post in its order; one query."""
     return _FAQS.all(post=post_id)
 

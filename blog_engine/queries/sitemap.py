@@ -40,7 +40,7 @@ class _Section(NamedTuple):
     """Returns the entries from one place to another."""
 
 
-class _Posts(NamedTuple):
+class _Known(NamedTuple):
     """What is known of the posts before any is read."""
 
     changed_at: datetime | None
@@ -129,7 +129,7 @@ class Sitemap:
         return _section_of_lists(_primary_lists(self._urls))
 
     @cached_property
-    def _known(self) -> _Posts:
+    def _known(self) -> _Known:
         """One query, and one for the canonical URLs if there are any."""
         public, future = Q(when_public()), Q(when_public(), modified_at__gt=self._now)
         # A withdrawn post keeps its public revision; a post that was never public does not count.
@@ -143,7 +143,7 @@ class Sitemap:
         on_site, elsewhere = self._claimed() if found.pop("claimed") else ([], [])
         found["total"] -= len(elsewhere)
         found["future"] -= sum(moment is not None and moment > self._now for moment in elsewhere)
-        return _Posts(**found, on_site=on_site)
+        return _Known(**found, on_site=on_site)
 
     def _claimed(self) -> tuple[list[int], list[datetime | None]]:
         """Return the ids of the posts whose canonical URL is on this site, and the dates of change of the others."""

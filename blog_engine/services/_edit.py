@@ -21,7 +21,7 @@ from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import ContentFields, InlineApproval, PostFields, PublishPost, SavePost, UpdatePost
 from blog_engine.models import Baseline, Faq, Post, Publication, Revision
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
-from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_of
+from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows
 from blog_engine.queries.rendering import body_source_digest, external_images, rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
 from blog_engine.services._prepared import PostImages, Prepared
@@ -259,7 +259,7 @@ def begin_edit(
     files: ImageFiles | None = None,
 ) -> Edit:
     """Begin the edit of a locked post, or of a new one; reads its FAQ and its publications."""
-    faq = [] if post is None else faq_of(post.pk)
+    faq = [] if post is None else faq_rows(post.pk)
     edited = post or Post(created_at=now)
     edit = Edit(edited, data, prepared, actor, now, base_url, files or ImageFiles(), stored_faq=faq)
     if post is not None:
