@@ -66,7 +66,7 @@ class PostByKey:
     def first(self, key: int | str) -> Post | None:
         """Return the post with this id, or of a text with this id or else slug."""
         if isinstance(key, int):
-            return self._with_id.first(id=key)
+            return self._with_id.first(id=key) if key < 10**_LONGEST_ID else None
         if _may_be_id(key):
             return self._with_either.first(id=int(key), slug=key)
         return self._with_slug.first(slug=key)
