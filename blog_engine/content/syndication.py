@@ -14,11 +14,11 @@ _QUERY: Final = re.compile("[?#]")
 _URL_ATTRIBUTES: Final = ("href", "src")
 _FOR_THE_PAGE: Final = frozenset({"class", "tabindex", "data-lang", "id"})
 _ONLY_ON_THE_PAGE: Final = frozenset({"blog-heading-anchor", "blog-code-lang", "blog-copy"})
-_KEPT: Final = 200
+KEPT: Final = 200
 """Cached articles, those of ten feeds: one of 10 kB takes about 1 ms to make, and 25 kB of memory."""
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=KEPT)
 def syndicated_html(html: str, *, url: str, notices: tuple[str, ...] = ()) -> str:
     """Return a rendered body for feeds, after ``notices`` (feeds.full-content).
 

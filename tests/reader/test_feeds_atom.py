@@ -154,3 +154,27 @@ def test_times_are_in_utc_to_the_second(moment: datetime, written: str) -> None:
     root = valid_atom(atom_document(make_feed(updated=moment)))
 
     assert root.findtext(f"{ATOM}updated") == written
+
+
+@requirement("feeds.atom")
+def test_texts_are_escaped_in_elements_and_attributes() -> None:
+    text = "<a> & \"b\" 'c'\t\r\n\x85"
+    cover = Enclosure(text, text, 9)
+    category = FeedCategory(text, text)
+
+    written = atom_document(make_feed(make_entry(title=text, category=category, cover=cover, html=text))).decode()
+
+    plain_text = "&lt;a&gt; &amp; \"b\" 'c'\t\r\n "
+    quoted = "&lt;a&gt; &amp; &quot;b&quot; 'c'&#09;&#13;&#10; "
+    assert f"<title>{plain_text}</title>" in written
+    assert f'<content type="html">{plain_text}</content>' in written
+    assert f'<link rel="enclosure" type="{quoted}" length="9" href="{quoted}" />' in written
+    assert f'<category scheme="urn:blog-engine:category" term="{quoted}" label="{quoted}" />' in written
+
+
+@requirement("feeds.atom")
+def test_an_empty_text_is_an_empty_element() -> None:
+    written = atom_document(make_feed(make_entry(title="", html=""))).decode()
+
+    assert "<title /><link " in written
+    assert '<content type="html" /></entry></feed>' in written
