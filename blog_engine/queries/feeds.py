@@ -1,18 +1,18 @@
 """Entries of feeds and their ids (RFC 4151)."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from django.db.models import Case, DateTimeField, Model, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import BooleanField, DateTimeField, F, Model, OuterRef, QuerySet, Subquery, Value
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import EntryType, Label, ListKind, PolicyKind
+from blog_engine.enums import EntryType, Label, ListKind, PolicyKind, Provenance
 from blog_engine.models import (
     Approval,
     Author,
@@ -25,20 +25,19 @@ from blog_engine.models import (
     Redirect,
     Series,
 )
-from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter, among
+from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.listings import STANDARD_ORDER, posts_of, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
-from blog_engine.queries.remembered import remembered, with_authors
+from blog_engine.queries.remembered import remembered, with_authors, with_categories
 from blog_engine.queries.rendering import rendered_bodies
 from blog_engine.rules.dates import known_dates
 from blog_engine.rules.label import label_of
 
 _ANNOUNCED: Final = tuple(kind.value for kind in EntryType if kind is not EntryType.MAINTENANCE)
 _IN_SUMMARIES: Final = (
-    *("slug", "title", "description", "excerpt", "author_name", "author", "published_at", "modified_at"),
-    *("created_at", "updated_at", "status", "provenance", "images_verified", "current_revision_identifier"),
-    *("public_revision__identifier", "feed_id", "category__name", "category__slug"),
+    *("slug", "title", "description", "excerpt", "author_name", "author", "category", "published_at", "modified_at"),
+    *("updated_at", "status", "provenance", "images_verified", "current_revision_identifier", "feed_id"),
     *("cover_image__sha256", "cover_image__filename", "cover_image__content_type", "cover_image__byte_size"),
 )
 _IN_FULL: Final = ("body_html", "rendered_with")
@@ -60,8 +59,8 @@ class FeedEntry:
 
     post: Post
     first_public: datetime
-    """When the post first became public in this blog, whatever its publication date is; read for the id of a post that
-    has no permanent one."""
+    """When the post first became public in this blog, whatever its publication date is; only known, and only needed,
+    for a post without a permanent id."""
     tags: tuple[FeedTag, ...]
     published: datetime | None
     updated: datetime
@@ -73,29 +72,42 @@ class FeedEntry:
     """The rendered body, or ``None`` unless the setting ``feed_content`` is ``full``."""
 
 
-def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: datetime) -> tuple[FeedEntry, ...]:
-    """Return the first ``feed_size`` public posts of a list in standard order; at most five queries.
+class _History(NamedTuple):
+    """What a feed shows of the history of a post without a permanent id or without a known date of change."""
 
-    Without a kind they are those of the blog. Bodies are loaded only when feeds show them.
+    created: datetime
+    first_public: datetime | None = None
+    announced: datetime | None = None
+
+
+def feed_entries(kind: ListKind | None = None, subject_id: int = 0, *, now: datetime) -> tuple[FeedEntry, ...]:
+    """Return the first ``feed_size`` public posts of a list in standard order; at most nine queries.
+
+    Without a kind they are those of the blog. Bodies are loaded only when feeds show them. What few posts need is read
+    apart: PostgreSQL takes longer to plan one statement for everything than to run several.
     """
     settings = get_settings()
     is_full = settings.feed_content == "full"
-    posts = with_authors(_posts(kind, settings.feed_size, is_full).all(subject=subject_id, now=now))
+    posts = with_categories(with_authors(_posts(kind, settings.feed_size, is_full).all(subject=subject_id)))
+    if not posts:
+        return ()
     bodies = rendered_bodies(posts) if is_full else {}
-    tags: defaultdict[int, list[FeedTag]] = defaultdict(list)
-    for post_id, tag in _TAGS.all(ids=[post.pk for post in posts]) if posts else ():
-        tags[post_id].append(tag)
-    has_responsible_party = bool(posts) and find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    tags, paid = _tags_and_payments(posts)
+    dates = {post.pk: known_dates(post, now=now) for post in posts}
+    histories = _histories([post for post in posts if not (post.feed_id and dates[post.pk].modified)], now=now)
+    has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    if has_responsible_party:
+        _add_reviews(posts)
     return tuple(
         FeedEntry(
             post=post,
-            first_public=post.first_public or post.created_at,  # type: ignore[attr-defined]  # annotated below
+            first_public=histories[post.pk].first_public or histories[post.pk].created,
             tags=tuple(tags[post.pk]),
-            published=known_dates(post, now=now).published,
-            updated=_updated(post, announced_at=post.announced_at, now=now),  # type: ignore[attr-defined]  # as above
+            published=dates[post.pk].published,
+            updated=dates[post.pk].modified or _first_known_change(histories[post.pk], now=now),
             summary=post.description if post.description.strip() else post.excerpt,
             label=label_of(post, has_responsible_party=has_responsible_party),
-            is_paid=bool(post.is_paid),  # type: ignore[attr-defined]  # as above
+            is_paid=paid.get(post.pk, False),
             html=bodies.get(post.pk),
         )
         for post in posts
@@ -108,24 +120,38 @@ def _posts(kind: ListKind | None, size: int, is_full: bool) -> CompiledModels[Po
 
     def newest() -> QuerySet[Post]:
         posts = public_posts() if kind is None else posts_of(kind, Parameter("subject"))
-        described = posts.select_related("public_revision", "category", "cover_image").only(*columns)
-        annotated = described.annotate(  # type: ignore[no-redef]  # Post declares ``is_reviewed`` for readers
-            announced_at=_last_announced(),
-            is_paid=_is_paid(),
-            first_public=_first_public(),
-            is_reviewed=reviewed(),
-        )
-        return annotated.order_by(*STANDARD_ORDER)[:size]
+        return posts.select_related("cover_image").only(*columns).order_by(*STANDARD_ORDER)[:size]
 
     return CompiledModels(newest)
 
 
-_TAGS: Final = CompiledValues(
-    lambda: (
-        PostTag.objects.filter(among("post_id", "ids")).order_by("id").values_list("post_id", "tag__slug", "tag__name")
-    ),
-    lambda post_id, slug, name: (post_id, FeedTag(slug, name)),
+def _union_of_tags_and_declarations() -> QuerySet[Any]:
+    columns = ("id", "post_id", "slug", "name", "third_party_paid")
+    none = Value(None, output_field=BooleanField())
+    tags = PostTag.objects.annotate(slug=F("tag__slug"), name=F("tag__name"), third_party_paid=none)
+    declared = ConnectionDeclaration.objects.annotate(slug=Value(""), name=Value(""))
+    both = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in (tags, declared))
+    first, second = both
+    return first.union(second, all=True).order_by("id")
+
+
+_TAGS_AND_DECLARATIONS: Final = CompiledValues(
+    _union_of_tags_and_declarations, lambda pk, post_id, slug, name, is_paid: (post_id, slug, name, is_paid)
 )
+
+
+def _tags_and_payments(posts: Iterable[Post]) -> tuple[Mapping[int, Sequence[FeedTag]], Mapping[int, bool]]:
+    """Return the tags of each post, and whether its last declaration names a payment; one query."""
+    tags: defaultdict[int, list[FeedTag]] = defaultdict(list)
+    paid: dict[int, bool] = {}
+    for post_id, slug, name, is_paid in _TAGS_AND_DECLARATIONS.all(ids=[post.pk for post in posts]):
+        if is_paid is None:
+            tags[post_id].append(FeedTag(slug, name))
+        else:
+            paid[post_id] = bool(is_paid)
+    return tags, paid
+
+
 _MOMENTS: Final = {model.__name__: (model, "created_at", "id") for model in _APPEND_ONLY} | {
     model.__name__: (model, "updated_at", "updated_at") for model in _EDITABLE
 }
@@ -149,32 +175,52 @@ def last_change(entries: Iterable[FeedEntry]) -> datetime | None:
     return max([*known, *(entry.post.updated_at for entry in entries)], default=None)
 
 
-_NOW: Final = Parameter("now", DateTimeField())
-
-
-def _last_announced() -> Case:
-    """Return the expression for the date that ``_updated`` shows for a post without a known date of change."""
-    announced = Publication.objects.filter(post=OuterRef("pk"), occurred_at__lte=_NOW, entry_type__in=_ANNOUNCED)
-    last = Subquery(announced.order_by("-occurred_at").values("occurred_at")[:1])
-    return Case(When(~Q(modified_at__lte=_NOW), then=last))
-
-
-def _first_public() -> Case:
-    """Return the expression for the date in the id of a post without a permanent one."""
+def _history() -> QuerySet[Any]:
     publications = Publication.objects.filter(post=OuterRef("pk"))
-    first = Subquery(publications.order_by("occurred_at", "id").values("occurred_at")[:1])
-    return Case(When(feed_id__isnull=True, then=first))
+    announced = publications.filter(occurred_at__lte=Parameter("now", DateTimeField()), entry_type__in=_ANNOUNCED)
+    return (
+        Post.objects.filter(among("pk", "ids"))
+        .order_by()
+        .annotate(
+            first_public=Subquery(publications.order_by("occurred_at", "id").values("occurred_at")[:1]),
+            announced=Subquery(announced.order_by("-occurred_at").values("occurred_at")[:1]),
+        )
+        .values_list("pk", "created_at", "first_public", "announced")
+    )
 
 
-def _is_paid() -> Subquery:
-    declared = ConnectionDeclaration.objects.filter(post=OuterRef("pk"))
-    return Subquery(declared.order_by("-id").values("third_party_paid")[:1])
+_HISTORY: Final = CompiledValues(_history, lambda pk, *moments: (pk, _History(*moments)))
 
 
-def _updated(post: Post, *, announced_at: datetime | None, now: datetime) -> datetime:
-    """Return the first of these dates that is known and not in the future."""
-    created = post.created_at if post.created_at <= now else None
-    return known_dates(post, now=now).modified or announced_at or created or now
+def _histories(posts: Sequence[Post], *, now: datetime) -> Mapping[int, _History]:
+    """Return the history of these posts, and a bare one for any other; at most one query."""
+    found: defaultdict[int, _History] = defaultdict(lambda: _History(now))
+    if posts:
+        found.update(_HISTORY.all(ids=[post.pk for post in posts], now=now))
+    return found
+
+
+def _first_known_change(history: _History, *, now: datetime) -> datetime:
+    """Return the date that a post without a known date of change shows as its last one."""
+    return history.announced or min(history.created, now)
+
+
+def _reviews() -> QuerySet[Post]:
+    posts = Post.objects.select_related("public_revision").only("public_revision__identifier").order_by()
+    return posts.annotate(is_reviewed=reviewed())  # type: ignore[no-redef]  # Post declares it for readers
+
+
+_REVIEWS: Final = CompiledRows(_reviews)
+
+
+def _add_reviews(posts: Iterable[Post]) -> None:
+    """Add to posts what can clear their labels; at most one query."""
+    labelled = [post for post in posts if post.provenance != Provenance.HUMAN_WRITTEN]
+    found = _REVIEWS.by_id([post.pk for post in labelled])
+    for post in labelled:
+        post.is_reviewed = post.pk in found and found[post.pk].is_reviewed
+        if post.is_reviewed:
+            post.public_revision = found[post.pk].public_revision
 
 
 def _latest(model: type[Model], column: str, *, by: str) -> Subquery:

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 from django.core.signals import setting_changed
 from django.db import models
 
-from blog_engine.models import Author, Post
+from blog_engine.models import Author, Category, Post
 from blog_engine.models.reading import current_page
 from blog_engine.queries.compiled import CompiledRows
 from blog_engine.queries.content_version import content_version
@@ -95,3 +95,14 @@ def with_authors(posts: Iterable[Post]) -> tuple[Post, ...]:
     for post in found:
         post.author = authors[post.author_id]
     return found
+
+
+_CATEGORIES: Final = _RememberedRows(CompiledRows(Category.objects.all))
+
+
+def with_categories(posts: tuple[Post, ...]) -> tuple[Post, ...]:
+    """Return posts with their categories; at most one query. They are not joined either: see ``with_authors``."""
+    categories = _CATEGORIES.by_id({post.category_id for post in posts if post.category_id is not None})
+    for post in posts:
+        post.category = categories.get(post.category_id) if post.category_id is not None else None
+    return posts

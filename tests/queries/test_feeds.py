@@ -209,15 +209,15 @@ def test_the_number_of_posts_costs_nothing(db: None, content: str) -> None:
         with CaptureQueriesContext(connection) as queries:
             for entry in entries():
                 assert entry.post.author.slug
-                assert entry.post.public_revision
                 if content == "full":
                     assert entry.post.body_html is not None
         return len(queries)
 
     with override_settings(BLOG_ENGINE=blog_settings(feed_content=content, policy_urls={})):
+        publish_crowd(1, like=post)
         few = count()
-        publish_crowd(40, like=post)
-        assert (few, count()) == (4, 4)
+        publish_crowd(40, like=post, start=1)
+        assert (few, count()) == (5, 5)
 
 
 @requirement("feeds.queries")
@@ -228,8 +228,53 @@ def test_a_summary_loads_no_bodies(db: None) -> None:
 
     heavy = {"body", "body_html", "outline", "body_facts", "indexed_body", "indexed_faq", "body_image_manifest"}
     assert heavy <= entry.post.get_deferred_fields()
-    assert entry.post.public_revision
-    assert "payload" in entry.post.public_revision.get_deferred_fields()
+
+
+def count_queries() -> int:
+    with CaptureQueriesContext(connection) as queries:
+        entries()
+    return len(queries)
+
+
+@requirement("feeds.queries")
+def test_only_a_post_without_a_permanent_id_or_a_known_date_needs_its_history(db: None) -> None:
+    save(title="Soil", publish=True)
+    complete = count_queries()
+
+    QuerySet(Post).update(modified_at=None)
+    undated = count_queries()
+    QuerySet(Post).update(modified_at=NOW, feed_id=None)
+
+    assert (complete, undated, count_queries()) == (4, 5, 5)
+
+
+@requirement("feeds.queries", "feeds.label")
+def test_reviews_are_read_only_for_labels_that_they_can_clear(db: None) -> None:
+    post = save(title="Soil", provenance="human_written", publish=True).post
+    named = blog_settings(policy_urls={"responsible_party": "/about"})
+    with override_settings(BLOG_ENGINE=named):
+        by_people = count_queries()
+
+    update(post, provenance="ai_assisted", change="maintenance", now=LATER)
+    with override_settings(BLOG_ENGINE=named):
+        with_ai = count_queries()
+        approve(post)
+        (cleared,) = entries()
+
+    assert with_ai == by_people + 1
+    assert cleared.label is Label.NONE
+
+
+@requirement("feeds.label")
+def test_an_approval_of_other_content_clears_no_label_of_a_feed(db: None) -> None:
+    post = save(title="Soil", provenance="ai_assisted", publish=True).post
+    approve(post)
+    QuerySet(Post).update(current_revision_identifier="other")
+
+    with override_settings(BLOG_ENGINE=blog_settings(policy_urls={"responsible_party": "/about"})):
+        (entry,) = entries()
+
+    assert entry.label is Label.AI_ASSISTED
 
 
 def test_an_empty_blog_has_no_last_change(db: None) -> None:

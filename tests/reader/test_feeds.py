@@ -330,7 +330,7 @@ def test_the_number_of_posts_costs_nothing(visitor: Visitor, content: str) -> No
         publish_crowd(990, like=post, start=10)
         many = {path: count(path) for path in DOCUMENTS}
 
-    assert few == many == {path: 5 if path.startswith("/feed.") else 6 for path in DOCUMENTS}
+    assert few == many == {path: 7 if path.startswith("/feed.") else 8 for path in DOCUMENTS}
 
 
 @requirement("host.mount", "feeds.ids")
