@@ -17,15 +17,26 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
-from blog_engine.queries.remembered import remembered, with_authors
+from blog_engine.queries.remembered import remembered, with_authors, with_categories
 from blog_engine.rules.dates import known_dates, long_date
 from blog_engine.rules.label import ai_notice, label_of, paid_notice
 
 _RELATED_POSTS = 3
 
 _NOT_SHOWN: Final = (
-    *("body_facts", "body_image_manifest", "search_text", "public_revision__payload"),
-    *("indexed_title", "indexed_description", "indexed_faq", "indexed_body"),
+    *(
+        "body_facts",
+        "body_image_manifest",
+        "body_image_source_digest",
+        "search_text",
+        "description_key",
+        "indexed_with",
+    ),
+    *("indexed_title", "indexed_description", "indexed_faq", "indexed_body", "external_id", "feed_id", "featured"),
+    *("provenance_evidence", "unrecorded_actor", "unrecorded_made_by_ai", "publish_at", "listed_at", "created_at"),
+    *("updated_at", "public_revision__payload", "public_revision__actor", "public_revision__made_by_ai"),
+    *("public_revision__created_at", "cover_image__content_type", "cover_image__byte_size", "cover_image__source_url"),
+    *("cover_image__has_location", "cover_image__uploaded_by", "cover_image__created_at"),
 )
 _NOT_ON_THE_PAGE: Final = (*_NOT_SHOWN, "body")
 """The page shows the stored rendering; an outdated one is made again from the body, which then takes one more query."""
@@ -64,28 +75,28 @@ _PUBLISHED_TEXT: Final[CompiledModels[Post]] = CompiledModels(
 
 
 def published_article(slug: str) -> Post | None:
-    """Return the published post with a slug for its page, or ``None``; two queries."""
-    return _with_author(_PUBLISHED.first(slug=slug))
+    """Return the published post with a slug for its page, or ``None``; at most three queries."""
+    return _with_author_and_category(_PUBLISHED.first(slug=slug))
 
 
 def published_text(slug: str) -> Post | None:
-    """Return the published post with a slug for ``article_markdown``, or ``None``; two queries."""
-    return _with_author(_PUBLISHED_TEXT.first(slug=slug))
+    """Return the published post with a slug for ``article_markdown``, or ``None``; at most three queries."""
+    return _with_author_and_category(_PUBLISHED_TEXT.first(slug=slug))
 
 
 def stored_article(post_id: int) -> Post | None:
-    """Return the post with an id, whatever its status, or ``None``; two queries."""
-    return _with_author(_articles(_NOT_SHOWN).filter(pk=post_id).first())
+    """Return the post with an id, whatever its status, or ``None``; at most three queries."""
+    return _with_author_and_category(_articles(_NOT_SHOWN).filter(pk=post_id).first())
 
 
 def stored_article_at(slug: str) -> Post | None:
-    """Return the post with a slug, whatever its status, or ``None``; two queries."""
-    return _with_author(_articles(_NOT_SHOWN).filter(slug=slug).first())
+    """Return the post with a slug, whatever its status, or ``None``; at most three queries."""
+    return _with_author_and_category(_articles(_NOT_SHOWN).filter(slug=slug).first())
 
 
 def _articles(left_out: Sequence[str]) -> QuerySet[Post]:
     # The other relations are read apart: see ``with_authors``.
-    posts = Post.objects.select_related("public_revision", "category", "cover_image").defer(*left_out)
+    posts = Post.objects.select_related("public_revision", "cover_image").defer(*left_out).order_by()
     # Few posts have any: the page of the others needs no query for them.
     return posts.annotate(  # type: ignore[no-redef]  # Post declares them for readers
         is_reviewed=reviewed(),
@@ -94,8 +105,8 @@ def _articles(left_out: Sequence[str]) -> QuerySet[Post]:
     )
 
 
-def _with_author(post: Post | None) -> Post | None:
-    return next(iter(with_authors([] if post is None else [post])), None)
+def _with_author_and_category(post: Post | None) -> Post | None:
+    return next(iter(with_categories(with_authors([] if post is None else [post]))), None)
 
 
 def canonical_url(post: Post, *, urls: BlogURLs) -> str:
