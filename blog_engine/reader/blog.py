@@ -7,15 +7,16 @@ from typing import Final, NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import get_language_bidi
+from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.blog_urls import BlogURLs, public_path
+from blog_engine.blog_urls import BlogURLs, public_path, script_name
 from blog_engine.conf import get_settings
 from blog_engine.conf.groups import Mode
 from blog_engine.content.urls import is_safe_link
 from blog_engine.enums import FeedFormat, PolicyKind
 from blog_engine.queries.policies import policy_urls
+from blog_engine.queries.remembered import remembered
 from blog_engine.reader.theme import host_theme
 
 SURFACE: Final[dict[Mode, str]] = {"light": "#fcfcfc", "dark": "#121212"}
@@ -98,16 +99,19 @@ class Blog:
 
 
 def describe_blog(urls: BlogURLs, *, now: datetime) -> Blog:
-    """Return the blog in the active language; at most one query."""
-    return _describe(urls, policy_urls(), now=now)
+    """Return the blog in the active language; at most one query. It is remembered until the content changes."""
+    year = timezone.localtime(now).year
+    return remembered(
+        ("blog", urls.prefix, script_name(), get_language(), year), lambda: _describe(urls, policy_urls(), year=year)
+    )
 
 
 def describe_blog_offline(urls: BlogURLs, *, now: datetime) -> Blog:
     """Return the blog in the active language without policies, without a query."""
-    return _describe(urls, {}, now=now)
+    return _describe(urls, {}, year=timezone.localtime(now).year)
 
 
-def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, now: datetime) -> Blog:
+def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, year: int) -> Blog:
     settings, sheet = get_settings(), host_theme()
     return Blog(
         site_name=settings.site_name,
@@ -124,7 +128,7 @@ def _describe(urls: BlogURLs, policies: Mapping[PolicyKind, str], *, now: dateti
         touch_icon_url=_safe_url(settings.touch_icon_url),
         theme_path=urls.theme_path(sheet.digest) if sheet else "",
         surfaces={mode: settings.theme_colors.for_mode(mode).get("surface", color) for mode, color in SURFACE.items()},
-        year=str(timezone.localtime(now).year),  # a number would be shown as 2,026 by some hosts
+        year=str(year),  # a number would be shown as 2,026 by some hosts
         card_art=settings.card_art,
         color_scheme=settings.color_scheme,
         policies={

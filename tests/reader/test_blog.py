@@ -2,20 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client, override_settings
 from django.urls import set_script_prefix
+from django.utils.translation import override
 from django.views.generic.base import ContextMixin
 from pytest_django import Settings
 
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf.load import get_settings, unsafe_urls
 from blog_engine.conf.model import BlogSettings
+from blog_engine.enums import PolicyKind
+from blog_engine.inputs.base import parse as parse_input
+from blog_engine.inputs.records import SavePage
 from blog_engine.models import PageView, Post
+from blog_engine.models.reading import reading_a_page
+from blog_engine.reader.blog import Blog, describe_blog
+from blog_engine.services import save_page
 from tests.reader.conftest import TODAY
 from tests.requirements import requirement
-from tests.support.factories import save
+from tests.support.factories import EDITOR, save
 from tests.support.hosts import blog_settings, host_templates
 from tests.support.pages import Visitor, meta, text_of
 
@@ -177,3 +186,24 @@ def test_the_example_site_answers_requests_for_its_icons(client: Client) -> None
     response = client.get("/favicon.ico")
 
     assert (response.status_code, response["Location"]) == (302, "/static/blog_engine/icon.svg")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_blog_is_described_once_until_what_it_shows_changes() -> None:
+    urls = BlogURLs(origin="https://example.com", prefix="/blog")
+
+    def described(*, now: datetime = TODAY, language: str = "en") -> Blog:
+        with reading_a_page(), override(language):
+            return describe_blog(urls, now=now)
+
+    first = described()
+    assert described() is first
+    assert described(language="ar").direction == "rtl"
+    assert described(now=TODAY + timedelta(days=366)).year == str(TODAY.year + 1)
+
+    with override_settings(BLOG_ENGINE=blog_settings(site_name="The Other")):
+        assert described().site_name == "The Other"
+    sent = {"title": "How we write", "body": "Text.", "status": "published"}
+    save_page(parse_input(SavePage, sent, fixed={"kind": "editorial"}), actor=EDITOR, now=TODAY)
+
+    assert PolicyKind.EDITORIAL in described().policies
