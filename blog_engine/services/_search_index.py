@@ -38,8 +38,8 @@ def index_words(post: Post) -> None:
     old = [key for key in stored if key not in keys] + [key for key in changed if key in stored]
     if old:
         SearchEntry.objects.filter(among("word", old), post=post.pk).delete()
-    listed = listed_of(post)
-    _insert(SearchEntry, _ENTRIES, [(post.pk, key, keys[key][1], listed) for key in changed])
+    post_id, listed = post.pk, listed_of(post)
+    _insert(SearchEntry, _ENTRIES, [(post_id, key, keys[key][1], listed) for key in changed])
     _learn({key: keys[key][0] for key in changed if key not in stored})
 
 
