@@ -76,8 +76,8 @@ def public_matches(words: str) -> SearchResult:
     """Return the published posts for these words, best first, then newest first.
 
     Posts with all words; without any, posts with all words in similar spellings; without any, posts with some words.
-    The number of queries depends only on the number of words. While pages are read, the last results are kept until
-    the content of the blog changes, so that further pages of a common word cost little.
+    The most queries that it takes depend only on the number of words. While pages are read, the last results are kept
+    until the content of the blog changes, so that further pages of a common word cost little.
     """
     if not is_searchable(words):
         return _public_matches(words)
@@ -87,7 +87,7 @@ def public_matches(words: str) -> SearchResult:
         found = _public_matches(words)
         if len(kept) >= _MOST_KEPT:
             kept.clear()
-        # As numbers without objects, of which ten thousand would take five times as much.
+        # As numbers without objects, which would take five times as much.
         kept[words] = replace(found, ids=array("q", found.ids))
     return found
 

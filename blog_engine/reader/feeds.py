@@ -30,6 +30,7 @@ _XML_DECLARATION: Final = "<?xml version='1.0' encoding='utf-8'?>"
 _CATEGORY_SCHEME: Final = "urn:blog-engine:category"
 _LABEL_SCHEME: Final = "urn:blog-engine:label"
 _PAID_SCHEME: Final = "urn:blog-engine:paid"
+_IN_ATTRIBUTES: Final = {'"': "&quot;", "\r": "&#13;", "\n": "&#10;", "\t": "&#09;"}
 
 _JSON_FEED_VERSION: Final = "https://jsonfeed.org/version/1.1"
 
@@ -244,8 +245,7 @@ def _element(name: str, text: str, attributes: str = "") -> str:
 
 def _quoted(text: str) -> str:
     """Return the value of an attribute, whose line ends and tabs a reader would otherwise take for spaces."""
-    written = escape(text).replace('"', "&quot;")
-    return written.replace("\r", "&#13;").replace("\n", "&#10;").replace("\t", "&#09;")
+    return escape(text, _IN_ATTRIBUTES)
 
 
 def _as_utf8(markup: str) -> bytes:
