@@ -10,7 +10,7 @@ from threading import Condition, Lock, Thread
 from time import monotonic
 from typing import Final
 
-from django.db import Error, connections, router
+from django.db import Error, close_old_connections, connections, router
 
 from blog_engine.errors import Busy
 from blog_engine.models import PageView
@@ -97,11 +97,13 @@ class ViewBuffer:
             self._has_thread = True
 
     def _run(self) -> None:
-        while self._wait():
-            try:
+        try:
+            while self._wait():
+                # While views come, the connection of this thread stays open, unless the database has closed it.
+                close_old_connections()
                 self.flush()
-            finally:
-                connections.close_all()
+        finally:
+            connections.close_all()
 
     def _wait(self) -> bool:
         """Return whether there are views, once they are due; the thread ends when there are none."""
