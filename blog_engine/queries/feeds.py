@@ -126,17 +126,18 @@ def _posts(kind: ListKind | None, size: int, is_full: bool) -> CompiledModels[Po
 
 
 def _union_of_tags_and_declarations() -> QuerySet[Any]:
-    columns = ("id", "post_id", "slug", "name", "third_party_paid")
+    columns = ("post_id", "slug", "name", "is_paid", "place")
     none = Value(None, output_field=BooleanField())
-    tags = PostTag.objects.annotate(slug=F("tag__slug"), name=F("tag__name"), third_party_paid=none)
-    declared = ConnectionDeclaration.objects.annotate(slug=Value(""), name=Value(""))
-    both = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in (tags, declared))
-    first, second = both
-    return first.union(second, all=True).order_by("id")
+    tags = PostTag.objects.annotate(slug=F("tag__slug"), name=F("tag__name"), is_paid=none, place=F("id"))
+    declared = ConnectionDeclaration.objects.annotate(
+        slug=Value(""), name=Value(""), is_paid=F("third_party_paid"), place=F("id")
+    )
+    first, second = (rows.filter(among("post_id", "ids")).order_by().values_list(*columns) for rows in (tags, declared))
+    return first.union(second, all=True).order_by("place")
 
 
 _TAGS_AND_DECLARATIONS: Final = CompiledValues(
-    _union_of_tags_and_declarations, lambda pk, post_id, slug, name, is_paid: (post_id, slug, name, is_paid)
+    _union_of_tags_and_declarations, lambda post_id, slug, name, is_paid, place: (post_id, slug, name, is_paid)
 )
 
 

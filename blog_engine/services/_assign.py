@@ -178,7 +178,11 @@ def _holders() -> QuerySet[Any]:
     """Return the redirect from a path and the post with a slug, if there are any, with the ids of their posts."""
     redirects = Redirect.objects.filter(old_key=Parameter("key")).order_by()
     posts = Post.objects.filter(slug=Parameter("slug")).order_by()
-    return redirects.values_list(Value("redirect"), "post_id").union(posts.values_list(Value("post"), "pk"), all=True)
+    return (
+        redirects.values_list(Value("redirect"), "post_id")
+        .union(posts.values_list(Value("post"), "pk"), all=True)
+        .order_by()
+    )
 
 
 _HOLDERS: Final[CompiledValues[tuple[str, int | None]]] = CompiledValues(
