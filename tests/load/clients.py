@@ -191,6 +191,9 @@ class Reader:
             return
         path = self._chance.choice(self._media[-30:])
         answer = self._get("media", path)
+        if answer.headers.get("Location", "").startswith("/"):
+            # Until a variant is drawn, the original takes its place.
+            answer = self._get("media", answer.headers["Location"])
         assert answer.status_code == 302, (path, answer)
         start = time.monotonic()
         file = httpx.get(answer.headers["Location"], timeout=_PATIENCE)
