@@ -40,12 +40,6 @@ _LONGEST_ID = 18
 """A longer number cannot be an id, and some databases refuse to compare with one."""
 
 
-def post_id_expression(key: str) -> Combinable:
-    """Return the subquery for the id of the post with this id, or else with this slug."""
-    by_slug = _id_where(slug=key)
-    return Coalesce(_id_where(pk=int(key)), by_slug) if _may_be_id(key) else by_slug
-
-
 def _id_where(**condition: object) -> Subquery:
     return Subquery(Post.objects.order_by().filter(**condition).values("pk")[:1])
 
@@ -78,10 +72,13 @@ def _may_be_id(key: str) -> bool:
 
 def post_id_of(key: str) -> int:
     """Return the id of the post with this id or else slug; raises ``NotFound``."""
-    post_id = Post.objects.filter(pk=post_id_expression(key)).values_list("pk", flat=True).first()
-    if post_id is None:
+    post = _IDS.first(key)
+    if post is None:
         raise NotFound(hint=NO_SUCH_POST)
-    return post_id
+    return post.pk
+
+
+_IDS: Final = PostByKey(lambda: Post.objects.only("pk").order_by())
 
 
 def read_post(post_id: int, *, faq: list[Faq] | None = None) -> Post:
@@ -89,16 +86,12 @@ def read_post(post_id: int, *, faq: list[Faq] | None = None) -> Post:
 
     With the rows of its FAQ, if they are known, it is one query less.
     """
-    return _complete(_POST_WITH_ID.first(key=post_id), faq=faq)
+    return _complete(_WHOLE_POSTS.first(post_id), faq=faq)
 
 
 def post_with_key(key: str) -> Post:
-    """Return the post with this id or else slug, as ``read_post``; raises ``NotFound``.
-
-    As many queries as ``read_post``, and one more for a slug that could be an id.
-    """
-    by_id = _POST_WITH_ID.first(key=int(key)) if _may_be_id(key) else None
-    return _complete(by_id or _POST_WITH_SLUG.first(key=key))
+    """Return the post with this id or else slug, as ``read_post``; raises ``NotFound``."""
+    return _complete(_WHOLE_POSTS.first(key))
 
 
 def _complete(post: Post | None, *, faq: list[Faq] | None = None) -> Post:
@@ -122,14 +115,13 @@ def _keep_related(post: Post, name: str, rows: list[Any]) -> None:
     vars(post).setdefault("_prefetched_objects_cache", {})[name] = related
 
 
-def _whole_post(column: str) -> QuerySet[Post]:
-    posts = Post.objects.filter(**{column: Parameter("key")}).order_by()
+def _whole_posts() -> QuerySet[Post]:
+    posts = Post.objects.select_related("author", "category", "series").order_by()
     # The images are not joined: planning a statement of so many joins takes longer than running another one.
-    return with_review(posts.select_related("author", "category", "series")).defer(*_ONLY_FOR_READERS)
+    return with_review(posts).defer(*_ONLY_FOR_READERS)
 
 
-_POST_WITH_ID: Final[CompiledModels[Post]] = CompiledModels(lambda: _whole_post("pk"))
-_POST_WITH_SLUG: Final[CompiledModels[Post]] = CompiledModels(lambda: _whole_post("slug"))
+_WHOLE_POSTS: Final = PostByKey(_whole_posts)
 _TAGGINGS: Final[CompiledModels[PostTag]] = CompiledModels(
     lambda: PostTag.objects.select_related("tag").filter(post_id=Parameter("post")).order_by("id")
 )
