@@ -61,6 +61,15 @@ class ApprovalKind(StrEnum):
     DECLARED = "declared"
 
 
+class ReviewReason(StrEnum):
+    """Why a post waits for a review, the most urgent reason first (desk.queue)."""
+
+    REQUESTED = "requested"
+    SCHEDULED = "scheduled"
+    CHANGED = "changed"
+    AI_DRAFT = "ai_draft"
+
+
 class RedirectSource(StrEnum):
     """What created a redirect."""
 

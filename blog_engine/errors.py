@@ -105,7 +105,7 @@ class PostIsPublic(Refusal):
 class RevisionMismatch(Refusal):
     code = "revision_mismatch"
     status = 409
-    message = "The approval names another revision than the one to approve; nothing was written."
+    message = "The call names another revision or version of the post than the present one; nothing was written."
 
 
 class AlreadyChangedInGem(Refusal):

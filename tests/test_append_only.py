@@ -18,6 +18,7 @@ from blog_engine.models import (
     Image,
     Publication,
     Revision,
+    StatusChange,
 )
 from tests.requirements import requirement
 from tests.support.tables import HISTORY, History, execute, insert_history, stored_rows
@@ -51,6 +52,7 @@ class Target:
             Publication: "released_by",
             Baseline: "adopted_by",
             ConnectionDeclaration: "recorded_by",
+            StatusChange: "actor",
             Image: "uploaded_by",
         }[self.model]
 

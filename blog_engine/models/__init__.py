@@ -11,10 +11,11 @@ from blog_engine.models.history import (
     HistoryPermit,
     Publication,
     Revision,
+    StatusChange,
 )
 from blog_engine.models.post import UNDATED, Faq, Post, when_public
 from blog_engine.models.search import SearchEntry, SearchWord
-from blog_engine.models.supporting import ApiToken, Image, PageView, PolicyPage, Redirect
+from blog_engine.models.supporting import ApiToken, EmbeddedImage, Image, PageView, PolicyPage, Redirect
 from blog_engine.models.taxonomy import Category, ListCount, PostTag, Series, Tag
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "ConnectionDeclaration",
     "ContentVersion",
     "DirectWrite",
+    "EmbeddedImage",
     "Faq",
     "HistoryPermit",
     "Image",
@@ -43,6 +45,7 @@ __all__ = [
     "SearchEntry",
     "SearchWord",
     "Series",
+    "StatusChange",
     "Tag",
     "keep_triggers",
     "when_public",

@@ -6,7 +6,8 @@ from django.apps.registry import Apps
 from django.db.models import ForeignKey, Model
 
 APP = "blog_engine"
-HISTORY_MODELS = ("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "Image")
+HISTORY_MODELS = ("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image")
+DISCARDABLE_MODELS = ("StatusChange",)
 REPLACEABLE_MODELS = ("Revision", "Approval", "Publication", "Baseline")
 PERMIT_MODEL = "HistoryPermit"
 GUARDED_MODELS = (*HISTORY_MODELS, "Post", PERMIT_MODEL)
@@ -52,6 +53,8 @@ class GuardedTable:
     is_baseline: bool
     is_replaceable: bool
     """Whether a repeated adoption can delete its rows."""
+    is_discardable: bool
+    """Whether its rows are deleted with a post that left no revision."""
     post_column: str | None
     """``None`` if rows belong to no post."""
     revision_columns: tuple[str, ...]
@@ -83,6 +86,7 @@ def describe_table(model: type[Model], *, schema: str = "") -> GuardedTable:
         is_revision=meta.object_name == "Revision",
         is_permit=meta.object_name == PERMIT_MODEL,
         is_baseline=meta.object_name == "Baseline",
+        is_discardable=meta.object_name in DISCARDABLE_MODELS,
         is_replaceable=meta.object_name in REPLACEABLE_MODELS,
         post_column="id" if meta.object_name == "Post" else next(iter(columns_to("Post")), None),
         revision_columns=columns_to("Revision"),

@@ -74,6 +74,10 @@ def _no_update(table: GuardedTable) -> Guard:
 
 def _no_delete(table: GuardedTable) -> Guard:
     refusal = "a row of the history cannot be deleted"
+    if table.is_discardable:
+        recorded = f"EXISTS (SELECT 1 FROM %1$I.{table.revision_table} WHERE post_id = $1)"
+        ask = _look_up(recorded, f"OLD.{table.post_column}")
+        return _guard(table, "no_delete", "BEFORE DELETE", ask=ask, when="met", answer="OLD", refusal=refusal)
     if not table.is_replaceable:
         return _guard(table, "no_delete", "BEFORE DELETE", refusal=refusal)
     # A permit may be older than what follows the adoption, so this is asked again for each row.

@@ -41,6 +41,9 @@ def _no_update(table: GuardedTable) -> Guard:
 
 def _no_delete(table: GuardedTable) -> Guard:
     refusal = "a row of the history cannot be deleted"
+    if table.is_discardable:
+        recorded = f'EXISTS (SELECT 1 FROM "{table.revision_table}" WHERE "post_id" = OLD."{table.post_column}")'
+        return _guard(table, "no_delete", "BEFORE DELETE", when=recorded, refusal=refusal)
     if not table.is_replaceable:
         return _guard(table, "no_delete", "BEFORE DELETE", refusal=refusal)
     post = f'"post_id" = OLD."{table.post_column}"'

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
-from blog_engine.enums import ApprovalKind, EntryType, Provenance
+from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance
 from blog_engine.models.base import AppendOnly, choices, one_of
 from blog_engine.models.post import Post
 from blog_engine.models.reading import EngineManager
@@ -169,6 +169,37 @@ class ConnectionDeclaration(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.declared_by} {self.declared_on}"
+
+
+class StatusChange(AppendOnly):
+    """A change of the status of a post that published nothing (history.status-changes).
+
+    A post is scheduled, moved to another time, no longer scheduled, withdrawn or archived. The rows of a post that left
+    no revision are deleted with it.
+    """
+
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="status_changes")
+    from_status = models.CharField(max_length=20, choices=choices(PostStatus))
+    to_status = models.CharField(max_length=20, choices=choices(PostStatus))
+    publish_at = models.DateTimeField(null=True)
+    """When a scheduled post is going to be published."""
+    redirect_to = models.CharField(max_length=2048, null=True)
+    """Where the path of an archived post leads; null if it is gone."""
+    actor = models.CharField(max_length=255, null=True)
+    occurred_at = models.DateTimeField()
+    created_at = models.DateTimeField(editable=False)
+
+    class Meta(AppendOnly.Meta):
+        verbose_name = _("change of status")
+        verbose_name_plural = _("changes of status")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            one_of("from_status", PostStatus, name="blog_engine_status_change_from"),
+            one_of("to_status", PostStatus, name="blog_engine_status_change_to"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.from_status} {self.to_status}"
 
 
 class HistoryPermit(models.Model):

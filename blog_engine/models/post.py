@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair
-from blog_engine.enums import BodyFormat, PostStatus, Provenance
+from blog_engine.enums import BodyFormat, PostStatus, Provenance, ReviewReason
 from blog_engine.models.base import ServiceOwned, choices, one_of
 
 UNDATED = datetime(1000, 1, 1, tzinfo=UTC)
@@ -67,6 +67,13 @@ class Post(ServiceOwned):
     unrecorded_made_by_ai = models.BooleanField(null=True)
     """Whether AI made the content; null if a revision records it."""
 
+    version = models.PositiveBigIntegerField(default=1, db_default=1)
+    """The number of writes to the post, by which a writer notices another one."""
+    review_reason = models.CharField(max_length=20, choices=choices(ReviewReason), null=True)
+    """Why the post waits for a review; null if it does not."""
+    review_requested_by = models.CharField(max_length=255, null=True)
+    review_requested_at = models.DateTimeField(null=True)
+
     body_image_manifest = models.JSONField(default=list)
     body_image_source_digest = models.CharField(max_length=64, null=True)
     images_verified = models.BooleanField(default=True, help_text=_("Every image of the content has a digest."))
@@ -94,6 +101,12 @@ class Post(ServiceOwned):
     """Whether a facts-checked approval covers the present content; annotated by ``queries.posts.with_review``."""
     is_approved: bool
     """Whether one covers the public revision; annotated by ``with_review``."""
+    has_same_title: bool
+    """Whether another public post has the title; annotated by ``queries.checked.posts_to_check``, like the next two."""
+    has_same_description: bool
+    """Whether another public post is described in the same words."""
+    is_declared: bool
+    """Whether the connections of the post are declared."""
     has_corrections: bool
     """Whether corrections were published; annotated by ``queries.articles``, like ``has_declaration``."""
     has_declaration: bool
@@ -103,6 +116,13 @@ class Post(ServiceOwned):
         verbose_name = _("post")
         verbose_name_plural = _("posts")
         ordering: ClassVar = ["-created_at", "-id"]
+        permissions: ClassVar = [
+            ("write_post", _("Can write posts at the desk")),
+            ("publish_post", _("Can publish, schedule, withdraw and remove posts at the desk")),
+            ("approve_post", _("Can sign reviews of posts at the desk")),
+            ("manage_supporting", _("Can manage categories, tags, series, authors, redirects and policy pages")),
+            ("manage_tokens", _("Can make and revoke API tokens")),
+        ]
         indexes: ClassVar = [
             models.Index(fields=["-created_at", "-id"], name="blog_engine_post_newest"),
             models.Index(fields=["status", "-created_at", "-id"], name="blog_engine_post_by_status"),
@@ -112,7 +132,19 @@ class Post(ServiceOwned):
             ),
             models.Index(fields=["category", "status", "-listed_at", "-id"], name="blog_engine_post_category"),
             models.Index(fields=["author", "status", "-listed_at", "-id"], name="blog_engine_post_author"),
+            # Lists of the desk read the columns that they filter by from these, because a row with its texts is large.
+            models.Index(
+                fields=["category", "-created_at", "-id", "author", "status"], name="blog_engine_post_of_category"
+            ),
+            models.Index(
+                fields=["author", "-created_at", "-id", "category", "status"], name="blog_engine_post_of_author"
+            ),
             models.Index(fields=["status", "publish_at"], name="blog_engine_post_due"),
+            models.Index(
+                fields=["review_reason", "updated_at", "id", "status", "created_at"],
+                condition=Q(review_reason__isnull=False),
+                name="blog_engine_post_to_review",
+            ),
             models.Index(fields=["status", "title"], name="blog_engine_post_title"),
             models.Index(fields=["status", "description_key"], name="blog_engine_post_description"),
         ]
@@ -120,6 +152,7 @@ class Post(ServiceOwned):
             one_of("status", PostStatus, name="blog_engine_post_status"),
             one_of("body_format", BodyFormat, name="blog_engine_post_body_format"),
             one_of("provenance", Provenance, name="blog_engine_post_provenance"),
+            one_of("review_reason", ReviewReason, name="blog_engine_post_review_reason"),
             UniqueConstraint(fields=["series", "series_position"], name="blog_engine_post_series_position"),
             CheckConstraint(
                 condition=Q(series_position__isnull=True) | Q(series_position__gte=1),

@@ -145,3 +145,24 @@ class Image(AppendOnly):
     def url(self) -> str:
         """The path of the original file, as browsers ask for it."""
         return BlogURLs.on("").media_path(self.sha256, self.filename)
+
+
+class EmbeddedImage(models.Model):
+    """An image of the blog in the body of a post, so that the library finds the posts that show an image."""
+
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="body_images")
+    image = models.ForeignKey(Image, on_delete=models.PROTECT, related_name="in_bodies")
+
+    objects = EngineManager()
+
+    class Meta:
+        base_manager_name = "objects"
+        verbose_name = _("image in a body")
+        verbose_name_plural = _("images in bodies")
+        ordering: ClassVar = ["id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["post", "image"], name="blog_engine_embedded_image_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.post_id} {self.image_id}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from django.utils import timezone
 from django.utils.dates import MONTHS
@@ -80,3 +80,12 @@ def long_date(moment: datetime) -> str:
 def iso_date(moment: datetime) -> str:
     """Return the moment for machines, in the site's time zone, to the second."""
     return timezone.localtime(moment).isoformat(timespec="seconds")
+
+
+def date_and_time(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Return a date and the time of day, such as ``Nov. 24, 2026, 09:05``; default: in the current time zone.
+
+    It does not end with a full stop, as English times with "a.m." do, so that it can end a sentence.
+    """
+    local = timezone.localtime(moment, zone)
+    return f"{date_format(local, 'DATE_FORMAT')}, {date_format(local, 'H:i')}"

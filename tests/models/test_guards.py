@@ -5,7 +5,16 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, models, transaction
 
-from blog_engine.models import AppendOnly, Approval, Baseline, ConnectionDeclaration, Image, Publication, Revision
+from blog_engine.models import (
+    AppendOnly,
+    Approval,
+    Baseline,
+    ConnectionDeclaration,
+    Image,
+    Publication,
+    Revision,
+    StatusChange,
+)
 from tests.requirements import requirement
 from tests.support.tables import (
     HISTORY,
@@ -42,6 +51,7 @@ KEYS = [
     (Baseline, ["post"]),
     (Baseline, ["source_system", "source_id"]),
     (ConnectionDeclaration, ["id"]),
+    (StatusChange, ["id"]),
     (Image, ["id"]),
     (Image, ["sha256"]),
 ]

@@ -15,7 +15,7 @@ from blog_engine.queries.audit import audit_public_posts
 from blog_engine.queries.database import engine_connection
 from tests.support.tables import everything_stored
 
-_HISTORY = ["Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "Image"]
+_HISTORY = ["Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"]
 _OF_THE_BLOG_ITSELF = ("/blog/api/", "/blog/preview/")
 """Paths where redirects are not served: clients get JSON, an old preview link gets a page that says so."""
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif", "image/avif": "avif"}

@@ -32,6 +32,7 @@ from blog_engine.models import (
     Publication,
     Redirect,
     Revision,
+    StatusChange,
 )
 from blog_engine.models._triggers import history_triggers
 from blog_engine.models.protection import restore_protection
@@ -100,6 +101,12 @@ def new_declaration(post: Post, **columns: object) -> ConnectionDeclaration:
     return ConnectionDeclaration(post=post, **values | columns)
 
 
+def new_status_change(post: Post, **columns: object) -> StatusChange:
+    """A withdrawal, not stored yet."""
+    values = {"from_status": "published", "to_status": "draft", "occurred_at": NOON, "created_at": NOON}
+    return StatusChange(post=post, **values | columns)
+
+
 def new_image(**columns: object) -> Image:
     """An image row without a file, not stored yet."""
     values = {"filename": "quay.png", "content_type": "image/png", "byte_size": 9, "width": 3, "height": 3}
@@ -116,12 +123,13 @@ class History:
     publication: Publication
     baseline: Baseline
     declaration: ConnectionDeclaration
+    status_change: StatusChange
     image: Image
 
     def row_of(self, model: type[AppendOnly]) -> AppendOnly:
         """The row of a model."""
-        rows = (self.revision, self.approval, self.publication, self.baseline, self.declaration, self.image)
-        return next(row for row in rows if type(row) is model)
+        rows = (self.revision, self.approval, self.publication, self.baseline, self.declaration, self.status_change)
+        return next(row for row in (*rows, self.image) if type(row) is model)
 
 
 def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOnly:
@@ -137,6 +145,8 @@ def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOn
             return new_baseline(post, revision)
         case "ConnectionDeclaration":
             return new_declaration(post)
+        case "StatusChange":
+            return new_status_change(post)
         case _:
             return new_image()
 
@@ -163,6 +173,7 @@ def insert_history(*, entry_type: str = "first", **approval: object) -> History:
         publication=stored(new_publication(post, revision, entry_type=entry_type)),
         baseline=baseline,
         declaration=stored(new_declaration(post)),
+        status_change=stored(new_status_change(post)),
         image=image,
     )
 
@@ -172,7 +183,15 @@ def insert_adoption() -> History:
     return insert_history(entry_type="adopted", kind="imported", confirmed_by="Ada", evidence="Ticket 7")
 
 
-HISTORY: list[type[AppendOnly]] = [Revision, Approval, Publication, Baseline, ConnectionDeclaration, Image]
+HISTORY: list[type[AppendOnly]] = [
+    Revision,
+    Approval,
+    Publication,
+    Baseline,
+    ConnectionDeclaration,
+    StatusChange,
+    Image,
+]
 
 
 def execute(sql: str, *params: object) -> None:
