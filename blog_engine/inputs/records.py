@@ -28,6 +28,7 @@ from blog_engine.inputs.types import (
     Several,
     ShortTextOrNull,
     StrippedName,
+    TagId,
     TextOrEmpty,
 )
 
@@ -73,6 +74,28 @@ class UpdateSeries(SeriesFields):
     """A change of a stored series; what is left out stays."""
 
     id: SeriesId = Field(description="Id of the series.")
+
+
+class OrderSeries(Input):
+    """The complete reading order of a series."""
+
+    id: SeriesId = Field(description="Id of the series.")
+    posts: Several[PositiveInteger] = Field(description="Ids of all its posts, the first one first.")
+
+
+class RenameTag(Input):
+    """A change of a stored tag; what is left out stays."""
+
+    id: TagId = Field(description="Id of the tag.")
+    name: Omittable[StrippedName] = Field(None, description="Name; no other tag has it, in whatever case.")
+    slug: RecordSlug = Field(None, description="Last part of its URL; the stored one stays when blank.")
+
+
+class MergeTags(Input):
+    """A tag that another one replaces."""
+
+    id: TagId = Field(description="Id of the tag to replace, which is deleted.")
+    target: TagId = Field(description="Id of the tag that its posts get.")
 
 
 class AuthorRecordFields(Input):

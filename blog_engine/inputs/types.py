@@ -209,6 +209,7 @@ CategoryId = Annotated[_Id, _id_of("a category", "categories")]
 """A number, or its digits as in a path; any other text is ``not_found``. The same holds for the types below."""
 AuthorId = Annotated[_Id, _id_of("an author", "authors")]
 SeriesId = Annotated[_Id, _id_of("a series", "series")]
+TagId = Annotated[_Id, _id_of("a tag", "tags")]
 RedirectId = Annotated[_Id, _id_of("a redirect", "redirects")]
 
 

@@ -31,7 +31,7 @@ def get_surface_report(data: SurfaceReportOf, call: Call) -> SurfaceReportAnswer
     """Fetch public pages and compare them with the records of their posts."""
     if (data.post is None) is (data.scope is ReportScope.POST):
         raise ValidationFailed(["post"], hint="Name a post with the scope post, and with no other.")
-    with _one_report_at_a_time():
+    with one_report_at_a_time():
         report = make_report(
             data.scope, post=data.post, page=data.page, per_page=data.per_page, reach=data.reach, now=call.now
         )
@@ -39,7 +39,7 @@ def get_surface_report(data: SurfaceReportOf, call: Call) -> SurfaceReportAnswer
 
 
 @contextmanager
-def _one_report_at_a_time() -> Iterator[None]:
+def one_report_at_a_time() -> Iterator[None]:
     """Raise ``RateLimited`` while this process makes another report.
 
     A report keeps a thread busy for up to a minute, and with ``reach`` it needs another thread for the pages: as many

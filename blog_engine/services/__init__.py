@@ -23,7 +23,13 @@ from blog_engine.services.posts import (
 from blog_engine.services.publish_due import DuePosts, publish_due
 from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
 from blog_engine.services.rendering import index_posts, render_pages, render_posts
-from blog_engine.services.reviews import approve_revision, declare_connections
+from blog_engine.services.reviews import (
+    approve_revision,
+    cancel_review_request,
+    declare_connections,
+    request_review,
+)
+from blog_engine.services.series_order import order_series
 from blog_engine.services.supporting import (
     create_author,
     create_category,
@@ -35,6 +41,7 @@ from blog_engine.services.supporting import (
     update_category,
     update_series,
 )
+from blog_engine.services.tags import delete_tag, merge_tags, rename_tag
 
 __all__ = [
     "Adopted",
@@ -46,6 +53,7 @@ __all__ = [
     "add_redirects",
     "adopt_post",
     "approve_revision",
+    "cancel_review_request",
     "count_view",
     "count_views",
     "create_author",
@@ -55,7 +63,10 @@ __all__ = [
     "delete_category",
     "delete_redirect",
     "delete_series",
+    "delete_tag",
     "index_posts",
+    "merge_tags",
+    "order_series",
     "prune_page_views",
     "publish_due",
     "publish_new_post",
@@ -63,8 +74,10 @@ __all__ = [
     "recount_lists",
     "redirecting_page",
     "remove_post",
+    "rename_tag",
     "render_pages",
     "render_posts",
+    "request_review",
     "save_draft",
     "save_page",
     "store_image",

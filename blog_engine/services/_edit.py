@@ -15,7 +15,7 @@ from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import PostStatus
-from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic
+from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic, RevisionMismatch
 from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
 from blog_engine.inputs.posts import ContentFields, InlineApproval, PostFields, PublishPost, SavePost, UpdatePost
@@ -32,13 +32,15 @@ from blog_engine.services.write_log import note_post
 
 
 @contextmanager
-def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool = False) -> Iterator["Edit"]:
+def editing(
+    data: PostFields, call: Call, *, prepared: Prepared, releases: bool = False, expected_version: int | None = None
+) -> Iterator["Edit"]:
     """Edit the post that ``data`` names, or a new one, in one transaction.
 
     Images are fetched and the body is rendered first. Then the transaction begins, the post is locked, and what the
     actor may do with it is checked again. ``releases`` makes the write publish the post; otherwise it keeps its state.
-    Raises ``ScopeRequired``, ``NotFound``, ``IdentityConflict``, ``PostIsPublic``, ``ImageNotPermitted`` or
-    ``ValidationFailed``; then nothing is written.
+    Raises ``ScopeRequired``, ``NotFound``, ``RevisionMismatch``, ``IdentityConflict``, ``PostIsPublic``,
+    ``ImageNotPermitted`` or ``ValidationFailed``; then nothing is written.
     """
     if releases:
         call.actor.require(Scope.PUBLISH)
@@ -48,10 +50,12 @@ def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool 
         if post is not None:
             note_post(post.pk)
         _require_permission(post, data, call, releases=releases)
+        require_version(post, expected_version)
         gather_images(data, post, prepared=prepared)
     with write_transaction(), image_files() as files:
         post = find_target(data, lock=True)
         _require_permission(post, data, call, releases=releases)
+        require_version(post, expected_version)
         yield begin_edit(post, data, prepared, actor=call.actor, now=call.now, base_url=call.base_url, files=files)
 
 
@@ -102,6 +106,15 @@ def _ids_of(*names: str) -> CompiledValues[int]:
     """Return the query for the ids of the posts with one of these unique values."""
     named = Q(*(Q(**{name: Parameter(name)}) for name in names), _connector=Q.OR)
     return CompiledValues(lambda: Post.objects.filter(named).order_by().values_list("pk"), int)
+
+
+def require_version(post: Post | None, expected: int | None) -> None:
+    """Raise ``RevisionMismatch(["expected_version"])`` unless the post has the version that the caller read."""
+    if post is not None and expected is not None and post.version != expected:
+        raise RevisionMismatch(
+            ["expected_version"],
+            hint="Another writer was faster: read the post again, and send the change with its present version.",
+        )
 
 
 _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
@@ -156,6 +169,7 @@ class Before:
     """The post as it was when the write began; all ``None`` for a new one."""
 
     status: PostStatus | None = None
+    publish_at: datetime | None = None
     slug: str | None = None
     provenance: str | None = None
     public_identifier: str | None = None
@@ -258,7 +272,7 @@ def begin_edit(
     base_url: str = "",
     files: ImageFiles | None = None,
 ) -> Edit:
-    """Begin the edit of a locked post, or of a new one; reads its FAQ and its publications."""
+    """Begin the edit of a locked post, which is its next version, or of a new one; reads its FAQ and publications."""
     faq = [] if post is None else faq_rows(post.pk)
     edited = post or Post(created_at=now)
     edit = Edit(edited, data, prepared, actor, now, base_url, files or ImageFiles(), stored_faq=faq)
@@ -271,11 +285,13 @@ def begin_edit(
                 post.public_revision = entry.revision
         edit.before = Before(
             status=PostStatus(post.status),
+            publish_at=post.publish_at,
             slug=post.slug,
             provenance=post.provenance,
             public_identifier=post.public_revision.identifier if post.public_revision else None,
             lists=lists_of(post),
         )
+        post.version += 1
     return edit
 
 

@@ -1,4 +1,4 @@
-"""Writing the history: the only module that makes revisions, publications, approvals and declarations."""
+"""Writing the history: the only module that makes revisions, publications, approvals and other records."""
 
 from datetime import datetime
 from typing import Final, Literal
@@ -6,12 +6,13 @@ from typing import Final, Literal
 from django.utils.timezone import localdate
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import ApprovalKind, EntryType
+from blog_engine.enums import ApprovalKind, EntryType, PostStatus
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections
-from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision
-from blog_engine.queries.compiled import CompiledModels, Parameter
+from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision, StatusChange
+from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.feeds import free_feed_id
 from blog_engine.rules.dates import dates_of
+from blog_engine.rules.review import review_reason
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded
 
@@ -167,6 +168,57 @@ def _entry_type(edit: Edit) -> EntryType | None:
 def _republished(edit: Edit) -> str | None:
     returns = not edit.is_new and not edit.was_public and edit.before.public_identifier is not None
     return _REPUBLISHED if returns and not edit.changes_public_content else None
+
+
+def record_change_of_status(
+    post: Post, *, from_status: str, actor_name: str | None, now: datetime, redirect_to: str | None = None
+) -> None:
+    """Record that a post was scheduled, moved, withdrawn or archived, or that its schedule was cancelled."""
+    StatusChange(
+        post=post,
+        from_status=from_status,
+        to_status=post.status,
+        publish_at=post.publish_at,
+        redirect_to=redirect_to,
+        actor=actor_name,
+        occurred_at=now,
+        created_at=now,
+    ).save()
+
+
+REVIEW_COLUMNS: Final = ("review_reason", "review_requested_by", "review_requested_at")
+"""The columns that ``settle_review`` sets."""
+
+
+def settle_review(post: Post, *, has_approvals: bool = True, is_released: bool = False) -> None:
+    """Set why a post waits for a review; a release, an approval and the archive end a request (desk.review-requests).
+
+    Call it once its status and content are set and its approvals are recorded; without any, no query reads them.
+    """
+    checked = frozenset(_CHECKED.all(post=post.pk)) if has_approvals else frozenset[str]()
+    is_answered = post.current_revision_identifier in checked
+    if is_answered or is_released or post.status == PostStatus.ARCHIVED:
+        post.review_requested_by = post.review_requested_at = None
+    post.review_reason = review_reason(post, checked=checked, made_by_ai=_is_made_by_ai(post))
+
+
+def _is_made_by_ai(post: Post) -> bool:
+    """Return whether AI made the present content, as the post or the revision of a draft remembers it."""
+    if post.unrecorded_made_by_ai is not None or post.status != PostStatus.DRAFT or post.pk is None:
+        return bool(post.unrecorded_made_by_ai)
+    revision = _REVISIONS.first(post=post.pk, identifier=post.current_revision_identifier)
+    return revision is not None and bool(revision.made_by_ai)
+
+
+_CHECKED: Final[CompiledValues[str]] = CompiledValues(
+    lambda: (
+        Approval.objects.filter(post=Parameter("post"), facts_checked=True)
+        .order_by()
+        .distinct()
+        .values_list("revision__identifier")
+    ),
+    str,
+)
 
 
 def record_declaration(

@@ -13,13 +13,16 @@ from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision
+from blog_engine.services._body_images import MANIFEST, note_body_images
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._history import (
     record_approval,
+    record_change_of_status,
     record_declaration,
     record_release,
     record_revision,
     remember_authorship,
+    settle_review,
 )
 from blog_engine.services._redirects import move_path, return_to_path
 from blog_engine.services._search_index import index_words, list_words
@@ -43,6 +46,7 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
         insert_post(edit)
     records = _record(edit, status)
     store_post(edit, status)
+    _record_change_of_status(edit)
     if edit.data.connections is not None:
         record_declaration(edit.post, edit.data.connections, actor_name=edit.actor_name, now=edit.now)
     is_moved = redirect_old_paths(edit, status)
@@ -56,6 +60,15 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
         context=_context_of(edit, records, is_moved=is_moved),
         created=edit.is_new,
     )
+
+
+def _record_change_of_status(edit: Edit) -> None:
+    """Record that the post was scheduled, moved to another time or no longer is; a publication records itself."""
+    post, before = edit.post, edit.before
+    from_status = before.status or PostStatus.DRAFT
+    is_same = post.status == from_status and post.publish_at == before.publish_at
+    if post.status != PostStatus.PUBLISHED and not is_same:
+        record_change_of_status(post, from_status=from_status, actor_name=edit.actor_name, now=edit.now)
 
 
 def _record(edit: Edit, status: PostStatus) -> Recorded:
@@ -99,6 +112,8 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     """Write the post's row, FAQ and tags. Raises ``IdentityConflict``, or ``ValidationFailed`` for its position."""
     edit.post.status = status.value
     edit.post.updated_at = edit.now
+    is_released = status is PostStatus.PUBLISHED and not edit.was_public
+    settle_review(edit.post, has_approvals=not edit.is_new or edit.approval is not None, is_released=is_released)
     _write(edit)
     _store_faq(edit)
     if edit.tags is not None:
@@ -115,6 +130,8 @@ def _write(edit: Edit) -> None:
         raise Collision(partial(refusal_of_collision, edit), fault) from fault
     edit.words_changed |= not edit.stored or not SEARCHED_COLUMNS.isdisjoint(changed)
     edit.listing_changed |= not _LISTED_BY.isdisjoint(changed)
+    if MANIFEST in changed:
+        note_body_images(post, before=edit.stored.get(MANIFEST))
     edit.stored = columns_of(post)
 
 

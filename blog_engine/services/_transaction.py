@@ -13,7 +13,7 @@ from typing import Final
 from django.db import IntegrityError, connections, router, transaction
 from django.db.models import QuerySet
 
-from blog_engine.errors import Refusal
+from blog_engine.errors import Busy, Refusal
 from blog_engine.models import Post, Redirect
 from blog_engine.models.reading import reading_what_is_written
 from blog_engine.queries.posts import PostByKey
@@ -40,10 +40,13 @@ class Collision(Exception):
 def write_transaction() -> Iterator[None]:
     """Open a transaction that, on SQLite, starts with a write; raises the refusal of a ``Collision``.
 
+    Raises ``Busy`` when the transaction cannot be committed because a record that it refers to was deleted meanwhile.
+
     A SQLite transaction that reads first and writes later fails at once when another writer comes in between; one that
     starts with a write waits as long as the timeout of the connection allows.
     """
     alias = router.db_for_write(Post)
+    has_ended = False
     with reading_what_is_written():
         try:
             with transaction.atomic(using=alias):
@@ -52,8 +55,14 @@ def write_transaction() -> Iterator[None]:
                     with connection.cursor() as cursor:
                         cursor.execute("UPDATE blog_engine_redirect SET id = id WHERE id < 0")
                 yield
+                has_ended = True
         except Collision as collision:
             raise (collision.refusal() or collision.fault) from collision.fault
+        except IntegrityError as fault:
+            # Foreign keys are checked at the commit. The same write does not find the deleted record again.
+            if has_ended:
+                raise Busy from fault
+            raise
 
 
 def savepoint() -> AbstractContextManager[None]:

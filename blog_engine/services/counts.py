@@ -66,6 +66,13 @@ def change_counts(changed: Mapping[List, int]) -> None:
             _add(kind, dict(sorted(of_kind[kind].items())))
 
 
+def lock_counts(kind: ListKind, subject_ids: Iterable[int]) -> None:
+    """Lock the numbers of these lists, in the order in which they are changed."""
+    column = f"{kind}_id"
+    rows = ListCount.objects.select_for_update(of=("self",)).filter(**{f"{column}__in": list(subject_ids)})
+    list(rows.order_by(column).values_list("pk"))
+
+
 def _add(kind: ListKind, numbers: Mapping[int, int]) -> None:
     # Django's ``bulk_create(update_conflicts=True)`` can only overwrite.
     table, column = ListCount._meta.db_table, f"{kind}_id"

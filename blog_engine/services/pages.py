@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from blog_engine.actor import Actor, Scope
 from blog_engine.conf import get_settings
 from blog_engine.enums import BodyFormat, PolicyKind, PolicyStatus
-from blog_engine.errors import ValidationFailed
+from blog_engine.errors import RevisionMismatch, ValidationFailed
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
 from blog_engine.queries.policies import page_footnote_prefix
@@ -38,27 +38,30 @@ class SavedPage:
     created: bool
 
 
-def save_page(data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
+def save_page(data: SavePage, *, actor: Actor, now: datetime, expected_updated_at: str | None = None) -> SavedPage:
     """Write what was sent to the page of a kind, or make that page.
 
     A write that changes nothing keeps ``updated_at``. Raises ``ScopeRequired`` (``write``; also ``publish`` for a
     page that is or becomes published), or ``ValidationFailed`` naming ``title`` (a new page has none), ``body``
     (blank although published, or larger than ``max_body_bytes``) or ``slug`` (taken by another page).
+
+    ``expected_updated_at`` is the ISO 8601 time at which the page was saved that the caller read, or empty if there was
+    none: with it, ``RevisionMismatch`` is raised if another writer was faster.
     """
     actor.require(Scope.WRITE)
-    return _write(data, actor=actor, now=now)
+    return _write(data, expected_updated_at, actor=actor, now=now)
 
 
 @renders_first
-def _write(prepared: Prepared, data: SavePage, *, actor: Actor, now: datetime) -> SavedPage:
+def _write(prepared: Prepared, data: SavePage, expected: str | None, *, actor: Actor, now: datetime) -> SavedPage:
     if data.body is not None and len(data.body.encode()) <= get_settings().max_body_bytes:
         prepared.render_new(data.body, BodyFormat.MARKDOWN)
     with write_transaction():
         try:
-            return _save(data, actor=actor, now=now, prepared=prepared)
+            return _save(data, expected, actor=actor, now=now, prepared=prepared)
         except IntegrityError:
             # Another writer made a page of this kind or took the slug since we looked: now it can be seen.
-            return _save_again(data, actor=actor, now=now, prepared=prepared)
+            return _save_again(data, expected, actor=actor, now=now, prepared=prepared)
 
 
 def set_page_rendering(page: PolicyPage, *, prepared: Prepared) -> None:
@@ -68,18 +71,22 @@ def set_page_rendering(page: PolicyPage, *, prepared: Prepared) -> None:
     page.rendered_with = body.key
 
 
-def _save_again(data: SavePage, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:
+def _save_again(data: SavePage, expected: str | None, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:
     try:
-        return _save(data, actor=actor, now=now, prepared=prepared)
+        return _save(data, expected, actor=actor, now=now, prepared=prepared)
     except IntegrityError as collision:
         # The page of this kind is locked by now: only its slug can have been taken by yet another writer.
         raise ValidationFailed(["slug"], hint=_SLUG_IS_TAKEN) from collision
 
 
-def _save(data: SavePage, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:
+def _save(data: SavePage, expected: str | None, *, actor: Actor, now: datetime, prepared: Prepared) -> SavedPage:
     page = _locked(data.kind) or PolicyPage(kind=data.kind.value, slug=_SLUGS[data.kind])
     if PolicyStatus.PUBLISHED in (page.status, data.status):
         actor.require(Scope.PUBLISH)
+    if expected is not None and expected != (page.updated_at.isoformat() if page.pk else ""):
+        raise RevisionMismatch(
+            ["expected_updated_at"], hint="Another writer was faster: read the page again, and send the change then."
+        )
     created, before = page.pk is None, _content_of(page)
     _assign(page, data, now=now)
     _refuse_faults(page)

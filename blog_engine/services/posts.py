@@ -15,8 +15,9 @@ from blog_engine.queries.history import is_retained
 from blog_engine.queries.links import leads_readers_on
 from blog_engine.queries.posts import read_post
 from blog_engine.services._assign import assign_fields
-from blog_engine.services._edit import Edit, editing, find_post
+from blog_engine.services._edit import Edit, editing, find_post, require_version
 from blog_engine.services._gates import pass_gates
+from blog_engine.services._history import REVIEW_COLUMNS, record_change_of_status, settle_review
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._redirects import end_of_target, withdraw_path
 from blog_engine.services._search_index import list_words
@@ -27,29 +28,36 @@ from blog_engine.services.outcome import Stored, Written, conclude
 from blog_engine.services.rendering import derive
 
 
-def save_draft(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
+def save_draft(
+    data: SavePost, *, actor: Actor, now: datetime, base_url: str = "", expected_version: int | None = None
+) -> Written:
     """Create a draft, or write to the post that ``external_id`` or ``slug`` names and keep its state.
 
-    Raises ``PostIsPublic`` for a public post, and what ``update_post`` raises; then nothing is written.
+    With 0 as the expected version it only creates. Raises ``PostIsPublic`` for a public post, and what ``update_post``
+    raises; then nothing is written.
     """
-    return _write(data, Call(actor, now, base_url))
+    return _write(data, Call(actor, now, base_url), expected_version=expected_version)
 
 
-def update_post(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
+def update_post(
+    data: UpdatePost, *, actor: Actor, now: datetime, base_url: str = "", expected_version: int | None = None
+) -> Written:
     """Edit a post and keep its state.
 
-    Raises ``ChangeTypeRequired`` when public content changes without ``change``, and any other refusal of a write; then
-    nothing is written.
+    Raises ``ChangeTypeRequired`` when public content changes without ``change``, ``RevisionMismatch`` when the post has
+    another version than the expected one, and any other refusal of a write; then nothing is written.
     """
-    return _write(data, Call(actor, now, base_url))
+    return _write(data, Call(actor, now, base_url), expected_version=expected_version)
 
 
-def publish_post(data: PublishPost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
+def publish_post(
+    data: PublishPost, *, actor: Actor, now: datetime, base_url: str = "", expected_version: int | None = None
+) -> Written:
     """Publish a stored post with its last edits, or schedule it when ``publish_at`` is in the future.
 
     Publishing a public post again records nothing new. Raises what ``update_post`` raises.
     """
-    return _write(data, Call(actor, now, base_url), releases=True)
+    return _write(data, Call(actor, now, base_url), releases=True, expected_version=expected_version)
 
 
 def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
@@ -58,8 +66,10 @@ def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: s
 
 
 @renders_first
-def _write(prepared: Prepared, data: PostFields, call: Call, *, releases: bool = False) -> Written:
-    with editing(data, call, prepared=prepared, releases=releases) as edit:
+def _write(
+    prepared: Prepared, data: PostFields, call: Call, *, releases: bool = False, expected_version: int | None = None
+) -> Written:
+    with editing(data, call, prepared=prepared, releases=releases, expected_version=expected_version) as edit:
         assign_fields(edit)
         status = _released_status(edit) if releases else _kept_status(edit)
         derive(edit)
@@ -110,15 +120,17 @@ def _refuse_future(edit: Edit) -> None:
         raise ValidationFailed(["publish_at"], hint=hint)
 
 
-def unpublish_post(data: PostRef, *, actor: Actor, now: datetime) -> Written:
+def unpublish_post(data: PostRef, *, actor: Actor, now: datetime, expected_version: int | None = None) -> Written:
     """Make a post a draft; its history stays, and the path of a public one answers 410.
 
-    Raises ``ScopeRequired``, ``NotFound``, or ``SlugReserved`` when a redirect of another record has the path.
+    Raises ``ScopeRequired``, ``NotFound``, ``RevisionMismatch`` for another version than the expected one, or
+    ``SlugReserved`` when a redirect of another record has the path.
     """
     actor.require(Scope.PUBLISH)
     with write_transaction():
         post = find_post(data.id, lock=True)
-        _withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, now=now)
+        require_version(post, expected_version)
+        _withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, actor=actor, now=now)
         stored = Stored(read_post(post.pk), signals.post_unpublished)
     return conclude(stored, actor=actor, now=now)
 
@@ -126,45 +138,54 @@ def unpublish_post(data: PostRef, *, actor: Actor, now: datetime) -> Written:
 _DELETABLE = (PostStatus.DRAFT, PostStatus.SCHEDULED)
 
 
-def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
+def remove_post(data: RemovePost, *, actor: Actor, now: datetime, expected_version: int | None = None) -> Written:
     """Delete a draft or scheduled post that left no record, or archive the post.
 
     ``post.pk`` of the outcome is ``None`` when the row is gone. Archiving again changes only the target of the path,
-    if one is sent. Raises ``ScopeRequired``, ``NotFound``, ``SlugReserved``, or ``ValidationFailed(["redirect_to"])``
-    for a target that leads back here.
+    if one is sent. Raises ``ScopeRequired``, ``NotFound``, ``RevisionMismatch`` for another version than the expected
+    one, ``SlugReserved``, or ``ValidationFailed(["redirect_to"])`` for a target that leads back here.
     """
     actor.require(Scope.PUBLISH)
     target = None
     with write_transaction():
         post = find_post(data.id, lock=True)
+        require_version(post, expected_version)
         if post.status in _DELETABLE and not is_retained(post):
             post.discard()
             stored = Stored(post, signals.post_removed)
         elif post.status == PostStatus.ARCHIVED and data.redirect_to is None:
             stored = Stored(read_post(post.pk))
         else:
-            target = _archive(post, data.redirect_to, now=now)
+            target = _archive(post, data.redirect_to, actor=actor, now=now)
             stored = Stored(read_post(post.pk), signals.post_removed)
     if stored.post.pk is not None and data.redirect_to is not None and not leads_readers_on(target, now=now):
         stored.context = WriteContext(target_missing=True)
     return conclude(stored, actor=actor, now=now)
 
 
-def _archive(post: Post, redirect_to: str | None, *, now: datetime) -> str | None:
+def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime) -> str | None:
     """Archive a locked post, and return the stored target of its path."""
     lock_redirects()
     path = stored_post_path(post.slug)
     target = end_of_target(redirect_to, start=path, field="redirect_to") if redirect_to is not None else None
-    _withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, now=now)
+    _withdraw(post, to=PostStatus.ARCHIVED, source=RedirectSource.REMOVAL, target=target, actor=actor, now=now)
     return target
 
 
-def _withdraw(post: Post, *, to: PostStatus, source: RedirectSource, target: str | None = None, now: datetime) -> None:
+def _withdraw(
+    post: Post,
+    *,
+    to: PostStatus,
+    source: RedirectSource,
+    target: str | None = None,
+    actor: Actor,
+    now: datetime,
+) -> None:
     """Make a locked post a draft or archive it; its path redirects to ``target``, or is gone (410) without one.
 
     The path of a post that is not public is only redirected when the post is archived.
     """
-    lists = lists_of(post)
+    lists, from_status = lists_of(post), post.status
     if post.status == PostStatus.PUBLISHED:
         lists += lists_in(ListKind.TAG, tags_given(post))
     if post.status == PostStatus.PUBLISHED or to is PostStatus.ARCHIVED:
@@ -172,6 +193,10 @@ def _withdraw(post: Post, *, to: PostStatus, source: RedirectSource, target: str
     post.status = to.value
     post.publish_at = None
     post.updated_at = now
-    post.store(update_fields=["status", "publish_at", "updated_at"])
+    post.version += 1
+    settle_review(post)
+    post.store(update_fields=["status", "publish_at", "updated_at", "version", *REVIEW_COLUMNS])
+    if from_status != post.status or target is not None:
+        record_change_of_status(post, from_status=from_status, actor_name=actor.name, redirect_to=target, now=now)
     list_words(post)
     count_lists(before=lists, after=Counter())

@@ -1,4 +1,4 @@
-"""Approvals of a revision and declarations of connections."""
+"""Reviews: asked for and signed; and declarations of connections."""
 
 from datetime import datetime
 from typing import Literal
@@ -8,29 +8,41 @@ from blog_engine.actor import Actor, Scope
 from blog_engine.enums import PostStatus
 from blog_engine.errors import RevisionMismatch
 from blog_engine.findings import WriteContext
-from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PublishPost
+from blog_engine.inputs.posts import ApproveRevision, DeclareConnections, PostRef, PublishPost
 from blog_engine.models import Post, Revision
 from blog_engine.queries.posts import read_post
-from blog_engine.services._edit import begin_edit, find_post
-from blog_engine.services._history import record_approval, record_declaration, record_revision
+from blog_engine.services._edit import begin_edit, find_post, require_version
+from blog_engine.services._history import (
+    REVIEW_COLUMNS,
+    record_approval,
+    record_declaration,
+    record_revision,
+    settle_review,
+)
 from blog_engine.services._prepared import Prepared
 from blog_engine.services._transaction import write_transaction
 from blog_engine.services.outcome import Recorded, Stored, Written, conclude
 
 
-def approve_revision(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written:
+def approve_revision(
+    data: ApproveRevision, *, actor: Actor, now: datetime, expected_version: int | None = None
+) -> Written:
     """Append an approval of the revision that the reviewer saw.
 
     A public post is approved in its public revision, any other post in its present content, whose revision is stored
-    if it is missing. Raises ``NotFound``, or ``RevisionMismatch`` when the caller names another revision.
+    if it is missing. Raises ``NotFound``, or ``RevisionMismatch`` when the caller names another revision or version.
     """
     actor.require(Scope.PUBLISH)
     with write_transaction():
         post = find_post(data.id, lock=True)
+        require_version(post, expected_version)
         revision, made = _reviewed_revision(post, data, actor=actor, now=now)
         kind = record_approval(
             post, revision, name=data.name, facts_checked=data.facts_checked, actor_name=actor.name, now=now
         )
+        # Any answer ends the request, also one that the facts were not checked.
+        post.review_requested_by = post.review_requested_at = None
+        _store_review(post)
         stored = Stored(
             read_post(post.pk),
             signals.approval_recorded,
@@ -47,6 +59,7 @@ def _reviewed_revision(
         hint="Read the post again, have its present content reviewed and send the revision_identifier of that."
     )
     if post.status == PostStatus.PUBLISHED and post.public_revision is not None:
+        post.version += 1
         if data.revision_identifier != post.public_revision.identifier:
             raise mismatch
         return post.public_revision, "same"
@@ -54,8 +67,39 @@ def _reviewed_revision(
     if data.revision_identifier != post.current_revision_identifier:
         raise mismatch
     revision, made = record_revision(edit)
-    post.store(update_fields=["unrecorded_actor", "unrecorded_made_by_ai"])
     return revision, made
+
+
+def _store_review(post: Post) -> None:
+    """Store whether and why a locked post waits for a review, as its next version."""
+    settle_review(post)
+    post.store(update_fields=["version", "unrecorded_actor", "unrecorded_made_by_ai", *REVIEW_COLUMNS])
+
+
+def request_review(data: PostRef, *, actor: Actor, now: datetime) -> Written:
+    """Ask for a review of a post; a later request replaces the name and time of the first (desk.review-requests).
+
+    A post that is archived, or whose present content is approved, is not asked for. Raises ``ScopeRequired``
+    (``write``) or ``NotFound``.
+    """
+    actor.require(Scope.WRITE)
+    return _set_request(data, by=actor.name, at=now, actor=actor, now=now)
+
+
+def cancel_review_request(data: PostRef, *, actor: Actor, now: datetime) -> Written:
+    """Take back a request for a review. Raises what ``request_review`` raises."""
+    actor.require(Scope.WRITE)
+    return _set_request(data, by=None, at=None, actor=actor, now=now)
+
+
+def _set_request(data: PostRef, *, by: str | None, at: datetime | None, actor: Actor, now: datetime) -> Written:
+    with write_transaction():
+        post = find_post(data.id, lock=True)
+        post.review_requested_by, post.review_requested_at = by, at
+        post.version += 1
+        _store_review(post)
+        stored = Stored(read_post(post.pk), signals.post_updated)
+    return conclude(stored, actor=actor, now=now)
 
 
 def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime) -> Written:
@@ -64,5 +108,7 @@ def declare_connections(data: DeclareConnections, *, actor: Actor, now: datetime
     with write_transaction():
         post = find_post(data.id, lock=True)
         record_declaration(post, data, actor_name=actor.name, now=now)
+        post.version += 1
+        post.store(update_fields=["version"])
         stored = Stored(read_post(post.pk), signals.post_updated)
     return conclude(stored, actor=actor, now=now)

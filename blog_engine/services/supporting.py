@@ -11,7 +11,7 @@ from django.db.models import F, Max, Model, QuerySet
 
 from blog_engine.actor import Actor, Scope
 from blog_engine.content.text import slug_from_name
-from blog_engine.enums import ListKind, PostStatus
+from blog_engine.enums import ListKind
 from blog_engine.errors import ValidationFailed
 from blog_engine.images.files import image_files
 from blog_engine.inputs.records import (
@@ -24,6 +24,7 @@ from blog_engine.inputs.records import (
 )
 from blog_engine.models import Author, Category, Post, Series, Tag
 from blog_engine.queries.records import row_of
+from blog_engine.services._members import close_record, lock_members, number_public, until_settled
 from blog_engine.services._redirects import move_list_page
 from blog_engine.services._taxonomy import free_slug
 from blog_engine.services._transaction import lock_redirects, savepoint, write_transaction
@@ -103,15 +104,7 @@ def delete_category(category_id: int, *, target_id: int | None, actor: Actor, no
     for either category, and ``ValidationFailed(["target"])`` when both are the same.
     """
     actor.require(Scope.PUBLISH)
-    with write_transaction():
-        category, target = _lock_pair(Category, category_id, target_id)
-        posts = Post.objects.filter(category=category)
-        public = _lock_posts(posts)
-        # Past the guard of posts, as Django itself clears references: a category is not content.
-        QuerySet.update(posts, category=target, updated_at=now)
-        _delete(category, target, now=now)
-        if target is not None:
-            change_counts({List(ListKind.CATEGORY, target.pk): public})
+    until_settled(lambda: _delete_category(category_id, target_id=target_id, now=now))
 
 
 def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: datetime) -> None:
@@ -120,17 +113,7 @@ def delete_series(series_id: int, *, target_id: int | None, actor: Actor, now: d
     Raises what ``delete_category`` raises.
     """
     actor.require(Scope.PUBLISH)
-    with write_transaction():
-        series, target = _lock_pair(Series, series_id, target_id)
-        posts = Post.objects.filter(series=series)
-        public = _lock_posts(posts)
-        if target is not None:
-            _append(posts, target, now=now)
-        else:
-            QuerySet.update(posts, series=None, series_position=None, updated_at=now)
-        _delete(series, target, now=now)
-        if target is not None:
-            change_counts({List(ListKind.SERIES, target.pk): public})
+    until_settled(lambda: _delete_series(series_id, target_id=target_id, now=now))
 
 
 @contextmanager
@@ -243,10 +226,32 @@ def _lock_pair(model: type[G], record_id: int, target_id: int | None) -> tuple[G
     return rows[record_id], None if target_id is None else rows[target_id]
 
 
-def _lock_posts(posts: QuerySet[Post]) -> int:
-    """Lock posts that are going to be moved, and return how many of them are public."""
-    held = posts.select_for_update(of=("self",), no_key=True).order_by("pk").values_list("status", flat=True)
-    return sum(status == PostStatus.PUBLISHED for status in held)
+def _delete_category(category_id: int, *, target_id: int | None, now: datetime) -> None:
+    with write_transaction():
+        category, target = _lock_pair(Category, category_id, target_id)
+        posts = Post.objects.filter(category=category)
+        members = lock_members(posts)
+        close_record(category, kind=ListKind.CATEGORY, target_id=target_id, posts=posts, members=members)
+        # Past the guard of posts, as Django itself clears references: a category is not content.
+        QuerySet.update(posts, category=target, updated_at=now, version=F("version") + 1)
+        _delete(category, target, now=now)
+        if target is not None:
+            change_counts({List(ListKind.CATEGORY, target.pk): number_public(members)})
+
+
+def _delete_series(series_id: int, *, target_id: int | None, now: datetime) -> None:
+    with write_transaction():
+        series, target = _lock_pair(Series, series_id, target_id)
+        posts = Post.objects.filter(series=series)
+        members = lock_members(posts)
+        close_record(series, kind=ListKind.SERIES, target_id=target_id, posts=posts, members=members)
+        if target is not None:
+            _append(posts, target, now=now)
+        else:
+            QuerySet.update(posts, series=None, series_position=None, updated_at=now, version=F("version") + 1)
+        _delete(series, target, now=now)
+        if target is not None:
+            change_counts({List(ListKind.SERIES, target.pk): number_public(members)})
 
 
 def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:
@@ -256,11 +261,10 @@ def _append(posts: QuerySet[Post], target: Series, *, now: datetime) -> None:
     )
     for position, post in enumerate(in_order, start=last + 1):
         post.series, post.series_position, post.updated_at = target, position, now
-        post.store(update_fields=["series", "series_position", "updated_at"])
+        post.version += 1
+        post.store(update_fields=["series", "series_position", "updated_at", "version"])
 
 
 def _delete(record: G, target: G | None, *, now: datetime) -> None:
-    # Before the row is deleted: that waits for writers of posts, which may be waiting for the redirects.
-    lock_redirects()
     move_list_page(_LIST_KINDS[type(record)], record.slug, target.slug if target else None, now=now)
     record.delete()

@@ -19,6 +19,7 @@ from django.test import Client
 from markdown_it import MarkdownIt
 
 from blog_engine.errors import Refusal
+from blog_engine.services._transaction import write_transaction
 from tests.support.images import png
 
 R = TypeVar("R")
@@ -38,6 +39,18 @@ class Held:
         if self.armed and not self.arrived.is_set():
             self.arrived.set()
             assert self.go.wait(_PATIENCE), "the first writer was not released"
+
+
+def slowly(held: Held, write: Callable[[], R]) -> Callable[[], R]:
+    """Return the write, stopped before its commit until the race releases it."""
+
+    def writer() -> R:
+        with write_transaction():
+            written = write()
+            held(None, None)
+            return written
+
+    return writer
 
 
 def outcome(future: Future[R]) -> R | type[Refusal]:

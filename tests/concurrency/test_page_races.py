@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from blog_engine.actor import Actor
-from blog_engine.errors import ScopeRequired, ValidationFailed
+from blog_engine.errors import RevisionMismatch, ScopeRequired, ValidationFailed
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.records import SavePage
 from blog_engine.models import PolicyPage
@@ -14,7 +14,7 @@ from blog_engine.services import SavedPage, save_page
 from blog_engine.services._transaction import write_transaction
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
-from tests.support.factories import EDITOR, NOW
+from tests.support.factories import EDITOR, LATER, NOW
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -23,6 +23,12 @@ WRITER = Actor("Writer", scopes=["write"])
 
 def save(kind: str = "ai_use", *, actor: Actor = EDITOR, **fields: Any) -> SavedPage:
     return save_page(parse(SavePage, fields, fixed={"kind": kind}), actor=actor, now=NOW)
+
+
+def save_unless_changed(expected: str, **fields: Any) -> SavedPage:
+    return save_page(
+        parse(SavePage, fields, fixed={"kind": "ai_use"}), actor=EDITOR, now=LATER, expected_updated_at=expected
+    )
 
 
 def stopping(held: Held, write: Callable[[], SavedPage]) -> SavedPage:
@@ -113,3 +119,20 @@ def test_two_edits_of_one_page_are_both_kept() -> None:
     race(held, lambda: stopping(held, lambda: save(title="New title")), lambda: save(body="New body."))
 
     assert pages() == [("ai_use", "ai-use", "New title", "New body.")]
+
+
+@requirement("policies.racing", "desk.policies")
+@pytest.mark.parametrize("is_new", [True, False])
+def test_of_two_writes_that_know_the_same_page_the_second_is_refused(is_new: bool) -> None:
+    seen = "" if is_new else save(title="First").page.updated_at.isoformat()
+    held = Held()
+
+    one, two = race(
+        held,
+        lambda: stopping(held, lambda: save_unless_changed(seen, title="One")),
+        lambda: save_unless_changed(seen, title="Two"),
+    )
+
+    assert one.page.title == "One"
+    assert two == RevisionMismatch
+    assert pages() == [("ai_use", "ai-use", "One", "")]

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from blog_engine import services
 from blog_engine.errors import IdentityConflict, RevisionMismatch, SlugReserved, ValidationFailed
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.posts import UpdatePost
 from blog_engine.models import Approval, Post, Publication, Redirect, Revision
 from blog_engine.rules.revision import revision_identifier
 from blog_engine.services import publish_due
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
-from tests.support.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
+from tests.support.factories import EDITOR, LATER, NOW, approve, publish, remove, save, unpublish, update
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -39,6 +42,20 @@ def test_two_first_publications_record_one_first(held: Held) -> None:
     assert [one.records.publication, two.records.publication] == ["first", None]
     assert (Publication.objects.count(), Revision.objects.count()) == (1, 1)
     assert_history_is_whole()
+
+
+@requirement("desk.versions")
+def test_of_two_writers_of_one_version_only_the_first_writes(held: Held) -> None:
+    post = save(publish=True).post
+
+    def write(title: str) -> Any:
+        data = parse(UpdatePost, {"title": title, "change": "substantive"}, fixed={"id": str(post.pk)})
+        return services.update_post(data, actor=EDITOR, now=LATER, expected_version=post.version)
+
+    one, two = race(held, lambda: write("Mine"), lambda: write("Theirs"))
+
+    assert (one.post.title, two) == ("Mine", RevisionMismatch)
+    assert (Post.objects.get().title, Post.objects.get().version) == ("Mine", 2)
 
 
 @requirement("history.concurrency.edits")

@@ -5,26 +5,16 @@ from typing import Any
 
 import pytest
 
+from blog_engine import services
 from blog_engine.errors import Refusal, ValidationFailed
-from blog_engine.models import Category, Series
+from blog_engine.models import Category, Post, Series
+from blog_engine.queries.audit import wrong_list_counts
 from blog_engine.services._transaction import write_transaction
-from tests.concurrency.races import Held, race, together
+from tests.concurrency.races import Held, race, slowly, together
 from tests.requirements import requirement
-from tests.support.factories import edit_category, edit_series, make_category, make_series, save
+from tests.support.factories import EDITOR, LATER, edit_category, edit_series, make_category, make_series, save, update
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-def slowly(held: Held, write: Callable[[], Any]) -> Callable[[], Any]:
-    """Return the write, stopped before its commit until the race releases it."""
-
-    def writer() -> Any:
-        with write_transaction():
-            written = write()
-            held(None, None)
-            return written
-
-    return writer
 
 
 def details_of(write: Callable[[], Any]) -> Callable[[], Any]:
@@ -129,3 +119,44 @@ def test_of_many_equal_categories_at_once_one_is_made() -> None:
 
     assert outcomes.count(ValidationFailed) == 5
     assert Category.objects.count() == 1
+
+
+@requirement("taxonomy.deletion", "taxonomy.deletion.racing")
+@pytest.mark.parametrize("kind", ["category", "series"])
+def test_a_post_that_joins_while_the_deletion_waits_is_moved_as_well(kind: str) -> None:
+    post = save(title="Post", publish=True, **{kind: "Soil"}).post
+    target = getattr(save(title="Other", publish=True, **{kind: "Earth"}).post, kind)
+    late = save(title="Late", publish=True).post
+    held = Held()
+    delete = services.delete_category if kind == "category" else services.delete_series
+
+    def first() -> Any:
+        with write_transaction():
+            update(post, title="New", change="maintenance")
+            held(None, None)
+            # The deletion has read which posts it moves, and waits for this one.
+            return together(lambda: update(late, **{kind: "Soil"}))
+
+    race(held, first, lambda: delete(getattr(post, f"{kind}_id"), target_id=target.pk, actor=EDITOR, now=LATER))
+
+    assert set(Post.objects.values_list(kind, flat=True)) == {target.pk}
+    assert wrong_list_counts() == []
+
+
+@requirement("taxonomy.deletion", "taxonomy.deletion.racing")
+@pytest.mark.parametrize("kind", ["category", "series"])
+def test_a_deletion_waits_for_a_post_that_joins(kind: str) -> None:
+    post = save(title="Post", publish=True, **{kind: "Soil"}).post
+    target = getattr(save(title="Other", publish=True, **{kind: "Earth"}).post, kind)
+    late = save(title="Late", publish=True).post
+    held = Held()
+    delete = services.delete_category if kind == "category" else services.delete_series
+
+    race(
+        held,
+        slowly(held, lambda: update(late, **{kind: "Soil"})),
+        lambda: delete(getattr(post, f"{kind}_id"), target_id=target.pk, actor=EDITOR, now=LATER),
+    )
+
+    assert set(Post.objects.values_list(kind, flat=True)) == {target.pk}
+    assert wrong_list_counts() == []
