@@ -1,18 +1,24 @@
 """What a finding is, and the facts that it follows from."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final, NamedTuple, TypedDict
+from itertools import islice
+from typing import Any, Final, NamedTuple, Protocol, TypedDict
 
-from django.db.models import Exists, QuerySet
+from django.db.models import QuerySet
+from django.utils.translation import gettext
 
+from blog_engine.blog_urls import BlogURLs
 from blog_engine.content.faq import FaqPair, body_has_faq_heading
 from blog_engine.content.rendering import Rendered
 from blog_engine.enums import BodyFormat
-from blog_engine.models import ConnectionDeclaration, Post, when_public
-from blog_engine.queries.compiled import CompiledValues, Parameter
+from blog_engine.models import Image, Post
+from blog_engine.queries.checked import other_rows
+from blog_engine.queries.compiled import CompiledValues, Parameter, among_texts
+from blog_engine.queries.links import BlogPath, blog_path_of, served_paths
+from blog_engine.rules.revision import BodyImageEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +28,39 @@ class Finding:
     code: str
     rule: str | None
     message: str
+    """English, as the API and the agents read it."""
     location: str | None
+    template: str | None = field(default=None, compare=False, repr=False)
+    """What ``translated`` looks up in the catalogues; without one, it is the message."""
+    values: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
+    """The values of the template."""
+
+    @classmethod
+    def of(
+        cls,
+        code: str,
+        rule: str | None,
+        message: str,
+        location: str | None,
+        *,
+        values: Mapping[str, object] | None = None,
+        plain: str | None = None,
+    ) -> "Finding":
+        """Return a finding that people read in their language.
+
+        ``message`` is marked with ``gettext_noop`` and has ``%(name)s`` for each of the ``values``. ``plain`` is marked
+        in its place where the message has names of the API.
+        """
+        shown = message % values if values else message
+        return cls(code, rule, shown, location, template=plain or message, values=values or {})
+
+    @property
+    def translated(self) -> str:
+        """The advice in the active language."""
+        if self.template is None:
+            return self.message
+        text = gettext(self.template)
+        return text % self.values if self.values else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +91,20 @@ class OtherRows(NamedTuple):
     """Whether its connections are declared."""
 
 
+MOST_LINKS: Final = 1000
+"""Links of a post into the blog that are checked; databases limit the length of a list."""
+
+
+class FactsOfMany(Protocol):
+    """What rows outside a post say of several posts, read for all of them at once."""
+
+    def served(self) -> Set[BlogPath]:
+        """Return which links of the posts into the blog lead somewhere."""
+
+    def located(self) -> Set[str]:
+        """Return the digests of the images in their bodies that say where they were taken."""
+
+
 @dataclass(frozen=True)
 class Subject:
     """A post that is checked, read by ``queries.posts.read_post``."""
@@ -61,6 +113,8 @@ class Subject:
     write: WriteContext
     has_responsible_party: bool
     now: datetime
+    together: FactsOfMany | None = None
+    """Where to look what other rows say, if several posts are checked together."""
 
     @cached_property
     def faq(self) -> list[FaqPair]:
@@ -69,19 +123,52 @@ class Subject:
 
     @cached_property
     def other_rows(self) -> OtherRows:
-        """What other rows say of the post: one query for all checks."""
+        """What other rows say of the post: one query for all checks, and none for one of several posts."""
         post = self.post
+        if self.together is not None:
+            return OtherRows(post.has_same_title, post.has_same_description, post.is_declared)
         sent = {"post": post.pk, "title": post.title, "description_key": post.description_key}
         # The post can be gone meanwhile.
         return _OTHER_ROWS.first(**sent) or OtherRows(False, False, False)
 
+    @cached_property
+    def blog_links(self) -> dict[str, BlogPath]:
+        """The links of the body into this blog as written, with the paths that they lead to."""
+        page = BlogURLs.on("").post_path(self.post.slug)
+        links = stored_facts(self.post.body_facts)["links"]
+        return dict(islice(((href, path) for href in links if (path := blog_path_of(href, page=page))), MOST_LINKS))
+
+    @cached_property
+    def served_links(self) -> Set[BlogPath]:
+        """Those of the paths that lead somewhere, and perhaps links of other posts."""
+        return self.together.served() if self.together else served_paths(self.blog_links.values(), now=self.now)
+
+    @property
+    def body_images(self) -> list[BodyImageEntry]:
+        """The images of the body in their order."""
+        images: list[BodyImageEntry] = self.post.body_image_manifest
+        return images
+
+    @cached_property
+    def located_images(self) -> Set[str]:
+        """The digests of images of the body that say where they were taken, and perhaps of images of other posts."""
+        if self.together is not None:
+            return self.together.located()
+        digests = {image["sha256"] for image in self.body_images if image["sha256"]}
+        if not digests:
+            return frozenset()
+        return frozenset(located_images(digests).values_list("sha256", flat=True))
+
+
+def located_images(digests: Iterable[str]) -> QuerySet[Image]:
+    """Return those of the images with these digests whose originals say where they were taken."""
+    return Image.objects.filter(among_texts("sha256", list(digests)), has_location=True).order_by()
+
 
 def _other_rows() -> QuerySet[Post]:
-    others = Post.objects.filter(when_public()).exclude(pk=Parameter("post")).order_by()
-    described = others.filter(description_key=Parameter("description_key")).exclude(description_key="")
-    declarations = ConnectionDeclaration.objects.filter(post_id=Parameter("post")).order_by()
-    flags = Exists(others.filter(title=Parameter("title"))), Exists(described), Exists(declarations)
-    return Post.objects.filter(pk=Parameter("post")).order_by().values_list(*flags)
+    flags = other_rows(Parameter("post"), Parameter("title"), Parameter("description_key"))
+    found = Post.objects.filter(pk=Parameter("post")).order_by()
+    return found.values_list(*(flags[name] for name in OtherRows._fields))
 
 
 _OTHER_ROWS: Final[CompiledValues[OtherRows]] = CompiledValues(_other_rows, OtherRows)
