@@ -1,16 +1,16 @@
 # ruff: noqa: S608 - the statements hold names and numbers of this package only
 """The indexed words that a search finds, such as inflections and unfinished words, and the first posts with them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby, islice, product
 from math import prod
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from django.db import connections
-from django.db.models import IntegerField, Q, QuerySet, Subquery
+from django.db.models import IntegerField, Q, QuerySet, Value
 from django.db.models.functions import Length
 
 from blog_engine.content.search_query import SearchQuery, Term, most_slips, slips_between
@@ -18,7 +18,7 @@ from blog_engine.content.search_text import RANKS, is_spaceless, pairs_of, stem,
 from blog_engine.models import SearchEntry, SearchWord
 from blog_engine.models.reading import database_of
 from blog_engine.models.search import NOT_LISTED
-from blog_engine.queries.compiled import CompiledValues, Parameter, among
+from blog_engine.queries.compiled import CompiledValues, Parameter, RowCount, among
 
 EXACT: Final = 10
 """How well a word fits itself."""
@@ -66,108 +66,124 @@ class WordGroup:
 
 
 def word_groups(query: SearchQuery) -> list[WordGroup]:
-    """Return the forms of each word of a query; one query for each word and one or two for all."""
-    forms: list[tuple[Term, dict[str, int]]] = []
+    """Return the forms of each word of a query; two queries for all words together."""
+    asked: list[tuple[Term, dict[str, int] | None]] = []
     for term in query.terms:
         if is_spaceless(term.word) and len(term.word) > 1:
-            forms += [(Term(pair, is_exact=True), {pair: EXACT}) for pair in pairs_of(term.word)]
+            asked += [(Term(pair, is_exact=True), {pair: EXACT}) for pair in pairs_of(term.word)]
         else:
-            forms.append((term, {term.word: EXACT} if term.is_exact else _forms(term)))
-    return _groups(forms)
+            asked.append((term, {term.word: EXACT} if term.is_exact else None))
+    read = iter(_forms([term for term, forms in asked if forms is None]))
+    return _groups([(term, next(read) if forms is None else forms) for term, forms in asked])
 
 
 def _groups(forms: Sequence[tuple[Term, dict[str, int]]]) -> list[WordGroup]:
-    """Return the groups of these forms, of a common word only the closest ones."""
-    groups = _sized(forms)
-    closest = [(group.term, _closest_forms(group)) for group in groups]
-    if all(less == group.forms for (_, less), group in zip(closest, groups, strict=True)):
-        return groups
-    return _sized(closest)
+    """Return the groups of these forms, of a common word only the closest ones; one query."""
+    closest = {place: less for place, (_, some) in enumerate(forms) if (less := _closest_forms(some)) != some}
+    sizes = _numbers_of_entries([*(some for _, some in forms), *closest.values()])
+    groups = [WordGroup(term, some, size) for (term, some), size in zip(forms, sizes, strict=False)]
+    for (place, less), size in zip(closest.items(), sizes[len(forms) :], strict=True):
+        if groups[place].size > MOST_ENTRIES:
+            groups[place] = WordGroup(groups[place].term, less, size)
+    return groups
 
 
-def _closest_forms(group: WordGroup) -> dict[str, int]:
-    """Return the forms, of a common word only itself and its inflections, or else the shortest words with it."""
-    if group.size <= MOST_ENTRIES:
-        return group.forms
-    own = {form: fit for form, fit in group.forms.items() if fit >= _INFLECTED}
-    return own or dict(islice(group.forms.items(), _MOST_LONGER))
+def _closest_forms(forms: dict[str, int]) -> dict[str, int]:
+    """Return a word and its inflections, or else the shortest words with it."""
+    own = {form: fit for form, fit in forms.items() if fit >= _INFLECTED}
+    return own or dict(islice(forms.items(), _MOST_LONGER))
 
 
-def _sized(forms: Sequence[tuple[Term, dict[str, int]]]) -> list[WordGroup]:
-    """Return a group for each word; one query."""
-    keys = {f"keys_{place}": sorted(map(word_key, some)) for place, (_, some) in enumerate(forms)}
+def _numbers_of_entries(several: Sequence[Iterable[str]]) -> Sequence[int]:
+    """Return how many entries each of several sets of words has; one query."""
+    keys = {f"keys_{place}": sorted(map(word_key, some)) for place, some in enumerate(several)}
     any_key = [key for some in keys.values() for key in some]
-    sizes = (_sizes(len(forms)).first(any_key=any_key, **keys) if any_key else None) or [0] * len(forms)
-    return [WordGroup(term, some, size) for (term, some), size in zip(forms, sizes, strict=True)]
+    none = [0] * len(several)
+    return (_sizes(len(several)).first(any_key=any_key, **keys) if any_key else None) or none
 
 
-class _NumberOf(Subquery):
-    template = "(SELECT COUNT(*) FROM (%(subquery)s) counted)"
-
-
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def _sizes(number: int) -> CompiledValues[tuple[int, ...]]:
     """Return the query for the numbers of entries of so many groups: one row, or none if no word is indexed."""
 
-    def counted(place: int) -> _NumberOf:
+    def counted(place: int) -> RowCount:
         entries = SearchEntry.objects.filter(among("word", f"keys_{place}")).values("word")[: MOST_ENTRIES + 1]
-        return _NumberOf(entries, output_field=IntegerField())
+        return RowCount(entries)
 
     numbers = [counted(place) for place in range(number)]
     one = SearchWord.objects.filter(among("pk", "any_key"))
     return CompiledValues(lambda: one.values_list(*numbers)[:1], lambda *columns: columns)
 
 
-def _forms(term: Term) -> dict[str, int]:
-    """Return the indexed words that match a word of a query; one query."""
-    word, root = term.word, stem(term.word)
-    begins = term.is_last and (len(word) >= _SHORTEST_PREFIX or is_spaceless(word))
+def _forms(terms: Sequence[Term]) -> list[dict[str, int]]:
+    """Return for each word of a query the indexed words that match it, and how well; one query."""
+    if not terms:
+        return []
+    roots = [stem(term.word) for term in terms]
+    sent: dict[str, str] = {}
+    for place, (term, root) in enumerate(zip(terms, roots, strict=True)):
+        values = {"word": term.word, "root": root, **_bounds("word", term.word), **_bounds("tail", root[::-1])}
+        sent |= {f"{name}_{place}": value for name, value in values.items()}
+    found: list[dict[str, int]] = [{} for _ in terms]
+    known = _indexed_words(tuple(map(_kind, terms, roots))).all(**sent)
+    for place, word, root in sorted(known, key=lambda row: (len(row[1]), row[1])):
+        if fit := _fit(word, root, terms[place], roots[place]):
+            found[place][word] = fit
+    return found
+
+
+def _kind(term: Term, root: str) -> tuple[bool, bool]:
+    """Return whether longer words match that begin as this one, and whether words match that end with it."""
+    begins = term.is_last and (len(term.word) >= _SHORTEST_PREFIX or is_spaceless(term.word))
     is_part = len(root) >= _SHORTEST_PART
-    known = _indexed_words(begins or is_part, is_part).all(
-        word=word, root=root, **_bounds("word", word), **_bounds("tail", root[::-1])
-    )
-    fits = {one.word: _fit(one, term, root) for one in known}
-    return {form: fit for form, fit in fits.items() if fit}
+    return begins or is_part, is_part
 
 
-class _IndexedWord(NamedTuple):
-    word: str
-    stem: str
+@lru_cache(maxsize=64)
+def _indexed_words(kinds: tuple[tuple[bool, bool], ...]) -> CompiledValues[tuple[int, str, str]]:
+    """Return the query for the words that match each of several words, with its place among them.
 
+    They have the same stem, or, by the kind of the word, begin as it does, or end with it.
+    """
 
-@cache
-def _indexed_words(begins: bool, is_part: bool) -> CompiledValues[_IndexedWord]:
-    """Return the query for words with the same stem, or that begin as a word, or that end with it."""
+    def matching(place: int, begins: bool, is_part: bool) -> QuerySet[Any]:
+        wanted = Q(word=Parameter(f"word_{place}")) | Q(stem=Parameter(f"root_{place}"))
+        if begins:
+            wanted |= _beginning("word", Parameter(f"word_start_{place}"), Parameter(f"word_after_{place}"))
+        if is_part:
+            wanted |= _beginning("tail", Parameter(f"tail_start_{place}"), Parameter(f"tail_after_{place}"))
+        found: QuerySet[SearchWord] = SearchWord.objects.filter(wanted).order_by(Length("word"), "word")
+        return found[:_MOST_FORMS]
 
     def words() -> QuerySet[Any]:
-        wanted = Q(word=Parameter("word")) | Q(stem=Parameter("root"))
-        if begins:
-            wanted |= _beginning("word", Parameter("word_start"), Parameter("word_after"))
-        if is_part:
-            wanted |= _beginning("tail", Parameter("tail_start"), Parameter("tail_after"))
-        known = SearchWord.objects.filter(wanted).order_by(Length("word"), "word")
-        return known.values_list("word", "stem")[:_MOST_FORMS]
+        parts = [matching(place, *kind) for place, kind in enumerate(kinds)]
+        if len(parts) > 1:
+            # SQLite takes no limit in a part of a union.
+            parts = [SearchWord.objects.filter(pk__in=part.values("pk")).order_by() for part in parts]
+        columns = [part.annotate(place=Value(place, IntegerField())) for place, part in enumerate(parts)]
+        first, *others = (part.values_list("place", "word", "stem") for part in columns)
+        rows: QuerySet[Any] = first.union(*others, all=True).order_by() if others else first
+        return rows
 
-    return CompiledValues(words, _IndexedWord)
+    return CompiledValues(words, lambda *columns: columns)
 
 
 def _bounds(column: str, start: str) -> dict[str, str]:
     return {f"{column}_start": start, f"{column}_after": _after(start)}
 
 
-def _fit(known: _IndexedWord, term: Term, root: str) -> int:
-    if known.word == term.word:
+def _fit(word: str, root: str, term: Term, root_of_term: str) -> int:
+    if word == term.word:
         return EXACT
-    if known.stem == root:
+    if root == root_of_term:
         return _INFLECTED
-    if term.is_last and known.word.startswith(term.word):
+    if term.is_last and word.startswith(term.word):
         return _UNFINISHED
-    is_part = len(known.stem) >= len(root) + _LEAST_BESIDE_PART
-    return _COMPOUND if is_part else 0
+    return _COMPOUND if len(root) >= len(root_of_term) + _LEAST_BESIDE_PART else 0
 
 
 def corrected_groups(groups: list[WordGroup]) -> list[WordGroup]:
-    """Return the groups with the most similar indexed words, where nothing matches; at most one query for each."""
+    """Return the groups with the most similar indexed words, where nothing matches; at most one query for each word."""
     corrected = [(group.term, _corrected(group)) for group in groups]
     if all(forms == group.forms for (_, forms), group in zip(corrected, groups, strict=True)):
         return groups

@@ -150,11 +150,16 @@ def surroundings_of(post: Post, *, now: datetime) -> Surroundings:
     return Surroundings(
         tags=tuple((name, slug) for is_faq, name, slug in pairs if not is_faq),
         faq=tuple(FaqPair(question=question, answer=answer) for is_faq, question, answer in pairs if is_faq),
-        corrections=tuple(_CORRECTIONS.all(post=post.pk, now=now)) if post.has_corrections else (),
+        corrections=corrections_of(post, now=now) if post.has_corrections else (),
         declaration=latest_declaration(post) if post.has_declaration else None,
-        neighbours=_neighbours(post),
-        related=_related(post),
+        neighbours=neighbours_of(post),
+        related=related_to(post),
     )
+
+
+def corrections_of(post: Post, *, now: datetime) -> tuple[Publication, ...]:
+    """Return the corrections of a post that were published until ``now``, the oldest first; one query."""
+    return tuple(_CORRECTIONS.all(post=post.pk, now=now))
 
 
 def faq_of(post: Post) -> tuple[FaqPair, ...]:
@@ -200,7 +205,8 @@ _AROUND_UNPLACED: Final = _series_with_neighbours(
 )
 
 
-def _neighbours(post: Post) -> Neighbours | None:
+def neighbours_of(post: Post) -> Neighbours | None:
+    """Return the neighbours of a post in its series, or ``None`` without a series; one query if it has one."""
     if post.series_id is None:
         return None
     around = _AROUND_UNPLACED if post.series_position is None else _AROUND_PLACED
@@ -219,7 +225,8 @@ _NEWEST_OF_CATEGORY: Final[CompiledModels[Post]] = CompiledModels(
 )
 
 
-def _related(post: Post) -> tuple[Post, ...]:
+def related_to(post: Post) -> tuple[Post, ...]:
+    """Return the newest other posts of the category of a post, or of the blog if it has none; at most three queries."""
     category = post.category_id
     newest = _NEWEST if category is None else _NEWEST_OF_CATEGORY
     found = remembered(("newest posts of a category", category), lambda: newest.all(category=category))

@@ -5,13 +5,13 @@ the package queries the ORM as usual.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db import connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import F, Field, Lookup, QuerySet, Value
+from django.db.models import BigIntegerField, F, Field, Lookup, QuerySet, Subquery, Value
 from django.db.models.base import ModelState
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError
@@ -76,6 +76,20 @@ class _Among(Lookup):
         return f"{column} {condition.format(values)}", (*column_parameters, *parameters)
 
 
+class _Texts(Field):  # type: ignore[type-arg]  # generic in the stubs only
+    """Texts that are sent as one value."""
+
+    def get_db_prep_value(self, value: Sequence[str], connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
+        return list(value) if connection.vendor == "postgresql" else json.dumps(list(value))
+
+
+class _AmongTexts(_Among):
+    """A condition that a column is one of ``_Texts``."""
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, tuple[Any, ...]]:
+        return self._compared(compiler, connection, "= ANY ({}::text[])")
+
+
 def among(column: str, numbers: str | Sequence[int]) -> _Among:
     """Return the condition that a column is one of these numbers, or of those that each run is given by this name.
 
@@ -84,6 +98,18 @@ def among(column: str, numbers: str | Sequence[int]) -> _Among:
     if isinstance(numbers, str):
         return _Among(F(column), Parameter(numbers, _Integers()))
     return _Among(F(column), Value(numbers, output_field=_Integers()))
+
+
+def among_texts(column: str, texts: Collection[str]) -> _AmongTexts:
+    """Return the condition that a column is one of these texts, however many."""
+    return _AmongTexts(F(column), Value(texts, output_field=_Texts()))
+
+
+class RowCount(Subquery):
+    """The number of rows that a query finds, as a value of another query."""
+
+    template = "(SELECT COUNT(*) FROM (%(subquery)s) AS counted)"
+    output_field = BigIntegerField()
 
 
 class _Compiled(Generic[T]):

@@ -1,13 +1,15 @@
 """Links in posts to pages of this blog."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import SplitResult, parse_qs, unquote, urljoin, urlsplit
 
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
 from django.urls import Resolver404, resolve
 
 from blog_engine.blog_urls import BlogURLs, mount, origin_parts, public_path, script_name, stored_post_path
@@ -15,6 +17,8 @@ from blog_engine.conf import get_settings
 from blog_engine.content.text import is_slug
 from blog_engine.enums import ListKind, PostStatus
 from blog_engine.models import Image, Post, Redirect, when_public
+from blog_engine.queries.compiled import among, among_texts
+from blog_engine.queries.keys import Keyed, existing_keys
 from blog_engine.queries.listings import SUBJECTS, Subject
 from blog_engine.queries.policies import served_pages
 from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
@@ -88,27 +92,52 @@ def _without_dots(path: str) -> str:
 _DIGEST: Final = re.compile("[0-9a-f]{64}")
 _HTML: Final = frozenset({"html"})
 
-_Finder: TypeAlias = Callable[[Collection[str], datetime], Collection[str]]
-"""Returns the keys that exist; at most one query."""
+_Finder: TypeAlias = Callable[[Collection[str]], Keyed]
+"""Returns the rows with these keys."""
 
 
 class _Lookup(NamedTuple):
-    find: _Finder
+    find: _Finder | None
+    """``None`` for what is always there."""
     key: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathsLookedUp:
+    """Paths of the blog, and the rows that would serve them."""
+
+    lookups: Mapping[BlogPath, Sequence[_Lookup]]
+
+    @classmethod
+    def of(cls, paths: Iterable[BlogPath], *, now: datetime) -> "PathsLookedUp":
+        """Return how to look these paths up."""
+        return cls({path: _lookups(path, now) for path in paths})
+
+    def rows(self) -> dict[_Finder, Keyed]:
+        """Return the rows to look for, for ``existing_keys``."""
+        keys: dict[_Finder, set[str]] = {}
+        for find, key in (one for several in self.lookups.values() for one in several):
+            if find is not None:
+                keys.setdefault(find, set()).add(key)
+        return {find: find(wanted) for find, wanted in keys.items()}
+
+    def served(self, found: Mapping[Any, Collection[str]]) -> set[BlogPath]:
+        """Return the paths that serve a page, a file, a redirect or a removal notice."""
+        served = {
+            path
+            for path, several in self.lookups.items()
+            if any(find is None or key in found.get(find, ()) for find, key in several)
+        }
+        return served | {path for path in self.lookups.keys() - served if _belongs_to_host(path)}
 
 
 def served_paths(paths: Iterable[BlogPath], *, now: datetime) -> set[BlogPath]:
     """Return the paths that serve a page, a file, a redirect or a removal notice.
 
-    At most one query for each kind of record, whatever the number of paths. No file is opened.
+    At most one query, whatever the number of paths. No file is opened.
     """
-    lookups = {path: _lookups(path) for path in paths}
-    keys: dict[_Finder, set[str]] = {}
-    for find, key in (one for several in lookups.values() for one in several):
-        keys.setdefault(find, set()).add(key)
-    found = {find: frozenset(find(wanted, now)) for find, wanted in keys.items()}
-    served = {path for path, several in lookups.items() if any(key in found[find] for find, key in several)}
-    return served | {path for path in lookups.keys() - served if _belongs_to_host(path)}
+    looked_up = PathsLookedUp.of(paths, now=now)
+    return looked_up.served(existing_keys(looked_up.rows()))
 
 
 def leads_readers_on(target: str | None, *, now: datetime) -> bool:
@@ -122,7 +151,7 @@ def leads_readers_on(target: str | None, *, now: datetime) -> bool:
     return path is None or path in served_paths([path], now=now)
 
 
-def _lookups(path: BlogPath) -> Sequence[_Lookup]:
+def _lookups(path: BlogPath, now: datetime) -> Sequence[_Lookup]:
     """Return the keys that make a path serve readers; one of them must exist."""
     settings = get_settings()
     moved = _Lookup(_moved, path_key(path.path))
@@ -136,7 +165,8 @@ def _lookups(path: BlogPath) -> Sequence[_Lookup]:
         case ["sitemap.xml"] if settings.serve_sitemap:
             return [_ALWAYS]
         case ["preview", token]:
-            return [_Lookup(_previewed, token)]
+            pair = previewed_post_id(token, now=now)
+            return [_Lookup(_previewed, _preview_key(*pair))] if pair else []
         case ["media", digest, filename] if filename and _DIGEST.fullmatch(digest):
             return [_Lookup(_stored_images, digest), moved]
         case ["policies", slug] if is_slug(slug):
@@ -169,41 +199,39 @@ def _in_formats(formats: frozenset[str], path: BlogPath, lookups: Sequence[_Look
     return lookups if path.formats <= formats else []
 
 
-def _always(keys: Collection[str], now: datetime) -> Collection[str]:
-    return keys
+def _published(slugs: Collection[str]) -> Keyed:
+    return Keyed(Post.objects.filter(when_public(), among_texts("slug", slugs)), "slug")
 
 
-def _published(slugs: Collection[str], now: datetime) -> Collection[str]:
-    published = Post.objects.filter(when_public(), slug__in=slugs)
-    return published.values_list("slug", flat=True)
+def _moved(keys: Collection[str]) -> Keyed:
+    return Keyed(Redirect.objects.filter(among_texts("old_key", keys)), "old_key")
 
 
-def _moved(keys: Collection[str], now: datetime) -> Collection[str]:
-    return Redirect.objects.filter(old_key__in=keys).values_list("old_key", flat=True)
+def _listed(model: type[Subject], slugs: Collection[str]) -> Keyed:
+    return Keyed(model._default_manager.filter(among_texts("slug", slugs)), "slug")
 
 
-def _listed(model: type[Subject], slugs: Collection[str], now: datetime) -> Collection[str]:
-    return model._default_manager.filter(slug__in=slugs).values_list("slug", flat=True)
+def _shown_policies(slugs: Collection[str]) -> Keyed:
+    return Keyed(served_pages().filter(among_texts("slug", slugs)), "slug")
 
 
-def _shown_policies(slugs: Collection[str], now: datetime) -> Collection[str]:
-    return served_pages().filter(slug__in=slugs).values_list("slug", flat=True)
+def _stored_images(digests: Collection[str]) -> Keyed:
+    return Keyed(Image.objects.filter(among_texts("sha256", digests)), "sha256")
 
 
-def _stored_images(digests: Collection[str], now: datetime) -> Collection[str]:
-    return Image.objects.filter(sha256__in=digests).values_list("sha256", flat=True)
-
-
-def _previewed(tokens: Collection[str], now: datetime) -> Collection[str]:
-    bound = {token: pair for token in tokens if (pair := previewed_post_id(token, now=now))}
+def _previewed(keys: Collection[str]) -> Keyed:
     shown = Post.objects.filter(
-        status__in=[*PREVIEWABLE, PostStatus.PUBLISHED], pk__in={pk for pk, _ in bound.values()}
+        among("pk", sorted({int(key.partition(" ")[0]) for key in keys})),
+        status__in=[*PREVIEWABLE, PostStatus.PUBLISHED],
     )
-    current = set(shown.values_list("pk", "current_revision_identifier")) if bound else set()
-    return [token for token, pair in bound.items() if pair in current]
+    return Keyed(shown, Concat(Cast("pk", CharField()), Value(" "), "current_revision_identifier"))
 
 
-_ALWAYS: Final = _Lookup(_always, "")
+def _preview_key(post_id: int, identifier: str) -> str:
+    return f"{post_id} {identifier}"
+
+
+_ALWAYS: Final = _Lookup(None, "")
 _LISTS: Final[dict[ListKind, _Finder]] = {kind: partial(_listed, model) for kind, model in SUBJECTS.items()}
 
 

@@ -12,7 +12,7 @@ from blog_engine.errors import NotFound
 from blog_engine.models import PolicyPage
 from blog_engine.queries.compiled import CompiledValues
 from blog_engine.queries.remembered import remembered
-from blog_engine.queries.rendering import render_body, rendering_key
+from blog_engine.queries.rendering import render_body, render_new_body, rendering_key
 
 
 def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, str]:
@@ -32,9 +32,18 @@ def policy_urls(kinds: Iterable[PolicyKind] = PolicyKind) -> dict[PolicyKind, st
 
 
 _PUBLISHED_PAGES: Final = CompiledValues(
-    lambda: PolicyPage.objects.filter(status=PolicyStatus.PUBLISHED.value).values_list("kind", "slug"),
-    lambda kind, slug: (kind, slug),
+    lambda: published_policies().values_list("kind", "slug"), lambda kind, slug: (kind, slug)
 )
+
+
+def published_policies() -> QuerySet[PolicyPage]:
+    """Return the published pages, those that settings replace by a URL included."""
+    return PolicyPage.objects.filter(status=PolicyStatus.PUBLISHED.value)
+
+
+def is_configured(kind: PolicyKind) -> bool:
+    """Return whether the settings have a URL for a policy; no query."""
+    return bool(get_settings().policy_urls.of(kind))
 
 
 def find_policy_url(kind: PolicyKind) -> str | None:
@@ -57,9 +66,8 @@ def read_page(kind: PolicyKind) -> PolicyPage:
 
 def served_pages() -> QuerySet[PolicyPage]:
     """Return the published pages by id, except the kinds in ``policy_urls``."""
-    configured = get_settings().policy_urls
-    elsewhere = [kind.value for kind in PolicyKind if configured.of(kind)]
-    return policy_pages().filter(status=PolicyStatus.PUBLISHED.value).exclude(kind__in=elsewhere)
+    elsewhere = [kind.value for kind in PolicyKind if is_configured(kind)]
+    return published_policies().exclude(kind__in=elsewhere).order_by("id")
 
 
 def page_html(page: PolicyPage) -> str:
@@ -70,6 +78,11 @@ def page_html(page: PolicyPage) -> str:
 def _render_page(page: PolicyPage) -> str:
     """Return the body as safe HTML."""
     return render_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
+
+
+def new_page_html(page: PolicyPage) -> str:
+    """Return the body of a page, which need not be stored, as safe HTML; raises ``TooMuchMarkup``."""
+    return render_new_body(page.body, BodyFormat.MARKDOWN, footnote_prefix=page_footnote_prefix(page)).html
 
 
 def page_footnote_prefix(page: PolicyPage) -> str:

@@ -97,8 +97,8 @@ def post_with_key(key: str) -> Post:
 def _complete(post: Post | None, *, faq: list[Faq] | None = None) -> Post:
     if post is None:
         raise NotFound(hint=NO_SUCH_POST)
-    _keep_related(post, "taggings", _TAGGINGS.all(post=post.pk))
-    _keep_related(post, "faqs", faq_rows(post.pk) if faq is None else faq)
+    keep_related(post, "taggings", _TAGGINGS.all(post=post.pk))
+    keep_related(post, "faqs", faq_rows(post.pk) if faq is None else faq)
     cover, social = post.cover_image_id, post.social_image_id
     if cover or social:
         images = {image.pk: image for image in _IMAGES.all(cover=cover or social, social=social or cover)}
@@ -108,7 +108,7 @@ def _complete(post: Post | None, *, faq: list[Faq] | None = None) -> Post:
     return post
 
 
-def _keep_related(post: Post, name: str, rows: list[Any]) -> None:
+def keep_related(post: Post, name: str, rows: list[Any]) -> None:
     """Keep related rows with a post, as ``prefetch_related()`` does, but read with a compiled statement."""
     related = getattr(post, name).all()
     related._result_cache, related._prefetch_done = rows, True

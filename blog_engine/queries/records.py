@@ -54,6 +54,18 @@ def all_series() -> QuerySet[Series]:
     return Series.objects.order_by("id").prefetch_related(Prefetch("posts", brief))
 
 
+def series_with_counts() -> QuerySet[Series]:
+    """Return all series with ``posts_count``: one query."""
+    rows = Series.objects.order_by("id")
+    return rows.annotate(posts_count=_count_of(Post.objects.all(), by="series"))
+
+
+def parts_of_series(series_id: int) -> QuerySet[Post]:
+    """Return the posts of a series in any state, in reading order."""
+    rows = Post.objects.filter(series=series_id).only("slug", "title", "status", "series_position", "author_name")
+    return rows.order_by(F("series_position").asc(nulls_last=True), "id")
+
+
 def authors() -> QuerySet[Author]:
     """Return all authors with their avatar and ``posts_count``: one query."""
     rows = Author.objects.select_related("avatar").order_by("id")

@@ -136,7 +136,7 @@ def _best_posts(query: SearchQuery, groups: list[WordGroup]) -> list[int]:
         scores = first_posts(ordered, most=MOST_SHOWN + 1)
     if scores is None:
         keys = [group.keys() for group in ordered]
-        scores = dict(_having_all(_shape(keys), is_public=True).all(**_sent(keys)))
+        scores = dict(_having_all(_shape(keys), most_public=MOST_SHOWN + 1).all(**_sent(keys)))
     if not _has_order(query):
         return list(scores)
     # A title with all words in order has each of them as it is written.
@@ -176,7 +176,7 @@ def _few_of(posts: QuerySet[Post], query: SearchQuery, groups: list[WordGroup], 
     all posts of the blog.
     """
     keys = [group.keys() for group in sorted(groups, key=lambda group: group.size)]
-    scores = dict(_having_all(_shape(keys), is_public=False).all(**_sent(keys)))
+    scores = dict(_having_all(_shape(keys)).all(**_sent(keys)))
     if not scores:
         return []
     title = _title_score(query.title) if _has_order(query) else Value(0)
@@ -204,8 +204,11 @@ def _sent(keys: _Keys) -> dict[str, list[int]]:
 
 
 @lru_cache(maxsize=128)
-def _having_all(shape: _Shape, *, is_public: bool) -> CompiledPairs:
-    """Return the query for the posts in the index that have all words, and their scores; public ones best first."""
+def _having_all(shape: _Shape, *, most_public: int | None = None) -> CompiledPairs:
+    """Return the query for the posts in the index that have all words, and their scores.
+
+    With ``most_public`` it gives so many public ones, best first.
+    """
     scores = {
         f"score_{number}": _best((fit, among("word", f"keys_{number}_{fit}")) for fit in fits)
         for number, fits in enumerate(shape)
@@ -217,11 +220,11 @@ def _having_all(shape: _Shape, *, is_public: bool) -> CompiledPairs:
             found = found.filter(post__in=SearchEntry.objects.filter(among("word", "rarest")).values("post"))
         needed = [Q(**{f"{name}__gt": 0}) for name in scores]
         total = sum((F(name) for name in scores), start=Value(0))
-        if not is_public:
+        if most_public is None:
             return found.values("post").annotate(**scores).filter(*needed).values_list("post", total)
         listed = found.filter(listed__gt=NOT_LISTED).values("post", "listed").annotate(**scores).filter(*needed)
         best = listed.annotate(total=total).order_by("-total", "-listed", "-post")
-        return best.values_list("post", "total")[: MOST_SHOWN + 1]
+        return best.values_list("post", "total")[:most_public]
 
     return CompiledPairs(entries)
 

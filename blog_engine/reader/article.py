@@ -127,9 +127,14 @@ class ArticlePage:
     article: ArticleParts
 
 
-def article_page(post: Post, *, blog: Blog, urls: BlogURLs, now: datetime, kind: PageKind) -> ArticlePage:
-    """Return the page of a post read by ``queries.articles``; five more queries."""
-    around = surroundings_of(post, now=now)
+def article_page(
+    post: Post, *, blog: Blog, urls: BlogURLs, now: datetime, kind: PageKind, around: Surroundings | None = None
+) -> ArticlePage:
+    """Return the page of a post read by ``queries.articles``; five more queries.
+
+    ``around`` has the parts that other rows hold, for a post that is not stored.
+    """
+    around = around or surroundings_of(post, now=now)
     label = label_of(post, has_responsible_party=blog.has_responsible_party)
     is_public = kind is PageKind.POST
     article = _article_parts(post, around, label=label, urls=urls, now=now, is_public=is_public)

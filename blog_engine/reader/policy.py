@@ -1,14 +1,24 @@
 """The policy pages that the blog hosts."""
 
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.safestring import SafeString, mark_safe
 
 from blog_engine.models import PolicyPage
-from blog_engine.queries.policies import page_html, served_pages
-from blog_engine.reader.page import INDEXED, Crumb, Page, PageKind, default_social_image, full_title, index_crumb
+from blog_engine.queries.policies import new_page_html, page_html, served_pages
+from blog_engine.reader.page import (
+    HIDDEN,
+    INDEXED,
+    Crumb,
+    Page,
+    PageKind,
+    default_social_image,
+    full_title,
+    index_crumb,
+)
 from blog_engine.reader.structured_data import web_page
 from blog_engine.reader.view import ReaderView, queries_of
 
@@ -48,3 +58,22 @@ class PolicyView(ReaderView):
             main_entity=web_page(name=stored.title, url=url, modified=stored.updated_at),
             urls=self.urls,
         )
+
+
+_NOT_KEPT: Final = {"Cache-Control": "private, no-store", "X-Robots-Tag": "noindex, nofollow"}
+
+
+def preview_policy(request: HttpRequest, page: PolicyPage) -> HttpResponse:
+    """Return a page, which need not be stored, as readers would see it, in the active language.
+
+    Raises ``TooMuchMarkup`` for a text that would be refused. As with previews of posts, ``parent_controller`` has no
+    part in it.
+    """
+    body = mark_safe(new_page_html(page))  # noqa: S308 - as above
+    view = PolicyView()
+    view.setup(request)
+    head = replace(view._head(page), robots=HIDDEN)
+    response = view.page_response("policy", head, policy=Policy(page.title, body))
+    for name, value in _NOT_KEPT.items():
+        response.headers[name] = value
+    return response

@@ -1,0 +1,285 @@
+"""The difference between two texts, word by word, with a bound on its cost.
+
+Lines are compared first, then the words of the lines that changed. ``difflib`` may need cubic time, so each comparison
+counts its steps: from the limit on, what is left is shown as removed and added whole. Nothing depends on the clock.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import Match, SequenceMatcher
+from enum import StrEnum
+from itertools import accumulate, pairwise
+from typing import Final, TypeAlias
+
+_MOST_STEPS: Final = 2_000_000
+"""The most steps of the comparison of lines, and of all comparisons of words together: each takes up to 0.4 s."""
+
+_MOST_GROUPS: Final = 2_000
+"""The most places of change that are shown one by one."""
+
+_SHORT: Final = 30
+"""Characters: shorter unchanged text between two changes that are at least as long joins them."""
+
+_CONTEXT_LINES: Final = 3
+_CONTEXT: Final = 300
+"""Characters of unchanged text that stay visible beside a change, at most."""
+
+_FOLDED_LINES: Final = 4
+_FOLDED: Final = 400
+"""Unchanged text is folded from this many line ends or characters on."""
+
+_WORDS: Final = re.compile(r"\w+|\s+|[^\w\s]")
+
+_Block: TypeAlias = tuple[int, int, int]
+"""The first index of equal items in the old and in the new sequence, and their number."""
+
+
+class PieceKind(StrEnum):
+    """What happened to a piece of text."""
+
+    KEPT = "kept"
+    REMOVED = "removed"
+    ADDED = "added"
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """A run of text that was kept, removed or added."""
+
+    kind: PieceKind
+    text: str
+    is_folded: bool = False
+    """Whether it is a long unchanged passage, which a page can fold."""
+
+    @property
+    def is_white_space(self) -> bool:
+        """Whether nothing but white space was removed or added."""
+        return self.kind is not PieceKind.KEPT and self.text.isspace()
+
+    @property
+    def marks(self) -> str:
+        """The white space as signs that can be seen."""
+        return self.text.replace(" ", "\u00b7").replace("\t", "\u2192").replace("\n", "\u00b6\n")
+
+    @property
+    def words(self) -> int:
+        """The number of words."""
+        return len(self.text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class TextDifference:
+    """The pieces of an old and a new text in reading order; what was removed is before what was added there."""
+
+    pieces: tuple[TextPiece, ...]
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anything was removed or added."""
+        return any(piece.kind is not PieceKind.KEPT for piece in self.pieces)
+
+    @property
+    def old(self) -> str:
+        """The old text."""
+        return "".join(piece.text for piece in self.pieces if piece.kind is not PieceKind.ADDED)
+
+    @property
+    def new(self) -> str:
+        """The new text."""
+        return "".join(piece.text for piece in self.pieces if piece.kind is not PieceKind.REMOVED)
+
+
+def text_difference(old: str, new: str) -> TextDifference:
+    """Return what was kept, removed and added between two texts; two bodies of 256 KiB take at most about a second."""
+    return TextDifference(tuple(_folded(_readable(_groups(old, new)))))
+
+
+@dataclass(slots=True)
+class _Group:
+    """A change and the unchanged text after it; at the beginning of a text, the change is empty."""
+
+    removed: list[str]
+    added: list[str]
+    kept: list[str]
+    length: int = field(init=False)
+    """The characters of the longer side of the change."""
+
+    def __post_init__(self) -> None:
+        self.length = max(sum(map(len, self.removed)), sum(map(len, self.added)))
+
+    def take(self, following: "_Group") -> None:
+        """Make one change of this one, the following one and what is between them."""
+        self.removed += [*self.kept, *following.removed]
+        self.added += [*self.kept, *following.added]
+        self.length += sum(map(len, self.kept)) + following.length
+        self.kept = following.kept
+
+
+class _Steps:
+    """The steps that are left to the comparisons that share it."""
+
+    def __init__(self) -> None:
+        self.left = _MOST_STEPS
+
+    def spend(self, steps: int) -> bool:
+        """Take the steps, and return whether there were as many."""
+        if steps > self.left:
+            return False
+        self.left -= steps
+        return True
+
+
+class _Matcher(SequenceMatcher[str]):
+    """Finds equal items as long as there are steps left; white space counts only beside other equal items."""
+
+    def __init__(self, old: Sequence[str], new: Sequence[str], budget: _Steps) -> None:
+        super().__init__(str.isspace, old, new, autojunk=False)
+        places = Counter(item for item in new if not item.isspace())
+        self._budget = budget
+        self._steps = [0, *accumulate(1 + places[item] for item in old)]
+
+    def find_longest_match(self, alo: int = 0, ahi: int | None = None, blo: int = 0, bhi: int | None = None) -> Match:
+        if not self._budget.spend(self._steps[-1 if ahi is None else ahi] - self._steps[alo]):
+            return Match(alo, blo, 0)
+        return super().find_longest_match(alo, ahi, blo, bhi)
+
+
+def _groups(old: str, new: str) -> Iterator[_Group]:
+    words = _Steps()
+    old_lines, new_lines = _lines(old), _lines(new)
+    for removed, added, kept in _changes(old_lines, new_lines, _Steps()):
+        if not removed or not added:
+            yield _Group(removed, added, kept)
+            continue
+        old_words, new_words = _WORDS.findall("".join(removed)), _WORDS.findall("".join(added))
+        groups = [_Group(*change) for change in _changes(old_words, new_words, words)]
+        groups[-1].kept += kept
+        yield from groups
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines with their ends; only ``\\n`` ends a line."""
+    *whole, last = text.split("\n")
+    return [*(f"{line}\n" for line in whole), *([last] if last else [])]
+
+
+def _changes(
+    old: Sequence[str], new: Sequence[str], budget: _Steps
+) -> Iterator[tuple[list[str], list[str], list[str]]]:
+    """Yield what was removed, what was added, and what is equal after that; the last has no end of its own."""
+    start, other = 0, 0
+    for first, second, size in [*_joined(_equal_blocks(old, new, budget)), (len(old), len(new), 0)]:
+        yield list(old[start:first]), list(new[other:second]), list(old[first : first + size])
+        start, other = first + size, second + size
+
+
+def _joined(blocks: Iterable[_Block]) -> list[_Block]:
+    joined: list[_Block] = []
+    for first, second, size in blocks:
+        if joined and (sum(joined[-1][::2]), joined[-1][1] + joined[-1][2]) == (first, second):
+            joined[-1] = (joined[-1][0], joined[-1][1], joined[-1][2] + size)
+        elif size:
+            joined.append((first, second, size))
+    return joined
+
+
+def _equal_blocks(old: Sequence[str], new: Sequence[str], budget: _Steps) -> Iterator[_Block]:
+    """Yield the blocks of equal items in order: the beginning, what is between anchors, and the end.
+
+    Anchors make long texts cheap, and keep ``difflib`` from matching a long passage at a wrong place.
+    """
+    shorter = min(len(old), len(new))
+    head = next((i for i in range(shorter) if old[i] != new[i]), shorter)
+    tail = next((i for i in range(shorter - head) if old[-1 - i] != new[-1 - i]), shorter - head)
+    middle = old[head : len(old) - tail], new[head : len(new) - tail]
+    yield 0, 0, head
+    for (first, second), (end, other_end) in pairwise([(-1, -1), *_anchors(*middle), (len(middle[0]), len(middle[1]))]):
+        if first >= 0:
+            yield head + first, head + second, 1
+        between = middle[0][first + 1 : end], middle[1][second + 1 : other_end]
+        if all(between):
+            for block in _Matcher(*between, budget).get_matching_blocks():
+                yield head + first + 1 + block.a, head + second + 1 + block.b, block.size
+    yield len(old) - tail, len(new) - tail, tail
+
+
+def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the places of items that occur once in both sequences, in the order of both."""
+    in_old, in_new = Counter(old), Counter(new)
+    places = {item: place for place, item in enumerate(new) if in_new[item] == 1 and not item.isspace()}
+    pairs = [(place, places[item]) for place, item in enumerate(old) if in_old[item] == 1 and item in places]
+    return _longest_rise(pairs)
+
+
+def _longest_rise(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the longest run of pairs whose second numbers rise, by patience sorting."""
+    tops: list[int] = []
+    ends: list[int] = []
+    before: list[int | None] = []
+    for index, (_, second) in enumerate(pairs):
+        pile = bisect_left(tops, second)
+        before.append(ends[pile - 1] if pile else None)
+        tops[pile : pile + 1] = [second]
+        ends[pile : pile + 1] = [index]
+    rising: list[tuple[int, int]] = []
+    at = ends[-1] if ends else None
+    while at is not None:
+        rising.append(pairs[at])
+        at = before[at]
+    return rising[::-1]
+
+
+def _readable(groups: Iterable[_Group]) -> Iterator[TextPiece]:
+    """Join changes that only a few characters separate, and those beyond the limit."""
+    joined: list[_Group] = []
+    for group in groups:
+        last = joined[-1] if joined else _Group([], [], [])
+        if joined and not group.length:
+            last.kept += group.kept
+        elif joined and (len(joined) == _MOST_GROUPS or _belong_together(last, group)):
+            last.take(group)
+        else:
+            joined.append(group)
+    for group in joined:
+        parts = (PieceKind.REMOVED, group.removed), (PieceKind.ADDED, group.added), (PieceKind.KEPT, group.kept)
+        yield from (TextPiece(kind, text) for kind, texts in parts if (text := "".join(texts)))
+
+
+def _belong_together(group: _Group, following: _Group) -> bool:
+    kept = "".join(group.kept[: _SHORT + 1])
+    if "\n" in kept or len(kept) > _SHORT:
+        return False
+    return len(kept.strip()) <= min(group.length, following.length)
+
+
+def _folded(pieces: Iterable[TextPiece]) -> Iterator[TextPiece]:
+    """Fold the long unchanged passages, and leave some of their text visible beside a change."""
+    every = list(pieces)
+    for index, piece in enumerate(every):
+        if piece.kind is not PieceKind.KEPT:
+            yield piece
+            continue
+        start = _length_of_head(piece.text) if index else 0
+        end = len(piece.text) - (_length_of_tail(piece.text[start:]) if index < len(every) - 1 else 0)
+        middle = piece.text[start:end]
+        if len(middle) < _FOLDED and middle.count("\n") < _FOLDED_LINES:
+            yield piece
+            continue
+        parts = (piece.text[:start], False), (middle, True), (piece.text[end:], False)
+        yield from (TextPiece(PieceKind.KEPT, text, is_folded) for text, is_folded in parts if text)
+
+
+def _length_of_head(text: str) -> int:
+    head = "".join(_lines(text[: _CONTEXT + 1])[:_CONTEXT_LINES])
+    return len(head) if len(head) <= _CONTEXT else head.rfind(" ", 0, _CONTEXT) + 1 or _CONTEXT
+
+
+def _length_of_tail(text: str) -> int:
+    tail = "".join(_lines(text[-_CONTEXT - 1 :])[-_CONTEXT_LINES:])
+    if len(tail) <= _CONTEXT:
+        return len(tail)
+    space = tail.find(" ")
+    return len(tail) - space - 1 if 0 <= space < len(tail) - 1 else _CONTEXT
