@@ -1,6 +1,6 @@
 """The doctor: thirteen probes of an installation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 
@@ -52,11 +52,14 @@ class ProbeResult:
 
 def run_probes(context: ProbeContext) -> list[ProbeResult]:
     """Run all probes, which change nothing, and return their results; never raises."""
-    results = []
+    return list(each_probe(context))
+
+
+def each_probe(context: ProbeContext) -> Iterator[ProbeResult]:
+    """Run one probe after the other, as ``run_probes``, and yield each result at once."""
     for name, probe in PROBES.items():
         found = _run(probe, context)
-        results.append(ProbeResult(name=name, status=found.status, message=found.message))
-    return results
+        yield ProbeResult(name=name, status=found.status, message=found.message)
 
 
 def _run(probe: Probe, context: ProbeContext) -> Verdict:

@@ -39,7 +39,7 @@ def test_a_manifest_without_the_files_is_an_error(settings: Settings) -> None:
     status, message = verdict_of(probe_static_files)
 
     assert status == "error"
-    assert "blog_engine/theme.css" in message
+    assert "blog_engine/article.css" in message
 
 
 @requirement("doctor.static-files")

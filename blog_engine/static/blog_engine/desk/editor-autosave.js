@@ -1,0 +1,101 @@
+// Drafts save themselves three seconds after the last change. Before the page is left with changes, the browser asks;
+// when it gets the focus again, it looks whether somebody else saved the post. The server decides what is saved.
+const form = document.querySelector("[data-post-form]");
+const status = document.querySelector("[data-status]");
+const PAUSE = 3000;
+let timer = 0;
+let changes = 0;
+let saved = 0;
+let isSaving = false;
+let isStopped = false;
+let isLeaving = false;
+
+const say = (words, state) => {
+  status.textContent = words;
+  status.dataset.state = state;
+};
+
+function takeOver(told, sent) {
+  form.elements.version.value = told.version;
+  form.elements.opened.value = told.opened;
+  for (const [name, value] of Object.entries(told.values)) {
+    const input = form.elements[name];
+    if (input && input.value === (sent.get(name) ?? "")) input.value = value;
+  }
+  document.querySelector("[data-findings]").innerHTML = told.findings;
+  if (told.pages.change) {
+    history.replaceState(null, "", told.pages.change);
+    form.action = told.pages.change;
+    for (const name of ["autosave", "preview", "current"]) form.dataset[name] = told.pages[name];
+  }
+}
+
+async function save() {
+  if (isSaving || isStopped || isLeaving || changes === saved) return;
+  isSaving = true;
+  const at = changes;
+  const data = new FormData(form);
+  for (const name of [...data.keys()]) if (name.endsWith("_file")) data.delete(name);
+  say(form.dataset.wordSaving, "saving");
+  try {
+    const answer = await fetch(form.dataset.autosave, { method: "POST", body: data, redirect: "error" });
+    const told = await answer.json();
+    if (told.state === "saved") {
+      takeOver(told, data);
+      if (told.is_complete) saved = at;
+    }
+    if (told.state === "conflict" || told.state === "refused") isStopped = told.state === "conflict";
+    say(told.message || (told.state === "unchanged" ? "" : form.dataset.wordFailed), told.state);
+  } catch {
+    say(form.dataset.wordFailed, "failed");
+    soon(10 * PAUSE);
+  } finally {
+    isSaving = false;
+    if (changes !== at) soon(PAUSE);
+  }
+}
+
+function soon(pause) {
+  clearTimeout(timer);
+  if (form.dataset.autosave) timer = setTimeout(save, pause);
+}
+
+async function look() {
+  if (!form.dataset.current || isSaving || isStopped) return;
+  try {
+    const told = await (await fetch(form.dataset.current)).json();
+    if (String(told.version) === form.elements.version.value || isSaving) return;
+    isStopped = true;
+    say(told.message, "conflict");
+  } catch {
+    // The next save tells.
+  }
+}
+
+if (form) {
+  form.addEventListener("input", () => {
+    changes++;
+    if (!form.dataset.autosave) say(form.dataset.wordUnsaved, "unsaved");
+    soon(PAUSE);
+  });
+  form.addEventListener("submit", (event) => {
+    if (!event.submitter?.formTarget) isLeaving = true;
+  });
+  form.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+    event.preventDefault();
+    if (form.dataset.autosave) save();
+    else form.requestSubmit(form.querySelector("[data-save]"));
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (!isLeaving && changes !== saved) event.preventDefault();
+  });
+  window.addEventListener("focus", look);
+  window.addEventListener("pageshow", (event) => {
+    // A page from the browser's memory is older than what was saved from it.
+    isLeaving = false;
+    if (event.persisted) look();
+  });
+  if (document.getElementById("editor-errors")) changes = 1;
+  document.getElementById("editor-errors")?.focus();
+}
