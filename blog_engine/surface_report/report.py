@@ -1,6 +1,6 @@
 """A whole surface report: its rows in their order, and what it declares (surface-report.order)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -8,7 +8,7 @@ from typing import Any, Final
 from blog_engine.conf import get_settings
 from blog_engine.enums import ReportScope
 from blog_engine.queries.policies import policy_urls
-from blog_engine.queries.posts import ReportedPage, reported_page, reported_post
+from blog_engine.queries.posts import ReportedPage, ReportedPost, reported_page, reported_post
 from blog_engine.surface_report import byline, head, lists, notices, outline, structured_data
 from blog_engine.surface_report.content import judge_content
 from blog_engine.surface_report.observation import Observation, Row
@@ -96,6 +96,15 @@ class SurfaceReport:
     limitations: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OpenedPage:
+    """How far a report is: the page of this post was opened."""
+
+    record: ReportedPost
+    number: int
+    of: int
+
+
 def make_report(
     scope: ReportScope, *, post: str | None, page: int, per_page: int, reach: bool, now: datetime
 ) -> SurfaceReport:
@@ -104,19 +113,32 @@ def make_report(
     ``post`` (id or slug) belongs to the scope ``post``, and raises ``NotFound`` unless it is published. Own pages are
     answered by the application itself, or with ``reach`` over the network, which needs another worker of the server.
     """
+    for step in report_steps(scope, post=post, page=page, per_page=per_page, reach=reach, now=now):
+        if isinstance(step, SurfaceReport):
+            return step
+    raise RuntimeError("report_steps ended without a report")
+
+
+def report_steps(
+    scope: ReportScope, *, post: str | None, page: int, per_page: int, reach: bool, now: datetime
+) -> Iterator[OpenedPage | Row | SurfaceReport]:
+    """Make a report as ``make_report``, and yield each opened page, each row as it is found, and last the report.
+
+    Only the report has the rows in their order.
+    """
     settings = get_settings()
     selected = reported_page(page, per_page=per_page) if post is None else reported_post(post)
     site = Site.configured(settings, now=now, over_network=reach)
     records = () if scope is ReportScope.SITE else selected.posts
+    articles = []
+    for number, record in enumerate(records, start=1):
+        articles.append(InspectedArticle(record, site.open_post(record)))
+        yield OpenedPage(record, number, len(records))
     inspection = Inspection(
-        site=site,
-        scope=scope,
-        posts=selected.posts,
-        articles=tuple(InspectedArticle(record, site.open_post(record)) for record in records),
-        reach=reach,
-        policies=policy_urls(),
+        site=site, scope=scope, posts=selected.posts, articles=tuple(articles), reach=reach, policies=policy_urls()
     )
-    return SurfaceReport(
+    rows = yield from _rows(inspection)
+    yield SurfaceReport(
         date=now,
         is_over_network=site.web.is_over_network,
         scope=scope,
@@ -128,7 +150,7 @@ def make_report(
             "primary_list_type": settings.primary_list_type,
             "sign_in_destinations": settings.sign_in_destinations,
         },
-        rows=_rows(inspection),
+        rows=rows,
         limitations=site.web.limitations,
     )
 
@@ -140,15 +162,30 @@ def judge_page(predicate: str, article: InspectedArticle, inspection: Inspection
     return PAGE_PREDICATES[predicate](article, inspection)
 
 
-def _rows(inspection: Inspection) -> tuple[Row, ...]:
+def _rows(inspection: Inspection) -> Generator[Row, None, tuple[Row, ...]]:
+    """Yield each row as soon as it is found, and return all in the order of the report."""
     articles = inspection.articles
-    pages = [Row(name, judge_page(name, one, inspection), one.id) for one in articles for name in PAGE_PREDICATES]
+    pages: list[Row] = []
+    for one in articles:
+        found = [Row(name, judge_page(name, one, inspection), one.id) for name in PAGE_PREDICATES]
+        yield from found
+        pages += found
     policies = list(policy_rows(inspection))
-    records = [row for one in articles for row in _record_rows(one, inspection, policies=policies)]
+    yield from policies
+    records: list[Row] = []
+    for one in articles:
+        found = _record_rows(one, inspection, policies=policies)
+        yield from found
+        records += found
     reach = list(reach_rows(inspection))
+    yield from reach
     # Last, for they may open thousands of pages, and nothing is fetched once the bounds of a report are reached.
-    site = [Row(name, judge(inspection)) for name, judge in _SITE_PREDICATES.items()]
-    redirects = redirect_rows(inspection)
+    site = []
+    for name, judge in _SITE_PREDICATES.items():
+        site.append(Row(name, judge(inspection)))
+        yield site[-1]
+    redirects = list(redirect_rows(inspection))
+    yield from redirects
     return (*pages, *policies, *site, *records, *redirects, *reach)
 
 

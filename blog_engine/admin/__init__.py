@@ -1,0 +1,44 @@
+"""The desk: the admin of the blog, in which people write, review and publish.
+
+Pages read with queries and write with services alone, in the name of the signed-in user.
+"""
+
+from django.contrib import admin
+from django.contrib.admin import AdminSite
+
+from blog_engine.admin.authors import AuthorAdmin
+from blog_engine.admin.images import ImageAdmin
+from blog_engine.admin.policies import PolicyPageAdmin
+from blog_engine.admin.posts import PostAdmin
+from blog_engine.admin.redirects import RedirectAdmin
+from blog_engine.admin.supporting import CategoryAdmin, SeriesAdmin, TagAdmin
+from blog_engine.admin.tokens import ApiTokenAdmin
+from blog_engine.models import ApiToken, Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag
+
+INDEX_TEMPLATE = "admin/blog_engine/index.html"
+
+_ADMINS = {
+    Post: PostAdmin,
+    Image: ImageAdmin,
+    Category: CategoryAdmin,
+    Tag: TagAdmin,
+    Series: SeriesAdmin,
+    Author: AuthorAdmin,
+    Redirect: RedirectAdmin,
+    PolicyPage: PolicyPageAdmin,
+    ApiToken: ApiTokenAdmin,
+}
+
+
+def register_desk(site: AdminSite) -> None:
+    """Register the desk with an admin site; the default site has it already.
+
+    The index of the site shows what waits, unless the site has its own ``index_template``.
+    """
+    for model, admin_class in _ADMINS.items():
+        site.register(model, admin_class)
+    if site.index_template is None:
+        site.index_template = INDEX_TEMPLATE
+
+
+register_desk(admin.site)

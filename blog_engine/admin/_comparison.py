@@ -1,0 +1,74 @@
+"""The differences between two versions of the content of a post, field by field."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from blog_engine.content.differences import TextDifference, text_difference
+from blog_engine.content.faq import FaqPair
+from blog_engine.models import Post
+from blog_engine.rules.revision import content_of, revision_payload
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDifference:
+    """What changed in one field."""
+
+    label: str
+    difference: TextDifference
+
+
+def present_payload(post: Post) -> str:
+    """Return the revision payload of the stored content of a post read by ``read_post``."""
+    faq = [FaqPair(question=row.question, answer=row.answer) for row in post.faqs.all()]
+    return revision_payload(content_of(post, faq=faq))
+
+
+def differences_between(old: str | None, new: str) -> list[FieldDifference]:
+    """Return the fields of two payloads that differ, in the order of the page; without an old one, all are new."""
+    before, after = (_texts(json.loads(payload)) if payload else {} for payload in (old, new))
+    return list(_differences(before, after))
+
+
+def _differences(before: dict[str, str], after: dict[str, str]) -> Iterator[FieldDifference]:
+    for label, text in after.items():
+        difference = text_difference(before.get(label, ""), text)
+        if difference.is_changed:
+            yield FieldDifference(label, difference)
+
+
+def _texts(content: dict[str, Any]) -> dict[str, str]:
+    """Return the fields of a payload as texts, by their labels."""
+    return {
+        _("Title"): content["title"],
+        pgettext("admin", "Description"): content["description"],
+        _("Title for search engines"): content["search_title"],
+        _("Description for search engines"): content["search_description"],
+        _("Author"): content["author"],
+        pgettext("admin", "Text"): content["body"],
+        _("Questions and answers"): "\n\n".join(f"{pair['question']}\n{pair['answer']}" for pair in content["faq"]),
+        _("Images"): "\n".join(image_lines(content)),
+    }
+
+
+def image_lines(content: dict[str, Any]) -> list[str]:
+    """Return a line for each image of a payload."""
+    return [_image_line(image) for image in content["images"]]
+
+
+def name_in_path(stored_path: str) -> str:
+    """Return the file name at the end of the path of a stored image."""
+    return unquote(stored_path.rsplit("/", 1)[-1])
+
+
+def _image_line(image: dict[str, str]) -> str:
+    roles = {"cover": _("Cover image"), "social": _("Social image"), "body": _("Image in the text")}
+    name = name_in_path(image["url"]) if image["sha256"] else image["url"]
+    described = _("described as “%(alt)s”") % {"alt": image["alt"]} if image["alt"] else _("without a description")
+    digest = f" ({image['sha256'][:12]})" if image["sha256"] else ""
+    return f"{roles.get(image['role'], image['role'])}: {name}{digest}, {described}"

@@ -1,0 +1,201 @@
+"""The records of the history in plain words."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from blog_engine.admin.states import shown_moment
+from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance
+from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Publication, Revision, StatusChange
+from blog_engine.queries.timeline import EventKind, TimelineEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event of the timeline as the page shows it."""
+
+    kind: str
+    """For the sign beside it."""
+    moment: datetime
+    sentence: str
+    details: tuple[str, ...] = ()
+    quotation: str = ""
+    """A note or description in the words of the person who wrote it."""
+    identifier: str = ""
+    """The revision that it is about."""
+
+
+def authorship(name: str | None, made_by_ai: bool | None) -> str:
+    """Return who wrote a version, and whether AI helped."""
+    who = {"name": name}
+    if made_by_ai is None:
+        if name:
+            return _("%(name)s wrote this version; whether AI helped is not recorded.") % who
+        return _("It is not recorded who wrote this version, nor whether AI helped.")
+    if made_by_ai:
+        if name:
+            return _("%(name)s wrote this version with the help of AI.") % who
+        return _("This version was written with the help of AI; it is not recorded by whom.")
+    if name:
+        return _("%(name)s wrote this version without AI.") % who
+    return _("This version was written without AI; it is not recorded by whom.")
+
+
+def provenance_name(provenance: str) -> str:
+    """Return what is declared about the origin of a post."""
+    names = {
+        Provenance.AI_ASSISTED.value: _("AI helped to make this post"),
+        Provenance.HUMAN_WRITTEN.value: _("Written by people without AI"),
+        Provenance.UNKNOWN.value: _("Not known whether AI helped"),
+    }
+    return names.get(provenance, provenance)
+
+
+def told(event: TimelineEvent) -> Told:
+    """Return an event in plain words."""
+    return _TELLERS[event.kind](event.record)
+
+
+def approval_sentence(approval: Approval) -> str:
+    """Return who approved a version and how."""
+    names = {"name": approval.reviewer_name, "time": shown_moment(approval.approved_at)}
+    if approval.kind == ApprovalKind.SENT:
+        if approval.facts_checked:
+            return _("%(name)s checked the facts of this version and approved it.") % names
+        return _("%(name)s read this version, but did not check its facts.") % names
+    if approval.facts_checked:
+        return _("%(name)s had checked the facts of this version on %(time)s, before it came to this blog.") % names
+    return _("%(name)s had read this version on %(time)s, before it came to this blog.") % names
+
+
+def _approval(approval: Approval) -> Told:
+    details: list[str] = []
+    if approval.kind == ApprovalKind.IMPORTED:
+        details.append(_("Imported from the other system, confirmed by %(name)s.") % {"name": approval.confirmed_by})
+    elif approval.kind == ApprovalKind.DECLARED:
+        names = {"name": approval.declared_by, "day": _day(approval.declared_on)}
+        details.append(_("Declared by %(name)s on %(day)s.") % names)
+    if approval.recorded_by and approval.recorded_by != approval.reviewer_name:
+        details.append(_("Recorded by %(name)s.") % {"name": approval.recorded_by})
+    return Told(
+        "approval" if approval.facts_checked else "read",
+        approval.created_at,
+        approval_sentence(approval),
+        tuple(details),
+        quotation=approval.evidence or "",
+        identifier=approval.revision_identifier,
+    )
+
+
+def _revision(revision: Revision) -> Told:
+    return Told(
+        "revision",
+        revision.created_at,
+        authorship(revision.actor, revision.made_by_ai),
+        identifier=revision.identifier,
+    )
+
+
+def _publication(entry: Publication) -> Told:
+    by = entry.released_by
+    sentence = _published_by(EntryType(entry.entry_type), by) if by else _published(EntryType(entry.entry_type))
+    is_again = entry.entry_type == EntryType.MAINTENANCE and entry.description == "republished"
+    if is_again:
+        again = _("%(name)s published this post again, unchanged.") % {"name": by}
+        sentence = again if by else _("This post was published again, unchanged.")
+    return Told(
+        entry.entry_type if not is_again else "republished",
+        entry.created_at,
+        sentence,
+        () if is_again or not entry.description else (entry.description,),
+        quotation=entry.note or "",
+        identifier=entry.revision_identifier,
+    )
+
+
+def _published_by(entry: EntryType, name: str) -> str:
+    sentences = {
+        EntryType.FIRST: _("%(name)s published this post for the first time."),
+        EntryType.SUBSTANTIVE: _("%(name)s published a substantive change."),
+        EntryType.CORRECTION: _("%(name)s published a correction."),
+        EntryType.MAINTENANCE: _("%(name)s published a change that does not matter to readers."),
+        EntryType.ADOPTED: _("%(name)s adopted this post from another system; it was public there."),
+    }
+    return sentences[entry] % {"name": name}
+
+
+def _published(entry: EntryType) -> str:
+    return {
+        EntryType.FIRST: _("This post was published for the first time, as scheduled."),
+        EntryType.SUBSTANTIVE: _("A substantive change was published, as scheduled."),
+        EntryType.CORRECTION: _("A correction was published, as scheduled."),
+        EntryType.MAINTENANCE: _("This post was published again, as scheduled."),
+        EntryType.ADOPTED: _("This post was adopted from another system; it was public there."),
+    }[entry]
+
+
+def _declaration(declaration: ConnectionDeclaration) -> Told:
+    names = {"name": declaration.declared_by, "day": _day(declaration.declared_on)}
+    if declaration.connections:
+        sentence = _("%(name)s declared connections on %(day)s:") % names
+    else:
+        sentence = _("%(name)s declared on %(day)s that there are no connections.") % names
+    details = [f"{one['party']}: {one['relation']}" for one in declaration.connections]
+    if declaration.third_party_paid:
+        details.append(_("A third party paid for this post."))
+    if declaration.recorded_by and declaration.recorded_by != declaration.declared_by:
+        details.append(_("Recorded by %(name)s.") % {"name": declaration.recorded_by})
+    return Told("declaration", declaration.created_at, sentence, tuple(details))
+
+
+def _baseline(baseline: Baseline) -> Told:
+    names = {"name": baseline.adopted_by, "system": baseline.source_system, "id": baseline.source_id}
+    by = _("%(name)s brought this post over from %(system)s, where its id is %(id)s.") % names
+    sentence = by if baseline.adopted_by else _("This post came from %(system)s, where its id is %(id)s.") % names
+    first = baseline.first_published_at or baseline.declared_first_published_at
+    details = [_("It was first published there on %(time)s.") % {"time": shown_moment(first)}] if first else []
+    return Told("adopted", baseline.created_at, sentence, tuple(details))
+
+
+def _status_change(change: StatusChange) -> Told:
+    name = change.actor or _("Somebody whose name is not recorded")
+    names = {"name": name, "time": shown_moment(change.publish_at), "url": change.redirect_to}
+    kind, sentence = _status_words(change, has_target=bool(change.redirect_to))
+    return Told(kind, change.created_at, sentence % names)
+
+
+def _status_words(change: StatusChange, *, has_target: bool) -> tuple[str, str]:
+    before, after = change.from_status, change.to_status
+    if after == PostStatus.SCHEDULED:
+        if before == PostStatus.SCHEDULED:
+            return "scheduled", _("%(name)s moved the publication to %(time)s.")
+        return "scheduled", _("%(name)s scheduled this post for %(time)s.")
+    if after == PostStatus.ARCHIVED:
+        if before == PostStatus.ARCHIVED:
+            return "archived", _("%(name)s changed where the URL of this post leads: to %(url)s.")
+        if has_target:
+            return "archived", _("%(name)s removed this post; its URL leads to %(url)s.")
+        return "archived", _("%(name)s removed this post; its URL leads nowhere.")
+    if before == PostStatus.SCHEDULED:
+        return "cancelled", _("%(name)s cancelled the schedule.")
+    if before == PostStatus.ARCHIVED:
+        return "restored", _("%(name)s moved this post from the archive back to the drafts.")
+    return "withdrawn", _("%(name)s withdrew this post.")
+
+
+def _day(day: Any) -> str:
+    return date_format(day, "DATE_FORMAT") if day else _("an unknown day")
+
+
+_TELLERS: Final[dict[EventKind, Callable[[Any], Told]]] = {
+    EventKind.REVISION: _revision,
+    EventKind.BASELINE: _baseline,
+    EventKind.DECLARATION: _declaration,
+    EventKind.APPROVAL: _approval,
+    EventKind.STATUS: _status_change,
+    EventKind.PUBLICATION: _publication,
+}

@@ -1,0 +1,45 @@
+"""Base of the pages about one post."""
+
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpResponse
+
+from blog_engine.admin.base import DeskView
+from blog_engine.admin.states import state_of
+from blog_engine.errors import NotFound
+from blog_engine.models import Post
+from blog_engine.queries.posts import read_post
+
+
+class PostPage(DeskView):
+    """A page about the post that the path names; 404 if there is none."""
+
+    page_name = ""
+    """The name of the route, which the navigation marks."""
+
+    @cached_property
+    def record(self) -> Post:
+        """The post as it is stored."""
+        post = self.find(self.kwargs["post_id"])
+        if post is None:
+            raise Http404
+        return post
+
+    def find(self, post_id: int) -> Post | None:
+        """Read the post with all that belongs to it; pages that need less read less."""
+        try:
+            return read_post(post_id)
+        except NotFound:
+            return None
+
+    def read_again(self) -> None:
+        """Forget the post, because it was changed."""
+        del self.record
+
+    def post_page(self, template: str, *, title: str, **context: Any) -> HttpResponse:
+        """Return a page with the state of the post at its head."""
+        post = self.record
+        state = state_of(post, self.request, self.url, current=self.page_name)
+        shown = {"post": post, "post_id": post.pk, "post_title": post.title, "state": state, **context}
+        return self.page(template, title=title, **shown)

@@ -1,0 +1,156 @@
+"""What all pages of the desk share: permissions, the actor of the signed-in user, and refusals as form errors."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views import View
+
+from blog_engine.actor import Actor, Scope
+from blog_engine.admin.words import sentence_for
+from blog_engine.errors import Refusal
+from blog_engine.http.requests import origin_of
+
+
+class Permission(StrEnum):
+    """The permissions of the desk, as ``user.has_perm`` takes them."""
+
+    VIEW = "blog_engine.view_post"
+    WRITE = "blog_engine.write_post"
+    PUBLISH = "blog_engine.publish_post"
+    APPROVE = "blog_engine.approve_post"
+    MANAGE_SUPPORTING = "blog_engine.manage_supporting"
+    MANAGE_TOKENS = "blog_engine.manage_tokens"
+
+
+ANY_OF_POSTS = (Permission.VIEW, Permission.WRITE, Permission.PUBLISH, Permission.APPROVE)
+"""Each of them opens the pages that only show posts."""
+
+_SCOPES = {Permission.WRITE: Scope.WRITE, Permission.PUBLISH: Scope.PUBLISH}
+_LONGEST_NAME = 255
+
+
+def may(request: HttpRequest, *permissions: Permission) -> bool:
+    """Return whether the signed-in user has one of the permissions."""
+    return any(request.user.has_perm(permission) for permission in permissions)
+
+
+def signed_in_actor(request: HttpRequest, *, grants: Iterable[Scope] = ()) -> Actor:
+    """Return the signed-in user as the actor of a service call.
+
+    The name is the user's full name, or else the user name. The scopes are those of the user's permissions on posts,
+    and ``grants``: what the permission that opened the page stands for.
+    """
+    user = request.user
+    full_name = str(user.get_full_name()).strip() if hasattr(user, "get_full_name") else ""
+    scopes = {scope for permission, scope in _SCOPES.items() if user.has_perm(permission)}
+    name = (full_name or user.get_username())[:_LONGEST_NAME]
+    return Actor(name, {Scope.READ, *scopes, *grants}, id=f"user:{user.pk}")
+
+
+def add_refusal(form: BaseForm, refusal: Refusal) -> None:
+    """Show a refusal of a service as errors of the fields that it names, or of the form if it names none of them."""
+    named = dict.fromkeys(detail.split(".")[0].split("[")[0] for detail in refusal.details)
+    fields = [name for name in named if name in form.fields]
+    for name in fields or (None,):
+        form.add_error(name, sentence_for(refusal, name))
+
+
+class DeskAdmin(ModelAdmin):
+    """Base of the desk's admins: no row is written by a form, only by services."""
+
+    view_permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
+    write_permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
+
+    def url_of(self, page: str, *args: object) -> str:
+        """Return the path of a page of this model in this admin site, such as ``changelist``."""
+        name = f"{self.admin_site.name}:{self.opts.app_label}_{self.opts.model_name}_{page}"
+        return reverse(name, args=args)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return may(request, *self.view_permissions)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return may(request, *self.view_permissions)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return may(request, *self.write_permissions)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return may(request, *self.write_permissions)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return may(request, *self.write_permissions)
+
+    def save_model(self, request: HttpRequest, obj: Model, form: BaseForm, change: bool) -> None:
+        """Refuse: a subclass that offers Django's own form calls a service here."""
+        raise PermissionDenied
+
+    def delete_model(self, request: HttpRequest, obj: Model) -> None:
+        """Refuse, as ``save_model``."""
+        raise PermissionDenied
+
+
+class DeskView(View):
+    """Base of a page of the desk that is not one of Django's own. ``DeskAdmin.get_urls`` wraps it in ``admin_view``.
+
+    A user without one of ``permissions`` gets 403. Each page names its template, which extends
+    ``admin/blog_engine/page.html``.
+    """
+
+    model_admin: DeskAdmin = None  # type: ignore[assignment]  # as_view() sets it
+    permissions: ClassVar[tuple[Permission, ...]]
+    grants: ClassVar[tuple[Scope, ...]] = ()
+    """Scopes that ``permissions`` stand for in the calls of this page."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not may(request, *self.permissions):
+            raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
+
+    @cached_property
+    def actor(self) -> Actor:
+        """The signed-in user."""
+        return signed_in_actor(self.request, grants=self.grants)
+
+    @cached_property
+    def now(self) -> datetime:
+        """The one time of the request."""
+        return timezone.now()
+
+    @cached_property
+    def base_url(self) -> str:
+        """The origin of absolute URLs."""
+        return origin_of(self.request)
+
+    def url(self, page: str, *args: object) -> str:
+        """Return the path of another page of the same model, such as ``review`` of a post."""
+        return self.model_admin.url_of(page, *args)
+
+    def page(self, template: str, *, title: str, status: int = 200, **context: Any) -> HttpResponse:
+        """Return a page in the frame of the admin; ``title`` is its heading."""
+        site = self.model_admin.admin_site
+        self.request.current_app = site.name
+        shown = {
+            **site.each_context(self.request),
+            "title": title,
+            "opts": self.model_admin.opts,
+            "media": self.model_admin.media,
+            **context,
+        }
+        return TemplateResponse(self.request, f"admin/blog_engine/{template}", shown, status=status)
+
+    def log(self, record: Model, message: str) -> None:
+        """Note what the user did in the log of the admin, which its index shows."""
+        self.model_admin.log_change(self.request, record, message)

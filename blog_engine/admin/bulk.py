@@ -1,0 +1,293 @@
+"""Actions on several posts of the list: one call of a service for each post; each refusal is shown with its reason."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin import action
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db import Error
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from blog_engine import services
+from blog_engine.actor import Actor
+from blog_engine.admin.base import DeskAdmin, Permission, may, signed_in_actor
+from blog_engine.admin.post_words import STATES
+from blog_engine.admin.words import sentence_for
+from blog_engine.content.text import fold
+from blog_engine.enums import Change, PostStatus
+from blog_engine.errors import Refusal, RefusedByHost
+from blog_engine.http.requests import origin_of
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.posts import PostRef, PublishPost, UpdatePost
+from blog_engine.models import Post
+from blog_engine.queries.database import refusal_of_database
+from blog_engine.queries.desk_lists import TaggedPost, posts_with_tags
+
+MOST_AT_ONCE: Final = 100
+"""The posts that one request changes."""
+_LONGEST_ID: Final = 18
+
+
+class NoMoreFields(forms.Form):
+    """An action that asks for nothing."""
+
+
+class AddedTagForm(forms.Form):
+    """The tag to add."""
+
+    tag = forms.CharField(
+        label=_("Tag"), max_length=255, help_text=_("A new tag is made if the blog does not have it yet.")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Who does it and when, and what the form says."""
+
+    actor: Actor
+    now: datetime
+    base_url: str
+    sent: dict[str, Any]
+
+
+def _publish(post: TaggedPost, run: Run) -> None:
+    data = parse(PublishPost, {}, fixed={"id": str(post.id)})
+    services.publish_post(data, actor=run.actor, now=run.now, base_url=run.base_url, expected_version=post.version)
+
+
+def _withdraw(post: TaggedPost, run: Run) -> None:
+    services.unpublish_post(PostRef(id=str(post.id)), actor=run.actor, now=run.now, expected_version=post.version)
+
+
+def _add_tag(post: TaggedPost, run: Run) -> None:
+    sent: dict[str, Any] = {"tags": [*post.tags, run.sent["tag"]]}
+    if post.status == PostStatus.PUBLISHED:
+        sent["change"] = Change.MAINTENANCE
+    data = parse(UpdatePost, sent, fixed={"id": str(post.id)})
+    services.update_post(data, actor=run.actor, now=run.now, base_url=run.base_url, expected_version=post.version)
+
+
+def _is_public(post: TaggedPost, run: Run | None) -> str:
+    return gettext("It is public already.") if post.status == PostStatus.PUBLISHED else ""
+
+
+def _is_not_out(post: TaggedPost, run: Run | None) -> str:
+    shown = post.status in (PostStatus.PUBLISHED, PostStatus.SCHEDULED)
+    return "" if shown else gettext("It is neither public nor scheduled.")
+
+
+def _has_tag(post: TaggedPost, run: Run | None) -> str:
+    has = run is not None and fold(run.sent["tag"]) in {fold(tag) for tag in post.tags}
+    return gettext("It has the tag already.") if has else ""
+
+
+@dataclass(frozen=True, slots=True)
+class BulkVerb:
+    """One of the actions."""
+
+    name: str
+    title: str | Promise
+    consequence: str | Promise
+    button: str | Promise
+    log: str
+    done: Callable[[int], str]
+    needless: Callable[[TaggedPost, Run | None], str]
+    """Returns why nothing is to be done with a post, or nothing."""
+    do: Callable[[TaggedPost, Run], None]
+    form: type[forms.Form] = NoMoreFields
+
+
+def _published(number: int) -> str:
+    return ngettext("%(number)s post is public now.", "%(number)s posts are public now.", number) % {"number": number}
+
+
+def _withdrawn(number: int) -> str:
+    return ngettext("%(number)s post was withdrawn.", "%(number)s posts were withdrawn.", number) % {"number": number}
+
+
+def _tagged(number: int) -> str:
+    return ngettext("%(number)s post has the tag now.", "%(number)s posts have the tag now.", number) % {
+        "number": number
+    }
+
+
+PUBLISH_VERB: Final = BulkVerb(
+    "publish_selected",
+    _("Publish these posts"),
+    _("Readers see these posts at once, on the blog and in its feeds. A scheduled post does not wait for its time."),
+    _("Publish them now"),
+    "Published from the list.",
+    _published,
+    _is_public,
+    _publish,
+)
+WITHDRAW_VERB: Final = BulkVerb(
+    "withdraw_selected",
+    _("Withdraw these posts"),
+    _(
+        "Readers no longer find these posts: their pages say that they are gone. "
+        "The posts become drafts, and their history stays."
+    ),
+    _("Withdraw them"),
+    "Withdrawn from the list.",
+    _withdrawn,
+    _is_not_out,
+    _withdraw,
+)
+TAG_VERB: Final = BulkVerb(
+    "tag_selected",
+    _("Add a tag to these posts"),
+    _("Readers see the tag on public posts at once. The history records it there as maintenance."),
+    _("Add the tag"),
+    "Tagged from the list.",
+    _tagged,
+    _has_tag,
+    _add_tag,
+    AddedTagForm,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NotDone:
+    """A post that an action left as it was, and why."""
+
+    post: TaggedPost
+    reason: str
+    url: str
+
+
+@dataclass(slots=True)
+class BulkSummary:
+    """What an action did."""
+
+    done: list[TaggedPost] = field(default_factory=list)
+    not_done: list[NotDone] = field(default_factory=list)
+
+
+def _known(action_location: Any) -> tuple[Any, ...]:
+    """Return where an action is offered, the list or the form of a record, which Django passes since 6.1."""
+    return () if action_location is None else (action_location,)
+
+
+def _reason(refusal: Refusal) -> str:
+    if isinstance(refusal, RefusedByHost) and refusal.details:
+        return gettext("The check of the site refused it: %(reasons)s") % {"reasons": "; ".join(refusal.details)}
+    return sentence_for(refusal, None)
+
+
+class BulkActions(DeskAdmin):
+    """The actions of the list of posts. None of them runs on more than the posts that are named one by one."""
+
+    def has_publish_permission(self, request: HttpRequest) -> bool:
+        """Return whether the user may publish and withdraw."""
+        return may(request, Permission.PUBLISH)
+
+    def has_write_permission(self, request: HttpRequest) -> bool:
+        """Return whether the user may write."""
+        return may(request, Permission.WRITE)
+
+    def get_actions(self, request: HttpRequest, action_location: Any = None) -> dict[str, Any]:
+        """Return the actions that the user may use; posts are not deleted many at once."""
+        found: dict[str, Any] = super().get_actions(request, *_known(action_location))
+        found.pop("delete_selected", None)
+        return found
+
+    @action(description=_("Publish"), permissions=["publish"])
+    def publish_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
+        """Publish the chosen posts."""
+        return self._run(request, PUBLISH_VERB)
+
+    @action(description=_("Withdraw"), permissions=["publish"])
+    def withdraw_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
+        """Withdraw the chosen posts."""
+        return self._run(request, WITHDRAW_VERB)
+
+    @action(description=_("Add a tag"), permissions=["write"])
+    def tag_selected(self, request: HttpRequest, queryset: QuerySet[Post]) -> HttpResponse:
+        """Add a tag to the chosen posts."""
+        return self._run(request, TAG_VERB)
+
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Post], action_location: Any = None
+    ) -> HttpResponse | None:
+        """Run an action on the posts that were named, if they are not too many."""
+        chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        if len(set(chosen)) > MOST_AT_ONCE or request.POST.get("select_across") not in {None, "", "0"}:
+            text = gettext("Choose at most %(number)s posts at once. Nothing was changed.")
+            self.message_user(request, text % {"number": MOST_AT_ONCE}, messages.WARNING)
+            return None
+        if not all(one.isascii() and one.isdigit() and len(one) <= _LONGEST_ID for one in chosen):
+            self.message_user(request, gettext("These posts do not exist. Nothing was changed."), messages.WARNING)
+            return None
+        return super().response_action(request, queryset, *_known(action_location))
+
+    def _run(self, request: HttpRequest, verb: BulkVerb) -> HttpResponse:
+        posts = posts_with_tags([int(one) for one in request.POST.getlist(ACTION_CHECKBOX_NAME)])
+        if not posts:
+            self.message_user(request, gettext("These posts do not exist. Nothing was changed."), messages.WARNING)
+            return redirect(request.get_full_path())
+        form = verb.form(request.POST if "confirmed" in request.POST else None)
+        if not form.is_valid():
+            return self._ask(request, verb, posts, form)
+        run = Run(signed_in_actor(request), timezone.now(), origin_of(request), form.cleaned_data)
+        summary = self._do_all(request, verb, posts, run)
+        if summary.done:
+            self.message_user(request, verb.done(len(summary.done)), messages.SUCCESS)
+        if not summary.not_done:
+            return redirect(request.get_full_path())
+        title = gettext("Not all of it was done") if summary.done else gettext("Nothing was changed")
+        return self._page(request, "bulk_summary.html", title, verb=verb, summary=summary)
+
+    def _ask(self, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], form: forms.Form) -> HttpResponse:
+        rows = [(post, STATES[PostStatus(post.status)], verb.needless(post, None)) for post in posts]
+        context = {"verb": verb, "form": form, "rows": rows, "checkbox": ACTION_CHECKBOX_NAME}
+        return self._page(request, "bulk_confirm.html", str(verb.title), **context)
+
+    def _do_all(self, request: HttpRequest, verb: BulkVerb, posts: Sequence[TaggedPost], run: Run) -> BulkSummary:
+        summary = BulkSummary()
+        for post in posts:
+            reason = self._do(request, verb, post, run)
+            if reason:
+                summary.not_done.append(NotDone(post, reason, self.url_of("change", post.id)))
+            else:
+                summary.done.append(post)
+        return summary
+
+    def _do(self, request: HttpRequest, verb: BulkVerb, post: TaggedPost, run: Run) -> str:
+        """Change one post, and return why not, or nothing."""
+        if request.POST.get(f"version_{post.id}") != str(post.version):
+            return gettext("The post was changed in the meantime. Look at it again.")
+        if needless := verb.needless(post, run):
+            return needless
+        try:
+            verb.do(post, run)
+        except (Refusal, Error) as fault:
+            refusal = refusal_of_database(fault)
+            if refusal is None:
+                raise
+            return _reason(refusal)
+        self.log_change(request, Post(pk=post.id, title=post.title), verb.log)
+        return ""
+
+    def _page(self, request: HttpRequest, template: str, title: str, **context: Any) -> HttpResponse:
+        request.current_app = self.admin_site.name
+        shown = {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "opts": self.opts,
+            "media": self.media,
+            "list_url": request.get_full_path(),
+            **context,
+        }
+        return TemplateResponse(request, f"admin/blog_engine/{template}", shown)

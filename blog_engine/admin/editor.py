@@ -1,0 +1,211 @@
+"""What the views of the editor share: the post, who may change it, uploads, and the page of the form."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpResponse, QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from blog_engine import services
+from blog_engine.actor import Actor
+from blog_engine.admin.base import DeskView, Permission, add_refusal, may
+from blog_engine.admin.post_form import PostForm
+from blog_engine.admin.states import state_of
+from blog_engine.admin.words import sentence_for
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.conf import get_settings
+from blog_engine.enums import BodyFormat, PolicyKind, PostStatus
+from blog_engine.errors import NotFound, Refusal, SlugReserved
+from blog_engine.findings import Finding, findings_of
+from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.models import Image, Post
+from blog_engine.queries.articles import latest_declaration
+from blog_engine.queries.images import thumbnail_path
+from blog_engine.queries.policies import find_policy_url
+from blog_engine.queries.posts import read_post
+
+IMAGES: Final = ("cover_image", "social_image")
+_NEED_PUBLISH: Final = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
+_TOOLS: Final = (
+    ("bold", gettext_lazy("Bold"), "B", "b"),
+    ("italic", gettext_lazy("Italic"), "I", "i"),
+    ("header-2", gettext_lazy("Heading"), "H2", ""),
+    ("header-3", gettext_lazy("Lower heading"), "H3", ""),
+    ("link", gettext_lazy("Link"), "", "k"),
+    ("quote", gettext_lazy("Quote"), "", ""),
+    ("code", gettext_lazy("Code"), "", "e"),
+    ("unordered-list", gettext_lazy("List"), "", ""),
+    ("ordered-list", gettext_lazy("Numbered list"), "", ""),
+    ("strikethrough", gettext_lazy("Struck through"), "S", ""),
+)
+"""The buttons of the toolbar: style, name, sign in place of the name, and the key that, with Ctrl or ⌘, presses it."""
+
+_SCRIPTS: Final = tuple(
+    f"blog_engine/desk/{name}.js"
+    for name in (
+        *("vendor/markdown-toolbar-element", "vendor/file-attachment-element", "editor-text", "editor-rows"),
+        *("editor-pictures", "editor-names", "editor-preview", "editor-autosave"),
+    )
+)
+"""They do not import each other: the storage of a host may give every file another name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFinding:
+    """A finding and the id of the element that it is about, if the form has one."""
+
+    message: str
+    target: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownImage:
+    """A picture that the form names."""
+
+    image: Image
+    thumbnail: str
+
+
+class EditorView(DeskView):
+    """Base of the views in which a post is written."""
+
+    def stored_post(self, post_id: int) -> Post:
+        """Return the post as ``read_post`` does; raises ``Http404``."""
+        try:
+            return read_post(post_id)
+        except NotFound as unknown:
+            raise Http404 from unknown
+
+    def may_change(self, post: Post) -> bool:
+        """Return whether the user may write to a post in this state, as the services decide it."""
+        return may(self.request, Permission.PUBLISH if post.status in _NEED_PUBLISH else Permission.WRITE)
+
+    def form_for(
+        self,
+        post: Post | None,
+        sent: QueryDict | None = None,
+        files: "MultiValueDict[str, UploadedFile[bytes]] | None" = None,
+    ) -> PostForm:
+        """Return the form of a post, filled with what was sent."""
+        return PostForm(sent, files, post=post, declared=latest_declaration(post) if post else None)
+
+    def form_page(
+        self, form: PostForm, *, findings: Iterable[Finding] | None = None, may_change: bool = True
+    ) -> HttpResponse:
+        """Return the page of the editor."""
+        post = form.post
+        if findings is None:
+            findings = self.findings(post) if post else ()
+        pages: dict[str, str] = {
+            **{f"complete_{kind}": self.url("complete", kind) for kind in ("author", "category", "series", "tag")},
+            "pick_image": self.url("pick_image"),
+            "upload": self.url("upload"),
+            **({name: self.url(f"{name}_new") for name in ("autosave", "preview")} if post is None else {}),
+            **(
+                {name: self.url(name, post.pk) for name in ("autosave", "preview", "current", "article")}
+                if post
+                else {}
+            ),
+        }
+        return self.page(
+            "post_form.html",
+            title=_("Change post") if post else _("Add post"),
+            post_title=post.title if post else "",
+            page_is_form=True,
+            post_id=post.pk if post else None,
+            post=post,
+            state=state_of(post, self.request, self.url, current="change") if post else None,
+            form=form,
+            is_draft=post is None or post.status == PostStatus.DRAFT,
+            is_public=post is not None and post.status == PostStatus.PUBLISHED,
+            is_markdown=post is None or post.body_format == BodyFormat.MARKDOWN,
+            public_url=BlogURLs.on(self.base_url).post_url(post.slug) if post else "",
+            default_author=get_settings().default_author.name,
+            max_body_bytes=get_settings().max_body_bytes,
+            accept=",".join(get_settings().image_content_types),
+            findings=shown_findings(findings, form),
+            pages=pages,
+            tools=_TOOLS,
+            scripts=_SCRIPTS,
+            may_change=may_change,
+            images=self.images_of(form),
+            is_nav_sidebar_enabled=False,
+        )
+
+    def findings(self, post: Post) -> list[Finding]:
+        """Return the advice on a stored post."""
+        has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+        return findings_of(post, has_responsible_party=has_responsible_party, now=self.now)
+
+    def images_of(self, form: PostForm) -> dict[str, ShownImage]:
+        """Return the pictures that the form names, by field; a query if they are not those of the post."""
+        ids = {name: _number(form[name].value()) for name in IMAGES}
+        loaded = [form.post.cover_image, form.post.social_image] if form.post else []
+        known = {image.pk: image for image in loaded if image}
+        if missing := {pk for pk in ids.values() if pk} - known.keys():
+            known |= Image.objects.in_bulk(missing)
+        urls = BlogURLs.on("")
+        return {
+            name: ShownImage(known[pk], thumbnail_path(known[pk], urls=urls)) for name, pk in ids.items() if pk in known
+        }
+
+    def store_uploads(self, form: PostForm) -> None:
+        """Store the uploaded pictures of a valid form and take them as chosen; a refusal is an error of the form.
+
+        A number that no picture of the library has is an error as well.
+        """
+        chosen = {name: form.cleaned_data[name] for name in form.mine.intersection(IMAGES) if form.cleaned_data[name]}
+        known = Image.objects.in_bulk(set(chosen.values())) if chosen else {}
+        for name, number in chosen.items():
+            if number not in known:
+                form.add_error(name, _("The library has no image with this number."))
+        data = form.sent.copy()
+        for name in IMAGES:
+            file = form.cleaned_data.get(f"{name}_file")
+            if file is None:
+                continue
+            try:
+                image = store_upload(file, actor=self.actor, view=self)
+            except Refusal as refusal:
+                form.add_error(f"{name}_file", sentence_for(refusal, f"{name}_file"))
+            else:
+                form.cleaned_data[name] = image.pk
+                data[name] = str(image.pk)
+        form.data = form.sent = data
+
+
+def show_refusal(form: PostForm, refusal: Refusal) -> None:
+    """Show the refusal of a write as errors of the form; a path that is taken is one of the slug."""
+    if isinstance(refusal, SlugReserved):
+        form.add_error("slug", sentence_for(refusal, "slug"))
+    else:
+        add_refusal(form, refusal)
+
+
+def store_upload(file: "UploadedFile[bytes]", *, actor: Actor, view: DeskView) -> Image:
+    """Store an uploaded picture; raises what ``store_image`` raises. No more is read than the largest may have."""
+    content = file.read(get_settings().max_image_bytes + 1)
+    sent = ImageBytes(content, filename=file.name or "image", content_type=file.content_type)
+    return services.store_image(UploadImage(file=sent), actor=actor, now=view.now)
+
+
+def shown_findings(findings: Iterable[Finding], form: PostForm) -> list[ShownFinding]:
+    """Return findings with the ids of the fields that they are about."""
+    return [ShownFinding(finding.translated, _target(finding.location, form)) for finding in findings]
+
+
+def _target(location: str | None, form: PostForm) -> str | None:
+    name = (location or "").split(".")[0].split("[")[0]
+    if name in form.fields:
+        return f"id_{name}"
+    # A broken link is named by its target, which is in the text.
+    return "id_body" if location and name not in {"approval", "publish_at"} else None
+
+
+def _number(value: object) -> int | None:
+    text = str(value or "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None

@@ -1,0 +1,228 @@
+"""The library: images, where they are used, and uploads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.contrib.admin.views.main import ChangeList
+from django.core.files.uploadedfile import UploadedFile
+from django.db import Error
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import filesizeformat
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext
+
+from blog_engine import services
+from blog_engine.admin.base import ANY_OF_POSTS, Permission, may
+from blog_engine.admin.post_words import STATES
+from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordView
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.conf import get_settings
+from blog_engine.enums import PostStatus
+from blog_engine.errors import ImageNotPermitted, Refusal
+from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.models import Image, Post
+from blog_engine.queries.database import refusal_of_database
+from blog_engine.queries.image_uses import images_with_uses, uses_of_image
+from blog_engine.queries.images import thumbnail_path
+
+_USES: Final = {
+    "is_cover": gettext_lazy("cover"),
+    "is_social": gettext_lazy("social media"),
+    "is_in_bodies": gettext_lazy("text"),
+    "is_avatar": gettext_lazy("author"),
+}
+"""The annotations of ``images_with_uses``, in words."""
+MOST_FILES: Final = 20
+"""Files of one upload."""
+
+
+class FilesInput(forms.FileInput):
+    """A control for several files."""
+
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """Several files; which of them are images is checked when they are stored."""
+
+    widget = FilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+        """Return the files; raises ``ValidationError`` for none or too many."""
+        sent = list(data or [])
+        if not sent:
+            raise forms.ValidationError(_("Choose at least one file."))
+        if len(sent) > MOST_FILES:
+            raise forms.ValidationError(_("At most %(most)s files at once."), params={"most": MOST_FILES})
+        return sent
+
+
+class UploadForm(forms.Form):
+    """The files of an upload."""
+
+    images = FilesField(label=gettext_lazy("Image files"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        accepted = get_settings().image_content_types
+        self.fields["images"].widget.attrs["accept"] = ",".join(accepted)
+        words = {
+            "types": ", ".join(one.removeprefix("image/").upper() for one in accepted),
+            "size": filesizeformat(get_settings().max_image_bytes),
+            "most": MOST_FILES,
+        }
+        self.fields["images"].help_text = _("%(types)s, each at most %(size)s; at most %(most)s at once.") % words
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """What became of one file."""
+
+    filename: str
+    image: Image | None = None
+    is_new: bool = False
+    error: str = ""
+
+
+class UploadImagesView(RecordFormView):
+    """Store several files; each is stored or refused by itself."""
+
+    permissions = (Permission.WRITE,)
+    grants = ()
+    form_class = UploadForm
+    template = "image_upload.html"
+    submit_label = gettext_lazy("Upload")
+
+    def heading(self) -> str:
+        return _("Upload images")
+
+    def save(self, form: forms.Form) -> list[Upload]:
+        return [self._stored(file) for file in form.cleaned_data["images"]]
+
+    def answer(self, saved: Any) -> HttpResponse:
+        uploads: list[Upload] = saved
+        for upload in uploads:
+            if upload.is_new:
+                self.model_admin.log_addition(self.request, upload.image, [{"added": {}}])
+        images = [upload.image for upload in uploads if upload.image]
+        if len(images) < len(uploads):
+            # The page names each file that was refused, and why.
+            return self.show(self.make_form(), uploads=[(one, _thumbnail(one.image)) for one in uploads])
+        if len(images) == 1:
+            text = _("The image was stored.") if uploads[0].is_new else _("The blog already had this image.")
+            return self.done(text, "change", images[0].pk)
+        number = len(images)
+        text = ngettext("%(number)s image was stored.", "%(number)s images were stored.", number)
+        return self.done(text % {"number": number})
+
+    def _stored(self, file: UploadedFile) -> Upload:
+        name = str(file.name)
+        limit = get_settings().max_image_bytes
+        if (file.size or 0) > limit:
+            return Upload(name, error=_("The file is larger than %(size)s.") % {"size": filesizeformat(limit)})
+        sent = UploadImage(file=ImageBytes(file.read(), name, file.content_type))
+        try:
+            image = services.store_image(sent, actor=self.actor, now=self.now)
+        except (Refusal, Error) as fault:
+            refusal = refusal_of_database(fault)
+            if refusal is None:
+                raise
+            return Upload(name, error=sentence_for_image(refusal))
+        return Upload(name, image, is_new=image.created_at == self.now)
+
+
+def sentence_for_image(refusal: Refusal) -> str:
+    """Return what a form says about a file that was refused."""
+    if isinstance(refusal, ImageNotPermitted):
+        return _("The file is damaged, is no image of an accepted type, or is too large.")
+    return _("The storage or the database is out of reach. Nothing was saved: try again later.")
+
+
+def _thumbnail(image: Image | None) -> str:
+    return thumbnail_path(image, urls=BlogURLs.on("")) if image else ""
+
+
+class ImageView(RecordView):
+    """An image with its metadata, its URL and Markdown to copy, and where it is used."""
+
+    permissions = ANY_OF_POSTS
+    grants = ()
+
+    def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        image: Image = self.record
+        uses = uses_of_image(image)
+        titles = {
+            "covers": _("As the cover of"),
+            "socials": _("As the image for social media of"),
+            "bodies": _("In the text of"),
+        }
+        return self.page(
+            "image.html",
+            title=image.filename,
+            image=image,
+            copies=[
+                ("image-url", pgettext("admin", "URL"), f"{self.base_url}{image.url}"),
+                ("image-markdown", _("Markdown"), f"![{_('Describe the image')}]({image.url})"),
+            ],
+            uses=uses,
+            posts=[(text, _with_status(getattr(uses, name))) for name, text in titles.items() if getattr(uses, name)],
+            post_change=f"{self.model_admin.admin_site.name}:blog_engine_post_change",
+            author_change=self._author_page(),
+            history_url=self.url("history", image.pk),
+        )
+
+    def _author_page(self) -> str:
+        is_open = may(self.request, Permission.MANAGE_SUPPORTING)
+        return f"{self.model_admin.admin_site.name}:blog_engine_author_change" if is_open else ""
+
+
+def _with_status(posts: Sequence[Post]) -> list[tuple[Post, str]]:
+    return [(post, str(STATES[PostStatus(post.status)])) for post in posts]
+
+
+class ImageList(ChangeList):
+    """The list of images, each with its thumbnail and what it is used for."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Read the images of the page."""
+        super().get_results(request)
+        for image in self.result_list:
+            image.thumbnail = _thumbnail(image)
+            image.uses = [name for use, name in _USES.items() if getattr(image, use)]
+
+
+class ImageAdmin(RecordAdmin):
+    """Images; a stored image never changes and is never deleted."""
+
+    view_permissions = ANY_OF_POSTS
+    write_permissions = (Permission.WRITE,)
+    list_display = ("filename", "created_at")
+    list_per_page = 60
+    search_fields = ("filename",)
+    search_help_text = gettext_lazy("Search by file name.")
+    ordering = ("-id",)
+    record_pages = (
+        ("add/", "add", UploadImagesView),
+        ("<int:object_id>/change/", "change", ImageView),
+    )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Image]:
+        return images_with_uses().order_by(*self.ordering)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return ImageList
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        shown = {"upload_url": self.url_of("add")}
+        return super().changelist_view(request, shown | (extra_context or {}))
+
+
+def image_choices(images: Sequence[Image]) -> list[tuple[Image, str]]:
+    """Return images with the paths of their thumbnails."""
+    return [(image, _thumbnail(image)) for image in images]

@@ -1,0 +1,155 @@
+"""The filters of the list of posts; none of them lists more than a fixed number of choices."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar
+
+from django.contrib.admin import ModelAdmin, SimpleListFilter
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from blog_engine.admin.post_words import LABELS, REVIEW_REASONS, STATES
+from blog_engine.enums import Label, PostStatus, ReviewReason
+from blog_engine.models import Post
+from blog_engine.queries.checked import posts_with_label
+from blog_engine.queries.desk_lists import MOST_LISTED, NEWEST, ListContext, NamedRow
+
+Choices = list[tuple[str, str | Promise]]
+
+
+class PostListFilter(SimpleListFilter):
+    """A filter of posts."""
+
+    context: ListContext
+    """Set by the list, which reads it once for all filters."""
+
+
+class WordsFilter(PostListFilter):
+    """A filter with a fixed set of words; posts with any other word do not exist."""
+
+    words: ClassVar[Choices]
+    order: tuple[str, ...] | None = None
+    """The order that suits the filter, if it has its own."""
+    help_text: str | Promise = ""
+
+    def lookups(self, request: HttpRequest, model_admin: ModelAdmin) -> Any:
+        return self.words
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Post]) -> QuerySet[Post]:
+        value = self.value()
+        if not value:
+            return queryset
+        if value not in {word for word, _text in self.words}:
+            return queryset.none()
+        return self.having(value, queryset)
+
+    def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
+        """Return the posts for one of the words."""
+        raise NotImplementedError
+
+
+class StateFilter(WordsFilter):
+    """Drafts, scheduled, public and archived posts."""
+
+    title, parameter_name = _("State"), "status"
+    words: ClassVar[Choices] = [(state.value, text) for state, text in STATES.items()]
+
+    def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
+        return posts.filter(status=word)
+
+
+class ReviewFilter(WordsFilter):
+    """Posts that wait for a review, for any reason or for one."""
+
+    title, parameter_name = _("Review"), "review"
+    order = ("review_reason", "updated_at", "id")
+    words: ClassVar[Choices] = [
+        ("any", _("Needs a review")),
+        *((reason.value, text) for reason, text in REVIEW_REASONS.items()),
+    ]
+
+    def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
+        if word == "any":
+            return posts.filter(review_reason__isnull=False)
+        return posts.filter(review_reason=ReviewReason(word).value)
+
+
+class ScheduleFilter(WordsFilter):
+    """Scheduled posts whose time has come, or not yet."""
+
+    title, parameter_name = _("Schedule"), "scheduled"
+    order = ("publish_at", "id")
+    words: ClassVar[Choices] = [("future", _("Planned for later")), ("due", _("Due now"))]
+
+    def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
+        scheduled, now = posts.filter(status=PostStatus.SCHEDULED.value), timezone.now()
+        return scheduled.filter(publish_at__lte=now) if word == "due" else scheduled.filter(publish_at__gt=now)
+
+
+class LabelFilter(WordsFilter):
+    """Posts with a notice for AI, or without, among the newest that the other filters leave.
+
+    The label follows from approvals and revisions, which no index of the posts has: it is worked out for each post.
+    """
+
+    title, parameter_name = _("AI notice"), "label"
+    help_text = format_lazy(_("Looks through the newest {number} posts."), number=MOST_LISTED)
+    words: ClassVar[Choices] = [(label.value, text) for label, text in LABELS.items()]
+
+    def having(self, word: str, posts: QuerySet[Post]) -> QuerySet[Post]:
+        newest = posts.order_by(*NEWEST).values("pk")[:MOST_LISTED]
+        return posts_with_label(
+            Post.objects.filter(pk__in=newest), Label(word), has_responsible_party=self.context.has_responsible_party
+        )
+
+
+class RelatedNameFilter(PostListFilter):
+    """Posts of one author or category, by its slug or name, which is typed: only the first names are suggested."""
+
+    @property
+    def suggested(self) -> Sequence[NamedRow]:
+        """The names that a browser offers."""
+        raise NotImplementedError
+
+    def lookups(self, request: HttpRequest, model_admin: ModelAdmin) -> Any:
+        return []
+
+    def has_output(self) -> bool:
+        return True
+
+    def value(self) -> str | None:
+        sent = super().value()
+        return sent.strip() if sent and "\0" not in sent else None
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        return iter(())
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Post]) -> QuerySet[Post]:
+        sent = self.value()
+        if not sent:
+            return queryset
+        wanted = [row.id for row in self.suggested if sent in {row.slug, row.name}]
+        return queryset.filter(**{f"{self.parameter_name}__in": wanted})
+
+
+class ByAuthorFilter(RelatedNameFilter):
+    """Posts of one author."""
+
+    title, parameter_name = _("Author"), "author"
+
+    @property
+    def suggested(self) -> Sequence[NamedRow]:
+        return self.context.authors
+
+
+class ByCategoryFilter(RelatedNameFilter):
+    """Posts of one category."""
+
+    title, parameter_name = _("Category"), "category"
+
+    @property
+    def suggested(self) -> Sequence[NamedRow]:
+        return self.context.categories

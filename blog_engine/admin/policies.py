@@ -1,0 +1,224 @@
+"""Policy pages at the desk."""
+
+from functools import cached_property
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+
+from blog_engine import services
+from blog_engine.admin.records import RecordAdmin, RecordFormView, RecordText, RecordView, name_field, slug_field
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.conf import get_settings
+from blog_engine.content.options import TooMuchMarkup
+from blog_engine.enums import PolicyKind, PolicyStatus
+from blog_engine.errors import Refusal, RevisionMismatch
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.records import SavePage
+from blog_engine.inputs.types import LONGEST_BODY, SHORT_TEXT
+from blog_engine.models import PolicyPage
+from blog_engine.queries.policies import policy_pages
+from blog_engine.reader.policy import preview_policy
+
+KIND_NAMES: Final = {
+    PolicyKind.RESPONSIBLE_PARTY: gettext_lazy("Who is responsible"),
+    PolicyKind.CORRECTIONS: gettext_lazy("How mistakes are corrected"),
+    PolicyKind.EDITORIAL: gettext_lazy("How posts are made"),
+    PolicyKind.AI_USE: gettext_lazy("How AI is used"),
+}
+
+
+class PolicyForm(forms.Form):
+    """The fields of a policy page."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("Policy"), widget=forms.RadioSelect)
+    title = name_field(gettext_lazy("Title"))
+    slug = slug_field(gettext_lazy("The last part of the URL; that of the policy when you leave it blank."))
+    body = RecordText(
+        label=pgettext_lazy("admin", "Text"),
+        required=False,
+        strip=False,
+        max_length=LONGEST_BODY,
+        widget=forms.Textarea(attrs={"rows": 24, "cols": 90, "class": "vLargeTextField"}),
+        help_text=gettext_lazy("Markdown."),
+    )
+    status = forms.ChoiceField(
+        label=gettext_lazy("Status"),
+        choices=[
+            (PolicyStatus.DRAFT.value, gettext_lazy("Draft: only the desk shows it")),
+            (PolicyStatus.PUBLISHED.value, gettext_lazy("Published: readers see it, and each page links to it")),
+        ],
+        initial=PolicyStatus.DRAFT.value,
+        widget=forms.RadioSelect,
+    )
+    approved_by = RecordText(
+        label=gettext_lazy("Approved by"),
+        required=False,
+        max_length=SHORT_TEXT,
+        help_text=gettext_lazy("The person who approved the text, if one did."),
+    )
+    approved_on = forms.DateField(
+        label=gettext_lazy("Approved on"),
+        required=False,
+        help_text=gettext_lazy("Today when you only enter a name."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+    )
+    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    """When the page that the user began with was saved."""
+
+    def __init__(self, *args: Any, kinds: list[PolicyKind], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if kinds:
+            choices = [(kind.value, KIND_NAMES[kind]) for kind in kinds]
+            self.fields["kind"] = forms.ChoiceField(
+                label=_("Policy"), choices=choices, widget=forms.RadioSelect, initial=choices[0][0]
+            )
+        else:
+            del self.fields["kind"]
+
+
+class SavePolicyView(RecordFormView):
+    """The form of a policy page."""
+
+    form_class = PolicyForm
+    template = "policy_form.html"
+    newer: PolicyPage | None = None
+    """The page that somebody else saved in the meantime."""
+
+    @cached_property
+    def missing(self) -> list[PolicyKind]:
+        """The kinds that have no page yet, on the page of a new one."""
+        if self.record is not None:
+            return []
+        stored = set(policy_pages().values_list("kind", flat=True))
+        return [kind for kind in PolicyKind if kind not in stored]
+
+    def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        if self.record is None and not self.missing:
+            return self.done(_("Each policy has its page already: choose the one to change."))
+        return super().get(request, **kwargs)
+
+    def make_form(self, data: Any = None, files: Any = None) -> forms.Form:
+        return PolicyForm(data, initial=self.initial(), kinds=self.missing)
+
+    def initial(self) -> dict[str, Any]:
+        if self.record is None:
+            return {"kind": self.missing[0].value if self.missing else ""}
+        return dict(super().initial()) | {"seen": self.record.updated_at.isoformat()}
+
+    def add_refusal(self, form: forms.Form, refusal: Refusal) -> None:
+        if not isinstance(refusal, RevisionMismatch):
+            super().add_refusal(form, refusal)
+            return
+        if self.record is None:
+            form.add_error("kind", _("Somebody added a page for this policy in the meantime. Nothing was saved."))
+            return
+        self.newer = policy_pages().get(pk=self.record.pk)
+        form.data = {**{name: form.data.get(name) for name in form.data}, "seen": self.newer.updated_at.isoformat()}
+        form.add_error(
+            None, _("Somebody saved this page in the meantime. Compare the texts; saving again replaces theirs.")
+        )
+
+    def save(self, form: forms.Form) -> Any:
+        sent = {name: form.cleaned_data[name] for name in form.fields}
+        seen, kind = sent.pop("seen"), sent.pop("kind", None)
+        if self.record is not None:
+            kind = self.record.kind
+            sent = {name: value for name, value in sent.items() if name in form.changed_data}
+        if sent.get("approved_on"):
+            sent["approved_on"] = sent["approved_on"].isoformat()
+        elif self.record is None:
+            sent.pop("approved_on", None)
+        data = parse(SavePage, sent, fixed={"kind": kind})
+        return services.save_page(data, actor=self.actor, now=self.now, expected_updated_at=seen).page
+
+    def answer(self, saved: Any) -> HttpResponse:
+        self._log(saved, is_new=self.record is None)
+        return self.done(_("“%(name)s” was saved.") % {"name": saved}, "change", saved.pk)
+
+    def heading(self) -> str:
+        if self.record is None:
+            return _("Add a policy page")
+        return str(KIND_NAMES[PolicyKind(self.record.kind)])
+
+    def explanation(self) -> str:
+        if self.record is None:
+            return ""
+        elsewhere = get_settings().policy_urls.of(PolicyKind(self.record.kind))
+        if elsewhere:
+            return _("The site has its own page for this policy, %(url)s: readers do not see this one.") % {
+                "url": elsewhere
+            }
+        return ""
+
+    def links(self) -> list[tuple[str, str]]:
+        if self.record is None:
+            return []
+        shown = [(self.url("history", self.record.pk), pgettext("admin", "History"))]
+        if self.record.status == PolicyStatus.PUBLISHED:
+            shown.insert(0, (BlogURLs.on("").policy_path(self.record.slug), pgettext("admin", "View on site")))
+        return shown
+
+    def show(self, form: forms.Form, **context: Any) -> HttpResponse:
+        is_new = self.record is None
+        preview = self.url("preview_new") if is_new else self.url("preview", self.record.pk)
+        return super().show(form, preview_url=preview, newer=self.newer, **context)
+
+
+class PreviewPolicyView(RecordView):
+    """The text of the form, or a stored page, as readers would see it; nothing is stored."""
+
+    def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        if self.record is None:
+            return HttpResponse(status=405, headers={"Allow": "POST"})
+        return self._answer(self.record)
+
+    def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        stored = self.record or PolicyPage(kind=PolicyKind.EDITORIAL.value, slug="preview", title=_("Preview"))
+        title = request.POST.get("title", "").strip()[:SHORT_TEXT] or stored.title
+        body = request.POST.get("body", "").replace("\r\n", "\n")
+        return self._answer(PolicyPage(kind=stored.kind, slug=stored.slug, title=title, body=body))
+
+    def _answer(self, page: PolicyPage) -> HttpResponse:
+        try:
+            if len(page.body.encode()) > get_settings().max_body_bytes:
+                raise TooMuchMarkup
+            with translation.override(get_settings().catalogue):
+                return preview_policy(self.request, page)
+        except TooMuchMarkup:
+            return HttpResponse(_("The text is too long to be shown."), content_type="text/plain; charset=utf-8")
+
+
+class PolicyPageAdmin(RecordAdmin):
+    """Policy pages; they are made draft rather than deleted."""
+
+    list_display = ("title", "policy", "status_name", "approved_by", "approved_on", "updated_at")
+    search_fields = ("title",)
+    record_pages = (
+        ("add/", "add", SavePolicyView),
+        ("preview/", "preview_new", PreviewPolicyView),
+        ("<int:object_id>/change/", "change", SavePolicyView),
+        ("<int:object_id>/preview/", "preview", PreviewPolicyView),
+    )
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PolicyPage]:
+        return policy_pages()
+
+    @admin.display(description=gettext_lazy("policy"), ordering="kind")
+    def policy(self, page: PolicyPage) -> str:
+        """Return the kind in words."""
+        return str(KIND_NAMES[PolicyKind(page.kind)])
+
+    @admin.display(description=gettext_lazy("status"), ordering="status")
+    def status_name(self, page: PolicyPage) -> str:
+        """Return the status in words."""
+        return _("published") if page.status == PolicyStatus.PUBLISHED else _("draft")

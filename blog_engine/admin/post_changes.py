@@ -1,0 +1,99 @@
+"""What two writers of one post, or a public change, show: both versions of each field, and their difference."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import QueryDict
+
+from blog_engine.admin.post_fields import LineField, LinesField
+from blog_engine.admin.post_form import REVISED, PostForm
+from blog_engine.content.differences import TextDifference, text_difference
+
+_OF_OTHER_FORMS: Final = frozenset(
+    {"csrfmiddlewaretoken", "confirmed", "change", "note", "change_description", "back", "version", "opened", "save"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldVersions:
+    """A field that another writer changed."""
+
+    name: str
+    label: str
+    is_mine: bool
+    """Whether this writer changed it as well, and must choose."""
+    is_text: bool
+    """Whether the versions can be merged in a text field."""
+    mine: str
+    theirs: str
+    difference: TextDifference
+    """From the other version to this writer's, or from what this writer saw to the other version."""
+    is_long: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A field with the difference that a change makes."""
+
+    label: str
+    difference: TextDifference
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenField:
+    """A name and a value that a page sends on."""
+
+    name: str
+    value: str
+
+
+def both_versions(form: PostForm) -> list[FieldVersions]:
+    """Return the fields that were changed since the form was opened; those to choose from are first."""
+    mine = form.mine
+    versions = [_versions(form, name, is_mine=name in mine) for name in form.EDITED if name in form.theirs]
+    return sorted(versions, key=lambda one: not one.is_mine)
+
+
+def _versions(form: PostForm, name: str, *, is_mine: bool) -> FieldVersions:
+    field = form.fields[name]
+    sent = form.text_of(name, form.cleaned_data.get(name))
+    stored = form.text_of(name, form.stored_value(name))
+    return FieldVersions(
+        name=name,
+        label=str(field.label),
+        is_mine=is_mine,
+        is_text=isinstance(field, LineField | LinesField),
+        mine=sent,
+        theirs=stored,
+        difference=text_difference(stored, sent) if is_mine else text_difference(sent, stored),
+        is_long=isinstance(field, LinesField),
+    )
+
+
+def changed_fields(form: PostForm) -> list[FieldChange]:
+    """Return what a valid form changes of the reviewed content, and then of the rest."""
+    mine = form.mine
+    names = sorted((name for name in form.EDITED if name in mine), key=lambda name: name not in REVISED)
+    return [
+        FieldChange(
+            str(form.fields[name].label),
+            text_difference(
+                form.text_of(name, form.stored_value(name)), form.text_of(name, form.cleaned_data.get(name))
+            ),
+        )
+        for name in names
+    ]
+
+
+def hidden_fields(data: QueryDict, form: PostForm, *, except_for: Iterable[str] = ()) -> list[HiddenField]:
+    """Return everything that was sent for the form, with the digests and the version of the present post."""
+    left_out = {*_OF_OTHER_FORMS, *except_for}
+    sent = [
+        HiddenField(name, value)
+        for name, values in data.lists()
+        for value in values
+        if name not in left_out and not name.startswith("take_")
+    ]
+    present = [HiddenField(name, str(form.initial[name])) for name in ("version", "opened")]
+    return [*sent, *present]

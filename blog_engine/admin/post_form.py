@@ -1,0 +1,317 @@
+"""The form of a post: its fields, what they show of a stored post, and the input that follows from what was changed."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import URLValidator
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from blog_engine.admin.post_fields import MOST_ROWS, LineField, LinesField, NamesField, RowsField
+from blog_engine.admin.post_values import EDITED, shown_values, version_of
+from blog_engine.content.text import is_slug
+from blog_engine.enums import Provenance
+from blog_engine.inputs.types import LARGEST_INTEGER
+from blog_engine.models import ConnectionDeclaration, Post
+
+_PROVENANCE: Final = [
+    (Provenance.HUMAN_WRITTEN.value, _("A person wrote it")),
+    (Provenance.AI_ASSISTED.value, _("A person wrote it with the help of AI, or AI wrote it")),
+    (Provenance.UNKNOWN.value, _("Not known")),
+]
+_MADE_BY_AI: Final = [
+    ("", _("Not stated")),
+    ("true", pgettext_lazy("admin", "Yes")),
+    ("false", pgettext_lazy("admin", "No")),
+]
+_LARGEST_ID: Final = 10**18 - 1
+_DECLARATION: Final = ("connections", "third_party_paid", "declared_by")
+"""Fields that are recorded together."""
+REVISED: Final = frozenset(
+    {"title", "description", "body", "faq", "search_title", "search_description", "author"}
+    | {"cover_image", "cover_alt", "social_image"}
+)
+"""Fields of the content that a reviewer checks and whose changes the history of a public post records."""
+
+
+class PostForm(forms.Form):
+    """A post as people edit it.
+
+    The field ``opened`` has the digests of the values that the page showed when it was opened.
+    """
+
+    title = LineField(label=_("Title"), max_length=255)
+    description = LinesField(
+        label=pgettext_lazy("admin", "Description"),
+        help_text=_("One or two sentences for lists, feeds and search engines."),
+        required=False,
+        max_length=65_536,
+        rows=2,
+    )
+    body = LinesField(label=pgettext_lazy("admin", "Text"), required=False, rows=24)
+    faq = RowsField("faq_question", "faq_answer", label=_("Questions and answers"))
+    cover_image = forms.IntegerField(
+        label=_("Cover"),
+        help_text=_("The number of an image in the library, or empty for none."),
+        required=False,
+        min_value=1,
+        max_value=_LARGEST_ID,
+    )
+    cover_image_file = forms.FileField(label=_("Upload a cover"), required=False)
+    cover_alt = LineField(
+        label=_("What the cover shows"),
+        help_text=_("In words, for readers who do not see it."),
+        required=False,
+        max_length=255,
+    )
+    social_image = forms.IntegerField(
+        label=_("Image of shared links"),
+        help_text=_("Shown where the article is shared; without one, the cover."),
+        required=False,
+        min_value=1,
+        max_value=_LARGEST_ID,
+    )
+    social_image_file = forms.FileField(label=_("Upload an image for shared links"), required=False)
+    category = LineField(
+        label=_("Category"), help_text=_("A new name makes a new category."), required=False, max_length=255
+    )
+    tags = NamesField(
+        label=pgettext_lazy("admin", "Tags"),
+        help_text=_("Separated by commas; a name can contain anything else. New names make new tags."),
+        required=False,
+    )
+    series = LineField(label=_("Series"), help_text=_("A new name makes a new series."), required=False, max_length=255)
+    series_position = forms.IntegerField(
+        label=_("Place in the series"), required=False, min_value=1, max_value=LARGEST_INTEGER
+    )
+    author = LineField(
+        label=_("Author"),
+        help_text=_("A new name makes a new author; empty is the author of the blog."),
+        required=False,
+        max_length=255,
+    )
+    provenance = forms.ChoiceField(label=_("Who wrote it"), choices=_PROVENANCE)
+    provenance_evidence = LinesField(label=_("How this is known"), required=False, max_length=65_536, rows=2)
+    made_by_ai = forms.ChoiceField(
+        label=_("AI made this version"),
+        help_text=_("Yes cannot be taken back until this version is recorded."),
+        required=False,
+        choices=_MADE_BY_AI,
+    )
+    connections = RowsField("connection_party", "connection_relation", is_one_line=True, label=_("Connections"))
+    third_party_paid = forms.BooleanField(label=_("A third party paid for this article"), required=False)
+    declared_by = LineField(
+        label=_("Declared by"),
+        help_text=_("Whose statement this is. With no connections above, it states that there are none."),
+        required=False,
+        max_length=255,
+    )
+    slug = LineField(
+        label=_("Last part of the URL"),
+        help_text=_("Made from the title when it is empty."),
+        required=False,
+        max_length=200,
+    )
+    canonical_url = LineField(
+        label=_("Original URL"),
+        help_text=_("If the article was published elsewhere first."),
+        required=False,
+        max_length=2048,
+    )
+    featured = forms.BooleanField(label=_("Show first on the index"), required=False)
+    search_title = LineField(
+        label=_("Title for search engines"),
+        help_text=_("If it differs from the title."),
+        required=False,
+        max_length=255,
+    )
+    search_description = LinesField(
+        label=_("Description for search engines"), required=False, max_length=65_536, rows=2
+    )
+
+    version = LineField(required=False, widget=forms.HiddenInput)
+    opened = LineField(required=False, widget=forms.HiddenInput)
+
+    EDITED: Final = EDITED
+
+    def __init__(
+        self,
+        sent: QueryDict | None = None,
+        files: "MultiValueDict[str, UploadedFile[bytes]] | None" = None,
+        *,
+        post: Post | None = None,
+        declared: ConnectionDeclaration | None = None,
+    ) -> None:
+        self.post = post
+        self.sent = QueryDict() if sent is None else sent
+        self.shown = shown_values(post, declared)
+        super().__init__(sent, files, initial={**self.shown, "version": version_of(post)}, label_suffix="")
+        for name in _fields_not_shown(self.shown):
+            self.fields[name].disabled = True
+        self.stored_digests = {name: self._digest(name, self._as_shown(name)) for name in self.EDITED}
+        self.initial["opened"] = " ".join(f"{name}:{digest}" for name, digest in self.stored_digests.items())
+
+    def clean_opened(self) -> dict[str, str]:
+        """Return the digests that the page was opened with; those of the stored values if the form sent none."""
+        parts = (part.partition(":") for part in self.cleaned_data["opened"].split())
+        return self.stored_digests | {name: digest for name, _, digest in parts}
+
+    def clean(self) -> dict[str, Any]:
+        """Check what the writer changed; stored values that other callers wrote stay as they are."""
+        cleaned = super().clean() or self.cleaned_data
+        changed = self.mine
+        if "slug" in changed and not (is_slug(cleaned["slug"]) or (self.post is None and not cleaned["slug"])):
+            self.add_error("slug", _("Use lower-case letters, digits and single hyphens."))
+        if "canonical_url" in changed and cleaned["canonical_url"]:
+            try:
+                URLValidator(schemes=["http", "https"])(cleaned["canonical_url"])
+            except ValidationError as fault:
+                self.add_error("canonical_url", fault)
+        if "author" in changed and self.post is not None and not cleaned["author"]:
+            self.add_error("author", self.fields["author"].error_messages["required"])
+        if changed & set(_DECLARATION) and not cleaned.get("declared_by") and "declared_by" in cleaned:
+            self.add_error("declared_by", _("Enter who declares this."))
+        return cleaned
+
+    @property
+    def opened_digests(self) -> dict[str, str]:
+        """The digests of the values with which the page was opened."""
+        digests: dict[str, str] = self.cleaned_data.get("opened") or self.stored_digests
+        return digests
+
+    @property
+    def mine(self) -> set[str]:
+        """The fields that the writer changed and that are valid; one that was not sent is not changed."""
+        return {
+            name
+            for name in self.EDITED
+            if name in self.cleaned_data
+            and self._is_sent(name)
+            and self._digest(name, self.cleaned_data[name])
+            not in {self.opened_digests.get(name), self.stored_digests[name]}
+        }
+
+    @property
+    def theirs(self) -> set[str]:
+        """The fields whose stored value is not the one with which the page was opened."""
+        return {name for name, digest in self.stored_digests.items() if self.opened_digests.get(name, digest) != digest}
+
+    @cached_property
+    def opened_version(self) -> int | None:
+        """The version of the post with which the page was opened."""
+        version = self.cleaned_data.get("version", "")
+        return int(version) if re.fullmatch("[0-9]{1,18}", version, re.ASCII) else None
+
+    def fields_to_send(self, names: set[str]) -> dict[str, object]:
+        """Return the fields of an input for these changes."""
+        values = {name: self.cleaned_data[name] for name in names - set(_DECLARATION)}
+        sent = {name: _TO_INPUT[name](value) if name in _TO_INPUT else value for name, value in values.items()}
+        if not sent.get("slug", True):
+            del sent["slug"]
+        if names & set(_DECLARATION):
+            declared = self.cleaned_data
+            sent["connections"] = {
+                "connections": [{"party": party, "relation": relation} for party, relation in declared["connections"]],
+                "third_party_paid": declared["third_party_paid"],
+                "declared_by": declared["declared_by"],
+            }
+        return sent
+
+    def stored_value(self, name: str) -> Any:
+        """Return the stored value of a field as the form shows it."""
+        return self._as_shown(name)
+
+    def data_with_stored(self, names: Iterable[str]) -> QueryDict:
+        """Return what was sent, with the stored values of these fields."""
+        data = self.sent.copy()
+        for name in names:
+            field, value = self.fields[name], self._as_shown(name)
+            if isinstance(field, RowsField):
+                for place, column in enumerate(field.widget.names):
+                    data.setlist(column, [row[place] for row in value])
+            elif isinstance(field, forms.BooleanField) and not value:
+                data.pop(name, None)
+            else:
+                shown = field.prepare_value(value)
+                data[name] = "" if shown is None else str(shown)
+        return data
+
+    def text_of(self, name: str, value: Any) -> str:
+        """Return the value of a field as text for people, such as for a comparison."""
+        field = self.fields[name]
+        if isinstance(field, RowsField):
+            return "\n\n".join("\n".join(row) for row in value or ())
+        if isinstance(field, forms.ChoiceField):
+            return str(dict(cast("Iterable[tuple[str, str]]", field.choices)).get(value, value))
+        if isinstance(field, forms.BooleanField):
+            return str(pgettext_lazy("admin", "Yes") if value else pgettext_lazy("admin", "No"))
+        if isinstance(value, tuple):
+            return ", ".join(value)
+        return "" if value is None else str(value)
+
+    def _as_shown(self, name: str) -> Any:
+        """Return the stored value as a browser sends it back."""
+        field = self.fields[name]
+        try:
+            return field.to_python(self.shown[name])
+        except ValidationError:
+            return self.shown[name]
+
+    def _is_sent(self, name: str) -> bool:
+        """Return whether the form holds the field; a box that is not ticked is not sent, but the digests are."""
+        field = self.fields[name]
+        if field.disabled:
+            return False
+        if isinstance(field, forms.BooleanField):
+            return "opened" in self.sent
+        return not field.widget.value_omitted_from_data(self.sent, self.files, name)
+
+    def _known_digests(self, name: str) -> set[str | None]:
+        return {self.opened_digests.get(name), self.stored_digests[name]}
+
+    def _digest(self, name: str, value: Any) -> str:
+        text = json.dumps([name, value], default=str, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _image(value: Any) -> object:
+    return None if value is None else {"image_id": value}
+
+
+def _pairs(rows: Any) -> object:
+    return [{"question": question, "answer": answer} for question, answer in rows]
+
+
+def _author(name: Any) -> object:
+    # Not text alone, which can be an id or a slug.
+    return {"name": name}
+
+
+def _yes_or_no(word: Any) -> object:
+    return None if word == "" else word == "true"
+
+
+_TO_INPUT: Final[Mapping[str, Callable[[Any], object]]] = {
+    "faq": _pairs,
+    "cover_image": _image,
+    "social_image": _image,
+    "tags": list[Any],
+    "author": _author,
+    "made_by_ai": _yes_or_no,
+}
+"""What the input takes for the value of a field, where it is not the same."""
+
+
+def _fields_not_shown(shown: Mapping[str, Any]) -> list[str]:
+    """Return the fields that the form cannot hold: long lists, and tags whose names have a comma."""
+    names = [name for name in ("faq", "connections") if len(shown[name] or ()) > MOST_ROWS]
+    return [*names, "tags"] if any("," in tag for tag in shown["tags"] or ()) else names

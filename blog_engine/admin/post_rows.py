@@ -1,0 +1,158 @@
+"""What the list of posts shows of a post: its state in words, its findings, its dates and the next step."""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpRequest
+from django.utils.translation import gettext, ngettext, pgettext
+
+from blog_engine.admin.base import DeskAdmin, Permission, may
+from blog_engine.admin.post_words import LABELS, REVIEW_REASONS, STATES
+from blog_engine.conf import get_settings
+from blog_engine.enums import PostStatus, Provenance, ReviewReason
+from blog_engine.findings import Finding, findings_of_posts
+from blog_engine.models import Post
+from blog_engine.rules.label import label_of
+
+logger = logging.getLogger("blog_engine")
+
+FINDINGS_ANCHOR = "#findings-title"
+"""Where the form of a post shows its findings."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowStep:
+    """What somebody does next with a post."""
+
+    text: str
+    url: str | None = None
+    """The page to do it on, if the user may."""
+    is_post: bool = False
+    """Whether a form without fields does it at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatedWord:
+    """A moment in the life of a post."""
+
+    word: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PostRow:
+    """A row of the list."""
+
+    post: Post
+    url: str
+    state: str
+    review: str
+    """Why it waits for a review, or nothing."""
+    label: str
+    findings: int | None
+    """``None`` if a check failed."""
+    findings_url: str
+    dates: tuple[DatedWord, ...]
+    step: RowStep
+
+
+@dataclass(frozen=True)
+class RowMaker:
+    """Makes the rows of one request."""
+
+    request: HttpRequest
+    admin: DeskAdmin
+    now: datetime
+    has_responsible_party: bool
+
+    def rows(self, posts: Sequence[Post]) -> list[PostRow]:
+        """Return the rows of these posts, which ``posts_to_check`` read; at most one query."""
+        found = self._findings(posts)
+        steps = RowSteps(self.request, self.admin, self.now)
+        return [self._row(post, found.get(post.pk), steps) for post in posts]
+
+    def _findings(self, posts: Sequence[Post]) -> Mapping[int, Sequence[Finding]]:
+        try:
+            return findings_of_posts(posts, has_responsible_party=self.has_responsible_party, now=self.now)
+        except Exception:
+            # A check that fails, such as one of the host's, must not hide the posts.
+            logger.exception("The findings of a list of posts could not be worked out.")
+            return {}
+
+    def _row(self, post: Post, found: Sequence[Finding] | None, steps: "RowSteps") -> PostRow:
+        url = self.admin.url_of("change", post.pk)
+        number = None if found is None else len(found)
+        reason = post.review_reason
+        return PostRow(
+            post=post,
+            url=url,
+            state=str(STATES[PostStatus(post.status)]),
+            review=str(REVIEW_REASONS[ReviewReason(reason)]) if reason else "",
+            label=str(LABELS[label_of(post, has_responsible_party=self.has_responsible_party)]),
+            findings=number,
+            findings_url=f"{url}{FINDINGS_ANCHOR}",
+            dates=tuple(_dates(post)),
+            step=steps.of(post, findings=number or 0),
+        )
+
+
+def _dates(post: Post) -> Iterator[DatedWord]:
+    if post.status == PostStatus.SCHEDULED and post.publish_at:
+        yield DatedWord(gettext("Planned for"), post.publish_at)
+    elif post.status == PostStatus.PUBLISHED and post.published_at:
+        yield DatedWord(gettext("Published"), post.published_at)
+    else:
+        yield DatedWord(pgettext("admin", "Created"), post.created_at)
+    if post.updated_at > post.created_at:
+        yield DatedWord(gettext("Saved"), post.updated_at)
+
+
+@dataclass(frozen=True)
+class RowSteps:
+    """Names the next step of posts, with a link to what the user may do."""
+
+    request: HttpRequest
+    admin: DeskAdmin
+    now: datetime
+
+    def of(self, post: Post, *, findings: int) -> RowStep:
+        """Return the next step of a post with so many findings."""
+        if post.review_reason:
+            return self._linked(gettext("Review"), "review", post, Permission.APPROVE) or RowStep(
+                gettext("Waits for a reviewer")
+            )
+        match PostStatus(post.status):
+            case PostStatus.SCHEDULED:
+                return self._release(post)
+            case PostStatus.PUBLISHED:
+                return self._care(post, findings)
+            case PostStatus.ARCHIVED:
+                return RowStep(gettext("None: removed from the blog"))
+        return self._draft(post)
+
+    def _draft(self, post: Post) -> RowStep:
+        must_wait = get_settings().require_approval and post.provenance != Provenance.HUMAN_WRITTEN
+        publish = self._linked(gettext("Publish"), "publish", post, Permission.PUBLISH)
+        if publish and (post.is_reviewed or not must_wait):
+            return publish
+        if may(self.request, Permission.WRITE):
+            return RowStep(gettext("Ask for a review"), self.admin.url_of("request_review", post.pk), is_post=True)
+        return publish or RowStep(gettext("Publish"))
+
+    def _release(self, post: Post) -> RowStep:
+        if post.publish_at is not None and post.publish_at <= self.now:
+            return RowStep(gettext("Is due: goes public within minutes"))
+        change = self._linked(gettext("Goes public by itself; change the time"), "schedule", post, Permission.PUBLISH)
+        return change or RowStep(gettext("Goes public by itself"))
+
+    def _care(self, post: Post, findings: int) -> RowStep:
+        if findings:
+            text = ngettext("Fix %(number)s finding", "Fix %(number)s findings", findings) % {"number": findings}
+            fix = self._linked(text, "change", post, Permission.PUBLISH)
+            return RowStep(fix.text, f"{fix.url}{FINDINGS_ANCHOR}") if fix else RowStep(text)
+        return RowStep(gettext("None: all is well"))
+
+    def _linked(self, text: str, page: str, post: Post, permission: Permission) -> RowStep | None:
+        return RowStep(text, self.admin.url_of(page, post.pk)) if may(self.request, permission) else None

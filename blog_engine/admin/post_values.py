@@ -1,0 +1,65 @@
+"""What the form of a post shows of a stored one, and what follows from a post for it."""
+
+from typing import Any, Final
+
+from blog_engine.conf import get_settings
+from blog_engine.content.text import slug_from_title
+from blog_engine.enums import PostStatus
+from blog_engine.models import ConnectionDeclaration, Post
+from blog_engine.queries.posts import tag_names
+
+EDITED: Final = (
+    *("title", "description", "body", "faq", "cover_image", "cover_alt", "social_image", "category", "tags"),
+    *("series", "series_position", "author", "provenance", "provenance_evidence", "made_by_ai", "connections"),
+    *("third_party_paid", "declared_by", "slug", "canonical_url", "featured", "search_title"),
+    "search_description",
+)
+"""The fields of a post that people edit."""
+
+
+def shown_values(post: Post | None, declared: ConnectionDeclaration | None = None) -> dict[str, Any]:
+    """Return what the form shows of a post read by ``queries.posts.read_post`` and its last declaration."""
+    if post is None:
+        provenance = get_settings().default_provenance.value
+        return dict.fromkeys(EDITED) | {"provenance": provenance, "made_by_ai": ""}
+    return {
+        "title": post.title,
+        "description": post.description,
+        "body": post.body,
+        "faq": tuple((row.question, row.answer) for row in post.faqs.all()),
+        "cover_image": post.cover_image_id,
+        "cover_alt": post.cover_alt,
+        "social_image": post.social_image_id,
+        "category": post.category.name if post.category else "",
+        "tags": tuple(tag_names(post)),
+        "series": post.series.name if post.series else "",
+        "series_position": post.series_position,
+        "author": post.author_name,
+        "provenance": post.provenance,
+        "provenance_evidence": post.provenance_evidence or "",
+        "made_by_ai": {None: "", True: "true", False: "false"}[post.unrecorded_made_by_ai],
+        "connections": tuple((entry["party"], entry["relation"]) for entry in declared.connections) if declared else (),
+        "third_party_paid": declared.third_party_paid if declared else False,
+        "declared_by": declared.declared_by if declared else "",
+        "slug": post.slug,
+        "canonical_url": post.canonical_url or "",
+        "featured": post.featured,
+        "search_title": post.search_title,
+        "search_description": post.search_description,
+    }
+
+
+def version_of(post: Post | None) -> int:
+    """Return the version of a post, or 0 of one that is not stored yet."""
+    return 0 if post is None else post.version
+
+
+def slug_for_title(post: Post, title: str) -> str | None:
+    """Return the slug that a draft gets with another title, if its own was made from the title and never public."""
+    is_own = post.slug != slug_from_title(post.title)
+    if is_own or post.status != PostStatus.DRAFT or post.public_revision_id is not None:
+        return None
+    wanted = slug_from_title(title)
+    if wanted == post.slug or Post.objects.filter(slug=wanted).exists():
+        return None
+    return wanted

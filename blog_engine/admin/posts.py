@@ -1,0 +1,119 @@
+"""Posts at the desk: the list, and the routes of the pages of a post."""
+
+from typing import Any, ClassVar
+
+from django.contrib.admin import ShowFacets
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils.translation import gettext
+
+from blog_engine.admin.autosave import AutosaveView, PostVersionView
+from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
+from blog_engine.admin.bulk import BulkActions
+from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
+from blog_engine.admin.image_picker import PickImageView, UploadImageView
+from blog_engine.admin.installation import DoctorView, SurfaceReportView
+from blog_engine.admin.list_filters import (
+    ByAuthorFilter,
+    ByCategoryFilter,
+    LabelFilter,
+    ReviewFilter,
+    ScheduleFilter,
+    StateFilter,
+)
+from blog_engine.admin.page_views import BlogViewsView, PostViewsView
+from blog_engine.admin.post_list import PostChangeList
+from blog_engine.admin.preview import PostPreviewView
+from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
+from blog_engine.admin.reviewing import RequestReviewView, ReviewQueueView
+from blog_engine.admin.signing import ReviewPostView, StoredArticleView
+from blog_engine.admin.withdrawing import RemovePostView, WithdrawPostView
+from blog_engine.admin.writing import AddPostView, ChangePostView, CompletionView
+from blog_engine.models import Post
+from blog_engine.queries.compiled import among
+from blog_engine.queries.desk_lists import NEWEST
+from blog_engine.queries.search import is_searchable, matches
+
+_PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
+    ("add/", "add", AddPostView),
+    ("preview/", "preview_new", PostPreviewView),
+    ("autosave/", "autosave_new", AutosaveView),
+    ("upload/", "upload", UploadImageView),
+    ("pictures/", "pick_image", PickImageView),
+    ("complete/<slug:kind>/", "complete", CompletionView),
+    ("queue/", "queue", ReviewQueueView),
+    ("views/", "blog_views", BlogViewsView),
+    ("doctor/", "doctor", DoctorView),
+    ("report/", "report", SurfaceReportView),
+)
+_PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
+    ("change/", "change", ChangePostView),
+    ("preview/", "preview", PostPreviewView),
+    ("autosave/", "autosave", AutosaveView),
+    ("version/", "current", PostVersionView),
+    ("publish/", "publish", PublishPostView),
+    ("schedule/", "schedule", SchedulePostView),
+    ("cancel/", "cancel", CancelScheduleView),
+    ("withdraw/", "withdraw", WithdrawPostView),
+    ("delete/", "delete", RemovePostView),
+    ("request-review/", "request_review", RequestReviewView),
+    ("review/", "review", ReviewPostView),
+    ("article/", "article", StoredArticleView),
+    ("history/", "history", PostHistoryView),
+    ("revision/<str:identifier>/", "revision", RevisionView),
+    ("compare/", "compare", CompareRevisionsView),
+    ("views/", "views", PostViewsView),
+)
+
+
+class PostAdmin(BulkActions):
+    """Posts, written, published and reviewed by the services."""
+
+    view_permissions = ANY_OF_POSTS
+    write_permissions = (Permission.WRITE, Permission.PUBLISH)
+    change_list_template = "admin/blog_engine/post_list.html"
+    list_display = ("title",)
+    # The last one works with what the others leave.
+    list_filter = (StateFilter, ReviewFilter, ScheduleFilter, ByAuthorFilter, ByCategoryFilter, LabelFilter)
+    list_per_page = 50
+    list_select_related: ClassVar = False
+    search_fields = ("title",)
+    show_full_result_count = False
+    show_facets = ShowFacets.NEVER
+    actions = ("publish_selected", "withdraw_selected", "tag_selected")
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Return the list of posts, or what one of its actions answers."""
+        own = {"title": gettext("Posts"), "may_manage": may(request, Permission.MANAGE_SUPPORTING)}
+        answer: HttpResponse = super().changelist_view(request, {**own, **(extra_context or {})})
+        return answer
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PostChangeList]:
+        """Return the list with the engine's search."""
+        return PostChangeList
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Post], search_term: str
+    ) -> tuple[QuerySet[Post], bool]:
+        """Return the posts that the engine's search finds, such as for a host's field that completes posts.
+
+        The list itself searches in ``PostChangeList``, which keeps the best ones first.
+        """
+        if not search_term.strip():
+            return queryset, False
+        if not is_searchable(search_term):
+            return queryset.none(), False
+        return queryset.filter(among("pk", matches(queryset, search_term, then_by=NEWEST).ids)), False
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the routes; those of the list are Django's own."""
+        own = [("", "changelist", self.changelist_view)]
+        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in _PAGES_OF_THE_BLOG]
+        pages += [
+            (f"<int:post_id>/{route}", name, view.as_view(model_admin=self)) for route, name, view in _PAGES_OF_A_POST
+        ]
+        return [
+            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
+            for route, name, view in [*own, *pages]
+        ]

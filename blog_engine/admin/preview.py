@@ -1,0 +1,151 @@
+"""The preview of the editor: the article page of what the form holds, made in memory."""
+
+from copy import copy
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from blog_engine.admin.base import Permission
+from blog_engine.admin.editor import IMAGES, EditorView
+from blog_engine.admin.post_form import PostForm
+from blog_engine.conf import get_settings
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.options import TooMuchMarkup
+from blog_engine.content.plain_text import count_words, first_words, plain_text, reading_time_minutes
+from blog_engine.content.text import fold, slug_from_name, slug_from_title
+from blog_engine.enums import BodyFormat
+from blog_engine.models import Author, Category, ConnectionDeclaration, Image, Post, Series, Tag
+from blog_engine.queries.articles import (
+    Surroundings,
+    corrections_of,
+    neighbours_of,
+    related_to,
+)
+from blog_engine.queries.rendering import outline_of, render_new_body, rendering_key
+from blog_engine.reader.article import article_page
+from blog_engine.reader.blog import describe_blog
+from blog_engine.reader.page import PageKind
+from blog_engine.reader.view import ReaderView
+
+_FOOTNOTES: Final = "fn-preview-"
+_PLAIN: Final = (
+    *("description", "body", "cover_alt", "provenance", "search_title", "search_description", "series_position"),
+)
+_HEADERS: Final = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow"}
+
+
+class PostPreviewView(EditorView):
+    """The article page of the sent form, as readers would see it.
+
+    It writes nothing and fetches nothing. The body is rendered within the limits of a write: one that is too long or
+    has too much markup gives a page that says so. An uploaded file is not part of it until it is stored.
+    The editor shows the page in a frame without scripts (``srcdoc``), which no header needs to allow.
+    """
+
+    permissions = (Permission.WRITE, Permission.PUBLISH)
+
+    def post(self, request: HttpRequest, post_id: int | None = None) -> HttpResponse:
+        form = PostForm(request.POST, post=self.stored_post(post_id) if post_id else None)
+        form.is_valid()
+        values = {name: form.cleaned_data.get(name, form.stored_value(name)) for name in form.EDITED}
+        with translation.override(get_settings().catalogue):
+            post = _post_of(form.post, values)
+            try:
+                _render(post)
+            except TooMuchMarkup as fault:
+                return HttpResponse(str(fault), content_type="text/plain; charset=utf-8", headers=_HEADERS)
+            return self._page(post, self._around(post, form, values))
+
+    def _page(self, post: Post, around: Surroundings) -> HttpResponse:
+        reader = ReaderView()
+        reader.setup(self.request)
+        with translation.override(get_settings().catalogue):
+            blog = describe_blog(reader.urls, now=self.now)
+            whole = article_page(post, blog=blog, urls=reader.urls, now=self.now, kind=PageKind.PREVIEW, around=around)
+            response = reader.page_response("post", whole.page, blog=blog, article=whole.article)
+        for name, value in _HEADERS.items():
+            response.headers[name] = value
+        return response
+
+    def _around(self, post: Post, form: PostForm, values: dict[str, Any]) -> Surroundings:
+        stored = form.post
+        is_shown = stored is None or not form.fields["faq"].disabled
+        return Surroundings(
+            tags=_tags(values["tags"], stored),
+            faq=tuple(FaqPair(*pair) for pair in (values["faq"] if is_shown else form.shown["faq"])),
+            corrections=corrections_of(stored, now=self.now) if stored and stored.public_revision_id else (),
+            declaration=_declaration(values),
+            neighbours=neighbours_of(post),
+            related=related_to(post),
+        )
+
+
+def _render(post: Post) -> None:
+    """Set what follows from the body; raises ``TooMuchMarkup`` for one that no write accepts."""
+    limit = get_settings().max_body_bytes
+    if len(post.body.encode()) > limit:
+        raise TooMuchMarkup(_("A text has at most %(limit)d bytes: shorten it.") % {"limit": limit})
+    rendered = render_new_body(post.body, post.body_format, footnote_prefix=_FOOTNOTES)
+    text = rendered.text
+    if text is None:
+        text = plain_text(post.body, body_format=BodyFormat(post.body_format))
+    post.body_html, post.outline, post.rendered_with = rendered.html, outline_of(rendered), rendering_key()
+    post.excerpt, post.word_count = first_words(text), count_words(text)
+    post.reading_time_minutes = reading_time_minutes(post.word_count)
+
+
+def _post_of(stored: Post | None, values: dict[str, Any]) -> Post:
+    """Return a copy of the stored post, or a new one, with these values, which is not stored."""
+    post = copy(stored) if stored else Post(pk=0)
+    post.is_reviewed = stored.is_reviewed if stored else False
+    for name in _PLAIN:
+        setattr(post, name, values[name])
+    post.title = values["title"] or _("No title yet")
+    post.canonical_url = values["canonical_url"] or None
+    post.slug = values["slug"] or (stored.slug if stored else slug_from_title(post.title))
+    if stored is None or values["author"] != stored.author_name:
+        post.author_name = values["author"] or get_settings().default_author.name
+        post.author = _author(post.author_name)
+    if values["category"] != (post.category.name if post.category else ""):
+        post.category = _category(values["category"])
+    if values["series"] != (post.series.name if post.series else ""):
+        post.series = Series.objects.filter(name=values["series"]).first()
+    wanted = {values[name] for name in IMAGES if values[name]}
+    images = {image.pk: image for image in (post.cover_image, post.social_image) if image}
+    if wanted - images.keys():
+        images |= Image.objects.in_bulk(wanted)
+    post.cover_image, post.social_image = images.get(values["cover_image"]), images.get(values["social_image"])
+    return post
+
+
+def _author(name: str) -> Author:
+    found = Author.objects.select_related("avatar").filter(name=name).first()
+    return found or Author(name=name, slug=slug_from_name(name, kind="author"))
+
+
+def _category(name: str) -> Category | None:
+    if not name:
+        return None
+    found = Category.objects.filter(name=name).first()
+    return found or Category(name=name, slug=slug_from_name(name, kind="category"))
+
+
+def _tags(names: tuple[str, ...], post: Post | None) -> tuple[tuple[str, str], ...]:
+    """Return names and slugs of tags; a query if the post has others."""
+    spelled = {fold(name): name for name in names}
+    known = {one.tag.key: one.tag for one in post.taggings.all()} if post else {}
+    if missing := spelled.keys() - known.keys():
+        known |= {tag.key: tag for tag in Tag.objects.filter(key__in=missing)}
+    return tuple(
+        (known[key].name, known[key].slug) if key in known else (name, slug_from_name(name, kind="tag"))
+        for key, name in spelled.items()
+    )
+
+
+def _declaration(values: dict[str, Any]) -> ConnectionDeclaration | None:
+    if not values["declared_by"]:
+        return None
+    connections = [{"party": party, "relation": relation} for party, relation in values["connections"]]
+    return ConnectionDeclaration(connections=connections, third_party_paid=values["third_party_paid"])

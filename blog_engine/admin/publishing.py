@@ -1,0 +1,261 @@
+"""Publishing a post and scheduling it: a page of confirmation for each."""
+
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+from django import forms
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from blog_engine import services
+from blog_engine.admin._comparison import differences_between, present_payload
+from blog_engine.admin._confirming import ConfirmForm, ConfirmView
+from blog_engine.admin.post_words import KINDS_OF_CHANGE
+from blog_engine.admin.states import shown_moment
+from blog_engine.enums import PostStatus
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.posts import PublishPost
+from blog_engine.models import Post
+from blog_engine.rules.dates import date_and_time
+from blog_engine.services import Written
+
+
+@cache
+def _known_zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
+    """Return the names of time zones that a form suggests."""
+    regions = ("Africa/", "America/", "Antarctica/", "Arctic/", "Asia/", "Atlantic/", "Australia/", "Europe/")
+    return (
+        "UTC",
+        *sorted(name for name in _known_zones() if name.startswith((*regions, "Indian/", "Pacific/"))),
+    )
+
+
+class ScheduleForm(ConfirmForm):
+    """A time in a time zone, which the cleaned data have as ``moment``; of a time that occurs twice, the first."""
+
+    date = forms.DateField(
+        label=gettext_lazy("Date"),
+        input_formats=["%Y-%m-%d"],
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
+    time = forms.TimeField(
+        label=pgettext_lazy("admin", "Time"),
+        input_formats=["%H:%M", "%H:%M:%S"],
+        widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
+    )
+    zone = forms.CharField(
+        label=gettext_lazy("Time zone"),
+        max_length=100,
+        help_text=gettext_lazy("A name such as Europe/Berlin or UTC. The time zone of the site is filled in."),
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, data: Any, *, initial: dict[str, Any], now: datetime) -> None:
+        super().__init__(data, initial=initial)
+        self._now = now
+
+    def clean_zone(self) -> str:
+        name: str = self.cleaned_data["zone"].strip()
+        if name not in _known_zones():
+            raise forms.ValidationError(_("There is no time zone with this name. Choose one from the list."))
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        sent = self.cleaned_data
+        if not {"date", "time", "zone"} <= sent.keys():
+            return sent
+        local, zone = datetime.combine(sent["date"], sent["time"]), ZoneInfo(sent["zone"])
+        try:
+            moment = local.replace(tzinfo=zone).astimezone(UTC)
+            is_skipped = moment.astimezone(zone).replace(tzinfo=None) != local
+            today = self._now.astimezone(zone).date()
+        except OverflowError:
+            self.add_error("date", _("This date is out of range."))
+            return sent
+        if is_skipped:
+            self.add_error("time", _("This time does not exist on that day: the clocks skip it. Choose another one."))
+        elif moment <= self._now:
+            field = "date" if sent["date"] < today else "time"
+            self.add_error(field, _("This time is in the past. Choose a time in the future."))
+        return {**sent, "moment": moment}
+
+
+def moment_in_words(moment: datetime, zone: str) -> str:
+    """Return a time in a zone, and in that of the site if it is another one."""
+    site = timezone.get_default_timezone_name()
+    there = date_and_time(moment, ZoneInfo(zone))
+    if zone == site:
+        return _("%(time)s (%(zone)s)") % {"time": there, "zone": zone}
+    here = date_and_time(moment, timezone.get_default_timezone())
+    both = {"time": there, "zone": zone, "here": here, "site": site}
+    return _("%(time)s (%(zone)s), which is %(here)s in the time zone of the site (%(site)s)") % both
+
+
+class RepublishForm(ConfirmForm):
+    """The kind of change of a post that was public with another text."""
+
+    change = forms.ChoiceField(
+        label=gettext_lazy("Kind of change"),
+        choices=KINDS_OF_CHANGE,
+        widget=forms.RadioSelect,
+    )
+    change_description = forms.CharField(
+        label=gettext_lazy("What changed, for the history"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    note = forms.CharField(
+        label=gettext_lazy("Note for readers"),
+        required=False,
+        help_text=gettext_lazy("For a correction: what was wrong, and what is right."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+def _differs_from_public(post: Post) -> bool:
+    return post.public_revision is not None and post.public_revision.identifier != post.current_revision_identifier
+
+
+class ReleaseView(ConfirmView):
+    """Base of the pages that call ``publish_post``."""
+
+    def publish(self, form: ConfirmForm, raw: dict[str, Any]) -> Written:
+        """Publish the post that the person saw with these fields."""
+        data = parse(PublishPost, raw, fixed={"id": str(self.record.pk)})
+        version = form.cleaned_data["expected_version"]
+        return services.publish_post(
+            data, actor=self.actor, now=self.now, base_url=self.base_url, expected_version=version
+        )
+
+
+class PublishPostView(ReleaseView):
+    """Publish a post now."""
+
+    page_name = "publish"
+
+    def heading(self) -> str:
+        return _("Publish again") if self.record.public_revision_id else _("Publish now")
+
+    def button(self) -> str:
+        return _("Publish now")
+
+    def sentence(self) -> str:
+        post = self.record
+        names = {"title": post.title, "path": self.path, "time": shown_moment(post.publish_at)}
+        if post.status == PostStatus.SCHEDULED:
+            return _("Readers see “%(title)s” at %(path)s from now on, not only from %(time)s.") % names
+        if _differs_from_public(post):
+            return _("Readers see “%(title)s” again at %(path)s, with the text that changed since.") % names
+        if post.public_revision_id:
+            return _("Readers see “%(title)s” again at %(path)s, as it was.") % names
+        return _("Readers see “%(title)s” at %(path)s from now on, and it appears in lists and feeds.") % names
+
+    def obstacle(self) -> str:
+        return _("This post is public already.") if self.record.status == PostStatus.PUBLISHED else ""
+
+    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
+        form_class = RepublishForm if _differs_from_public(self.record) else ConfirmForm
+        return form_class(data, initial=initial)
+
+    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
+        post = self.record
+        if _differs_from_public(post) and post.public_revision is not None:
+            context["differences"] = differences_between(post.public_revision.payload, present_payload(post))
+        return super().shown(form, **context)
+
+    def act(self, form: ConfirmForm) -> Written:
+        sent = form.cleaned_data
+        raw: dict[str, Any] = {
+            name: sent[name] or None for name in ("change", "change_description", "note") if name in sent
+        }
+        return self.publish(form, raw)
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        return _("Published. Readers see “%(title)s” now.") % {"title": written.post.title}
+
+
+class SchedulePostView(ReleaseView):
+    """Schedule the publication of a post, or move it."""
+
+    page_name = "schedule"
+    template = "schedule.html"
+
+    def heading(self) -> str:
+        return _("Reschedule") if self.record.status == PostStatus.SCHEDULED else _("Schedule")
+
+    def button(self) -> str:
+        return self.heading()
+
+    def sentence(self) -> str:
+        post = self.record
+        names = {"title": post.title, "path": self.path, "time": shown_moment(post.publish_at)}
+        if post.status == PostStatus.SCHEDULED:
+            return _("Readers see “%(title)s” at %(path)s from the new time on, instead of %(time)s.") % names
+        return _("Readers see “%(title)s” at %(path)s from the time that you choose, and nothing of it before.") % names
+
+    def obstacle(self) -> str:
+        is_public = self.record.status == PostStatus.PUBLISHED
+        return _("This post is public already: withdraw it first.") if is_public else ""
+
+    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
+        site = timezone.get_default_timezone()
+        values: dict[str, Any] = {"zone": timezone.get_default_timezone_name()}
+        if self.record.publish_at is not None:
+            planned = timezone.localtime(self.record.publish_at, site)
+            values |= {"date": planned.date(), "time": planned.time()}
+        return ScheduleForm(data, initial=values | (initial or {}), now=self.now)
+
+    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
+        zones = {"zones": zone_names(), "site_zone": timezone.get_default_timezone_name()}
+        return super().shown(form, **zones, **context)
+
+    def before_act(self, form: ConfirmForm) -> HttpResponse | None:
+        if "check" not in self.request.POST:
+            return None
+        names = {"title": self.record.title, "time": _chosen(form)}
+        return self.shown(form, checked=_("Readers see “%(title)s” from %(time)s.") % names)
+
+    def act(self, form: ConfirmForm) -> Written:
+        return self.publish(form, {"publish_at": form.cleaned_data["moment"].isoformat()})
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        names = {"title": written.post.title, "time": _chosen(form)}
+        return _("Scheduled. Readers see “%(title)s” from %(time)s.") % names
+
+
+def _chosen(form: ConfirmForm) -> str:
+    return moment_in_words(form.cleaned_data["moment"], form.cleaned_data["zone"])
+
+
+class CancelScheduleView(ReleaseView):
+    """Make a scheduled post a draft."""
+
+    page_name = "cancel"
+
+    def heading(self) -> str:
+        return _("Cancel the schedule")
+
+    def button(self) -> str:
+        return _("Cancel the schedule")
+
+    def sentence(self) -> str:
+        names = {"title": self.record.title, "time": shown_moment(self.record.publish_at)}
+        return _("Readers do not see “%(title)s” on %(time)s: it becomes a draft again.") % names
+
+    def obstacle(self) -> str:
+        return "" if self.record.status == PostStatus.SCHEDULED else _("This post is not scheduled.")
+
+    def act(self, form: ConfirmForm) -> Written:
+        return self.publish(form, {"publish_at": None})
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        return _("The schedule is cancelled. “%(title)s” is a draft.") % {"title": written.post.title}

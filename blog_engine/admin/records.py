@@ -1,0 +1,226 @@
+"""What the pages of supporting records share: the routes, the form over a service, and its refusals."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.db import Error
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from blog_engine.actor import Scope
+from blog_engine.admin.base import DeskAdmin, DeskView, Permission, add_refusal
+from blog_engine.content.text import MAX_SLUG_LENGTH, MOST_MARKS, has_long_mark_run
+from blog_engine.errors import Refusal
+from blog_engine.inputs.types import LONGEST_TEXT, SHORT_TEXT
+from blog_engine.models.base import slug_shaped
+from blog_engine.queries.database import refusal_of_database
+
+SLUG_HELP = gettext_lazy("The last part of the URL. Its old URL and its feeds redirect to the new ones.")
+_NAME = gettext_lazy("Name")
+_DESCRIPTION = pgettext_lazy("admin", "Description")
+
+
+def storable(text: str) -> None:
+    """Raise ``ValidationError`` for a text that no field of the blog accepts."""
+    if has_long_mark_run(text):
+        raise ValidationError(_("At most %(most)s combining marks in a row."), params={"most": MOST_MARKS})
+
+
+class RecordText(forms.CharField):
+    """A text with the line ends of the blog, which forms send as CR LF."""
+
+    default_validators = (storable,)  # type: ignore[assignment]  # a list in the stubs
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).replace("\r\n", "\n")
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        # A text that was stored with CR LF is the same one.
+        stored = initial.replace("\r\n", "\n") if isinstance(initial, str) else initial
+        return super().has_changed(stored, data)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return the attributes of the control; one of a line is as wide as those of Django's admin."""
+        wide = {"class": "vTextField"} if type(widget) is forms.TextInput else {}
+        return wide | super().widget_attrs(widget)
+
+
+def name_field(label: Any = _NAME, **options: Any) -> RecordText:
+    """Return the field for the name of a record."""
+    return RecordText(label=label, max_length=SHORT_TEXT, **options)
+
+
+def slug_field(help_text: Any = SLUG_HELP) -> RecordText:
+    """Return the field for a slug, which can be blank."""
+    return RecordText(
+        label=gettext_lazy("Slug"),
+        required=False,
+        max_length=MAX_SLUG_LENGTH,
+        validators=[slug_shaped],
+        help_text=help_text,
+    )
+
+
+def long_text_field(label: Any = _DESCRIPTION, *, rows: int = 5, **options: Any) -> RecordText:
+    """Return the field for a text of several lines, which can be blank and keeps its white space."""
+    area = forms.Textarea(attrs={"rows": rows, "cols": 80, "class": "vLargeTextField"})
+    return RecordText(label=label, required=False, strip=False, max_length=LONGEST_TEXT, widget=area, **options)
+
+
+class RecordAdmin(DeskAdmin):
+    """Base of the admins of supporting records: Django's list and history, and pages of the desk for the rest."""
+
+    actions = None
+    list_per_page = 50
+    show_full_result_count = False
+    record_pages: ClassVar[tuple[tuple[str, str, type[DeskView]], ...]] = ()
+    """Route, name and view of each page; a record is ``<int:object_id>``."""
+
+    class Media:
+        css: ClassVar = {"all": ["blog_engine/desk/library.css"]}
+
+    def get_urls(self) -> list[URLPattern]:
+        """Return the routes; those of the list and of the log are Django's own."""
+        own: list[tuple[str, str, Any]] = [("", "changelist", self.changelist_view)]
+        if any(name == "change" for _route, name, _view in self.record_pages):
+            # Django's page of the log leads back to the record.
+            own.append(("<path:object_id>/history/", "history", self.history_view))
+        pages = [(route, name, view.as_view(model_admin=self)) for route, name, view in self.record_pages]
+        return [
+            path(route, self.admin_site.admin_view(view), name=f"{self.opts.app_label}_{self.opts.model_name}_{name}")
+            for route, name, view in [*own, *pages]
+        ]
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        shown = {"title": capfirst(self.opts.verbose_name_plural)}
+        return super().changelist_view(request, shown | (extra_context or {}))
+
+
+class RecordView(DeskView):
+    """A page of one supporting record."""
+
+    permissions: ClassVar[tuple[Permission, ...]] = (Permission.MANAGE_SUPPORTING,)
+    grants: ClassVar[tuple[Scope, ...]] = (Scope.WRITE, Scope.PUBLISH)
+
+    @cached_property
+    def record(self) -> Any:
+        """The record that the URL names, or ``None`` on the page of a new one."""
+        record_id = self.kwargs.get("object_id")
+        if record_id is None:
+            return None
+        return get_object_or_404(self.rows(), pk=record_id)
+
+    def rows(self) -> QuerySet[Any]:
+        """Return the rows among which the record is found."""
+        rows: QuerySet[Any] = self.model_admin.model._default_manager.all()
+        return rows
+
+    def done(self, message: str, page: str = "changelist", *args: object) -> HttpResponse:
+        """Redirect to a page that shows what was done."""
+        messages.success(self.request, message)
+        return redirect(self.url(page, *args))
+
+
+class RecordFormView(RecordView):
+    """A form over a service: a page that shows it, and a POST that calls the service."""
+
+    form_class: ClassVar[type[forms.Form]]
+    template: ClassVar[str] = "record_form.html"
+    submit_label: ClassVar[Any] = pgettext_lazy("admin", "Save")
+    is_destructive: ClassVar[bool] = False
+
+    def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        return self.show(self.make_form())
+
+    def post(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        form = self.make_form(request.POST, request.FILES)
+        if form.is_valid():
+            try:
+                saved = self.save(form)
+            except (Refusal, Error) as fault:
+                refusal = refusal_of_database(fault)
+                if refusal is None:
+                    raise
+                self.add_refusal(form, refusal)
+            else:
+                return self.answer(saved)
+        return self.show(form)
+
+    def make_form(self, data: Any = None, files: Any = None) -> forms.Form:
+        """Return the form, filled with what was sent or with the record."""
+        return self.form_class(data, files, initial=dict(self.initial()))
+
+    def initial(self) -> Mapping[str, Any]:
+        """Return the values that the form shows first."""
+        if self.record is None:
+            return {}
+        return {name: getattr(self.record, name) for name in self.form_class.base_fields if hasattr(self.record, name)}
+
+    def save(self, form: forms.Form) -> Any:
+        """Call the service and return its result; refusals become errors of the form."""
+        raise NotImplementedError
+
+    def answer(self, saved: Any) -> HttpResponse:
+        """Answer a POST that was saved."""
+        is_new = self.record is None
+        self._log(saved, is_new=is_new)
+        text = _("“%(name)s” was added.") if is_new else _("“%(name)s” was saved.")
+        return self.done(text % {"name": saved})
+
+    def add_refusal(self, form: forms.Form, refusal: Refusal) -> None:
+        """Show a refusal in the form."""
+        add_refusal(form, refusal)
+
+    def heading(self) -> str:
+        """Return the title of the page."""
+        kind = self.model_admin.opts.verbose_name
+        if self.record is None:
+            return _("Add %(kind)s") % {"kind": kind}
+        return _("Change %(kind)s “%(name)s”") % {"kind": kind, "name": self.record}
+
+    def explanation(self) -> str:
+        """Return what the page says above the form."""
+        return ""
+
+    def may_submit(self) -> bool:
+        """Whether the page has the button that sends the form."""
+        return True
+
+    def links(self) -> list[tuple[str, str]]:
+        """Return the URL and the text of links to other pages of the record."""
+        return []
+
+    def show(self, form: forms.Form, **context: Any) -> HttpResponse:
+        """Return the page with the form."""
+        return self.page(
+            self.template,
+            title=self.heading(),
+            form=form,
+            record=self.record,
+            explanation=self.explanation(),
+            links=self.links(),
+            may_submit=self.may_submit(),
+            back_url=self.url("changelist"),
+            submit_label=self.submit_label,
+            is_destructive=self.is_destructive,
+            **context,
+        )
+
+    def _log(self, saved: Model, *, is_new: bool) -> None:
+        if is_new:
+            self.model_admin.log_addition(self.request, saved, [{"added": {}}])
+        else:
+            self.log(saved, _("Saved."))
+
+
+class EmptyForm(forms.Form):
+    """A form of a button alone."""

@@ -1,0 +1,172 @@
+"""Redirects at the desk: listed, added and deleted."""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from blog_engine import services
+from blog_engine.admin.records import EmptyForm, RecordAdmin, RecordFormView, RecordText, RecordView
+from blog_engine.enums import RedirectSource
+from blog_engine.errors import Refusal, SlugReserved
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.records import RedirectRef, SaveRedirect
+from blog_engine.inputs.types import LINK_LENGTH
+from blog_engine.models import Redirect
+from blog_engine.queries.redirects import redirects
+
+_SOURCES: Final = {
+    RedirectSource.SLUG_CHANGE: gettext_lazy("new slug"),
+    RedirectSource.REMOVAL: gettext_lazy("removed"),
+    RedirectSource.UNPUBLISH: gettext_lazy("withdrawn"),
+    RedirectSource.ADOPTION: gettext_lazy("import"),
+    RedirectSource.MANUAL: gettext_lazy("added by hand"),
+}
+
+
+class SourceFilter(admin.SimpleListFilter):
+    """What created a redirect."""
+
+    title = gettext_lazy("source")
+    parameter_name = "source"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(source.value, name) for source, name in _SOURCES.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Redirect]) -> QuerySet[Redirect]:
+        return queryset.filter(source=self.value()) if self.value() else queryset
+
+
+class RedirectForm(forms.Form):
+    """The fields of a redirect."""
+
+    old_path = RecordText(
+        label=gettext_lazy("Old path"),
+        max_length=LINK_LENGTH,
+        help_text=gettext_lazy("From the root of the site, such as /old-page or /blog/old-post."),
+        widget=forms.TextInput(attrs={"class": "vTextField", "spellcheck": "false"}),
+    )
+    new_path = RecordText(
+        label=gettext_lazy("New path"),
+        required=False,
+        max_length=LINK_LENGTH,
+        help_text=gettext_lazy(
+            "The slug of a post, a path of this site, or a URL. Leave it blank for a page that is gone (410)."
+        ),
+        widget=forms.TextInput(attrs={"class": "vTextField", "spellcheck": "false"}),
+    )
+    occurred_on = forms.DateField(
+        label=gettext_lazy("Date of the move"),
+        required=False,
+        help_text=gettext_lazy("Today when you leave it blank."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+    )
+
+
+class AddRedirectView(RecordFormView):
+    """The form of a new redirect."""
+
+    form_class = RedirectForm
+
+    def save(self, form: forms.Form) -> Any:
+        sent = {name: value for name, value in form.cleaned_data.items() if value}
+        if day := sent.get("occurred_on"):
+            sent["occurred_on"] = day.isoformat()
+        return services.add_redirect(parse(SaveRedirect, sent), actor=self.actor, now=self.now)
+
+    def add_refusal(self, form: forms.Form, refusal: Refusal) -> None:
+        if isinstance(refusal, SlugReserved):
+            form.add_error("old_path", _("A post has this path: remove that post with a redirect instead."))
+        else:
+            super().add_refusal(form, refusal)
+
+    def answer(self, saved: Any) -> HttpResponse:
+        if not saved.is_new:
+            return self.done(_("The blog already had this redirect."))
+        self.model_admin.log_addition(self.request, saved, [{"added": {}}])
+        if saved.new_path is None:
+            return self.done(_("“%(old)s” is gone (410) now.") % {"old": saved.old_path})
+        return self.done(_("“%(old)s” redirects to “%(new)s” now.") % {"old": saved.old_path, "new": saved.new_path})
+
+
+class RedirectView(RecordView):
+    """A redirect; to change it, delete it and add another one."""
+
+    grants = ()
+
+    def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        row: Redirect = self.record
+        return self.page(
+            "redirect.html",
+            title=_("Redirect from “%(path)s”") % {"path": row.old_path},
+            redirect=row,
+            source=_SOURCES[RedirectSource(row.source)],
+            post_url=self._post_url(row),
+            delete_url=self.url("delete", row.pk),
+            history_url=self.url("history", row.pk),
+        )
+
+    def _post_url(self, row: Redirect) -> str:
+        if row.post_id is None:
+            return ""
+        return reverse(f"{self.model_admin.admin_site.name}:blog_engine_post_change", args=[row.post_id])
+
+
+class DeleteRedirectView(RecordFormView):
+    """Ask whether a redirect is to be deleted."""
+
+    form_class = EmptyForm
+    is_destructive = True
+    submit_label = pgettext_lazy("admin", "Delete")
+
+    def heading(self) -> str:
+        return _("Delete the redirect from “%(path)s”") % {"path": self.record.old_path}
+
+    def explanation(self) -> str:
+        if self.record.new_path is None:
+            return _("Readers of this path are told that the page is gone (410). Afterwards it is unknown (404).")
+        return _(
+            "Readers of this path are sent to “%(path)s”. Afterwards it is unknown (404), and a new post can have it."
+        ) % {"path": self.record.new_path}
+
+    def save(self, form: forms.Form) -> Any:
+        deleted = [self.record]
+        services.delete_redirect(RedirectRef(id=self.record.pk), actor=self.actor)
+        self.model_admin.log_deletions(self.request, deleted)  # type: ignore[arg-type]  # only iterated
+        return self.record
+
+    def answer(self, saved: Any) -> HttpResponse:
+        return self.done(_("The redirect from “%(path)s” was deleted.") % {"path": saved.old_path})
+
+
+class RedirectAdmin(RecordAdmin):
+    """Redirects; a stored one is deleted and added again rather than changed."""
+
+    list_display = ("old_path", "leads_to", "source_name", "occurred_on")
+    list_filter = (SourceFilter,)
+    show_facets = admin.ShowFacets.NEVER
+    search_fields = ("old_path", "new_path")
+    record_pages = (
+        ("add/", "add", AddRedirectView),
+        ("<int:object_id>/change/", "change", RedirectView),
+        ("<int:object_id>/delete/", "delete", DeleteRedirectView),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Redirect]:
+        return redirects().order_by("-id")
+
+    @admin.display(description=gettext_lazy("leads to"), ordering="new_path")
+    def leads_to(self, redirect: Redirect) -> str:
+        """Return the target, or that there is none."""
+        return redirect.new_path or _("Gone (410)")
+
+    @admin.display(description=gettext_lazy("source"), ordering="source")
+    def source_name(self, redirect: Redirect) -> str:
+        """Return what created the redirect, in words."""
+        return str(_SOURCES[RedirectSource(redirect.source)])

@@ -1,0 +1,168 @@
+"""API tokens at the desk: made, shown once, revoked."""
+
+from datetime import datetime, time
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.debug import sensitive_variables
+
+from blog_engine.actor import Scope
+from blog_engine.admin.base import Permission
+from blog_engine.admin.records import EmptyForm, RecordAdmin, RecordFormView, RecordView, name_field
+from blog_engine.models import ApiToken
+from blog_engine.services.tokens import create_token, revoke_token
+
+_SCOPES = (
+    (Scope.READ.value, gettext_lazy("Read posts in any state, and records")),
+    (Scope.WRITE.value, gettext_lazy("Write drafts and records, and upload images")),
+    (Scope.PUBLISH.value, gettext_lazy("Publish, change and withdraw what readers see")),
+)
+
+
+class TokenForm(forms.Form):
+    """The fields of a new token."""
+
+    name = name_field(
+        gettext_lazy("Name of the agent or program"),
+        help_text=gettext_lazy("The history of posts names it for all that this token does."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What it is allowed to do"),
+        choices=_SCOPES,
+        initial=[Scope.READ.value, Scope.WRITE.value],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    last_day = forms.DateField(
+        label=gettext_lazy("Last day"),
+        required=False,
+        help_text=gettext_lazy("It stops working at the end of this day. Leave it blank for a token without an end."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d"],
+    )
+
+    def clean_last_day(self) -> datetime | None:
+        """Return the end of the day in the zone of the site."""
+        day = self.cleaned_data["last_day"]
+        if day is None:
+            return None
+        end = datetime.combine(day, time(23, 59, 59), tzinfo=timezone.get_current_timezone())
+        if end <= timezone.now():
+            raise forms.ValidationError(_("This day has passed."))
+        return end
+
+
+class AddTokenView(RecordFormView):
+    """The form of a new token; the answer to its POST alone shows the secret."""
+
+    permissions = (Permission.MANAGE_TOKENS,)
+    grants = ()
+    form_class = TokenForm
+    submit_label = gettext_lazy("Make the token")
+
+    def explanation(self) -> str:
+        return _(
+            "With a token, an agent or a program uses the API of the blog. You see the token once, on the next page."
+        )
+
+    @sensitive_variables()
+    def save(self, form: forms.Form) -> Any:
+        sent = form.cleaned_data
+        return create_token(sent["name"], scopes=sent["scopes"], expires_at=sent["last_day"], now=self.now)
+
+    @sensitive_variables()
+    def answer(self, saved: Any) -> HttpResponse:
+        self.model_admin.log_addition(self.request, saved.token, [{"added": {}}])
+        response = self.page(
+            "token_secret.html",
+            title=_("The token for “%(name)s”") % {"name": saved.token.name},
+            token=saved.token,
+            secret=saved.secret,
+            back_url=self.url("changelist"),
+        )
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def state_of_token(token: ApiToken, *, now: datetime) -> str:
+    """Return in a word whether a token works."""
+    if token.revoked_at is not None:
+        return _("revoked")
+    if token.expires_at is not None and token.expires_at <= now:
+        return _("expired")
+    return _("works")
+
+
+class TokenView(RecordView):
+    """What is known of a token: not its secret."""
+
+    permissions = (Permission.MANAGE_TOKENS,)
+    grants = ()
+
+    def get(self, request: HttpRequest, **kwargs: object) -> HttpResponse:
+        token: ApiToken = self.record
+        return self.page(
+            "token.html",
+            title=str(token),
+            token=token,
+            state=state_of_token(token, now=self.now),
+            revoke_url=None if token.revoked_at else self.url("revoke", token.pk),
+            history_url=self.url("history", token.pk),
+        )
+
+
+class RevokeTokenView(RecordFormView):
+    """Ask whether a token is to be revoked."""
+
+    permissions = (Permission.MANAGE_TOKENS,)
+    grants = ()
+    form_class = EmptyForm
+    is_destructive = True
+    submit_label = gettext_lazy("Revoke")
+
+    def heading(self) -> str:
+        return _("Revoke “%(token)s”") % {"token": self.record}
+
+    def explanation(self) -> str:
+        return _("The agent or program that uses this token is refused at once. A revoked token never works again.")
+
+    def save(self, form: forms.Form) -> Any:
+        revoke_token(self.record, now=self.now)
+        return self.record
+
+    def answer(self, saved: Any) -> HttpResponse:
+        self.log(saved, _("Revoked."))
+        return self.done(_("“%(token)s” was revoked.") % {"token": saved})
+
+
+class ApiTokenAdmin(RecordAdmin):
+    """Tokens, without their digests."""
+
+    view_permissions = (Permission.MANAGE_TOKENS,)
+    write_permissions = (Permission.MANAGE_TOKENS,)
+    list_display = ("token_prefix", "name", "allowed", "state", "last_used_at", "expires_at", "created_at")
+    search_fields = ("name", "token_prefix")
+    ordering = ("-id",)
+    record_pages = (
+        ("add/", "add", AddTokenView),
+        ("<int:object_id>/change/", "change", TokenView),
+        ("<int:object_id>/revoke/", "revoke", RevokeTokenView),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ApiToken]:
+        return ApiToken.objects.defer("token_digest")
+
+    @admin.display(description=gettext_lazy("scopes"))
+    def allowed(self, token: ApiToken) -> str:
+        """Return the scopes, or that there are none."""
+        return ", ".join(token.scopes) or _("none")
+
+    @admin.display(description=gettext_lazy("state"))
+    def state(self, token: ApiToken) -> str:
+        """Return whether the token works."""
+        return state_of_token(token, now=timezone.now())

@@ -1,0 +1,257 @@
+"""Writing a post: the form, the confirmation of a public change, two writers of one post, and completion of names."""
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from blog_engine import services
+from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission
+from blog_engine.admin.editor import EditorView, show_refusal
+from blog_engine.admin.post_changes import both_versions, changed_fields, hidden_fields
+from blog_engine.admin.post_fields import LineField, LinesField
+from blog_engine.admin.post_form import REVISED, PostForm
+from blog_engine.admin.post_values import slug_for_title, version_of
+from blog_engine.admin.post_words import KINDS_OF_CHANGE
+from blog_engine.content.text import fold
+from blog_engine.enums import Change, PostStatus
+from blog_engine.errors import (
+    ChangeTypeRequired,
+    CorrectionNoteRequired,
+    IdentityConflict,
+    PostIsPublic,
+    Refusal,
+    RevisionMismatch,
+    SlugReserved,
+)
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.posts import SavePost, UpdatePost
+from blog_engine.models import Author, Category, Post, Series, Tag
+from blog_engine.queries.history import last_writer
+from blog_engine.services import Written
+
+TAKE_THEIRS: Final = "theirs"
+
+
+class AddPostView(EditorView):
+    """A new post."""
+
+    permissions = (Permission.WRITE,)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.form_page(self.form_for(None))
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        form = self.form_for(None, request.POST, request.FILES)
+        if form.is_valid():
+            self.store_uploads(form)
+        written = self.create(form, form.mine) if form.is_valid() else None
+        if written is None:
+            return self.form_page(form)
+        self.log(written.post, pgettext("admin", "Added."))
+        messages.success(request, _("The draft was saved."))
+        return HttpResponseRedirect(self.url("change", written.post.pk))
+
+    def create(self, form: PostForm, names: set[str]) -> Written | None:
+        """Create a draft of these fields; a refusal is an error of the form."""
+        try:
+            return create_post(form, names, view=self)
+        except Refusal as refusal:
+            show_refusal(form, refusal)
+        return None
+
+
+class KindOfChange(forms.Form):
+    """What the history says about a change that readers see."""
+
+    change = forms.ChoiceField(
+        label=gettext_lazy("Kind of change"),
+        widget=forms.RadioSelect,
+        choices=KINDS_OF_CHANGE,
+    )
+    note = LinesField(
+        label=gettext_lazy("Note for readers"),
+        help_text=gettext_lazy("For a correction: what was wrong, and what is right."),
+        required=False,
+        max_length=65_536,
+    )
+    change_description = LineField(
+        label=gettext_lazy("What changed, for the history"), required=False, max_length=65_536
+    )
+
+    def __init__(self, sent: QueryDict | None = None) -> None:
+        super().__init__(sent, label_suffix="")
+
+    def clean(self) -> dict[str, object]:
+        """Check that a correction has its note."""
+        cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("change") == Change.CORRECTION and not cleaned.get("note", "").strip():
+            self.add_error("note", _("A correction needs a note that says what was wrong."))
+        return cleaned
+
+    def to_send(self) -> dict[str, object]:
+        """Return the fields of an input; the note belongs to a correction only."""
+        sent = {name: value for name, value in self.cleaned_data.items() if value}
+        if sent.get("change") != Change.CORRECTION:
+            sent.pop("note", None)
+        return sent
+
+
+class ChangePostView(EditorView):
+    """A stored post. People without the permission to change it in its state can read the form."""
+
+    permissions = ANY_OF_POSTS
+
+    def get(self, request: HttpRequest, post_id: int) -> HttpResponse:
+        post = self.stored_post(post_id)
+        return self.form_page(self.form_for(post), may_change=self.may_change(post))
+
+    def post(self, request: HttpRequest, post_id: int) -> HttpResponse:
+        post = self.stored_post(post_id)
+        if not self.may_change(post):
+            raise PermissionDenied
+        form = self.form_for(post, self._chosen(post), request.FILES)
+        if "back" in request.POST or not form.is_valid():
+            return self.form_page(form)
+        self.store_uploads(form)
+        return self._save(post, form) if form.is_valid() else self.form_page(form)
+
+    def _chosen(self, post: Post) -> QueryDict:
+        """Return what was sent, with the stored values of the fields whose other version the writer takes."""
+        sent = self.request.POST
+        taken = [name for name in PostForm.EDITED if sent.get(f"take_{name}") == TAKE_THEIRS]
+        return self.form_for(post, sent).data_with_stored(taken) if taken else sent
+
+    def _save(self, post: Post, form: PostForm) -> HttpResponse:
+        if form.opened_version != version_of(post) and form.theirs:
+            return self._conflict_page(post, form)
+        names = form.mine
+        if not names:
+            messages.info(self.request, _("Everything is saved."))
+            return HttpResponseRedirect(self.url("change", post.pk))
+        kind = KindOfChange(self.request.POST) if "confirmed" in self.request.POST else None
+        if post.status == PostStatus.PUBLISHED and names & REVISED and (kind is None or not kind.is_valid()):
+            return self._confirmation_page(post, form, kind)
+        try:
+            written = write_changes(form, names, view=self, kind=kind.to_send() if kind and kind.is_valid() else {})
+        except RevisionMismatch:
+            # Another writer was faster than this request: what the form shows now is compared again.
+            return self._save_again(post)
+        except (ChangeTypeRequired, CorrectionNoteRequired):
+            return self._confirmation_page(post, form, kind)
+        except Refusal as refusal:
+            show_refusal(form, refusal)
+            return self.form_page(form)
+        self.log(post, _("Changed."))
+        messages.success(self.request, _("The post was saved."))
+        return HttpResponseRedirect(self.url("change", written.post.pk))
+
+    def _save_again(self, post: Post) -> HttpResponse:
+        newer = self.stored_post(post.pk)
+        if not self.may_change(newer):
+            raise PermissionDenied
+        form = self.form_for(newer, self._chosen(newer), self.request.FILES)
+        if not form.is_valid():
+            return self.form_page(form)
+        if form.theirs:
+            return self._conflict_page(newer, form)
+        form.add_error(None, _("The post was changed in the meantime. Nothing was saved: save again."))
+        return self.form_page(form)
+
+    def _conflict_page(self, post: Post, form: PostForm) -> HttpResponse:
+        versions = both_versions(form)
+        asked = [one.name for one in versions if one.is_mine]
+        data = form.data_with_stored(form.theirs - form.mine)
+        return self.page(
+            "post_conflict.html",
+            title=_("Two versions of this post"),
+            post_title=post.title,
+            post_id=post.pk,
+            post=post,
+            changed_by=last_writer(post),
+            versions=versions,
+            is_asked=bool(asked),
+            hidden=hidden_fields(data, form, except_for={one.name for one in versions if one.is_mine and one.is_text}),
+        )
+
+    def _confirmation_page(self, post: Post, form: PostForm, kind: KindOfChange | None) -> HttpResponse:
+        return self.page(
+            "post_confirm.html",
+            title=_("Change what readers see"),
+            post_title=post.title,
+            post_id=post.pk,
+            post=post,
+            changes=changed_fields(form),
+            kind=kind or KindOfChange(),
+            hidden=hidden_fields(form.sent, form),
+        )
+
+
+def create_post(form: PostForm, names: set[str], *, view: DeskView) -> Written:
+    """Create a draft of these fields of a valid form. Raises the refusals of ``save_draft``.
+
+    A slug that another post has is refused: without a version, the write would go to that post.
+    """
+    data = parse(SavePost, form.fields_to_send(names | {"title"}))
+    try:
+        return services.save_draft(
+            data, actor=view.actor, now=view.now, base_url=view.base_url, expected_version=version_of(None)
+        )
+    except (RevisionMismatch, PostIsPublic) as fault:
+        raise IdentityConflict(["slug"]) from fault
+
+
+def write_changes(form: PostForm, names: set[str], *, view: DeskView, kind: dict[str, object] | None = None) -> Written:
+    """Write these fields of a valid form to its post. Raises the refusals of ``services.update_post``.
+
+    The slug of a draft that was never public follows its title, if it was made from the title and is free.
+    """
+    assert form.post is not None  # noqa: S101 - the callers have a stored post
+    sent = form.fields_to_send(names) | (kind or {})
+    if "title" in names and "slug" not in names and (slug := slug_for_title(form.post, str(sent["title"]))):
+        try:
+            return _update(form.post, sent | {"slug": slug}, view=view)
+        except (SlugReserved, IdentityConflict):
+            # Another post took the path meanwhile: this one keeps the slug that it has.
+            return _update(form.post, sent, view=view)
+    return _update(form.post, sent, view=view)
+
+
+def _update(post: Post, sent: dict[str, object], *, view: DeskView) -> Written:
+    return services.update_post(
+        parse(UpdatePost, sent, fixed={"id": str(post.pk)}),
+        actor=view.actor,
+        now=view.now,
+        base_url=view.base_url,
+        expected_version=version_of(post),
+    )
+
+
+_MOST_NAMES: Final = 10
+_COMPLETED: Final[dict[str, type[Author | Category | Series]]] = {
+    "author": Author,
+    "category": Category,
+    "series": Series,
+}
+
+
+class CompletionView(DeskView):
+    """The names of authors, categories, series or tags that begin with some letters, as JSON."""
+
+    permissions = (Permission.WRITE, Permission.PUBLISH)
+
+    def get(self, request: HttpRequest, kind: str) -> HttpResponse:
+        start = request.GET.get("q", "").replace("\0", "").strip()[:255]
+        if kind == "tag":
+            names = Tag.objects.filter(key__startswith=fold(start)).order_by("key").values_list("name", flat=True)
+        elif kind in _COMPLETED:
+            rows: QuerySet[Any] = _COMPLETED[kind].objects.filter(name__istartswith=start)
+            names = rows.order_by("name").values_list("name", flat=True)
+        else:
+            raise Http404
+        return JsonResponse({"names": list(names[:_MOST_NAMES])})

@@ -1,0 +1,279 @@
+"""Two writers of one post: nothing is overwritten unseen, and nothing is lost (decision 10.16)."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from blog_engine import services
+from blog_engine.actor import Actor
+from blog_engine.errors import RevisionMismatch
+from blog_engine.inputs.posts import SavePost
+from blog_engine.models import Post
+from blog_engine.queries.posts import read_post, tag_names
+from tests.admin.desk import EDITOR, WRITER, desk, url
+from tests.admin.editing_support import Fields, address, form_on, opened, send
+from tests.requirements import requirement
+from tests.support.factories import NOW, approve, edit_category, save, update
+from tests.support.tables import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def post() -> Post:
+    return save(
+        title="Night ferry", body="It leaves at ten.\n", description="When.", tags=["Sea"], category="Ships"
+    ).post
+
+
+@pytest.fixture
+def client() -> Client:
+    return desk(*WRITER)
+
+
+def stored(post: Post) -> Post:
+    return read_post(post.pk)
+
+
+def conflict(client: Client, post: Post, theirs: dict[str, Any], **mine: Any) -> Fields:
+    """The page with both versions, after somebody else was faster; nothing is written by it."""
+    fields = opened(client, post.pk)
+    update(post, **theirs)
+    before = everything_stored()
+
+    page = send(client, address(post.pk), fields, **mine)
+
+    assert page.templates[0].name == "admin/blog_engine/post_conflict.html"
+    assert everything_stored() == before
+    return form_on(page)
+
+
+@requirement("desk.conflicts")
+def test_both_versions_and_their_difference_are_shown(client: Client, post: Post) -> None:
+    fields = opened(client, post.pk)
+    update(post, body="It leaves at eleven.\n")
+
+    page = send(client, address(post.pk), fields, body="It leaves at noon.\n").content.decode()
+
+    assert "Ines Editor changed" in page
+    assert "It leaves at eleven." in page
+    assert "It leaves at noon." in page
+    assert "<del>" in page
+    assert "<ins>" in page
+
+
+@requirement("desk.conflicts")
+def test_mine_is_saved_over_knowingly(client: Client, post: Post) -> None:
+    fields = conflict(client, post, {"body": "Theirs"}, body="Mine")
+
+    answer = send(client, address(post.pk), fields)
+
+    assert answer.status_code == 302
+    assert (stored(post).body, stored(post).unrecorded_actor) == ("Mine", "Wanda Writer")
+
+
+@requirement("desk.conflicts")
+def test_theirs_is_taken(client: Client, post: Post) -> None:
+    fields = conflict(client, post, {"body": "Theirs"}, body="Mine", description="My description")
+
+    send(client, address(post.pk), fields, take_body="theirs")
+
+    assert (stored(post).body, stored(post).description) == ("Theirs", "My description")
+
+
+@requirement("desk.conflicts")
+def test_a_merged_text_is_saved(client: Client, post: Post) -> None:
+    fields = conflict(client, post, {"body": "Theirs"}, body="Mine")
+
+    send(client, address(post.pk), fields, body="Theirs\n\nand mine")
+
+    assert stored(post).body == "Theirs\n\nand mine"
+
+
+@requirement("desk.conflicts")
+def test_what_only_the_other_changed_is_kept(client: Client, post: Post) -> None:
+    theirs = {"body": "Theirs", "tags": ["Sea", "Night"], "category": None, "featured": True}
+    fields = conflict(client, post, theirs, title="My title")
+
+    answer = send(client, address(post.pk), fields)
+
+    kept = stored(post)
+    assert answer.status_code == 302
+    assert (kept.title, kept.body, tag_names(kept), kept.category, kept.featured) == (
+        "My title",
+        "Theirs",
+        ["Sea", "Night"],
+        None,
+        True,
+    )
+
+
+@requirement("desk.conflicts")
+def test_rows_are_chosen_whole(client: Client, post: Post) -> None:
+    mine = {"faq_question": ["Mine?"], "faq_answer": ["Yes."]}
+    theirs = {"faq": [{"question": "Theirs?", "answer": "No."}]}
+    fields = conflict(client, post, theirs, **mine)
+
+    send(client, address(post.pk), fields)
+    assert [row.question for row in stored(post).faqs.all()] == ["Mine?"]
+
+    other = conflict(client, post, theirs, faq_question=["Mine again?"], faq_answer=["Yes."])
+    send(client, address(post.pk), other, take_faq="theirs")
+    assert [row.question for row in stored(post).faqs.all()] == ["Theirs?"]
+
+
+@requirement("desk.conflicts")
+def test_a_third_version_is_a_new_conflict(client: Client, post: Post) -> None:
+    fields = conflict(client, post, {"body": "Theirs"}, body="Mine")
+    update(post, body="Theirs again")
+    before = everything_stored()
+
+    page = send(client, address(post.pk), fields)
+
+    assert "Theirs again" in page.content.decode()
+    assert everything_stored() == before
+    send(client, address(post.pk), form_on(page))
+    assert stored(post).body == "Mine"
+
+
+def test_a_write_that_the_form_does_not_show_is_no_conflict(client: Client, post: Post) -> None:
+    fields = opened(client, post.pk)
+    approve(post)
+    update(post, body="Other")
+    update(post, body="It leaves at ten.\n")
+
+    answer = send(client, address(post.pk), fields, title="New title")
+
+    assert answer.status_code == 302
+    assert stored(post).title == "New title"
+
+
+def test_a_renamed_category_is_no_change_of_mine(client: Client, post: Post) -> None:
+    fields = opened(client, post.pk)
+    edit_category(post.category_id, name="Boats")
+
+    answer = send(client, address(post.pk), fields, title="New title")
+
+    assert answer.status_code == 302
+    assert (stored(post).title, str(stored(post).category)) == ("New title", "Boats")
+
+
+def test_both_wrote_the_same(client: Client, post: Post) -> None:
+    fields = opened(client, post.pk)
+    update(post, body="The same")
+
+    send(client, address(post.pk), form_on(send(client, address(post.pk), fields, body="The same", title="T")))
+
+    assert (stored(post).body, stored(post).title) == ("The same", "T")
+
+
+@requirement("desk.conflicts")
+def test_going_back_keeps_mine_and_the_new_version(client: Client, post: Post) -> None:
+    fields = conflict(client, post, {"body": "Theirs", "description": "Their words"}, body="Mine")
+
+    form = form_on(send(client, address(post.pk), fields, back="1"))
+    answer = send(client, address(post.pk), form)
+
+    assert (form["body"], form["description"]) == (["Mine"], ["Their words"])
+    assert answer.status_code == 302
+    assert (stored(post).body, stored(post).description) == ("Mine", "Their words")
+
+
+def test_a_form_without_version_or_digests_overwrites_nothing_unsent(client: Client, post: Post) -> None:
+    answer = send(client, address(post.pk), opened(client, post.pk), version=None, opened=None, title="New title")
+
+    assert answer.status_code == 302
+    assert (stored(post).title, stored(post).body) == ("New title", "It leaves at ten.\n")
+
+
+@pytest.mark.parametrize("digests", ["", ":", "body:", "nothing:here", "body:x body:y", "{}"])
+def test_made_up_digests_do_not_break_the_form(client: Client, post: Post, digests: str) -> None:
+    answer = send(client, address(post.pk), opened(client, post.pk), opened=digests, body="Mine", version="x")
+
+    assert answer.status_code in {200, 302}
+
+
+def test_a_public_post_is_confirmed_after_the_choice() -> None:
+    client = desk(*EDITOR)
+    public = save(body="Ten.", publish=True).post
+    fields = opened(client, public.pk)
+    update(public, body="Eleven.", change="maintenance")
+
+    both = form_on(send(client, address(public.pk), fields, body="Noon."))
+    question = send(client, address(public.pk), both)
+    assert stored(public).body == "Eleven."
+    answer = send(client, address(public.pk), form_on(question), change="correction", note="Wrong.")
+
+    assert answer.status_code == 302
+    assert stored(public).body == "Noon."
+
+
+@requirement("desk.conflicts")
+def test_another_version_during_the_confirmation_is_noticed() -> None:
+    client = desk(*EDITOR)
+    public = save(body="Ten.", publish=True).post
+    question = form_on(send(client, address(public.pk), opened(client, public.pk), body="Noon."))
+    update(public, body="Eleven.", change="maintenance")
+    before = everything_stored()
+
+    page = send(client, address(public.pk), question, change="correction", note="Wrong.")
+
+    assert page.templates[0].name == "admin/blog_engine/post_conflict.html"
+    assert everything_stored() == before
+
+
+@requirement("desk.conflicts")
+def test_a_writer_who_is_faster_than_the_request_is_noticed(client: Client, post: Post) -> None:
+    fields = opened(client, post.pk)
+
+    with faster(post, body="Theirs"):
+        page = send(client, address(post.pk), fields, body="Mine")
+
+    assert page.templates[0].name == "admin/blog_engine/post_conflict.html"
+    assert stored(post).body == "Theirs"
+    send(client, address(post.pk), form_on(page))
+    assert stored(post).body == "Mine"
+
+
+@requirement("desk.conflicts")
+def test_autosave_notices_a_writer_who_is_faster_than_the_request(client: Client, post: Post) -> None:
+    fields = opened(client, post.pk)
+
+    with faster(post, body="Theirs"):
+        told: Any = send(client, url("post_autosave", post.pk), fields, body="Mine")
+
+    assert told.json()["state"] == "conflict"
+    assert stored(post).body == "Theirs"
+
+
+@requirement("desk.new-post")
+def test_a_draft_that_somebody_else_creates_meanwhile_is_not_written_to() -> None:
+    save(title="Theirs", slug="taken", body="Theirs")
+    before = everything_stored()
+
+    with pytest.raises(RevisionMismatch):
+        services.save_draft(
+            SavePost(title="Mine", slug="taken", body="Mine"), actor=Actor("Wanda"), now=NOW, expected_version=0
+        )
+
+    assert everything_stored() == before
+
+
+@contextmanager
+def faster(post: Post, **theirs: Any) -> Iterator[None]:
+    """Somebody else writes to the post after the request has read it, and before it writes."""
+    waiting = [theirs]
+
+    def write_between(execute: Any, sql: str, *rest: Any) -> Any:
+        found = execute(sql, *rest)
+        if waiting and 'FROM "blog_engine_connectiondeclaration"' in sql:
+            update(post, **waiting.pop())
+        return found
+
+    with connection.execute_wrapper(write_between):
+        yield
+    assert not waiting

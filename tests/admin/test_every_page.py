@@ -1,0 +1,202 @@
+"""What holds for every page of the desk: sign-in, permissions, forged requests, framing and queries."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from blog_engine.admin.base import signed_in_actor
+from blog_engine.models import ApiToken, Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag
+from blog_engine.services.tokens import create_token
+from tests.admin.desk import EDITOR, WRITER, desk, person
+from tests.requirements import requirement
+from tests.support import factories
+from tests.support.factories import NOW, approve, save
+from tests.support.tables import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 12
+EVERYTHING = (*EDITOR, "manage_tokens")
+
+_ADMINS = {model: own for model, own in admin.site._registry.items() if model._meta.app_label == "blog_engine"}
+_CONVERTED = ("post_id", "object_id", "identifier", "kind")
+
+
+@dataclass(frozen=True)
+class Route:
+    """A route of the desk."""
+
+    model: Any
+    name: str
+    arguments: tuple[str, ...]
+
+    @property
+    def has_record(self) -> bool:
+        """Whether its path names a record."""
+        return not {"post_id", "object_id", "identifier"}.isdisjoint(self.arguments)
+
+    def url(self, post: Post) -> str:
+        """Return its path for this post, or for the first record of its model."""
+        known = {
+            "post_id": post.pk,
+            "object_id": self.model._default_manager.order_by("pk").values_list("pk", flat=True).first(),
+            "identifier": post.current_revision_identifier,
+            "kind": "tag",
+        }
+        return reverse(f"admin:{self.name}", kwargs={name: known[name] for name in self.arguments})
+
+
+def _routes() -> list[Route]:
+    found = []
+    for model, own in _ADMINS.items():
+        for pattern in own.get_urls():
+            if pattern.name is not None:
+                arguments = tuple(pattern.pattern.converters)
+                assert set(arguments) <= set(_CONVERTED), pattern.name
+                found.append(Route(model, pattern.name, arguments))
+    return found
+
+
+ROUTES = _routes()
+each_route = pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name.removeprefix("blog_engine_"))
+
+
+@pytest.fixture
+def post() -> Post:
+    """A public post with a history, and one record of every other kind."""
+    image = factories.store_image()
+    made = save(
+        publish=True,
+        tags=["soil"],
+        faq=[{"question": "Why?", "answer": "So."}],
+        category="Soil",
+        series="Beds",
+        cover_image={"image_id": image.pk},
+        cover_alt="A quay",
+        provenance="ai_assisted",
+    ).post
+    approve(made)
+    Redirect.objects.create(old_path="/old", old_key="old", new_path="/new", source="manual", occurred_on=NOW.date())
+    PolicyPage.objects.create(kind="editorial", slug="editorial", title="How we work")
+    create_token("Agent", now=NOW)
+    assert all(model.objects.exists() for model in (ApiToken, Author, Category, Image, Series, Tag))
+    return made
+
+
+def test_every_admin_of_the_desk_has_routes() -> None:
+    assert {route.model for route in ROUTES} == {
+        *(ApiToken, Author, Category, Image, PolicyPage, Post, Redirect, Series, Tag)
+    }
+
+
+@each_route
+@requirement("desk.signed-in")
+def test_a_stranger_is_asked_to_sign_in(route: Route, post: Post) -> None:
+    answer = Client().get(route.url(post))
+
+    assert answer.status_code == 302
+    assert answer["Location"].startswith(reverse("admin:login"))
+
+
+@each_route
+@requirement("desk.permissions")
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_staff_without_a_permission_see_and_change_nothing(route: Route, post: Post, method: str) -> None:
+    client, before = desk(), everything_stored()
+
+    answer = getattr(client, method)(route.url(post))
+
+    assert answer.status_code == 403
+    assert everything_stored() == before
+
+
+@each_route
+@requirement("desk.permissions")
+def test_who_may_only_look_changes_nothing(route: Route, post: Post) -> None:
+    client, before = desk("view_post"), everything_stored()
+
+    answer = client.post(route.url(post), {"post": "yes", "title": "Mine", "name": "Mine", "confirm": "yes"})
+
+    assert answer.status_code in {200, 302, 403, 405}
+    assert everything_stored() == before
+
+
+@each_route
+@requirement("desk.csrf")
+def test_a_forged_request_is_refused(route: Route, post: Post) -> None:
+    client, before = desk(*EVERYTHING, checks_csrf=True), everything_stored()
+
+    answer = client.post(route.url(post), {"post": "yes", "title": "Mine", "name": "Mine", "confirm": "yes"})
+
+    assert answer.status_code == 403
+    assert everything_stored() == before
+
+
+@each_route
+@requirement("desk.reading", "desk.framing", "desk.queries")
+def test_reading_changes_nothing_cannot_be_framed_and_is_cheap(route: Route, post: Post) -> None:
+    client, before = desk(*EVERYTHING), everything_stored()
+
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(route.url(post))
+        if answer.streaming:
+            answer.getvalue()
+
+    assert answer.status_code in {200, 302, 405}
+    assert everything_stored() == before
+    assert answer["X-Frame-Options"] in {"DENY", "SAMEORIGIN"}
+    assert "no-store" in answer["Cache-Control"] or "private" in answer["Cache-Control"]
+    assert len(queries) <= MOST_QUERIES, [query["sql"] for query in queries]
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if route.has_record], ids=lambda route: route.name)
+@requirement("desk.not-found")
+def test_a_record_that_does_not_exist_is_not_found(route: Route, post: Post) -> None:
+    kwargs = {"post_id": 10**9, "object_id": 10**9, "identifier": "0" * 64, "kind": "tag"}
+    path = reverse(f"admin:{route.name}", kwargs={name: kwargs[name] for name in route.arguments})
+    client, before = desk(*EVERYTHING), everything_stored()
+
+    answers = [client.get(path), client.post(path, {"post": "yes"})]
+
+    # Django's own admin sends readers of a missing record to its index.
+    assert {answer.status_code for answer in answers} <= {302, 404, 405}
+    assert everything_stored() == before
+
+
+@requirement("desk.permissions")
+def test_the_pages_of_a_writer(post: Post) -> None:
+    writer = desk(*WRITER)
+
+    open_to_writers = {route.name for route in ROUTES if writer.get(route.url(post)).status_code != 403}
+
+    forbidden = {"publish", "schedule", "cancel", "withdraw", "delete", "review"}
+    assert {f"blog_engine_post_{page}" for page in forbidden}.isdisjoint(open_to_writers)
+    assert {"blog_engine_post_changelist", "blog_engine_post_history", "blog_engine_post_queue"} <= open_to_writers
+    assert not [name for name in open_to_writers if name.startswith("blog_engine_apitoken")]
+
+
+@requirement("desk.actor")
+def test_a_person_without_a_full_name_acts_with_the_user_name() -> None:
+    request = RequestFactory().get("/")
+    request.user = person("write_post", name="wanda")
+    request.user.first_name = ""
+
+    actor = signed_in_actor(request)
+
+    assert (actor.name, actor.id, set(actor.scopes)) == ("wanda", f"user:{request.user.pk}", {"read", "write"})
+
+
+@requirement("desk.actor")
+def test_a_permission_gives_its_scope() -> None:
+    request = RequestFactory().get("/")
+    request.user = person(*EDITOR, name="Ed Editor")
+
+    actor = signed_in_actor(request)
+
+    assert (actor.name, set(actor.scopes)) == ("Ed Editor", {"read", "write", "publish"})

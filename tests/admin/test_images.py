@@ -1,0 +1,192 @@
+"""The library at the desk."""
+
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from pytest_django import Settings
+
+from blog_engine.conf import get_settings
+from blog_engine.models import EmbeddedImage, Image
+from blog_engine.queries.image_uses import MOST_USES
+from tests.admin.desk import EDITOR, WRITER, desk, url
+from tests.admin.library_support import faults, logged, page_of
+from tests.requirements import requirement
+from tests.support.factories import edit_author, make_author, save, store_image, update
+from tests.support.hosts import blog_settings
+from tests.support.images import png
+from tests.support.tables import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def writer() -> Client:
+    return desk(*WRITER)
+
+
+def file(name: str, data: bytes | None = None, content_type: str = "image/png") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, png("teal") if data is None else data, content_type)
+
+
+def upload(client: Client, *files: SimpleUploadedFile) -> Any:
+    return client.post(url("image_add"), {"images": list(files)})
+
+
+def test_an_image_is_uploaded(writer: Client) -> None:
+    answer = upload(writer, file("quay.png"))
+
+    image = Image.objects.get()
+    assert answer["Location"] == url("image_change", image.pk)
+    assert (image.filename, image.uploaded_by) == ("quay.png", "Wanda Writer")
+    assert logged() == [(1, "quay.png")]
+
+
+def test_several_images_are_uploaded_at_once(writer: Client) -> None:
+    answer = upload(writer, file("one.png", png("red")), file("two.png", png("blue")))
+
+    assert answer["Location"] == url("image_changelist")
+    assert set(Image.objects.values_list("filename", flat=True)) == {"one.png", "two.png"}
+
+
+@requirement("desk.library")
+def test_each_file_is_stored_or_refused_by_itself(writer: Client, settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(max_image_bytes=5_000)
+    store_image(png("red"), filename="known.png")
+
+    answer = upload(
+        writer,
+        file("good.png", png("blue")),
+        file("again.png", png("red")),
+        file("<b>text.png", b"text"),
+        file("large.png", b"x" * 5_001),
+    )
+    page = answer.content.decode()
+
+    assert answer.status_code == 200
+    assert set(Image.objects.values_list("filename", flat=True)) == {"known.png", "good.png"}
+    assert [(one.filename, one.is_new, bool(one.error)) for one, _ in answer.context["uploads"]] == [
+        ("good.png", True, False),
+        ("again.png", False, False),
+        ("<b>text.png", False, True),
+        ("large.png", False, True),
+    ]
+    assert "&lt;b&gt;text.png" in page
+    assert "larger than" in page
+    assert logged() == [(1, "good.png")]
+
+
+@pytest.mark.parametrize("number", [0, 21])
+def test_no_file_and_too_many_files_are_refused(writer: Client, number: int) -> None:
+    before = everything_stored()
+
+    assert faults(upload(writer, *(file(f"{n}.png", png(f"rgb({n},1,1)")) for n in range(number)))) == ["images"]
+    assert everything_stored() == before
+
+
+def test_only_writers_upload() -> None:
+    reader = desk("view_post")
+
+    assert upload(reader, file("quay.png")).status_code == 403
+    assert not Image.objects.exists()
+    assert url("image_add") not in page_of(reader, "image_changelist")
+
+
+@requirement("desk.library")
+def test_images_are_found_by_file_name_with_a_thumbnail(writer: Client) -> None:
+    quay = store_image(png("red"), filename="quay.png")
+    store_image(png("blue"), filename="sea.png")
+
+    page = writer.get(url("image_changelist"), {"q": "QUA"}).content.decode()
+
+    assert "quay.png" in page
+    assert "sea.png" not in page
+    assert f"/blog/media/{quay.sha256}/" in page
+    assert "Not used" in page
+
+
+def test_the_page_of_an_image_has_its_url_and_markdown(writer: Client) -> None:
+    image = store_image(filename="quay (north).png")
+
+    page = page_of(writer, "image_change", image.pk)
+
+    assert f'value="{get_settings().public_base_url}{image.url}"' in page
+    assert f'value="![Describe the image]({image.url})"' in page
+    assert "quay%20%28north%29.png" in image.url
+    assert "Nothing uses this image." in page
+
+
+@requirement("desk.library")
+def test_the_page_of_an_image_names_what_uses_it() -> None:
+    editor = desk(*EDITOR)
+    image = store_image()
+    cover = save(title="Cover", cover_image={"image_id": image.pk}).post
+    social = save(title="Social", social_image={"image_id": image.pk}).post
+    body = save(title="Body", body=f"![x]({image.url})\n\n![y]({image.url})", publish=True).post
+    author = make_author()
+    edit_author(author.pk, avatar={"image_id": image.pk})
+
+    page = page_of(editor, "image_change", image.pk)
+    listed = page_of(editor, "image_changelist")
+
+    for post in (cover, social, body):
+        assert f'<a href="{url("post_change", post.pk)}">{post.title}</a>' in page
+    assert f'<a href="{url("author_change", author.pk)}">{author.name}</a>' in page
+    assert "Used as: cover, social media, text, author" in listed
+
+
+def test_a_use_in_a_body_follows_the_body() -> None:
+    one, two = store_image(png("red"), filename="one.png"), store_image(png("blue"), filename="two.png")
+    post = save(body=f"![x]({one.url})").post
+    assert [row.image for row in EmbeddedImage.objects.all()] == [one]
+
+    update(post, body=f"![x]({two.url}) and ![y]({one.url})")
+    assert {row.image for row in EmbeddedImage.objects.all()} == {one, two}
+
+    update(post, body=f"![x]({two.url})")
+    assert [row.image for row in EmbeddedImage.objects.all()] == [two]
+
+    update(post, title="New")
+    assert [row.image for row in EmbeddedImage.objects.all()] == [two]
+
+    update(post, body="Words.")
+    assert not EmbeddedImage.objects.exists()
+
+
+def test_the_migration_finds_the_images_of_stored_bodies() -> None:
+    one, two = store_image(png("red"), filename="one.png"), store_image(png("blue"), filename="two.png")
+    first = save(title="First", body=f"![x]({one.url}) ![y]({two.url}) ![z]({one.url})").post
+    save(title="Second", body="![x](/somewhere-else.png)")
+    third = save(title="Third", body=f"![x]({two.url})").post
+    EmbeddedImage.objects.all().delete()
+
+    migration = import_module("blog_engine.migrations.0018_embedded_images")
+    migration._find(apps, SimpleNamespace(connection=connection))
+
+    rows = EmbeddedImage.objects.values_list("post", "image")
+    assert sorted(rows) == sorted([(first.pk, one.pk), (first.pk, two.pk), (third.pk, two.pk)])
+
+
+def test_the_uses_are_bounded(writer: Client) -> None:
+    image = store_image()
+    for number in range(MOST_USES + 2):
+        save(title=f"Post {number}", cover_image={"image_id": image.pk})
+
+    assert page_of(writer, "image_change", image.pk).count("/post/") <= MOST_USES + 10
+
+
+@requirement("desk.library")
+@pytest.mark.parametrize("page", ["change", "delete"])
+def test_no_image_is_changed_or_deleted(page: str) -> None:
+    image = store_image()
+    before = everything_stored()
+
+    answer = desk(*EDITOR).post(f"{url('image_changelist')}{image.pk}/{page}/", {"post": "yes", "filename": "x.png"})
+
+    assert answer.status_code in {302, 404, 405}
+    assert everything_stored() == before

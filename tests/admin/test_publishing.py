@@ -1,0 +1,400 @@
+"""Publishing, scheduling, withdrawing and removing posts at the desk."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.contrib.admin.models import DELETION, LogEntry
+from django.test import Client
+from pytest_django import Settings
+
+from blog_engine.enums import PostStatus
+from blog_engine.models import Approval, Post, Publication, Redirect, StatusChange
+from tests.admin.desk import EDITOR, WRITER, desk, url
+from tests.admin.review_support import confirm, seen, stored, text_of
+from tests.requirements import requirement
+from tests.support.factories import NOW, approve, publish, remove, save, unpublish, update
+from tests.support.hosts import blog_settings
+from tests.support.tables import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+TODAY = NOW + timedelta(days=1)
+PAGES = ("publish", "schedule", "cancel", "withdraw", "delete")
+TOMORROW = {"date": "2026-11-23", "time": "09:05", "zone": "Europe/Berlin"}
+
+
+@pytest.fixture
+def editor() -> Client:
+    return desk(*EDITOR, name="Ed Editor")
+
+
+@pytest.fixture(autouse=True)
+def _today() -> object:
+    with time_machine.travel(TODAY, tick=False):
+        yield
+
+
+def scheduled() -> Post:
+    return publish(save(title="Soon").post, publish_at=(TODAY + timedelta(days=3)).isoformat()).post
+
+
+def every_state() -> list[Post]:
+    gone = save(title="Gone", publish=True).post
+    remove(gone)
+    return [save().post, scheduled(), save(title="Public", publish=True).post, gone]
+
+
+@requirement("desk.confirmations")
+@pytest.mark.parametrize("page", PAGES)
+def test_opening_a_page_changes_nothing(editor: Client, page: str) -> None:
+    posts = every_state()
+    before = everything_stored()
+
+    answers = [editor.get(url(f"post_{page}", post.pk)) for post in posts]
+
+    assert {answer.status_code for answer in answers} == {200}
+    assert everything_stored() == before
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_writer_cannot_forge_a_confirmation(page: str) -> None:
+    writer, posts = desk(*WRITER), every_state()
+    before = everything_stored()
+
+    answers = [confirm(writer, page, post, **TOMORROW, redirect_to="public") for post in posts]
+
+    assert {answer.status_code for answer in answers} == {403}
+    assert everything_stored() == before
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_confirmation_needs_its_csrf_token(page: str) -> None:
+    editor = desk(*EDITOR, checks_csrf=True)
+    post = save().post
+    before = everything_stored()
+
+    assert confirm(editor, page, post).status_code == 403
+    assert everything_stored() == before
+
+
+@requirement("desk.confirmations")
+def test_a_draft_is_published(editor: Client) -> None:
+    post = save(title="Winter garden").post
+
+    page = text_of(editor.get(url("post_publish", post.pk)))
+    answer = confirm(editor, "publish", post)
+
+    sentence = "Readers see “Winter garden” at /blog/winter-garden from now on, and it appears in lists and feeds."
+    assert sentence in page
+    assert (answer.status_code, answer["Location"]) == (302, url("post_history", post.pk))
+    assert stored(post).status == PostStatus.PUBLISHED
+    entry = Publication.objects.get(post=post)
+    assert (entry.entry_type, entry.released_by) == ("first", "Ed Editor")
+    assert "Published." in text_of(editor.get(answer["Location"]))
+    assert LogEntry.objects.get().change_message == "Published. Readers see “Winter garden” now."
+
+
+def test_a_public_post_is_not_published_again(editor: Client) -> None:
+    post = save(publish=True).post
+    before = everything_stored()
+
+    answer = confirm(editor, "publish", post)
+
+    assert "This post is public already." in text_of(answer)
+    assert everything_stored() == before
+
+
+def test_a_withdrawn_post_is_published_again_as_it_was(editor: Client) -> None:
+    post = save(publish=True).post
+    unpublish(post)
+
+    page = text_of(editor.get(url("post_publish", post.pk)))
+    confirm(editor, "publish", post)
+
+    assert "again at /blog/winter-garden, as it was." in page
+    assert [entry.description for entry in Publication.objects.filter(post=post)] == [None, "republished"]
+
+
+def test_changed_content_that_was_public_needs_the_kind_of_change(editor: Client) -> None:
+    post = save(publish=True, body="Nine metres.").post
+    unpublish(post)
+    update(post, body="Ten metres.")
+
+    page = editor.get(url("post_publish", post.pk))
+    refused = confirm(editor, "publish", post)
+
+    assert "Kind of change" in text_of(page)
+    assert "removed: </span>Nine</del>" in page.content.decode()
+    assert "This field is required." in text_of(refused)
+    assert stored(post).status == PostStatus.DRAFT
+
+
+def test_a_correction_needs_its_note(editor: Client) -> None:
+    post = save(publish=True, body="Nine metres.").post
+    unpublish(post)
+    update(post, body="Ten metres.")
+
+    refused = confirm(editor, "publish", post, change="correction")
+    answer = confirm(editor, "publish", post, change="correction", note="It is ten.")
+
+    assert "A correction needs a note" in text_of(refused)
+    assert answer.status_code == 302
+    entry = Publication.objects.filter(post=post).last()
+    assert entry is not None
+    assert (entry.entry_type, entry.note) == ("correction", "It is ten.")
+
+
+@requirement("desk.seen-version")
+def test_a_post_that_was_changed_meanwhile_is_shown_again(editor: Client) -> None:
+    post = approve(save(body="Nine metres.").post).post
+    old = seen(post)
+    update(post, body="Ten metres.")
+    before = everything_stored()
+
+    answer = editor.post(url("post_publish", post.pk), old)
+    page = text_of(answer)
+
+    assert "The post was changed in the meantime. Nothing was done." in page
+    assert "Ines Editor changed its content." in page
+    assert f"from={old['seen_revision']}&amp;to=draft" in answer.content.decode()
+    assert everything_stored() == before
+    assert f'value="{stored(post).version}"' in answer.content.decode()
+    assert confirm(editor, "publish", post).status_code == 302
+
+
+def test_a_post_that_another_editor_withdrew_meanwhile_is_not_published(editor: Client) -> None:
+    post = scheduled()
+    old = seen(post)
+    publish(post)
+
+    page = text_of(editor.post(url("post_cancel", post.pk), old))
+
+    assert "Its state was “Scheduled” and is now “Public”." in page
+    assert stored(post).status == PostStatus.PUBLISHED
+
+
+@pytest.mark.parametrize("version", ["", "0", "x", "9" * 40])
+def test_a_form_without_a_possible_version_does_nothing(editor: Client, version: str) -> None:
+    post = save().post
+    before = everything_stored()
+
+    answer = confirm(editor, "publish", post, expected_version=version)
+
+    assert answer.status_code == 200
+    assert everything_stored() == before
+
+
+@requirement("desk.refusals")
+def test_a_refusal_for_lack_of_an_approval_shows_the_next_step(editor: Client, settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(require_approval=True)
+    post = save(made_by_ai=True).post
+    before = everything_stored()
+
+    answer = confirm(editor, "publish", post)
+
+    assert "only once a reviewer has checked the facts" in text_of(answer)
+    assert f'href="{url("post_review", post.pk)}">Open the review' in answer.content.decode()
+    assert everything_stored() == before
+
+
+@requirement("desk.refusals")
+def test_a_refusal_of_the_host_shows_its_reasons(editor: Client, settings: Settings) -> None:
+    settings.BLOG_ENGINE = blog_settings(before_publish=lambda post, context: ["No <b>swearing</b>.", "Too short."])
+    post = save().post
+    before = everything_stored()
+
+    answer = confirm(editor, "publish", post)
+
+    assert "<li>No &lt;b&gt;swearing&lt;/b&gt;.</li><li>Too short.</li>" in answer.content.decode()
+    assert "Change the post" in text_of(answer)
+    assert everything_stored() == before
+
+
+@requirement("desk.schedule")
+def test_a_post_is_scheduled_in_a_time_zone(editor: Client) -> None:
+    post = save().post
+
+    answer = confirm(editor, "schedule", post, **TOMORROW)
+
+    assert stored(post).publish_at == datetime(2026, 11, 23, 8, 5, tzinfo=UTC)
+    shown = text_of(editor.get(answer["Location"]))
+    assert "Nov. 23, 2026, 09:05 (Europe/Berlin), which is Nov. 23, 2026, 08:05 in the time zone of the site" in shown
+    change = StatusChange.objects.get(post=post)
+    assert (change.to_status, change.actor) == ("scheduled", "Ed Editor")
+
+
+def test_the_form_has_the_time_zone_of_the_site(editor: Client, settings: Settings) -> None:
+    settings.TIME_ZONE = "Asia/Kolkata"
+    post = save().post
+
+    page = editor.get(url("post_schedule", post.pk)).content.decode()
+
+    assert 'name="zone" value="Asia/Kolkata"' in page
+    assert '<option value="Europe/Berlin"></option>' in page
+
+
+def test_the_time_is_shown_without_scheduling(editor: Client) -> None:
+    post = save().post
+    before = everything_stored()
+
+    answer = confirm(editor, "schedule", post, **TOMORROW, check="1")
+
+    assert "Readers see “Winter garden” from Nov. 23, 2026, 09:05 (Europe/Berlin)" in text_of(answer)
+    assert 'value="09:05"' in answer.content.decode()
+    assert everything_stored() == before
+
+
+@requirement("desk.schedule")
+@pytest.mark.parametrize(
+    ("fields", "error"),
+    [
+        ({"date": "2026-11-21"}, "This time is in the past."),
+        ({"date": "2026-11-22", "time": "12:59"}, "This time is in the past."),
+        ({"date": "2027-03-28", "time": "02:30"}, "This time does not exist on that day"),
+        ({"zone": "Europe/Atlantis"}, "There is no time zone with this name."),
+        ({"zone": "../../etc/passwd"}, "There is no time zone with this name."),
+        ({"date": ""}, "This field is required."),
+        ({"date": "9999-12-31", "time": "23:59", "zone": "America/New_York"}, "This date is out of range."),
+        ({"date": "0001-01-01", "time": "00:00", "zone": "Asia/Tokyo"}, "This date is out of range."),
+        ({"time": "25:00"}, "Enter a valid time."),
+    ],
+)
+def test_a_wrong_time_is_an_error_at_its_field(editor: Client, fields: dict[str, str], error: str) -> None:
+    post = save().post
+    before = everything_stored()
+
+    answer = confirm(editor, "schedule", post, **(TOMORROW | fields))
+
+    assert error in text_of(answer)
+    assert answer.context["form"].errors.keys() <= {"date", "time", "zone"}
+    assert everything_stored() == before
+
+
+def test_a_schedule_is_moved_and_cancelled(editor: Client) -> None:
+    post = scheduled()
+
+    page = text_of(editor.get(url("post_schedule", post.pk)))
+    confirm(editor, "schedule", post, **TOMORROW)
+    moved = stored(post).publish_at
+    question = text_of(editor.get(url("post_cancel", post.pk)))
+    confirm(editor, "cancel", post)
+
+    assert "from the new time on, instead of Nov. 25, 2026, 12:00." in page
+    assert moved == datetime(2026, 11, 23, 8, 5, tzinfo=UTC)
+    assert "Readers do not see “Soon” on Nov. 23, 2026, 08:05: it becomes a draft again." in question
+    assert (stored(post).status, stored(post).publish_at) == (PostStatus.DRAFT, None)
+
+
+def test_a_scheduled_post_is_published_now(editor: Client) -> None:
+    post = scheduled()
+
+    page = text_of(editor.get(url("post_publish", post.pk)))
+    confirm(editor, "publish", post)
+
+    assert "from now on, not only from Nov. 25, 2026, 12:00." in page
+    assert (stored(post).status, stored(post).publish_at) == (PostStatus.PUBLISHED, None)
+
+
+def test_a_public_post_is_withdrawn(editor: Client) -> None:
+    post = save(publish=True).post
+
+    page = text_of(editor.get(url("post_withdraw", post.pk)))
+    confirm(editor, "withdraw", post)
+
+    assert "Readers who open /blog/winter-garden learn that “Winter garden” has been removed" in page
+    assert stored(post).status == PostStatus.DRAFT
+    assert editor.get("/blog/winter-garden").status_code == 410
+
+
+@pytest.mark.parametrize("make", [lambda: save().post, scheduled], ids=["draft", "scheduled"])
+def test_only_what_was_public_is_withdrawn(editor: Client, make: object) -> None:
+    post = make()  # type: ignore[operator]
+    before = everything_stored()
+
+    answer = confirm(editor, "withdraw", post)
+
+    assert "not public" in text_of(answer)
+    assert everything_stored() == before
+
+
+def test_a_draft_without_records_is_deleted(editor: Client) -> None:
+    post = save().post
+
+    page = text_of(editor.get(url("post_delete", post.pk)))
+    answer = confirm(editor, "delete", post)
+
+    assert "it is deleted with all its text and cannot be restored." in page
+    assert answer["Location"] == url("post_changelist")
+    assert not Post.objects.filter(pk=post.pk).exists()
+    entry = LogEntry.objects.get()
+    assert (entry.object_repr, entry.action_flag) == ("Winter garden", DELETION)
+
+
+def test_a_public_post_is_archived_with_a_redirect(editor: Client) -> None:
+    post, other = save(title="Old", publish=True).post, save(title="New", publish=True).post
+
+    page = text_of(editor.get(url("post_delete", post.pk)))
+    answer = confirm(editor, "delete", post, redirect_to=other.slug)
+
+    assert "you keep it with its history in the archive" in page
+    assert answer["Location"] == url("post_history", post.pk)
+    assert stored(post).status == PostStatus.ARCHIVED
+    assert Redirect.objects.get().new_path == "/blog/new"
+
+
+def test_a_redirect_to_a_page_that_is_not_there_says_so(editor: Client) -> None:
+    post = save(title="Old", publish=True).post
+
+    answer = confirm(editor, "delete", post, redirect_to="not-there")
+
+    assert "readers find no page at the target of its URL" in text_of(editor.get(answer["Location"]))
+
+
+@requirement("desk.schedule")
+def test_of_a_time_that_occurs_twice_the_first_is_taken(editor: Client) -> None:
+    post = save().post
+
+    confirm(editor, "schedule", post, date="2027-10-31", time="02:30", zone="Europe/Berlin")
+
+    assert stored(post).publish_at == datetime(2027, 10, 31, 0, 30, tzinfo=UTC)
+
+
+def test_a_redirect_that_leads_back_is_an_error_at_its_field(editor: Client) -> None:
+    post = save(title="Old", publish=True).post
+    before = everything_stored()
+
+    answer = confirm(editor, "delete", post, redirect_to="old")
+
+    assert list(answer.context["form"].errors) == ["redirect_to"]
+    assert everything_stored() == before
+
+
+def test_where_the_url_of_an_archived_post_leads_is_changed(editor: Client) -> None:
+    post = save(title="Old", publish=True).post
+    remove(post)
+
+    empty = confirm(editor, "delete", post)
+    answer = confirm(editor, "delete", post, redirect_to="/about")
+
+    assert "This field is required." in text_of(empty)
+    assert answer.status_code == 302
+    assert Redirect.objects.get().new_path == "/about"
+
+
+def test_an_archived_post_goes_back_to_the_drafts(editor: Client) -> None:
+    post = save(title="Old", publish=True).post
+    remove(post)
+
+    confirm(editor, "withdraw", post)
+
+    assert stored(post).status == PostStatus.DRAFT
+
+
+def test_a_title_is_escaped(editor: Client) -> None:
+    post = save(title="<script>alert(1)</script>", slug="x").post
+
+    pages = [editor.get(url(f"post_{page}", post.pk)) for page in PAGES]
+
+    assert not [page for page in pages if b"<script>alert" in page.content]
+    assert not Approval.objects.exists()

@@ -1,0 +1,117 @@
+"""Redirects at the desk."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from blog_engine import services
+from blog_engine.inputs.records import SaveRedirect
+from blog_engine.models import Redirect
+from tests.admin.desk import EDITOR, WRITER, desk, url
+from tests.admin.library_support import faults, logged, page_of, sent
+from tests.support.factories import EDITOR as ACTOR
+from tests.support.factories import NOW, save, update
+from tests.support.tables import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def editor() -> Client:
+    return desk(*EDITOR)
+
+
+def add(old: str, new: str | None = None) -> Redirect:
+    return services.add_redirect(SaveRedirect(old_path=old, new_path=new), actor=ACTOR, now=NOW)
+
+
+def test_a_redirect_is_added(editor: Client) -> None:
+    sent(editor, "redirect_add", old_path="/old", new_path="https://a.example/new", occurred_on="2020-01-31")
+
+    row = Redirect.objects.get()
+    assert (row.old_path, row.new_path, row.source) == ("/old", "https://a.example/new", "manual")
+    assert row.occurred_on == date(2020, 1, 31)
+    assert logged() == [(1, "/old")]
+
+
+def test_a_path_without_a_target_is_gone(editor: Client) -> None:
+    sent(editor, "redirect_add", old_path="/blog/old", new_path="", occurred_on="")
+
+    assert editor.get("/blog/old").status_code == 410
+
+
+def test_a_redirect_that_is_stored_already_is_no_fault(editor: Client) -> None:
+    add("/old", "/new")
+    before = everything_stored()
+
+    answer = editor.post(url("redirect_add"), {"old_path": "/old", "new_path": "/new"}, follow=True)
+
+    assert "already had this redirect" in answer.content.decode()
+    assert everything_stored() == before
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"old_path": ""}, "old_path"),
+        ({"old_path": "old"}, "old_path"),
+        ({"old_path": "/a b"}, "old_path"),
+        ({"old_path": "/taken", "new_path": "/other"}, "old_path"),
+        ({"old_path": "/blog/winter-garden", "new_path": "/other"}, "old_path"),
+        ({"old_path": "/new", "new_path": "/taken"}, "new_path"),
+        ({"old_path": "/old", "new_path": "javascript:alert(1)"}, "new_path"),
+        ({"old_path": "/old", "occurred_on": "yesterday"}, "occurred_on"),
+    ],
+)
+def test_a_fault_is_shown_at_its_field(editor: Client, fields: dict[str, str], wrong: str) -> None:
+    save()
+    add("/taken", "/new")
+    before = everything_stored()
+
+    assert faults(sent(editor, "redirect_add", **fields)) == [wrong]
+    assert everything_stored() == before
+
+
+def test_a_redirect_is_deleted_after_a_confirmation(editor: Client) -> None:
+    row = add("/old", "/new")
+
+    assert "/new" in page_of(editor, "redirect_delete", row.pk)
+    assert Redirect.objects.exists()
+    sent(editor, "redirect_delete", row.pk)
+
+    assert not Redirect.objects.exists()
+    assert logged() == [(3, "/old")]
+
+
+def test_the_page_of_a_redirect_leads_to_its_post_and_its_deletion(editor: Client) -> None:
+    post = save(publish=True).post
+    update(post, slug="summer", change="maintenance")
+    row = Redirect.objects.get()
+
+    page = page_of(editor, "redirect_change", row.pk)
+
+    assert [path in page for path in ("/blog/winter-garden", "/blog/summer", url("post_change", post.pk))] == [True] * 3
+    assert url("redirect_delete", row.pk) in page
+
+
+def test_redirects_are_searched_and_filtered(editor: Client) -> None:
+    row = add("/old", "/new")
+    add("/gone")
+
+    page = editor.get(url("redirect_changelist"), {"q": "old", "source": "manual"}).content.decode()
+
+    assert url("redirect_change", row.pk) in page
+    assert "/gone" not in page
+    assert "Gone (410)" in page_of(editor, "redirect_changelist")
+
+
+@pytest.mark.parametrize("page", ["add", "delete"])
+def test_a_writer_leads_readers_nowhere(page: str) -> None:
+    row = add("/old", "/new")
+    before = everything_stored()
+
+    answer = sent(desk(*WRITER), f"redirect_{page}", *([row.pk] if page == "delete" else []), old_path="/x")
+
+    assert answer.status_code == 403
+    assert everything_stored() == before

@@ -1,0 +1,532 @@
+"""Writing at the desk: a form for a post, whose values reach the services and nothing else."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
+
+from blog_engine.admin.post_form import PostForm
+from blog_engine.models import Category, ConnectionDeclaration, Image, Post, Publication
+from blog_engine.queries.posts import read_post, tag_names
+from tests.admin.desk import EDITOR, WRITER, desk, url
+from tests.admin.editing_support import address, form_on, opened, save_post, send
+from tests.requirements import requirement
+from tests.support import factories
+from tests.support.factories import declare, publish, save
+from tests.support.hosts import blog_settings
+from tests.support.images import plain
+from tests.support.tables import everything_stored
+
+pytestmark = pytest.mark.django_db
+
+
+def stored(post: Post) -> Post:
+    return read_post(post.pk)
+
+
+def errors_at(answer: Any) -> set[str]:
+    return set(answer.context["form"].errors)
+
+
+def test_a_new_post_is_a_draft_by_its_writer() -> None:
+    answer = save_post(desk(*WRITER), title="Night ferry", body="It leaves at *ten*.\n\nSharp.", tags="Sea, Night, sea")
+
+    post = read_post(Post.objects.get().pk)
+    assert (answer.status_code, answer["Location"]) == (302, url("post_change", post.pk))
+    assert (post.status, post.title, post.slug, post.body) == (
+        "draft",
+        "Night ferry",
+        "night-ferry",
+        "It leaves at *ten*.\n\nSharp.",
+    )
+    assert (tag_names(post), post.unrecorded_actor) == (["Sea", "Night"], "Wanda Writer")
+
+
+@pytest.mark.parametrize(
+    ("sent", "field", "expected"),
+    [
+        ({"title": "Other"}, "title", "Other"),
+        ({"description": "Two\nlines"}, "description", "Two\nlines"),
+        ({"body": "  indented\n\n"}, "body", "  indented\n\n"),
+        ({"cover_alt": "A quay"}, "cover_alt", "A quay"),
+        ({"provenance": "ai_assisted"}, "provenance", "ai_assisted"),
+        ({"provenance_evidence": "I was there."}, "provenance_evidence", "I was there."),
+        ({"made_by_ai": "true"}, "unrecorded_made_by_ai", True),
+        ({"made_by_ai": "false"}, "unrecorded_made_by_ai", False),
+        ({"slug": "other-slug"}, "slug", "other-slug"),
+        ({"canonical_url": "https://old.example/a"}, "canonical_url", "https://old.example/a"),
+        ({"featured": "on"}, "featured", True),
+        ({"search_title": "For engines"}, "search_title", "For engines"),
+        ({"search_description": "For engines, long"}, "search_description", "For engines, long"),
+        ({"author": "Mina Holt"}, "author_name", "Mina Holt"),
+        ({"category": "Ships"}, "category.name", "Ships"),
+        ({"series": "Crossings", "series_position": "3"}, "series.name", "Crossings"),
+        ({"series": "Crossings", "series_position": "3"}, "series_position", 3),
+    ],
+)
+def test_each_field_is_stored_and_shown_again(sent: dict[str, str], field: str, expected: object) -> None:
+    client, post = desk(*WRITER), save().post
+
+    answer = save_post(client, post.pk, **sent)
+
+    value: Any = stored(post)
+    for step in field.split("."):
+        value = getattr(value, step)
+    shown = opened(client, post.pk)
+    assert answer.status_code == 302
+    assert value == expected
+    assert {name: shown[name] for name in sent} == {name: [text] for name, text in sent.items()}
+
+
+def test_every_field_can_be_cleared() -> None:
+    image = factories.store_image().pk
+    whole = {
+        "description": "Ten at night.",
+        "body": "Text",
+        "category": "Ships",
+        "tags": ["Sea"],
+        "series": "Crossings",
+        "series_position": 2,
+        "canonical_url": "https://old.example/ferry",
+        "cover_image": {"image_id": image},
+        "social_image": {"image_id": image},
+        "cover_alt": "A quay",
+        "faq": [{"question": "When?", "answer": "At ten."}],
+        "featured": True,
+        "search_title": "Ferry",
+        "search_description": "Ferries",
+    }
+    post = save(**whole).post
+
+    answer = save_post(
+        desk(*WRITER),
+        post.pk,
+        **dict.fromkeys({*whole} - {"faq", "featured"}, ""),
+        featured=None,
+        faq_question="",
+        faq_answer="",
+    )
+
+    kept = stored(post)
+    assert answer.status_code == 302
+    assert (kept.description, kept.body, kept.category, kept.series, kept.series_position) == ("", "", None, None, None)
+    assert (kept.canonical_url, kept.cover_image, kept.social_image, kept.cover_alt) == (None, None, None, "")
+    assert (tag_names(kept), list(kept.faqs.all()), kept.featured) == ([], [], False)
+
+
+@requirement("desk.form")
+def test_saving_what_was_not_changed_writes_nothing() -> None:
+    client = desk(*WRITER)
+    post = save(
+        title=" Two  spaces\n",
+        description="a\r\nb",
+        body="x\ry\r\nz\n",
+        tags=["A b"],
+        canonical_url="https://a.example/",
+        faq=[{"question": " Why?\r\n", "answer": "So."}],
+        category="Ships",
+    ).post
+    declare(post)
+    before = everything_stored()
+
+    answer = save_post(client, post.pk)
+
+    assert answer.status_code == 302
+    assert everything_stored() == before
+
+
+@requirement("desk.form")
+def test_a_field_that_is_not_sent_is_not_cleared() -> None:
+    client = desk(*WRITER)
+    faq = [{"question": "Why?", "answer": "So."}]
+    post = save(
+        body="Text", tags=["A"], category="Ships", faq=faq, featured=True, canonical_url="https://a.example/"
+    ).post
+
+    client.post(address(post.pk), {"title": "Other"})
+    client.post(url("post_autosave", post.pk), {"title": "Another"})
+
+    kept = stored(post)
+    assert (kept.title, kept.body, tag_names(kept), str(kept.category)) == ("Another", "Text", ["A"], "Ships")
+    assert (len(kept.faqs.all()), kept.featured, kept.canonical_url) == (1, True, "https://a.example/")
+
+
+def test_a_list_without_rows_clears_the_questions() -> None:
+    post = save(faq=[{"question": "Why?", "answer": "So."}]).post
+
+    save_post(desk(*WRITER), post.pk, faq_question=[""], faq_answer=[""])
+
+    assert not stored(post).faqs.all()
+
+
+@requirement("desk.form")
+def test_only_changed_fields_are_sent() -> None:
+    client = desk(*WRITER)
+    post = save(body="x\r\ny", category="Ships", author="Mina Holt", tags=["A"]).post
+    fields = opened(client, post.pk)
+    Category.objects.update(name="Boats")
+
+    answer = send(client, address(post.pk), fields, description="New")
+
+    kept = stored(post)
+    assert answer.status_code == 302
+    assert (kept.description, kept.body, str(kept.category), Category.objects.count()) == ("New", "x\r\ny", "Boats", 1)
+
+
+def test_questions_are_rows_and_blank_ones_are_left_out() -> None:
+    client, post = desk(*WRITER), save(faq=[{"question": "Why?", "answer": "So."}]).post
+    fields = opened(client, post.pk)
+    assert fields["faq_question"] == ["Why?", "", ""]
+
+    send(client, address(post.pk), fields, faq_question=["When?", "", "Why?"], faq_answer=["At\nten.", " ", "So."])
+
+    assert [(row.question, row.answer) for row in stored(post).faqs.all()] == [("When?", "At\nten."), ("Why?", "So.")]
+
+
+def test_connections_are_declared_only_when_they_change() -> None:
+    client, post = desk(*WRITER), save().post
+
+    save_post(client, post.pk, connection_party=["Quay Ltd"], connection_relation=["customer"], declared_by="Mina Holt")
+    save_post(client, post.pk, title="Other")
+
+    (row,) = ConnectionDeclaration.objects.all()
+    assert (row.connections, row.third_party_paid, row.declared_by) == (
+        [{"party": "Quay Ltd", "relation": "customer"}],
+        False,
+        "Mina Holt",
+    )
+    assert opened(client, post.pk)["connection_party"] == ["Quay Ltd", "", ""]
+
+
+def test_that_there_are_no_connections_is_declared_with_a_name() -> None:
+    post = save().post
+
+    save_post(desk(*WRITER), post.pk, declared_by="Mina Holt")
+
+    assert [(row.connections, row.declared_by) for row in ConnectionDeclaration.objects.all()] == [([], "Mina Holt")]
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"title": ""}, "title"),
+        ({"title": "x" * 256}, "title"),
+        ({"slug": "Not a slug"}, "slug"),
+        ({"slug": "taken"}, "slug"),
+        ({"slug": "search"}, "slug"),
+        ({"canonical_url": "javascript:alert(1)"}, "canonical_url"),
+        ({"canonical_url": "nothing"}, "canonical_url"),
+        ({"author": ""}, "author"),
+        ({"cover_image": "0"}, "cover_image"),
+        ({"series": "S", "series_position": "-1"}, "series_position"),
+        ({"series": "Full", "series_position": "1"}, "series_position"),
+        ({"faq_question": ["Why?"], "faq_answer": [""]}, "faq"),
+        ({"connection_party": ["Quay"], "connection_relation": ["x"], "declared_by": ""}, "declared_by"),
+        ({"third_party_paid": "on"}, "declared_by"),
+        ({"body": "x" * 262_145}, "body"),
+        ({"body": "[a](b)" * 40_000}, "body"),
+        ({"tags": "x" * 256}, "tags"),
+        ({"provenance": "angels"}, "provenance"),
+        ({"made_by_ai": "maybe"}, "made_by_ai"),
+        ({"title": "nul \0"}, "title"),
+        ({"description": "e" + "\u0301" * 200}, "description"),
+    ],
+)
+def test_a_fault_is_shown_at_its_field_and_nothing_is_saved(sent: dict[str, Any], field: str) -> None:
+    client = desk(*WRITER)
+    save(title="taken", series="Full", series_position=1)
+    post = save(title="Mine").post
+    before = everything_stored()
+
+    answer = save_post(client, post.pk, **sent)
+
+    assert answer.status_code == 200
+    assert errors_at(answer) == {field}
+    assert everything_stored() == before
+    assert not LogEntry.objects.exists()
+
+
+@requirement("desk.new-post")
+@pytest.mark.parametrize("slug", ["taken", "also-public"])
+def test_a_new_post_never_writes_to_another(slug: str) -> None:
+    client = desk(*EDITOR)
+    save(title="taken", body="Theirs")
+    save(title="Also public", publish=True)
+    before = everything_stored()
+
+    answers = [save_post(client, title="Mine", slug=slug), save_post(client, title=slug.replace("-", " "))]
+
+    assert [errors_at(answer) for answer in answers] == [{"slug"}, {"slug"}]
+    assert everything_stored() == before
+
+
+def test_an_unknown_picture_is_refused() -> None:
+    post = save().post
+    before = everything_stored()
+
+    answer = save_post(desk(*WRITER), post.pk, cover_image="999")
+
+    assert errors_at(answer) == {"cover_image"}
+    assert everything_stored() == before
+
+
+def test_a_picture_is_uploaded_with_the_form() -> None:
+    client, post = desk(*WRITER), save().post
+    file = SimpleUploadedFile("quay.png", plain(), content_type="image/png")
+
+    answer = save_post(client, post.pk, cover_image_file=file, cover_alt="A quay")
+
+    image = Image.objects.get()
+    assert answer.status_code == 302
+    assert (stored(post).cover_image, image.filename, image.uploaded_by) == (image, "quay.png", "Wanda Writer")
+    assert opened(client, post.pk)["cover_image"] == [str(image.pk)]
+
+
+def test_a_file_that_is_no_picture_is_refused_at_its_field() -> None:
+    post = save().post
+    before = everything_stored()
+    file = SimpleUploadedFile("quay.png", b"<svg>", content_type="image/png")
+
+    answer = save_post(desk(*WRITER), post.pk, cover_image_file=file, title="Other")
+
+    assert errors_at(answer) == {"cover_image_file"}
+    assert everything_stored() == before
+
+
+def test_an_upload_larger_than_allowed_is_refused() -> None:
+    post = save().post
+    before = everything_stored()
+
+    with override_settings(BLOG_ENGINE=blog_settings(max_image_bytes=50)):
+        file = SimpleUploadedFile("quay.png", plain(), content_type="image/png")
+        answer = save_post(desk(*WRITER), post.pk, social_image_file=file)
+
+    assert errors_at(answer) == {"social_image_file"}
+    assert everything_stored() == before
+
+
+def test_the_slug_of_a_draft_follows_the_title_it_was_made_from() -> None:
+    client = desk(*WRITER)
+    made, chosen = save(title="How to").post, save(title="How not to", slug="own").post
+    save(title="Taken")
+
+    save_post(client, made.pk, title="How to ferry")
+    save_post(client, chosen.pk, title="How to swim")
+    assert (stored(made).slug, stored(chosen).slug) == ("how-to-ferry", "own")
+
+    save_post(client, made.pk, title="Taken")
+    assert (stored(made).title, stored(made).slug) == ("Taken", "how-to-ferry")
+
+
+def test_the_slug_of_a_public_post_stays() -> None:
+    client, post = desk(*EDITOR), save(title="How to", publish=True).post
+
+    save_post(client, post.pk, title="How to ferry", confirmed="1", change="maintenance")
+
+    assert (stored(post).title, stored(post).slug) == ("How to ferry", "how-to")
+
+
+@requirement("desk.released")
+@pytest.mark.parametrize("state", ["published", "scheduled"])
+def test_a_writer_reads_but_cannot_change_what_is_released(state: str) -> None:
+    client, post = desk(*WRITER), save().post
+    publish(post, **({"publish_at": "2090-01-01T00:00:00Z"} if state == "scheduled" else {}))
+    before = everything_stored()
+
+    page = client.get(address(post.pk))
+    sent = {"title": "Forged", "provenance": "unknown", "confirmed": "1", "change": "maintenance", "version": "2"}
+    answers = [client.post(address(post.pk), sent), client.post(url("post_autosave", post.pk), sent)]
+
+    assert page.status_code == 200
+    assert b'<fieldset class="editor-frame" disabled>' in page.content
+    assert (answers[0].status_code, answers[1].json()["state"]) == (403, "refused")
+    assert everything_stored() == before
+
+
+@pytest.mark.parametrize("field", ["status", "publish", "publish_at", "approval", "external_id", "body_format"])
+def test_a_forged_field_has_no_effect(field: str) -> None:
+    client, post = desk(*WRITER), save().post
+
+    save_post(client, post.pk, **{field: "published", "title": "Other"})
+
+    kept = stored(post)
+    assert (kept.title, kept.status, kept.publish_at, kept.external_id) == ("Other", "draft", None, None)
+    assert not Publication.objects.exists()
+
+
+@requirement("desk.public-change")
+def test_a_public_change_is_confirmed_with_its_difference() -> None:
+    client, post = desk(*EDITOR), save(body="It leaves at ten.", publish=True).post
+    before = everything_stored()
+
+    page = save_post(client, post.pk, body="It leaves at eleven.")
+
+    assert everything_stored() == before
+    assert b"<del>" in page.content
+    assert b"eleven" in page.content
+    fields = form_on(page)
+    refused = send(client, address(post.pk), fields)
+    without_note = send(client, address(post.pk), fields, change="correction")
+    assert everything_stored() == before
+    assert set(refused.context["kind"].errors) == {"change"}
+    assert set(without_note.context["kind"].errors) == {"note"}
+
+    answer = send(client, address(post.pk), fields, change="correction", note="It said ten.")
+
+    entry = Publication.objects.order_by("-pk")[0]
+    assert answer.status_code == 302
+    assert (entry.entry_type, entry.note, entry.revision.actor) == ("correction", "It said ten.", "Wanda Writer")
+    assert stored(post).body == "It leaves at eleven."
+
+
+def test_going_back_from_the_question_keeps_the_text() -> None:
+    client, post = desk(*EDITOR), save(body="Ten.", publish=True).post
+    fields = form_on(save_post(client, post.pk, body="Eleven.\n\nSharp."))
+
+    page = send(client, address(post.pk), fields, back="1")
+
+    assert form_on(page)["body"] == ["Eleven.\n\nSharp."]
+    assert stored(post).body == "Ten."
+
+
+def test_sorting_a_public_post_needs_no_kind_of_change() -> None:
+    client, post = desk(*EDITOR), save(publish=True).post
+
+    answer = save_post(client, post.pk, tags="Sea", category="Ships", featured="on")
+
+    assert answer.status_code == 302
+    assert (tag_names(stored(post)), Publication.objects.count()) == (["Sea"], 1)
+
+
+def test_an_approval_that_the_blog_demands_is_asked_for_in_words() -> None:
+    client, post = desk(*EDITOR), save(publish=True, provenance="ai_assisted").post
+    before = everything_stored()
+
+    with override_settings(BLOG_ENGINE=blog_settings(require_approval=True)):
+        answer = save_post(client, post.pk, body="Other", confirmed="1", change="maintenance")
+
+    assert answer.status_code == 200
+    assert "reviewer" in str(answer.context["form"].errors)
+    assert everything_stored() == before
+
+
+def test_findings_lead_to_their_fields() -> None:
+    post = save(body="# Title\n\ntext").post
+
+    page = desk(*WRITER).get(address(post.pk)).content.decode()
+
+    assert 'href="#id_body">The title is the page' in page
+    assert 'href="#id_description">Write a description' in page
+
+
+def test_tags_with_commas_and_long_lists_stay_as_they_are() -> None:
+    client = desk(*WRITER)
+    faq = [{"question": f"Why {number}?", "answer": "So."} for number in range(201)]
+    post = save(tags=["a, b", "c"], faq=faq).post
+
+    answer = save_post(client, post.pk, title="Other", tags="forged", faq_question=["x"], faq_answer=["y"])
+
+    kept = stored(post)
+    assert answer.status_code == 302
+    assert (kept.title, tag_names(kept), len(kept.faqs.all())) == ("Other", ["a, b", "c"], 201)
+
+
+def test_a_body_of_the_largest_size_goes_through_the_form() -> None:
+    client, post = desk(*WRITER), save().post
+    body = "Wörter und mehr.\n\n" * 14_000
+    assert 250_000 < len(body.encode()) < 262_144 * 1.1
+
+    answer = save_post(client, post.pk, body=body[:200_000])
+
+    assert answer.status_code == 302
+    assert stored(post).body == body[:200_000]
+
+
+@pytest.mark.parametrize("kind", ["author", "category", "series", "tag"])
+def test_names_are_completed(kind: str) -> None:
+    save(author="Sea Writer", category="Seaside", series="Sea tales", tags=["SEA", "Land"])
+    save(title="Two", author="Land Writer", category="Landside", series="Land tales")
+
+    names = desk(*WRITER).get(url("post_complete", kind), {"q": "sea"}).json()["names"]
+
+    assert names == [{"author": "Sea Writer", "category": "Seaside", "series": "Sea tales", "tag": "SEA"}[kind]]
+
+
+STRANGE = ["", "\0", "9" * 5000, "-1", "99999999999999999999999", "\u202e\u0301" * 300, ",", "%00", "x" * 300, "[{"]
+
+
+@pytest.mark.parametrize("value", STRANGE, ids=range(len(STRANGE)))
+def test_strange_values_of_any_field_are_refused_in_words(value: str) -> None:
+    client = desk(*EDITOR)
+    post = save(publish=True).post
+    names = [*PostForm.base_fields, *("faq_question", "faq_answer", "connection_party", "connection_relation")]
+
+    for name in ("cover_image", "series_position", "slug", "canonical_url", "tags", "version", "opened"):
+        assert client.post(url("post_change", post.pk), {"title": "x", name: value}).status_code in {200, 302}
+    for path in ("post_change", "post_autosave", "post_preview"):
+        assert client.post(url(path, post.pk), dict.fromkeys(names, value)).status_code in {200, 302}
+    for path in ("post_add", "post_autosave_new", "post_preview_new"):
+        assert client.post(url(path), {"title": "x"} | dict.fromkeys(names, value)).status_code in {200, 302}
+    for path in (url("post_complete", "tag"), url("post_complete", "author"), url("post_pick_image")):
+        assert client.get(path, {"q": value, "p": value}).status_code == 200
+
+
+def test_names_of_something_else_are_not_found() -> None:
+    assert desk(*WRITER).get(url("post_complete", "token")).status_code == 404
+
+
+def test_pictures_are_picked_newest_first_and_by_name() -> None:
+    client = desk(*WRITER)
+    images = [
+        factories.store_image(data=plain(size=(30, 20 + number)), filename=f"quay-{number}.png") for number in range(26)
+    ]
+
+    first = client.get(url("post_pick_image")).content.decode()
+    second = client.get(url("post_pick_image"), {"p": "2"}).content.decode()
+    found = client.get(url("post_pick_image"), {"q": "QUAY-7"}).content.decode()
+
+    assert f'data-pick="{images[25].pk}"' in first
+    assert f'data-pick="{images[0].pk}"' in second
+    assert f'data-pick="{images[1].pk}"' not in first
+    assert (found.count("data-pick="), "quay-7.png" in found) == (1, True)
+
+
+def test_a_dropped_picture_is_stored_and_its_path_returned() -> None:
+    client = desk(*WRITER)
+
+    answer = client.post(url("post_upload"), {"file": SimpleUploadedFile("quay.png", plain(), "image/png")})
+    refused = client.post(url("post_upload"), {"file": SimpleUploadedFile("quay.png", b"text", "image/png")})
+
+    image = Image.objects.get()
+    assert (answer.status_code, answer.json()["path"], answer.json()["id"]) == (201, image.url, image.pk)
+    assert (refused.status_code, client.post(url("post_upload")).status_code) == (422, 422)
+    assert refused.json()["message"]
+
+
+def test_the_editor_takes_a_bounded_number_of_queries() -> None:
+    client = desk(*EDITOR)
+    cover, social, inline = (
+        factories.store_image(plain(size=(30, 20 + number)), filename=f"{number}.png") for number in range(3)
+    )
+    post = save(
+        faq=[{"question": "Why?", "answer": "So."}],
+        category="Ships",
+        series="S",
+        tags=["A"],
+        author="Mina Holt",
+        body=f"[a](/blog/b) [c](/blog/tags/d) ![x]({inline.url})",
+        cover_image={"image_id": cover.pk},
+        social_image={"image_id": social.pk},
+        publish=True,
+    ).post
+    declare(post)
+    client.get(address(post.pk))
+
+    with CaptureQueriesContext(connection) as queries:
+        client.get(address(post.pk))
+
+    assert len(queries) <= 12, [query["sql"][:150] for query in queries]
