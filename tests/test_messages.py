@@ -64,7 +64,7 @@ def _messages_in(path: Path) -> set[str]:
         ('msgstr "Seite %.number.s"', 'msgstr "Seite"', "other placeholders: 'Page %(number)s'"),
         ('msgstr "Zu <q>', 'msgstr "Zu <a>', "other placeholders: 'Nothing was found for <q>%(words)s</q>.'"),
         ('msgid "Tip"\nmsgstr ".*?"', 'msgid "Tip"\nmsgstr ""', "not translated: 'Tip'"),
-        ('msgstr.1. ".*? Artikel"', 'msgstr[1] ""', "not translated: ('%(posts)s post', '%(posts)s posts')"),
+        ('msgstr.1. ".*? Artikel"', 'msgstr[1] ""', "not translated: ('%(number)s post', '%(number)s posts')"),
         ('msgid "Tip"', '#, fuzzy\nmsgid "Tip"', "fuzzy: 'Tip'"),
         ('msgid "Tip"', 'msgid "Tipped"', "differs from the code"),
         (r"\Z", '\n#~ msgid "Gone"\n#~ msgstr "Weg"\n', "differs from the code"),
