@@ -10,9 +10,12 @@ from pkgutil import resolve_name
 from types import FrameType
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 
+from blog_engine.models import Post
 from tests.support.clients import client_with
 from tests.support.factories import save
 
@@ -42,9 +45,18 @@ def read_page(client: Client) -> HttpResponse:
     return response
 
 
+def save_at_the_desk(client: Client) -> HttpResponse:
+    staff = Client()
+    staff.force_login(get_user_model().objects.create_superuser("root", password="root"))
+    draft = Post.objects.get(slug="draft")
+    path = reverse("admin:blog_engine_post_change", args=[draft.pk])
+    return staff.post(path, {"title": "New title", "provenance": draft.provenance}, follow=True)
+
+
 REQUESTS: dict[str, Callable[[Client], HttpResponse]] = {
     "A write over HTTP": patch,
     "A write over MCP": publish_over_mcp,
+    "A write at the desk": save_at_the_desk,
     "A page": read_page,
 }
 

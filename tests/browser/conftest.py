@@ -12,6 +12,7 @@ from tests.browser.chromium import Prepared, Reader, Site, prepare, serve
 expect.set_options(timeout=30_000)
 
 _SETTINGS = "tests.browser.site_settings"
+_DESK = "tests.browser.desk_settings"
 # No host name is resolved, so requests of pages to other hosts fail and are recorded.
 _OPTIONS = ["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
 
@@ -69,5 +70,28 @@ def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture
 def hostile_reader(browser: Browser, hostile_site: Site) -> Iterator[Reader]:
     visitor = Reader(browser, hostile_site)
+    yield visitor
+    visitor.leave()
+
+
+@pytest.fixture(scope="session")
+def desk_prepared(tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    return prepare(
+        tmp_path_factory.mktemp("desk"), settings=_DESK, contents="tests.browser.desk_contents", with_admin=True
+    )
+
+
+@pytest.fixture(scope="module")
+def desk_site(desk_prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The desk with a copy of the prepared database, in which the tests of a module write."""
+    folder = tmp_path_factory.mktemp("desk_copy") / "site"
+    shutil.copytree(desk_prepared.folder, folder)
+    with serve(Prepared(folder, desk_prepared.told), settings=_DESK) as served:
+        yield served
+
+
+@pytest.fixture
+def desk_reader(browser: Browser, desk_site: Site) -> Iterator[Reader]:
+    visitor = Reader(browser, desk_site)
     yield visitor
     visitor.leave()

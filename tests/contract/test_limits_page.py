@@ -24,7 +24,7 @@ from blog_engine.content import (
 from blog_engine.doctor import content
 from blog_engine.fetching import network
 from blog_engine.fetching.client import fetch
-from blog_engine.findings import checks
+from blog_engine.findings import base as findings
 from blog_engine.http import requests
 from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
@@ -119,7 +119,7 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Surface report": (web.SECONDS, web.MOST_URLS, *in_mebibytes(web.MOST_BYTES)),
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
-    "Links that the finding `link_same_site_broken` checks": (checks.MOST_LINKS,),
+    "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
     "Suggestions of `search.json`": (reader_search.MAX_SUGGESTIONS,),
     "Results of a search": (search.MOST_SHOWN, search.MOST_FOUND),
     "Words of a query that are searched": (search_query.MOST_TERMS,),

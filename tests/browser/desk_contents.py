@@ -1,0 +1,163 @@
+"""The people and posts of the desk that a browser opens."""
+
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group
+from django.core.management import call_command
+from django.urls import reverse
+
+from blog_engine import services
+from blog_engine.actor import Actor
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.inputs.posts import PostRef
+from blog_engine.inputs.records import SavePage
+from blog_engine.management.sample import make_samples, winter_garden
+from blog_engine.models import ApiToken, Author, Category, Image, PageView, PolicyPage, Post, Redirect, Series, Tag
+from blog_engine.services.tokens import create_token
+from tests.support.factories import approve, save, update
+
+PASSWORD = "only-for-this-run"
+PEOPLE = {"wanda": ("Wanda Writer", "Writers"), "erik": ("Erik Editor", "Editors"), "ines": ("Ines Editor", "Editors")}
+_AGENT = Actor("Drafting agent", scopes=["read", "write"])
+_ERIK = Actor("Erik Editor")
+_BODY = """The gauge at the steps is the one that counts.
+
+| Hour | Level |
+| --- | --- |
+| 06:00 | 1.20 m |
+| 12:00 | 3.45 m |
+
+## What it measures
+
+It measures the *level*, not the weather. See [the index](/blog/).
+"""
+
+
+def make() -> dict[str, str]:
+    """Make people, posts and records, and return the path of each screen of the desk."""
+    now = datetime.now(tz=UTC)
+    call_command("create_blog_groups", stdout=StringIO())
+    for username, (name, group) in PEOPLE.items():
+        first, _, last = name.partition(" ")
+        user = get_user_model().objects.create_user(
+            username, password=PASSWORD, first_name=first, last_name=last, is_staff=True
+        )
+        user.groups.add(Group.objects.get(name=group))
+    get_user_model().objects.create_superuser("root", password=PASSWORD)
+    make_samples(now=now)
+    cover = services.store_image(
+        UploadImage(file=ImageBytes(data=winter_garden(), filename="garden.png", content_type="image/png")),
+        actor=_ERIK,
+        now=now,
+    )
+    public = _public(cover, now=now)
+    draft = save(title="What the gauge says", body=_BODY, made_by_ai=True, actor=_AGENT, now=now).post
+    asked = save(title="A letter to the harbour", body=_BODY, actor=_AGENT, now=now).post
+    services.request_review(PostRef(id=str(asked.pk)), actor=Actor("Wanda Writer"), now=now)
+    tomorrow = (now + timedelta(days=1)).isoformat()
+    scheduled = save(title="Tomorrow at the quay", body=_BODY, publish=True, publish_at=tomorrow, now=now).post
+    for place, title in ((2, "The harbour in spring"), (3, "The harbour in summer")):
+        save(title=title, series="The year at the quay", series_position=place, now=now)
+    services.save_page(
+        parse(SavePage, {"kind": "editorial", "title": "How we work", "body": _BODY, "status": "published"}),
+        actor=_ERIK,
+        now=now,
+    )
+    Redirect.objects.create(old_path="/old", old_key="old", new_path="/blog/", source="manual", occurred_on=now.date())
+    create_token("Drafting agent", now=now)
+    for day in range(30):
+        PageView.objects.create(post=public, day=now.date() - timedelta(days=day), views=(day * 7) % 23)
+    return _paths(public=public, draft=draft, asked=asked, scheduled=scheduled)
+
+
+def _public(cover: Image, *, now: datetime) -> Post:
+    """A public post that was approved, corrected and changed since."""
+    post = save(
+        title="The harbour in winter",
+        slug="harbour-in-winter",
+        description="What the harbour does while no boat sails.",
+        body=_BODY,
+        category="Harbour",
+        series="The year at the quay",
+        series_position=1,
+        tags=["quay", "winter"],
+        cover_image={"image_id": cover.pk},
+        cover_alt="A garden under snow",
+        faq=[{"question": "When is high water?", "answer": "At noon."}],
+        provenance="ai_assisted",
+        made_by_ai=True,
+        publish=True,
+        actor=_ERIK,
+        now=now - timedelta(days=3),
+    ).post
+    approve(post, now=now - timedelta(days=3))
+    return update(
+        post,
+        body=_BODY.replace("3.45 m", "3.54 m"),
+        change="correction",
+        note="The level at noon was wrong.",
+        actor=_ERIK,
+        now=now - timedelta(days=1),
+    ).post
+
+
+def _paths(**posts: Post) -> dict[str, str]:
+    public, draft = posts["public"], posts["draft"]
+
+    def page(name: str, *arguments: object) -> str:
+        return reverse(f"admin:blog_engine_{name}", args=arguments)
+
+    def first(model: type) -> int:
+        return int(model._default_manager.order_by("pk").values_list("pk", flat=True)[0])
+
+    compared = f"{page('post_compare', public.pk)}?from=public&to=draft"
+    paths = {
+        "index": reverse("admin:index"),
+        "posts": page("post_changelist"),
+        "queue": page("post_queue"),
+        "add": page("post_add"),
+        "write": page("post_change", draft.pk),
+        "write_public": page("post_change", public.pk),
+        "publish": page("post_publish", draft.pk),
+        "schedule": page("post_schedule", draft.pk),
+        "withdraw": page("post_withdraw", public.pk),
+        "remove": page("post_delete", public.pk),
+        "review": page("post_review", public.pk),
+        "review_asked": page("post_review", posts["asked"].pk),
+        "history": page("post_history", public.pk),
+        "revision": page("post_revision", public.pk, public.current_revision_identifier),
+        "compare": compared,
+        "views": page("post_views", public.pk),
+        "blog_views": page("post_blog_views"),
+        "doctor": page("post_doctor"),
+        "report": page("post_report"),
+        "cancel": page("post_cancel", posts["scheduled"].pk),
+        "reschedule": page("post_schedule", posts["scheduled"].pk),
+    }
+    for model in (Image, Category, Tag, Series, Author):
+        kind = str(model._meta.model_name)
+        paths |= {f"{kind}_list": page(f"{kind}_changelist"), kind: page(f"{kind}_change", first(model))}
+    for model in (Category, Tag, Series):
+        kind = str(model._meta.model_name)
+        paths |= {f"{kind}_{verb}": page(f"{kind}_{verb}", first(model)) for verb in ("merge", "delete")}
+    paths |= {
+        "series_order": page("series_order", first(Series)),
+        "redirect_list": page("redirect_changelist"),
+        "redirect_add": page("redirect_add"),
+        "redirect": page("redirect_change", first(Redirect)),
+        "author_add": page("author_add"),
+        "policy_add": page("policypage_add"),
+        "redirect_delete": page("redirect_delete", first(Redirect)),
+        "image_add": page("image_add"),
+        "policy": page("policypage_change", first(PolicyPage)),
+        "token": page("apitoken_change", first(ApiToken)),
+        "token_add": page("apitoken_add"),
+        "token_revoke": page("apitoken_revoke", first(ApiToken)),
+        "pick_image": page("post_pick_image"),
+        "article": page("post_article", draft.pk),
+    }
+    paths |= {"policies": page("policypage_changelist"), "tokens": page("apitoken_changelist")}
+    return paths | {"public_id": str(public.pk), "public_page": public.get_absolute_url()}

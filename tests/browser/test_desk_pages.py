@@ -1,0 +1,75 @@
+"""Each screen of the desk: accessible in light and dark, on a phone and a wide screen, within a strict policy."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.chromium import Reader, Site
+from tests.browser.signing_in import signed_in
+from tests.requirements import requirement
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk_pages")]
+
+SCREENS = [
+    *("index", "posts", "queue", "add", "write", "write_public"),
+    *("publish", "schedule", "reschedule", "cancel", "withdraw", "remove"),
+    *("review", "review_asked", "history", "revision", "compare"),
+    *("views", "blog_views", "doctor", "report"),
+    *("image_list", "image", "image_add", "pick_image", "policies", "policy"),
+    *("category_list", "category", "category_merge", "category_delete", "tag_list", "tag", "tag_merge", "tag_delete"),
+    *("series_list", "series", "series_order", "series_merge", "series_delete", "author_list", "author"),
+    *("redirect", "author_add", "policy_add"),
+    *("redirect_list", "redirect_add", "redirect_delete", "tokens", "token", "token_add", "token_revoke"),
+]
+# The narrow ones last: then the page is measured.
+_LOOKS = [(scheme, width) for width in (1280, 375) for scheme in ("light", "dark")]
+_WCAG = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}
+# The dark scheme changes colors only.
+_RULES_OF = {"light": _WCAG, "dark": {"type": "rule", "values": ["color-contrast"]}}
+_OPTIONS: dict[str, Any] = {
+    "resultTypes": ["violations"],
+    # Or axe asks for the imports of style sheets at the path of the page, and adds styles that the policy refuses.
+    "preload": False,
+}
+# Django's own header, navigation and filters are left to Django.
+_OURS = {"include": [["#content"]]}
+_END_TRANSITIONS = "() => document.getAnimations().forEach((animation) => animation.finish())"
+_IS_WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def root(browser: Browser, desk_site: Site) -> Any:
+    return signed_in(browser, desk_site, "root")
+
+
+@requirement("desk.accessible")
+@pytest.mark.parametrize("screen", SCREENS)
+def test_axe_finds_nothing_and_nothing_is_refused(desk_reader: Reader, root: Any, screen: str) -> None:
+    page = desk_reader.open(screen, storage_state=root, reduced_motion="reduce")
+
+    found = {(scheme, width): _found(page, scheme=scheme, width=width) for scheme, width in _LOOKS}
+
+    assert found == {look: [] for look in _LOOKS}
+    assert not page.evaluate(_IS_WIDER)
+    assert desk_reader.faults == []
+
+
+@requirement("desk.no-javascript")
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_screen_shows_its_content_without_javascript(desk_reader: Reader, root: Any, screen: str) -> None:
+    page = desk_reader.open(screen, storage_state=root, java_script_enabled=False)
+
+    assert page.locator("#content h1, #content-start h1").first.is_visible()
+    assert desk_reader.faults == []
+
+
+def _found(page: Page, *, scheme: Any, width: int) -> list[tuple[str, list[str]]]:
+    """Return the rules that the page violates, with the elements."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate(_END_TRANSITIONS)
+    options = {**_OPTIONS, "runOnly": _RULES_OF[scheme]}
+    violations = Axe().run(page, context=_OURS, options=options).response["violations"]
+    return [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in violations]

@@ -1,0 +1,192 @@
+"""Two stories of the desk, from the first draft to a correction, and of two editors at once; screenshots are kept."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.chromium import Reader, Site
+from tests.browser.signing_in import signed_in
+from tests.requirements import requirement
+from tests.support.images import plain
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk")]
+
+_FOLDER = Path(__file__).resolve().parents[2] / "artifacts" / "screenshots"
+_TITLE = "Ice in the harbour"
+_TEXT = """The harbour froze on Tuesday.
+
+| Day | Ice |
+| --- | --- |
+| Monday | none |
+| Tuesday | 3 cm |
+"""
+
+
+class Person:
+    """A member of staff in a browser, who takes pictures of what there is to see."""
+
+    def __init__(self, browser: Browser, reader: Reader, username: str, **options: Any) -> None:
+        self.name = username
+        self._site = reader.site
+        self.page = reader.blank(storage_state=signed_in(browser, reader.site, username), **options)
+
+    def goes_to(self, name: str) -> Page:
+        """Open a screen of the desk."""
+        self.page.goto(self._site.url(name))
+        return self.page
+
+    def opens(self, path: str) -> Page:
+        """Open a path of the site."""
+        self.page.goto(f"{self._site.origin}{path}")
+        return self.page
+
+    def clicks(self, label: str) -> None:
+        """Press the button or follow the link with this name."""
+        self.page.get_by_role("button", name=label).or_(self.page.get_by_role("link", name=label)).first.click()
+
+    def sees(self, text: str) -> None:
+        """Check that the page shows a text."""
+        expect(self.page.locator("#content, .messagelist").get_by_text(text).first).to_be_visible()
+
+    def takes_a_picture(self, name: str) -> None:
+        """Keep a screenshot of the whole page."""
+        _FOLDER.mkdir(parents=True, exist_ok=True)
+        (_FOLDER / f"desk-{name}.png").write_bytes(self.page.screenshot(full_page=True, animations="disabled"))
+
+
+@requirement("desk.stories")
+def test_a_draft_is_reviewed_scheduled_released_and_corrected(
+    browser: Browser, desk_reader: Reader, desk_site: Site, tmp_path: Path
+) -> None:
+    wanda = Person(browser, desk_reader, "wanda")
+    path = _draft(wanda, tmp_path)
+
+    erik = Person(browser, desk_reader, "erik")
+    _review_and_schedule(erik)
+    erik.page.wait_for_timeout(4_000)
+    assert desk_site.manage("publish_due_posts") == "Published ice-in-the-harbour"
+
+    visitor = desk_reader.blank()
+    visitor.goto(f"{desk_site.origin}/blog/ice-in-the-harbour")
+    expect(visitor.get_by_role("heading", level=1)).to_have_text(_TITLE)
+    expect(visitor.get_by_role("cell", name="3 cm")).to_be_visible()
+
+    _correct(erik, path)
+    visitor.reload()
+    expect(visitor.get_by_role("cell", name="5 cm")).to_be_visible()
+    expect(visitor.get_by_text("The ice was thicker than we wrote.")).to_be_visible()
+
+    erik.clicks("History")
+    erik.takes_a_picture("history")
+    for event in (
+        "Wanda Writer wrote",
+        "Erik Editor checked the facts",
+        "Erik Editor scheduled this post",
+        "Erik Editor published a correction",
+        "The ice was thicker than we wrote.",
+    ):
+        erik.sees(event)
+    assert desk_reader.faults == []
+
+
+def _draft(wanda: Person, folder: Path) -> str:
+    """Write a draft with a cover and a table, look at it on a phone, ask for a review; return its path at the desk."""
+    cover = folder / "ice.png"
+    cover.write_bytes(plain(size=(640, 360)))
+    page = wanda.goes_to("posts")
+    wanda.clicks("Write a post")
+    page.get_by_label("Title", exact=True).fill(_TITLE)
+    page.get_by_label("Text", exact=True).fill(_TEXT)
+    page.get_by_label("Upload a cover").set_input_files(cover)
+    page.get_by_label("What the cover shows").fill("Ice between two boats")
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Phone").click()
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_role("heading", level=1)).to_have_text(_TITLE)
+    box = page.locator("iframe").bounding_box()
+    assert box is not None
+    assert 320 <= box["width"] <= 430
+    wanda.takes_a_picture("write-preview")
+    page.get_by_role("button", name="Save").first.click()
+    wanda.sees("The draft was saved.")
+    wanda.clicks("Ask for a review")
+    return str(page.url)
+
+
+def _review_and_schedule(erik: Person) -> None:
+    """Find the draft in the queue, sign it, and schedule it in three seconds."""
+    page = erik.goes_to("index")
+    erik.takes_a_picture("index")
+    page.get_by_role("link", name="Reviews requested").click()
+    erik.takes_a_picture("queue")
+    page.get_by_role("link", name=_TITLE).first.click()
+    expect(page.frame_locator("iframe").get_by_role("heading", level=1)).to_have_text(_TITLE)
+    page.get_by_label("I checked the facts").check()
+    erik.takes_a_picture("review")
+    erik.clicks("Sign this version")
+    erik.sees("Erik Editor")
+    erik.clicks("Schedule…")
+    due = datetime.now(tz=UTC) + timedelta(seconds=3)
+    page.get_by_label("Date").fill(f"{due:%Y-%m-%d}")
+    # People schedule by the minute. The field takes seconds, so that the test need not wait for one.
+    page.get_by_label("Time", exact=True).evaluate("(field) => { field.step = 1; }")
+    page.get_by_label("Time", exact=True).fill(f"{due:%H:%M:%S}")
+    page.get_by_label("Time zone").fill("UTC")
+    erik.takes_a_picture("schedule")
+    page.get_by_role("button", name="Schedule").click()
+    erik.sees("Scheduled")
+
+
+def _correct(erik: Person, path: str) -> None:
+    """Correct the public post with a note."""
+    page = erik.page
+    erik.goes_to("posts")
+    page.get_by_role("link", name=_TITLE).first.click()
+    page.get_by_label("Text", exact=True).fill(_TEXT.replace("3 cm", "5 cm"))
+    page.get_by_role("button", name="Save…").click()
+    page.get_by_label("Correction").check()
+    page.get_by_label("Note for readers").fill("The ice was thicker than we wrote.")
+    erik.takes_a_picture("correction")
+    erik.clicks("Save the change")
+    erik.sees("Public")
+
+
+@requirement("desk.stories", "desk.conflicts")
+def test_two_editors_of_a_public_post_lose_nothing(browser: Browser, desk_reader: Reader, desk_site: Site) -> None:
+    erik, ines = Person(browser, desk_reader, "erik"), Person(browser, desk_reader, "ines")
+    for person in (erik, ines):
+        person.goes_to("write_public")
+
+    ines.page.get_by_label("Description", exact=True).fill("What Ines says.")
+    text = ines.page.get_by_label("Text", exact=True).input_value()
+    ines.page.get_by_label("Text", exact=True).fill(f"{text}\nInes was here.\n")
+    _save_public(ines)
+
+    erik.page.get_by_label("Text", exact=True).fill(f"{text}\nErik was here.\n")
+    erik.page.get_by_role("button", name="Save…").click()
+    erik.sees("Ines Editor changed")
+    expect(erik.page.locator("del", has_text="Ines")).to_be_visible()
+    expect(erik.page.locator("ins", has_text="Erik")).to_be_visible()
+    erik.takes_a_picture("conflict")
+    erik.page.locator("textarea[name=body]").fill(f"{text}\nInes was here.\n\nErik was here.\n")
+    erik.clicks("Save with these versions")
+    erik.page.get_by_label("Update").check()
+    erik.clicks("Save the change")
+
+    page = desk_reader.blank()
+    page.goto(f"{desk_site.origin}{desk_site.told['public_page']}")
+    for words in ("Ines was here.", "Erik was here.", "What Ines says."):
+        expect(page.get_by_text(words).first).to_be_visible()
+    erik.clicks("History")
+    erik.sees("Ines Editor")
+    assert desk_reader.faults == []
+
+
+def _save_public(person: Person) -> None:
+    person.page.get_by_role("button", name="Save…").click()
+    person.page.get_by_label("Update").check()
+    person.clicks("Save the change")
+    person.sees("Public")
