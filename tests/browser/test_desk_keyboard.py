@@ -19,6 +19,10 @@ _STOPS = """() => [...document.querySelectorAll("#content :is(a[href], button, i
   .filter((element) => element.type !== "hidden" && element.type !== "radio" && !element.closest("markdown-toolbar"))
   .forEach((element, number) => { element.dataset.stop = number; })"""
 _COUNT = "() => document.querySelectorAll('[data-stop]').length"
+# The editor loads what completes names after the page: until then, the field of tags is another one.
+_IS_READY = (
+    "() => [...document.querySelectorAll('[data-complete]')].every((one) => one.querySelector('[role=combobox]'))"
+)
 _HERE = "() => Number(document.activeElement.dataset.stop ?? -1)"
 
 
@@ -29,6 +33,7 @@ def root(browser: Browser, desk_site: Site) -> Any:
 
 def _stops(page: Page) -> list[int]:
     """Return the numbers of the elements of the page at which the Tab key stops, in their order."""
+    page.wait_for_function(_IS_READY)
     page.evaluate(_STOPS)
     last = page.evaluate(_COUNT) - 1
     stops: list[int] = []
