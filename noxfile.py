@@ -5,7 +5,7 @@ import re
 import nox
 
 PROJECT = nox.project.load_toml("pyproject.toml")
-INSTALLED = ".[example,magic,postgres,s3]"
+INSTALLED = ".[example,import,magic,postgres,s3]"
 # Services, the wheel, the browser and the HTML checker have legs of their own in scripts/release-check.
 SELECTED = "not postgres and not redis and not mariadb and not packaging and not browser and not markup and not heavy"
 # With random lives and requests of its own.

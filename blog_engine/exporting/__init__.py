@@ -1,0 +1,1 @@
+"""Exporting a blog as files, and restoring it from them."""

@@ -1,0 +1,1 @@
+"""Importing the blog of another system: WordPress, Ghost, or folders of Markdown."""

@@ -1,0 +1,197 @@
+"""What a source tells about another blog, in one form for all systems."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal, Protocol
+
+
+class SourceStatus(StrEnum):
+    """What an entry becomes here."""
+
+    PUBLISHED = "published"
+    SCHEDULED = "scheduled"
+    DRAFT = "draft"
+
+
+class LossKind(StrEnum):
+    """What kind of thing was lost or changed; the summary of the report counts each kind."""
+
+    WITHHELD = "withheld"
+    """Not public there in the way that posts are public here (private, for members, …): now a draft."""
+    NOT_IMPORTED = "not_imported"
+    """A page, a custom post type, an item in the trash, …"""
+    SKIPPED = "skipped"
+    """A post that cannot be stored as it is, such as one with an over-long title."""
+    KEPT = "kept"
+    """A post that changed here since it was imported, and was left alone."""
+    CATEGORY = "category"
+    """A further category: now a tag."""
+    AUTHOR = "author"
+    """A further author."""
+    SLUG = "slug"
+    """A slug that is not possible here: the post has another one, and a redirect."""
+    REDIRECT = "redirect"
+    """A former URL that could not be made a redirect."""
+    DATE = "date"
+    IMAGE = "image"
+    """An image that was not found, could not be fetched, or is none."""
+    GALLERY = "gallery"
+    FILE = "file"
+    """A link to, or player of, a file that stays at the old blog: audio, video, PDF."""
+    EMBED = "embed"
+    SHORTCODE = "shortcode"
+    BLOCK = "block"
+    """A block or card that is not known."""
+    HTML = "html"
+    """HTML that readers will not see."""
+    LINK = "link"
+    """A link to something of the old blog that was not imported."""
+    COMMENTS = "comments"
+    FIELD = "field"
+    """A value of the post that has no place here, such as a custom field."""
+    CHARACTER = "character"
+    """Characters that no text may contain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Something that did not come along as it was, in words for the owner of the blog."""
+
+    kind: LossKind
+    message: str
+    line: int | None = None
+    """The line of the source's body, counted from 1; ``None`` if it is not about a place in the body."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImageUse:
+    """An image that an entry uses outside its body: the ``source_id`` of a ``SourceImage``, or a URL."""
+
+    url: str | None = None
+    source_id: str | None = None
+    alt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePost:
+    """A post of the other blog. URLs are absolute if the URL of the blog is known, else paths that begin with ``/``."""
+
+    source_id: str
+    """Unique in the source; the same in each export of the same blog."""
+    title: str
+    body: str
+    body_format: Literal["markdown", "html"]
+    status: SourceStatus
+    where: str
+    """Where the owner finds it: the file and, if useful, the line."""
+    slug: str | None = None
+    """As it was there, decoded (not percent-encoded); the run makes it one that is possible here."""
+    url: str | None = None
+    """Its public URL there."""
+    former_urls: tuple[str, ...] = ()
+    """Every other URL that led to it, with a query if it has one."""
+    link_names: tuple[str, ...] = ()
+    """What else the bodies of other entries call it in links, such as the path of its file; no redirect is made."""
+    published_at: datetime | None = None
+    """When it was first published, or is going to be; aware."""
+    modified_at: datetime | None = None
+    published_evidence: str | None = None
+    """Where the source says so, for instance ``WordPress export blog.xml: wp:post_date_gmt``."""
+    modified_evidence: str | None = None
+    author: str | None = None
+    """The name that readers see."""
+    category: str | None = None
+    tags: tuple[str, ...] = ()
+    series: str | None = None
+    series_position: int | None = None
+    description: str | None = None
+    """The excerpt, as plain text."""
+    search_title: str | None = None
+    search_description: str | None = None
+    is_featured: bool = False
+    canonical_url: str | None = None
+    cover: ImageUse | None = None
+    social_image: ImageUse | None = None
+    feed_id: str | None = None
+    """Its id in the feeds there, if that is known."""
+    base: str = ""
+    """What relative links and image paths of the body begin from: a URL, or the folder of the file in the source."""
+    losses: tuple[Loss, ...] = ()
+    """What the source itself could not bring along; the run adds what the conversion of the body loses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Omitted:
+    """Something that is not imported at all: a page, a custom post type, an item in the trash."""
+
+    source_id: str
+    title: str
+    what: str
+    """In words, such as ``page`` or ``post in the trash``."""
+    where: str
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceImage:
+    """An image of the other blog's library."""
+
+    source_id: str
+    urls: tuple[str, ...]
+    """Each URL of it, the original first, then the sizes from the largest to the smallest."""
+    alt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTerm:
+    """What the other blog tells about a category, a tag, a series or an author."""
+
+    kind: Literal["category", "tag", "series", "author"]
+    name: str
+    slug: str | None = None
+    description: str = ""
+    url: str | None = None
+    """For an author: their own website. For the others: the URL of their list there."""
+
+
+Item = SourcePost | Omitted | SourceImage | SourceTerm
+
+
+class SourceRefused(Exception):
+    """The source cannot be read, is truncated or is hostile; the message names the file, and the line if known."""
+
+
+class Source(Protocol):
+    """A blog of another system. The run reads it once, from beginning to end, before anything is stored."""
+
+    system: str
+    """``wordpress``, ``ghost`` or ``markdown``."""
+    blog: str
+    """What tells this blog from others of the same system: its host, else the name of its file or folder."""
+    url: str | None
+    """The URL of the blog, without a slash at the end."""
+
+    def items(self) -> Iterator[Item]:
+        """Yield everything, in any order, without keeping it in memory.
+
+        Raises ``SourceRefused``, perhaps after many items: then nothing of them is stored.
+        """
+        ...
+
+    def image_file(self, url: str) -> Path | None:
+        """Return the file with the bytes of an image, if the source or its folder of images has it."""
+        ...
+
+
+@dataclass(slots=True)
+class Losses:
+    """Collects losses while a body is converted."""
+
+    found: list[Loss] = field(default_factory=list)
+
+    def add(self, kind: LossKind, message: str, line: int | None = None) -> None:
+        """Note a loss."""
+        self.found.append(Loss(kind, message, line))
