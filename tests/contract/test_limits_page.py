@@ -39,7 +39,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 PLACES = {
     "contract/access-and-limits.md": ("Rate limits", "Limits of requests", "Limits of fields"),
     "contract/images.md": ("Accepted bytes",),
-    "explanation/limits.md": ("Images", "Outgoing requests", "Answers and pages"),
+    "contract/limits.md": ("Images", "Outgoing requests", "Answers and pages"),
 }
 """The sections whose tables list limits."""
 
