@@ -61,6 +61,18 @@ class ApprovalKind(StrEnum):
     DECLARED = "declared"
 
 
+class RecordKind(StrEnum):
+    """The kinds of records in the chain of a post (proof.records)."""
+
+    REVISION = "revision"
+    BASELINE = "baseline"
+    DECLARATION = "declaration"
+    APPROVAL = "approval"
+    STATUS = "status"
+    PUBLICATION = "publication"
+    REPLACED = "replaced"
+
+
 class ReviewReason(StrEnum):
     """Why a post waits for a review, the most urgent reason first (desk.queue)."""
 

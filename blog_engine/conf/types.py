@@ -14,7 +14,9 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from blog_engine.enums import AuthorType, BodyFormat, Provenance
 
-RESERVED_SEGMENTS = frozenset({"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap"})
+RESERVED_SEGMENTS = frozenset(
+    {"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "checkpoints"}
+)
 """First path segments below the mount that the engine uses itself (pages.article.reserved-slugs)."""
 
 _ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{1,5})?/?", re.IGNORECASE)

@@ -3,6 +3,7 @@
 from blog_engine.models._table_rebuilds import keep_triggers
 from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
+from blog_engine.models.chain import ChainLink, Checkpoint
 from blog_engine.models.content_version import ContentVersion
 from blog_engine.models.history import (
     Approval,
@@ -27,6 +28,8 @@ __all__ = [
     "Author",
     "Baseline",
     "Category",
+    "ChainLink",
+    "Checkpoint",
     "ConnectionDeclaration",
     "ContentVersion",
     "DirectWrite",

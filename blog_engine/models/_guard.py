@@ -6,7 +6,10 @@ from django.apps.registry import Apps
 from django.db.models import ForeignKey, Model
 
 APP = "blog_engine"
-HISTORY_MODELS = ("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image")
+HISTORY_MODELS = (
+    *("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
+    *("ChainLink", "Checkpoint"),
+)
 DISCARDABLE_MODELS = ("StatusChange",)
 REPLACEABLE_MODELS = ("Revision", "Approval", "Publication", "Baseline")
 PERMIT_MODEL = "HistoryPermit"

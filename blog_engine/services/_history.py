@@ -13,6 +13,7 @@ from blog_engine.queries.compiled import CompiledModels, CompiledValues, Paramet
 from blog_engine.queries.feeds import free_feed_id
 from blog_engine.rules.dates import dates_of
 from blog_engine.rules.review import review_reason
+from blog_engine.services._chain import store_record
 from blog_engine.services._edit import Edit
 from blog_engine.services.outcome import Recorded
 
@@ -76,7 +77,7 @@ def _new_revision(edit: Edit) -> Revision:
         made_by_ai=post.unrecorded_made_by_ai,
         created_at=edit.now,
     )
-    revision.save()
+    store_record(revision)
     edit.revisions[revision.identifier] = revision
     return revision
 
@@ -106,16 +107,18 @@ def record_approval(
     post: Post, revision: Revision, *, name: str, facts_checked: bool, actor_name: str | None, now: datetime
 ) -> ApprovalKind:
     """Record a review that was sent with a call."""
-    Approval(
-        post=post,
-        revision=revision,
-        kind=ApprovalKind.SENT.value,
-        reviewer_name=name,
-        facts_checked=facts_checked,
-        approved_at=now,
-        recorded_by=actor_name,
-        created_at=now,
-    ).save()
+    store_record(
+        Approval(
+            post=post,
+            revision=revision,
+            kind=ApprovalKind.SENT.value,
+            reviewer_name=name,
+            facts_checked=facts_checked,
+            approved_at=now,
+            recorded_by=actor_name,
+            created_at=now,
+        )
+    )
     return ApprovalKind.SENT
 
 
@@ -130,7 +133,7 @@ def _record_publication(edit: Edit, revision: Revision, entry: EntryType, *, des
         note=edit.data.note,
         created_at=edit.now,
     )
-    publication.save()
+    store_record(publication)
     edit.publications.append(publication)
 
 
@@ -174,16 +177,18 @@ def record_change_of_status(
     post: Post, *, from_status: str, actor_name: str | None, now: datetime, redirect_to: str | None = None
 ) -> None:
     """Record that a post was scheduled, moved, withdrawn or archived, or that its schedule was cancelled."""
-    StatusChange(
-        post=post,
-        from_status=from_status,
-        to_status=post.status,
-        publish_at=post.publish_at,
-        redirect_to=redirect_to,
-        actor=actor_name,
-        occurred_at=now,
-        created_at=now,
-    ).save()
+    store_record(
+        StatusChange(
+            post=post,
+            from_status=from_status,
+            to_status=post.status,
+            publish_at=post.publish_at,
+            redirect_to=redirect_to,
+            actor=actor_name,
+            occurred_at=now,
+            created_at=now,
+        )
+    )
 
 
 REVIEW_COLUMNS: Final = ("review_reason", "review_requested_by", "review_requested_at")
@@ -225,15 +230,17 @@ def record_declaration(
     post: Post, sent: ConnectionsInput | DeclareConnections, *, actor_name: str | None, now: datetime
 ) -> None:
     """Append a complete declaration of connections; without a day it is of today."""
-    ConnectionDeclaration(
-        post=post,
-        connections=connections_of(sent),
-        third_party_paid=sent.third_party_paid,
-        declared_by=sent.declared_by,
-        declared_on=sent.declared_on or localdate(now),
-        recorded_by=actor_name,
-        created_at=now,
-    ).save()
+    store_record(
+        ConnectionDeclaration(
+            post=post,
+            connections=connections_of(sent),
+            third_party_paid=sent.third_party_paid,
+            declared_by=sent.declared_by,
+            declared_on=sent.declared_on or localdate(now),
+            recorded_by=actor_name,
+            created_at=now,
+        )
+    )
 
 
 def connections_of(sent: ConnectionsInput | DeclareConnections) -> list[dict[str, str]]:

@@ -17,6 +17,7 @@ from blog_engine.errors import Busy, Refusal
 from blog_engine.models import Post, Redirect
 from blog_engine.models.reading import reading_what_is_written
 from blog_engine.queries.posts import PostByKey
+from blog_engine.services._chain import chaining_records
 from blog_engine.services.write_log import note_post
 
 _REDIRECT_LOCK = 0x626C6F67
@@ -49,7 +50,7 @@ def write_transaction() -> Iterator[None]:
     has_ended = False
     with reading_what_is_written():
         try:
-            with transaction.atomic(using=alias):
+            with transaction.atomic(using=alias), chaining_records():
                 connection = connections[alias]
                 if connection.vendor == "sqlite":
                     with connection.cursor() as cursor:

@@ -33,6 +33,7 @@ from blog_engine.services._adoption_facts import (
     was_moved_here,
 )
 from blog_engine.services._assign import assign_fields, taken_feed_id
+from blog_engine.services._chain import note_replacement, store_record
 from blog_engine.services._edit import Edit, begin_edit, find_target, gather_images
 from blog_engine.services._history import record_adopted, record_declaration, record_revision
 from blog_engine.services._prepared import Prepared, renders_first
@@ -202,6 +203,7 @@ def _delete_adoption(edit: Edit, baseline: Baseline) -> None:
         delete_history(Publication.objects.filter(post=post))
         delete_history(Baseline.objects.filter(pk=baseline.pk))
         delete_history(Revision.objects.filter(pk=baseline.adopted_revision_id))
+    note_replacement(post.pk, now=edit.now)
     edit.publications.clear()
     edit.revisions.clear()
 
@@ -217,14 +219,16 @@ def _record(edit: Edit, data: AdoptPost) -> Recorded:
 
 def _record_baseline(edit: Edit, data: AdoptPost, revision: Revision) -> None:
     """Record what is known of the article; the lock on its source keeps other writers from adopting it meanwhile."""
-    Baseline(
-        post=edit.post,
-        adopted_revision=revision,
-        adopted_at=edit.now,
-        adopted_by=edit.actor_name,
-        created_at=edit.now,
-        **baseline_facts(data),
-    ).save()
+    store_record(
+        Baseline(
+            post=edit.post,
+            adopted_revision=revision,
+            adopted_at=edit.now,
+            adopted_by=edit.actor_name,
+            created_at=edit.now,
+            **baseline_facts(data),
+        )
+    )
 
 
 def _record_earlier_approval(edit: Edit, data: AdoptPost, revision: Revision) -> ApprovalKind | None:
@@ -233,7 +237,7 @@ def _record_earlier_approval(edit: Edit, data: AdoptPost, revision: Revision) ->
     if facts is None:
         return None
     approval = Approval(post=edit.post, revision=revision, recorded_by=edit.actor_name, created_at=edit.now, **facts)
-    approval.save()
+    store_record(approval)
     return ApprovalKind(facts["kind"])
 
 
