@@ -1,4 +1,4 @@
-"""The release of scheduled posts as a task of Django 6 (posts.release.task).
+"""The release of scheduled posts and the daily checkpoint as tasks of Django 6 (posts.release.task, proof.task).
 
 The engine itself does not import this module. Task queues that import the ``tasks`` module of every app can do so
 with any version of Django.
@@ -11,9 +11,10 @@ from django import get_version
 from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
+from blog_engine import services
 from blog_engine.services import publish_due
 
-__all__ = ["publish_due_posts"]
+__all__ = ["make_checkpoint", "publish_due_posts"]
 
 
 class DuePostsLeft(Exception):
@@ -36,13 +37,24 @@ if find_spec("django.tasks") is not None:
             raise DuePostsLeft(", ".join(f"{slug} ({reason})" for slug, reason in left.items()))
         return done.released
 
+    @task
+    def make_checkpoint() -> int | None:
+        """Make a checkpoint of the history, and return the number of the newest one; ``None`` without any history."""
+        made = services.make_checkpoint(now=timezone.now())
+        return None if made.checkpoint is None else made.checkpoint.number
+
 else:
+    _INSTEAD = {
+        "publish_due_posts": ("every minute", "publish_due"),
+        "make_checkpoint": ("once a day", "make_checkpoint"),
+    }
 
     def __getattr__(name: str) -> NoReturn:
-        if name == "publish_due_posts":
+        if name in _INSTEAD:
+            when, service = _INSTEAD[name]
             raise ImproperlyConfigured(
-                f"blog_engine.tasks.publish_due_posts needs django.tasks, which comes with Django 6.0; this is Django "
-                f"{get_version()}. Run the command publish_due_posts every minute instead, or call "
-                "blog_engine.services.publish_due(now=…) from a task of your own queue."
+                f"blog_engine.tasks.{name} needs django.tasks, which comes with Django 6.0; this is Django "
+                f"{get_version()}. Run the command {name} {when} instead, or call "
+                f"blog_engine.services.{service}(now=…) from a task of your own queue."
             )
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,11 +3,12 @@
 from blog_engine.models._table_rebuilds import keep_triggers
 from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
-from blog_engine.models.chain import ChainLink, Checkpoint
 from blog_engine.models.content_version import ContentVersion
 from blog_engine.models.history import (
     Approval,
     Baseline,
+    ChainLink,
+    Checkpoint,
     ConnectionDeclaration,
     HistoryPermit,
     Publication,

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from blog_engine.enums import RecordKind
 from blog_engine.models import ChainLink
 from blog_engine.queries.compiled import CompiledValues, Parameter
-from blog_engine.rules.chain import CHAINED_MODELS, ChainEnd
+from blog_engine.rules.chain import CHAINED_MODELS, ChainedRecord, ChainEnd
 
 _ENDS: Final[CompiledValues[ChainEnd]] = CompiledValues(
     lambda: ChainLink.objects.filter(post=Parameter("post")).order_by("-position").values_list("position", "hash")[:1],
@@ -25,12 +25,6 @@ def kinds_of_links(post_id: int) -> list[tuple[int, str]]:
     return list(ChainLink.objects.filter(post=post_id).order_by("position").values_list("position", "kind"))
 
 
-def unchained(kind: RecordKind) -> QuerySet[Any]:
-    """Return the records of a kind that have no link, without the texts of revisions."""
-    links = ChainLink.objects.filter(kind=kind.value, record=OuterRef("pk"))
-    return records_of_kind(kind).filter(~Exists(links))
-
-
 def records_of_kind(kind: RecordKind) -> QuerySet[Any]:
     """Return the records of a kind with what their canonical form needs, in the order of their ids."""
     rows: QuerySet[Any] = CHAINED_MODELS[kind]._default_manager.order_by("pk")
@@ -43,3 +37,25 @@ def records_of_kind(kind: RecordKind) -> QuerySet[Any]:
             return rows.select_related("revision").defer("revision__payload")
         case _:
             return rows
+
+
+def unchained(kind: RecordKind) -> QuerySet[Any]:
+    """Return the records of a kind that have no link: a previous version, or something past the engine, made them."""
+    links = ChainLink.objects.filter(kind=kind.value, record=OuterRef("pk"))
+    return records_of_kind(kind).filter(~Exists(links))
+
+
+def unchained_posts(kind: RecordKind, *, after: int = 0, most: int) -> list[int]:
+    """Return the ids of the first posts after an id with such records."""
+    found = unchained(kind).order_by("post_id").filter(post_id__gt=after).values_list("post_id", flat=True)
+    return list(found.distinct()[:most])
+
+
+def unchained_records(post_id: int) -> list[ChainedRecord]:
+    """Return the records of a post without a link, in the order in which they are chained afterwards."""
+    found = [
+        (record.created_at, order, record.pk, record)
+        for order, kind in enumerate(CHAINED_MODELS)
+        for record in unchained(kind).filter(post=post_id)
+    ]
+    return [record for *_, record in sorted(found, key=lambda one: one[:3])]

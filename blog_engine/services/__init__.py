@@ -1,12 +1,13 @@
 """Everything that changes posts and the records that they refer to: one function per verb, one transaction per call.
 
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
-run on a schedule, from a command or for readers (``publish_due``, ``render_posts``, ``render_pages``, ``index_posts``,
-``recount_lists``, ``prune_page_views``, ``count_view``, ``count_views``) have no actor. A function that raises a
-``blog_engine.errors.Refusal`` has written nothing.
+run on a schedule, from a command or for readers (``publish_due``, ``make_checkpoint``, ``render_posts``,
+``render_pages``, ``index_posts``, ``recount_lists``, ``prune_page_views``, ``count_view``, ``count_views``) have no
+actor. A function that raises a ``blog_engine.errors.Refusal`` has written nothing.
 """
 
 from blog_engine.services.adoption import adopt_post
+from blog_engine.services.checkpoints import CheckpointRun, make_checkpoint
 from blog_engine.services.counts import recount_lists
 from blog_engine.services.images import store_image
 from blog_engine.services.outcome import Adopted, Recorded, Written
@@ -45,6 +46,7 @@ from blog_engine.services.tags import delete_tag, merge_tags, rename_tag
 
 __all__ = [
     "Adopted",
+    "CheckpointRun",
     "DuePosts",
     "Recorded",
     "SavedPage",
@@ -65,6 +67,7 @@ __all__ = [
     "delete_series",
     "delete_tag",
     "index_posts",
+    "make_checkpoint",
     "merge_tags",
     "order_series",
     "prune_page_views",

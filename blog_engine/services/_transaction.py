@@ -22,6 +22,7 @@ from blog_engine.services.write_log import note_post
 
 _REDIRECT_LOCK = 0x626C6F67
 """The key of the advisory lock over the graph of redirects: a constant that no other application uses."""
+_CHECKPOINT_LOCK = _REDIRECT_LOCK + 1
 
 
 class Collision(Exception):
@@ -84,6 +85,11 @@ def roll_back() -> None:
 def lock_redirects() -> None:
     """Lock the graph of redirects until the transaction ends; on SQLite a writer holds all locks already."""
     _hold(_REDIRECT_LOCK)
+
+
+def lock_checkpoints() -> None:
+    """Lock the right to store a checkpoint until the transaction ends; on SQLite as above."""
+    _hold(_CHECKPOINT_LOCK)
 
 
 def lock_source(system: str, source_id: str) -> None:
