@@ -27,6 +27,7 @@ class PostViewSet(EngineViewSet):
     approvals = serves_at("approvals", posts.approve_revision, method="post")
     connections = serves_at("connections", posts.declare_connections, method="post")
     records = serves_at("records", posts.get_post_records, method="get")
+    evidence = serves_at("evidence", posts.get_post_evidence, method="get")
     findings = serves_at("findings", posts.check_post, method="get")
     preview = serves_at("preview", posts.get_preview_link, method="get")
     views = serves_at("views", reports.get_post_views, method="get")

@@ -26,6 +26,7 @@ from blog_engine.inputs.types import (
     Name,
     NonBlankText,
     Omittable,
+    PageNumber,
     PositiveInteger,
     PostKey,
     PostSlug,
@@ -228,6 +229,15 @@ class PostRef(Input):
     """One post."""
 
     id: PostKey = Field(description="Id or slug of the post.")
+
+
+class EvidenceOf(Input):
+    """One post, and the checkpoint that proves its history."""
+
+    id: PostKey = Field(description="Id or slug of the post.")
+    checkpoint: Omittable[PageNumber] = Field(
+        None, description="Number of the checkpoint; default: the newest one that covers the post."
+    )
 
 
 class RemovePost(Input):

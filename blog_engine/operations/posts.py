@@ -18,9 +18,11 @@ from blog_engine.errors import (
     ScopeRequired,
     SlugNotSupported,
     SlugReserved,
+    ValidationFailed,
 )
 from blog_engine.findings import findings_of
 from blog_engine.inputs.posts import (
+    EvidenceOf,
     ListPosts,
     PostRef,
     SavePost,
@@ -28,6 +30,7 @@ from blog_engine.inputs.posts import (
 from blog_engine.models import Image
 from blog_engine.operations.base import operation, operation_of
 from blog_engine.outputs.base import AnswerContext
+from blog_engine.outputs.evidence import EvidenceDocument
 from blog_engine.outputs.history import PostRecords
 from blog_engine.outputs.posts import (
     Adoption,
@@ -39,6 +42,8 @@ from blog_engine.outputs.posts import (
     Preview,
     WriteEnvelope,
 )
+from blog_engine.queries.database import one_snapshot
+from blog_engine.queries.evidence import evidence_of, length_of_history
 from blog_engine.queries.history import history_of
 from blog_engine.queries.post_lists import listed_posts
 from blog_engine.queries.posts import post_id_of, post_with_key
@@ -167,6 +172,28 @@ adopt_post = operation_of(
 def get_post_records(data: PostRef, call: Call) -> PostRecords:
     """Get the append-only history of a post."""
     return PostRecords.from_attributes(history_of(post_id_of(data.id)))
+
+
+MOST_EVIDENCE = 8 * 1024 * 1024
+"""Characters of records in an answer; the command has no limit."""
+
+
+@operation(scope=Scope.READ, refuses=[NotFound])
+def get_post_evidence(data: EvidenceOf, call: Call) -> EvidenceDocument:
+    """Get everything that proves the history of a post to others, for a checkpoint of the blog."""
+    with one_snapshot():
+        if length_of_history(post_id_of(data.id)) > MOST_EVIDENCE:
+            hint = (
+                "The history of this post is too large for an answer: ask a person who runs the blog for the output of "
+            )
+            raise ValidationFailed(["id"], hint=f"{hint}manage.py blog_evidence POST={data.id}.")
+        return whole_evidence(data, call)
+
+
+def whole_evidence(data: EvidenceOf, call: Call) -> EvidenceDocument:
+    """Return the evidence of a post of any size; call it in ``one_snapshot``."""
+    post = post_with_key(data.id)
+    return EvidenceDocument.of(post, evidence_of(post, number=data.checkpoint), AnswerContext.of(call))
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])

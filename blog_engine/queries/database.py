@@ -1,10 +1,12 @@
 """Differences between databases, and their errors as refusals."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from django.apps import apps
-from django.db import Error, InterfaceError, InternalError, OperationalError, connections, router
+from django.db import Error, InterfaceError, InternalError, OperationalError, connections, router, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from blog_engine.errors import Busy, Refusal, Unavailable
@@ -14,6 +16,18 @@ from blog_engine.models import Post
 def engine_connection() -> BaseDatabaseWrapper:
     """Return the connection on which the blog writes."""
     return connections[router.db_for_write(Post)]
+
+
+@contextmanager
+def one_snapshot() -> Iterator[None]:
+    """Read in this block what was committed at one moment; inside a transaction, as that transaction reads."""
+    connection = engine_connection()
+    is_outermost = not connection.in_atomic_block
+    with transaction.atomic(using=connection.alias):
+        if is_outermost and connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
 def is_database_available() -> bool:

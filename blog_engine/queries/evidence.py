@@ -1,0 +1,99 @@
+"""Everything that proves the history of one post, read at one moment."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Sum, TextField
+from django.db.models.functions import Cast, Coalesce, Length
+
+from blog_engine.errors import NotFound, ValidationFailed
+from blog_engine.models import Approval, ChainLink, Checkpoint, ConnectionDeclaration, Post, Publication, Revision
+from blog_engine.queries.chain import records_of_kind
+from blog_engine.queries.checkpoints import (
+    LeafPlace,
+    checkpoint_with_number,
+    first_checkpoint_after,
+    newest_checkpoint,
+    place_of_post,
+)
+from blog_engine.rules.chain import (
+    CHAINED_MODELS,
+    CanonicalRecord,
+    canonical_record,
+    chained_moment,
+    described_checkpoint,
+    described_link,
+)
+
+_LONG_COLUMNS: Final = (
+    *((Revision, "payload"), (Approval, "evidence"), (Publication, "note"), (Publication, "description")),
+    (ConnectionDeclaration, "connections"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PostEvidence:
+    """The history of a post with its proof; dictionaries are as evidence shows them."""
+
+    payloads: list[dict[str, str]]
+    records: list[dict[str, Any]]
+    chain: list[dict[str, Any]]
+    checkpoint: dict[str, Any] | None
+    inclusion: LeafPlace | None
+    since: dict[str, Any] | None
+
+
+def length_of_history(post_id: int) -> int:
+    """Return about how many characters the records of a post have; one query for each long column."""
+    total = 0
+    for model, name in _LONG_COLUMNS:
+        length = Coalesce(Sum(Length(Cast(name, TextField()))), 0)
+        total += model._default_manager.filter(post=post_id).aggregate(length=length)["length"]
+    return total + 500 * ChainLink.objects.filter(post=post_id).count()
+
+
+def evidence_of(post: Post, *, number: int | None) -> PostEvidence:
+    """Return the evidence of a post for the checkpoint with a number, default: the newest one that covers the post.
+
+    Call it in ``one_snapshot``. Raises ``NotFound``, or ``ValidationFailed(["checkpoint"])`` for a checkpoint from
+    before the post had a history.
+    """
+    links = list(ChainLink.objects.filter(post=post.pk).order_by("position"))
+    checkpoint = newest_checkpoint() if number is None else checkpoint_with_number(number)
+    if checkpoint is None and number is not None:
+        raise NotFound(hint="There is no checkpoint with that number.")
+    covered = [link for link in links if checkpoint is not None and link.pk <= checkpoint.boundary]
+    if number is not None and not covered:
+        hint = "That checkpoint does not cover the post, which had no history then: name a later one."
+        raise ValidationFailed(["checkpoint"], hint=hint)
+    first = first_checkpoint_after(covered[-1]) if covered else None
+    return PostEvidence(
+        payloads=[
+            {"identifier": identifier, "payload": payload}
+            for identifier, payload in Revision.objects.filter(post=post.pk)
+            .order_by("pk")
+            .values_list("identifier", "payload")
+        ],
+        records=_records(post, links),
+        chain=[described_link(link) for link in links],
+        checkpoint=described_checkpoint(checkpoint) if checkpoint and covered else None,
+        inclusion=place_of_post(checkpoint, covered[-1]) if checkpoint and covered else None,
+        since=_since(first) if first else None,
+    )
+
+
+def _since(checkpoint: Checkpoint) -> dict[str, Any]:
+    created_at = chained_moment(checkpoint.created_at)
+    return {"number": checkpoint.number, "created_at": created_at, "hash": checkpoint.hash}
+
+
+def _records(post: Post, links: list[ChainLink]) -> list[dict[str, Any]]:
+    """Return the records in the order of their links, those without one last."""
+    positions = {(link.kind, link.record): link.position for link in links}
+    found: list[tuple[int | None, CanonicalRecord]] = [
+        (positions.get((kind.value, record.pk)), canonical_record(record))
+        for kind in CHAINED_MODELS
+        for record in records_of_kind(kind).filter(post=post.pk)
+    ]
+    found.sort(key=lambda one: (one[0] is None, one[0] or 0))
+    return [{"position": position, "record": record} for position, record in found]
