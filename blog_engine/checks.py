@@ -83,9 +83,9 @@ CACHE_MISSING = CheckRule(
 )
 HIDDEN_POST = CheckRule(
     "blog_engine.E010",
-    "A value of `route_segments` is the slug of a stored post, which readers then cannot reach. "
-    "Checked by `check --database default`.",
-    "Choose another segment, or change the slug of the post first.",
+    "The slug of a stored post is a value of `route_segments` or another path of the blog itself, so readers cannot "
+    "reach the post. Checked by `check --database default`.",
+    "Change the slug of the post, or choose another segment.",
 )
 MOUNTED_TWICE = CheckRule(
     "blog_engine.E012",
@@ -276,7 +276,7 @@ def check_hidden_posts(app_configs: Configs, databases: Sequence[str] | None = N
     """Check that no list page hides a post; runs for the databases that are given."""
     if settings_faults() or engine_connection().alias not in (databases or ()) or missing_tables():
         return []
-    return [HIDDEN_POST.message(f"BLOG_ENGINE: route_segments hides the post {slug!r}.") for slug in hidden_posts()]
+    return [HIDDEN_POST.message(f"The blog itself uses the path of the post {slug!r}.") for slug in hidden_posts()]
 
 
 def _public_base_url(settings: BlogSettings) -> Iterable[CheckMessage]:

@@ -93,7 +93,7 @@ class Unreadable(ValueError):
     """A file is no evidence or checkpoint; the message names what is wrong with it."""
 
 
-def read_json(name: str) -> Any:
+def read_json_file(name: str) -> Any:
     """Return the JSON value of a file, ``-`` for standard input. Raises ``Unreadable``."""
     try:
         with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
@@ -332,7 +332,7 @@ def main(arguments: list[str]) -> int:
         print("Usage: python verify.py FILE [CHECKPOINT]")
         return 2
     try:
-        evidence = Evidence(*[read_json(name) for name in arguments])
+        evidence = Evidence(*[read_json_file(name) for name in arguments])
         faults = list(faults_of(evidence))
         lines = faults or list(report_of(evidence))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as fault:

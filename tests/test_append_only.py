@@ -14,6 +14,8 @@ from blog_engine.models import (
     AppendOnlyViolation,
     Approval,
     Baseline,
+    ChainLink,
+    Checkpoint,
     ConnectionDeclaration,
     Image,
     Publication,
@@ -54,6 +56,8 @@ class Target:
             ConnectionDeclaration: "recorded_by",
             StatusChange: "actor",
             Image: "uploaded_by",
+            ChainLink: "digest",
+            Checkpoint: "root",
         }[self.model]
 
     @property

@@ -17,9 +17,12 @@ from blog_engine.queries.audit import (
     wrong_list_counts,
     wrongly_listed_posts,
 )
+from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
 from blog_engine.queries.policies import policy_urls
 
+_LINKS_OF_A_POST = 4
+"""How many links are compared for each post that is recomputed."""
 _SECONDS = 3.0
 _STEP_SECONDS = 2.0
 _USER_AGENT = "blog_engine (doctor)"
@@ -31,10 +34,43 @@ def probe_records(context: ProbeContext) -> Verdict:
     require_tables()
     connection = engine_connection()
     audit = audit_public_posts(newest=context.newest_posts)
-    errors = [*_differences(audit), *_gaps(), *_missing_protection(connection), *_unnoticed(connection)]
-    return verdict(
-        errors=errors, warnings=[*_wrong_counts(), *_wrongly_listed()], ok=f"{_extent(audit)}: all are as recorded."
-    )
+    of_chain = [*_faulty_chains(context), *_faulty_checkpoints(context)]
+    errors = [*_differences(audit), *_gaps(), *of_chain, *_missing_protection(connection), *_unnoticed(connection)]
+    warnings = [*_without_links(), *_wrong_counts(), *_wrongly_listed()]
+    return verdict(errors=errors, warnings=warnings, ok=f"{_extent(audit)}: all are as recorded.")
+
+
+def _faulty_chains(context: ProbeContext) -> list[str]:
+    newest = None if context.newest_posts is None else context.newest_posts * _LINKS_OF_A_POST
+    found = faults_in_chains(newest_links=newest)
+    if not found:
+        return []
+    posts = [f"{post_id}: {', '.join(faults)}" for post_id, faults in found.items()]
+    return [
+        f"The chains of {len(posts)} posts differ from their records. {enumeration(posts)}. Something bypassed the "
+        "engine: compare with a backup, and check the evidence of these posts with a published checkpoint."
+    ]
+
+
+def _faulty_checkpoints(context: ProbeContext) -> list[str]:
+    found = faulty_checkpoints(recompute=context.newest_posts is None)
+    if not found:
+        return []
+    return [
+        f"Checkpoints differ from what they cover: {enumeration([str(number) for number in found])}. Something "
+        "bypassed the engine: compare with a backup and with published copies."
+    ]
+
+
+def _without_links() -> list[str]:
+    found = posts_without_links()
+    if not found:
+        return []
+    return [
+        f"Records of {len(found)} posts are not chained. {enumeration([str(post_id) for post_id in found])}. A "
+        "previous version makes such records during an upgrade, and make_checkpoint chains them; at any other time "
+        "something bypassed the engine."
+    ]
 
 
 def _wrong_counts() -> list[str]:

@@ -82,8 +82,8 @@ def _hidden_posts() -> list[str]:
     if not slugs:
         return []
     return [
-        f"Readers cannot reach posts, because route_segments has their slugs: {enumeration(slugs)}. "
-        "Choose other segments, or restore the old segments and give these posts other slugs."
+        f"Readers cannot reach posts, because the blog itself uses their paths: {enumeration(slugs)}. "
+        "Give these posts other slugs; a slug that is in route_segments is free again with the old segments."
     ]
 
 

@@ -30,7 +30,7 @@ from blog_engine.inputs.posts import (
 from blog_engine.models import Image
 from blog_engine.operations.base import operation, operation_of
 from blog_engine.outputs.base import AnswerContext
-from blog_engine.outputs.evidence import EvidenceDocument
+from blog_engine.outputs.evidence import EVIDENCE_COMMAND, EvidenceDocument
 from blog_engine.outputs.history import PostRecords
 from blog_engine.outputs.posts import (
     Adoption,
@@ -183,10 +183,8 @@ def get_post_evidence(data: EvidenceOf, call: Call) -> EvidenceDocument:
     """Get everything that proves the history of a post to others, for a checkpoint of the blog."""
     with one_snapshot():
         if length_of_history(post_id_of(data.id)) > MOST_EVIDENCE:
-            hint = (
-                "The history of this post is too large for an answer: ask a person who runs the blog for the output of "
-            )
-            raise ValidationFailed(["id"], hint=f"{hint}manage.py blog_evidence POST={data.id}.")
+            hint = "The history of this post is too large for an answer: a person who runs the blog gets it with"
+            raise ValidationFailed(["id"], hint=f"{hint} {EVIDENCE_COMMAND}{data.id}.")
         return whole_evidence(data, call)
 
 

@@ -1,6 +1,6 @@
 """The evidence of a post, which ``blog_engine.verify`` checks (proof.evidence)."""
 
-from typing import Any
+from typing import Any, Final
 
 from pydantic import Field
 
@@ -10,6 +10,9 @@ from blog_engine.outputs.base import AnswerContext, Output
 from blog_engine.queries.evidence import PostEvidence
 from blog_engine.rules.label import label_of
 from blog_engine.verify import EVIDENCE_FORMAT
+
+EVIDENCE_COMMAND: Final = "manage.py blog_evidence POST="
+"""What returns evidence of any size, followed by a post."""
 
 
 class EvidencePost(Output):

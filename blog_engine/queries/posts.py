@@ -11,7 +11,7 @@ from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import IsNull
 
-from blog_engine.conf import get_settings
+from blog_engine.blog_urls import reserved_slugs
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
@@ -170,8 +170,8 @@ def _checks() -> QuerySet[Approval]:
 
 
 def hidden_posts() -> list[str]:
-    """Return the slugs of posts that are hidden by ``route_segments``; one query."""
-    taken = Post.objects.filter(slug__in=get_settings().route_segments.values())
+    """Return the slugs of posts whose paths the blog itself uses; one query."""
+    taken = Post.objects.filter(slug__in=reserved_slugs())
     return list(taken.order_by("slug").values_list("slug", flat=True))
 
 

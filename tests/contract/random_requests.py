@@ -357,6 +357,7 @@ POSTS: dict[str, Make] = PAGED | {
     "q": one_of(["text", 'été "a b" -x', "%_\\", "a", "'&|!():*", "x" * 101, ""], ["\x00"]),
 }
 VIEWS: dict[str, Make] = {"from": _DAY, "to": _DAY}
+EVIDENCE: dict[str, Make] = {"checkpoint": one_of(["1", "999999999"], ["0", "01", "x", ""])}
 TOP: dict[str, Make] = {
     "days": one_of(["1", "30", "36500"], ["36501", "0", "x", "٣"]),
     "limit": one_of(["1", "100"], ["101", "", "1_0"]),
@@ -590,6 +591,7 @@ GENERATORS: dict[str, Generator] = {
     "approve_revision": _sends("POST", "/posts/{post}/approvals", APPROVAL, always=APPROVAL),
     "declare_connections": _sends("POST", "/posts/{post}/connections", CONNECTIONS, always=CONNECTIONS),
     "get_post_records": _asks("/posts/{post}/records"),
+    "get_post_evidence": _asks("/posts/{post}/evidence", EVIDENCE),
     "check_post": _asks("/posts/{post}/findings"),
     "get_preview_link": _asks("/posts/{post}/preview"),
     "get_post_views": _asks("/posts/{post}/views", VIEWS),

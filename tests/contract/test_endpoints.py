@@ -35,6 +35,7 @@ ENDPOINTS = [
         POST /posts/{id}/approvals publish 200
         POST /posts/{id}/connections publish 200
         GET /posts/{id}/records read 200
+        GET /posts/{id}/evidence read 200
         GET /posts/{id}/findings read 200
         GET /doctor read 200
         GET /posts/{id}/preview read 200

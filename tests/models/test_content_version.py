@@ -75,6 +75,8 @@ _MAKE: dict[type[models.Model], Make] = {
 _CHANGEABLE = [model for model in _MAKE if not issubclass(model, AppendOnly)]
 _NOT_SHOWN = {
     "ApiToken",
+    "ChainLink",
+    "Checkpoint",
     "EmbeddedImage",
     "ContentVersion",
     "HistoryPermit",

@@ -9,6 +9,8 @@ from blog_engine.models import (
     AppendOnly,
     Approval,
     Baseline,
+    ChainLink,
+    Checkpoint,
     ConnectionDeclaration,
     Image,
     Publication,
@@ -54,6 +56,11 @@ KEYS = [
     (StatusChange, ["id"]),
     (Image, ["id"]),
     (Image, ["sha256"]),
+    (ChainLink, ["id"]),
+    (ChainLink, ["post", "position"]),
+    (ChainLink, ["kind", "record"]),
+    (Checkpoint, ["id"]),
+    (Checkpoint, ["number"]),
 ]
 
 
@@ -94,7 +101,7 @@ def test_an_update_on_conflict_is_refused(model: type[AppendOnly], key: list[str
     before = stored_rows()
     columns = ", ".join(model._meta.get_field(name).column for name in key)
     condition = "WHERE entry_type = 'first'" if (model, key) == (Publication, ["post"]) else ""
-    tail = f"ON CONFLICT ({columns}) {condition} DO UPDATE SET created_at = excluded.created_at"
+    tail = f"ON CONFLICT ({columns}) {condition} DO UPDATE SET id = excluded.id"
 
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
         insert(rival, tail=tail)

@@ -11,7 +11,15 @@ from tests.support.factories import NOW
 
 NEEDS: dict[str, set[str]] = {
     "read": {
-        *("list_posts", "get_post", "get_post_records", "check_post", "get_preview_link", "get_post_views"),
+        *(
+            "list_posts",
+            "get_post",
+            "get_post_records",
+            "get_post_evidence",
+            "check_post",
+            "get_preview_link",
+            "get_post_views",
+        ),
         *("list_categories", "list_tags", "list_series", "list_authors", "list_redirects", "list_pages", "get_page"),
         *("get_top_views", "get_surface_report", "extract_faq", "doctor"),
     },

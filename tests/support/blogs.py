@@ -449,6 +449,7 @@ STORY = (
     ),
     Step("get_post", "get", "/posts/1"),
     Step("get_post_records", "get", "/posts/1/records"),
+    Step("get_post_evidence", "get", "/posts/1/evidence"),
     Step("get_post_views", "get", "/posts/1/views"),
     Step("get_top_views", "get", "/views/top"),
     Step("get_surface_report", "get", "/report"),
@@ -478,6 +479,8 @@ def tell() -> dict[str, dict[str, Any]]:
     with time_machine.travel(MORNING, tick=False):
         client = client_with("read", "write", "publish")
         for step in STORY:
+            if step.operation == "get_post_evidence":
+                services.make_checkpoint(now=timezone.now())
             body = step.body(seen) if callable(step.body) else step.body
             response = _send(client, step, body)
             assert response.status_code in {200, 201, 202, 204}, (step, response.content)

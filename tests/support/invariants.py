@@ -12,10 +12,14 @@ from django.test import Client
 from blog_engine.models import Baseline, Image, PolicyPage, Post, Publication, Redirect, Revision
 from blog_engine.models.protection import missing_protection
 from blog_engine.queries.audit import audit_public_posts
+from blog_engine.queries.chain_audit import faults_in_chains, faulty_checkpoints, posts_without_links
 from blog_engine.queries.database import engine_connection
 from tests.support.tables import everything_stored
 
-_HISTORY = ["Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"]
+_HISTORY = [
+    *("Revision", "Publication", "Approval", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
+    *("ChainLink", "Checkpoint"),
+]
 _OF_THE_BLOG_ITSELF = ("/blog/api/", "/blog/preview/")
 """Paths where redirects are not served: clients get JSON, an old preview link gets a page that says so."""
 _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "image/gif": "gif", "image/avif": "avif"}
@@ -24,6 +28,7 @@ _SUFFIXES = {"image/png": "png", "image/jpeg": "jpg", "image/webp": "webp", "ima
 def assert_all_is_well() -> None:
     """Check all invariants of this module."""
     assert_history_is_whole()
+    assert_history_is_chained()
     assert_images_are_their_files()
     assert_posts_and_images_answer()
     assert_redirects_are_flat()
@@ -49,6 +54,13 @@ def assert_history_is_whole() -> None:
         if post.status == "published":
             assert post.public_revision is not None
             assert post.public_revision.identifier == post.current_revision_identifier
+
+
+def assert_history_is_chained() -> None:
+    """Check that each record has its link, and that every link is whole."""
+    assert posts_without_links() == []
+    assert faults_in_chains(newest_links=None) == {}
+    assert faulty_checkpoints(recompute=True) == []
 
 
 def assert_images_are_their_files(*, and_nothing_else: bool = True) -> None:

@@ -25,6 +25,8 @@ from blog_engine.models import (
     Approval,
     Author,
     Baseline,
+    ChainLink,
+    Checkpoint,
     ConnectionDeclaration,
     ContentVersion,
     Image,
@@ -113,6 +115,20 @@ def new_image(**columns: object) -> Image:
     return Image(**{"sha256": digest(next(_numbers)), "created_at": NOON, **values, **columns})
 
 
+def new_link(post: Post, **columns: object) -> ChainLink:
+    """A link of the chain of the post for a record that there is not, not stored yet."""
+    number = next(_numbers)
+    values = {"position": 1, "kind": "status", "record": number, "digest": digest(number), "previous": ""}
+    return ChainLink(post=post.pk, **{"hash": digest(number), "chained_at": NOON} | values | columns)
+
+
+def new_checkpoint(**columns: object) -> Checkpoint:
+    """A checkpoint of nothing, not stored yet."""
+    number = next(_numbers)
+    values = {"number": number, "created_at": NOON, "boundary": 0, "size": 0, "root": digest(number), "blocks": []}
+    return Checkpoint(**{"previous": "", "hash": digest(number)} | values | columns)
+
+
 @dataclass(frozen=True)
 class History:
     """One row of every kind of history of one post."""
@@ -125,11 +141,14 @@ class History:
     declaration: ConnectionDeclaration
     status_change: StatusChange
     image: Image
+    link: ChainLink
+    checkpoint: Checkpoint
 
     def row_of(self, model: type[AppendOnly]) -> AppendOnly:
         """The row of a model."""
         rows = (self.revision, self.approval, self.publication, self.baseline, self.declaration, self.status_change)
-        return next(row for row in (*rows, self.image) if type(row) is model)
+        others = (self.image, self.link, self.checkpoint)
+        return next(row for row in (*rows, *others) if type(row) is model)
 
 
 def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOnly:
@@ -147,6 +166,10 @@ def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOn
             return new_declaration(post)
         case "StatusChange":
             return new_status_change(post)
+        case "ChainLink":
+            return new_link(post)
+        case "Checkpoint":
+            return new_checkpoint()
         case _:
             return new_image()
 
@@ -175,6 +198,8 @@ def insert_history(*, entry_type: str = "first", **approval: object) -> History:
         declaration=stored(new_declaration(post)),
         status_change=stored(new_status_change(post)),
         image=image,
+        link=stored(new_link(post)),
+        checkpoint=stored(new_checkpoint()),
     )
 
 
@@ -191,6 +216,8 @@ HISTORY: list[type[AppendOnly]] = [
     ConnectionDeclaration,
     StatusChange,
     Image,
+    ChainLink,
+    Checkpoint,
 ]
 
 
