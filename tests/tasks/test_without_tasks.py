@@ -10,3 +10,9 @@ from tests.requirements import requirement
 def test_the_import_says_what_to_use_instead() -> None:
     with pytest.raises(ImproperlyConfigured, match="the command publish_due_posts"):
         from blog_engine.tasks import publish_due_posts as publish_due_posts
+
+
+@requirement("proof.task")
+def test_the_import_of_the_other_task_says_what_to_use_instead() -> None:
+    with pytest.raises(ImproperlyConfigured, match="the command make_checkpoint once a day"):
+        from blog_engine.tasks import make_checkpoint as make_checkpoint

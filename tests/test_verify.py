@@ -1,0 +1,284 @@
+"""The verifier as a program, and with files that no blog wrote."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from blog_engine import verify
+from blog_engine.services import make_checkpoint
+from tests.requirements import requirement
+from tests.support.factories import LATER, approve, save, update
+from tests.support.tampering import CHECKED, Read, Told, publish_checkpoint, tell_of_a_post, verdict_on
+
+_KEPT: list[tuple[bytes, bytes]] = []
+"""The evidence and the checkpoint that all tests of one process edit."""
+
+
+@pytest.fixture
+def told(db: None, tmp_path: Path) -> Told:
+    return tell_of_a_post(tmp_path)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Evidence that was made once, and the folder with its published checkpoint."""
+
+    evidence: bytes
+    folder: Path
+
+    @property
+    def published(self) -> Path:
+        return self.folder / "checkpoint-1.json"
+
+
+@pytest.fixture
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+    if not _KEPT:
+        request.getfixturevalue("db")
+        story = tell_of_a_post(tmp_path)
+        _KEPT.append((story.evidence(), story.published.read_bytes()))
+    found = Kept(_KEPT[0][0], tmp_path)
+    found.published.write_bytes(_KEPT[0][1])
+    return found
+
+
+@requirement("proof.verify.alone", "proof.verify.exit")
+def test_it_runs_alone_outside_of_the_package(kept: Kept, tmp_path: Path) -> None:
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    shutil.copy(verify.__file__, alone / "verify.py")
+    (alone / "evidence.json").write_bytes(kept.evidence)
+    (alone / "changed.json").write_bytes(kept.evidence.replace(b"Rosa Reviewer", b"Mina Holt"))
+    program = [sys.executable, "-I", "-S", "verify.py"]
+
+    def run(*arguments: str, sent: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run([*program, *arguments], cwd=alone, input=sent, capture_output=True, check=False)
+
+    verified = run("evidence.json", "-", sent=kept.published.read_bytes())
+    assert (verified.returncode, verified.stderr) == (0, b"")
+    assert verified.stdout.startswith(b"Verified: ")
+    assert run("changed.json").returncode == 1
+    missing = run("missing.json")
+    assert (missing.returncode, missing.stderr) == (2, b"")
+    assert missing.stdout.startswith(b"Unreadable: missing.json: No such file")
+    assert run().returncode == 2
+
+
+@requirement("proof.verify.alone")
+def test_it_runs_as_a_module_without_django(kept: Kept, tmp_path: Path) -> None:
+    (tmp_path / "evidence.json").write_bytes(kept.evidence)
+    package = Path(verify.__file__).parent
+    without_django = f"import sys; sys.modules['django'] = None; sys.path.insert(0, {str(package.parent)!r}); "
+    run_module = (
+        "import runpy; sys.argv[1:] = ['evidence.json']; runpy.run_module('blog_engine.verify', None, '__main__')"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", without_django + run_module], cwd=tmp_path, capture_output=True, check=False
+    )
+
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@requirement("proof.verify.words")
+def test_it_says_what_is_proven_what_changed_and_who_approved_it(told: Told, capsys: Read) -> None:
+    status, words = told.verdict(capsys)
+
+    assert status == 0
+    assert "since checkpoint 1 of 2026-11-21T14:00:00.711000Z was published" in words
+    assert "none of the first 10 of 10 records was changed" in words
+    assert "changed body: “It leaves at ten.” → “It leaves at eleven.”" in words
+    assert "approved by Rosa Reviewer on 2020-01-02T03:04:05.000000Z, facts checked" in words
+    assert "approved by Rosa Reviewer on 2026-11-21T12:00:00.711000Z, facts checked" not in words
+    assert "Label that the blog states (not part of the proof): " in words
+    assert "Not proven: that the clock of the blog was right; that the people and agents named are who" in words
+
+
+@requirement("proof.verify.words")
+@pytest.mark.django_db
+def test_a_publication_that_was_not_approved_or_not_checked_is_shown_so(tmp_path: Path, capsys: Read) -> None:
+    post = save(body="One.", publish=True).post
+    approve(post, facts_checked=False)
+    update(post, title="Other title", change="substantive")
+    make_checkpoint(now=CHECKED)
+    told = Told(post, publish_checkpoint(tmp_path), tmp_path)
+
+    first, second = (line for line in told.verdict(capsys)[1].splitlines() if " publication: " in line)
+
+    assert first.endswith("approved by Rosa Reviewer on 2026-11-21T12:00:00.711000Z, facts NOT checked (record 3)")
+    assert second.endswith("changed title: “Winter garden” → “Other title”; approved by no person")
+
+
+@requirement("proof.verify.embedded")
+def test_without_a_published_checkpoint_it_names_the_hash_to_compare(kept: Kept, capsys: Read) -> None:
+    status, words = verdict_on(kept.evidence, folder=kept.folder, capsys=capsys)
+
+    assert status == 0
+    assert f"compare {json.loads(kept.published.read_bytes())['hash']} with a copy obtained elsewhere" in words
+    with_copy = verdict_on(kept.evidence, kept.published, folder=kept.folder, capsys=capsys)
+    assert (with_copy[0], "obtained elsewhere" in with_copy[1]) == (0, False)
+
+
+@requirement("proof.verify.embedded")
+def test_without_any_checkpoint_nothing_is_verified(kept: Kept, capsys: Read) -> None:
+    whole = json.loads(kept.evidence) | {"checkpoint": None, "inclusion": None}
+
+    for published in ([], [kept.published]):
+        status, words = verdict_on(json.dumps(whole).encode(), *published, folder=kept.folder, capsys=capsys)
+        assert (status, "no checkpoint" in words) == (1, True)
+
+
+@requirement("proof.verify.checks")
+def test_evidence_for_another_checkpoint_than_the_published_one_is_not_verified(told: Told, capsys: Read) -> None:
+    update(told.post, body="More.", change="maintenance", now=CHECKED)
+    make_checkpoint(now=CHECKED)
+
+    status, words = told.verdict(capsys, number=2)
+
+    assert (status, "get the evidence for the published one with CHECKPOINT=1" in words) == (1, True)
+
+
+@requirement("proof.verify.uncovered")
+def test_a_record_after_the_checkpoint_is_shown_as_not_covered(told: Told, capsys: Read) -> None:
+    update(told.post, body="More.", change="maintenance", now=CHECKED)
+
+    status, words = told.verdict(capsys)
+
+    assert status == 0
+    assert [line.split()[2] for line in words.splitlines() if "NOT covered" in line] == ["revision:", "publication:"]
+    assert "none of the first 10 of 12 records" in words
+
+
+Edit = Callable[[dict[str, Any]], object]
+
+EDITS: dict[str, Edit] = {
+    "a payload of other bytes": lambda e: e["payloads"][0].update(payload="{}"),
+    "a payload is missing": lambda e: e["payloads"].pop(),
+    "a payload too many": lambda e: e["payloads"].append(
+        {"identifier": verify.hashlib.sha256(b"x").hexdigest(), "payload": "x"}
+    ),
+    "a record is missing": lambda e: e["records"].pop(),
+    "a record twice": lambda e: e["records"].append(e["records"][0]),
+    "a record without a position": lambda e: e["records"][0].update(position=None),
+    "a record at a place that is not there": lambda e: e["records"][0].update(position=99),
+    "records changed places": lambda e: (e["records"][0].update(position=2), e["records"][1].update(position=1)),
+    "a record has a key more": lambda e: e["records"][0]["record"].update(more=1),
+    "a link is missing": lambda e: e["chain"].pop(3),
+    "the last link is missing": lambda e: e["chain"].pop(),
+    "no links": lambda e: e["chain"].clear(),
+    "links changed places": lambda e: e["chain"].reverse(),
+    "a link of another time": lambda e: e["chain"][4].update(chained_at="2026-01-01T00:00:00.000000Z"),
+    "a link of another kind": lambda e: e["chain"][4].update(kind="replaced"),
+    "another post": lambda e: e["post"].update(id=1),
+    "another index": lambda e: e["inclusion"].update(index=0),
+    "an index beyond the tree": lambda e: e["inclusion"].update(index=10**9),
+    "another position": lambda e: e["inclusion"].update(position=3),
+    "a position beyond the chain": lambda e: e["inclusion"].update(position=11),
+    "no path": lambda e: e["inclusion"].update(path=[]),
+    "no inclusion": lambda e: e.update(inclusion=None),
+    "a longer path": lambda e: e["inclusion"]["path"].append("0" * 64),
+    "another root": lambda e: e["checkpoint"].update(root="0" * 64),
+    "another size": lambda e: e["checkpoint"].update(size=2),
+    "another time of the checkpoint": lambda e: e["checkpoint"].update(created_at="2020-01-01T00:00:00.000000Z"),
+}
+
+
+@requirement("proof.verify.checks", "proof.verify.exit")
+@pytest.mark.parametrize("edit", EDITS)
+def test_evidence_with_one_fault_is_not_verified(kept: Kept, edit: str, capsys: Read) -> None:
+    evidence = json.loads(kept.evidence)
+    EDITS[edit](evidence)
+
+    for published in ([], [kept.published]):
+        status, words = verdict_on(json.dumps(evidence).encode(), *published, folder=kept.folder, capsys=capsys)
+        assert status == 1, words
+        assert words.startswith("NOT VERIFIED")
+
+
+FORMS: dict[str, Edit] = {
+    "no format": lambda e: e.pop("format"),
+    "another format": lambda e: e.update(format="blog_engine.evidence/2"),
+    "a list for the post": lambda e: e.update(post=[]),
+    "a text for the id": lambda e: e["post"].update(id="2"),
+    "true for the id": lambda e: e["post"].update(id=True),
+    "null for the chain": lambda e: e.update(chain=None),
+    "a number for a link": lambda e: e["chain"].insert(0, 7),
+    "a hash in capitals": lambda e: e["chain"][0].update(hash=e["chain"][0]["hash"].upper() + "A"),
+    "a time without microseconds": lambda e: e["chain"][0].update(chained_at="2026-01-01T00:00:00Z"),
+    "a negative position": lambda e: e["inclusion"].update(position=-1),
+    "a number in the path": lambda e: e["inclusion"]["path"].append(3),
+    "a half surrogate": lambda e: e["records"][0]["record"].update(actor="\ud800"),
+    "a checkpoint that is a text": lambda e: e.update(checkpoint="1"),
+    "an inclusion that is a list": lambda e: e.update(inclusion=[1]),
+    "a payload that is a list": lambda e: e["payloads"].append([]),
+    "a list as revision": lambda e: e["records"][3]["record"].update(revision=[]),
+}
+
+
+@requirement("proof.verify.exit")
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_of_another_form_is_unreadable(kept: Kept, form: str, capsys: Read) -> None:
+    evidence = json.loads(kept.evidence)
+    FORMS[form](evidence)
+
+    status, words = verdict_on(json.dumps(evidence).encode(), folder=kept.folder, capsys=capsys)
+
+    assert (status, words.startswith("Unreadable: "), len(words.splitlines())) == (2, True, 1), words
+
+
+@requirement("proof.verify.exit")
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(b"", b"null", b"[]", b"3", b'"x"', b"{", b"\xff\xfe{}", b"\xef\xbb\xbf{}", b'{"a": NaN}', b'{"a": 1.5}'),
+        *(b'{"a": -Infinity}', b'{"a": 1, "a": 2}', b"[" * 100_000, b'{"a":' * 100_000, b'{"a": ' + b"9" * 5000 + b"}"),
+    ],
+    ids=lambda data: repr(data[:20]),
+)
+def test_what_is_not_such_json_is_unreadable(kept: Kept, data: bytes, capsys: Read) -> None:
+    other = kept.folder / "other.json"
+    other.write_bytes(data)
+
+    of_evidence = verdict_on(data, folder=kept.folder, capsys=capsys)
+    of_checkpoint = verdict_on(kept.evidence, other, folder=kept.folder, capsys=capsys)
+
+    for status, words in (of_evidence, of_checkpoint):
+        assert (status, len(words.splitlines())) == (2, 1), words
+
+
+@requirement("proof.verify.exit")
+def test_a_folder_is_unreadable(tmp_path: Path, capsys: Read) -> None:
+    assert verify.main([str(tmp_path)]) == 2
+    assert capsys.readouterr().out.startswith("Unreadable: ")
+
+
+@requirement("proof.verify.terminal")
+@pytest.mark.django_db
+def test_texts_of_the_file_cannot_control_a_terminal(tmp_path: Path, capsys: Read) -> None:
+    post = save(title="Red \x1b[31m and \u202e back", body="One\x07.\nTwo.", publish=True).post
+    update(post, body="One\x9b.\nThree.", change="correction", note="First\nVerified: all is well \x1b[2J", now=LATER)
+    make_checkpoint(now=CHECKED)
+    told = Told(post, publish_checkpoint(tmp_path), tmp_path)
+
+    status, words = told.verdict(capsys)
+
+    assert status == 0
+    assert all(line.isprintable() for line in words.splitlines())
+    assert [line for line in words.splitlines() if line.startswith("Verified")] == words.splitlines()[:1]
+
+
+@pytest.mark.django_db
+def test_evidence_is_plain_about_a_post_without_history(tmp_path: Path, capsys: Read) -> None:
+    post = save().post
+    told = Told(post, tmp_path, tmp_path)
+
+    status, words = verdict_on(told.evidence(number=None), folder=tmp_path, capsys=capsys)
+
+    assert (status, "no history" in words) == (1, True)
