@@ -231,7 +231,7 @@ WAYS = [
 ]
 
 
-@requirement("history.append-only", "history.protection.writes")
+@requirement("history.append-only", "history.protection.writes", "proof.chain.protected")
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("model", HISTORY, ids=lambda model: model.__name__)
 def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[[Target], None]) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Final
@@ -17,6 +17,7 @@ from blog_engine.content.search_text import Searched, ranked_words, stem, word_k
 from blog_engine.models import (
     Approval,
     Category,
+    ChainLink,
     ConnectionDeclaration,
     Faq,
     Post,
@@ -29,6 +30,7 @@ from blog_engine.models import (
     Tag,
 )
 from blog_engine.models.search import listed_of
+from blog_engine.rules.chain import CHAINED_MODELS, ChainEnd, links_after
 
 _DEPENDENT: Final[tuple[type[models.Model], ...]] = (Revision, Publication, Approval, ConnectionDeclaration, Faq)
 """The tables with rows of a post, revisions before those that refer to them."""
@@ -79,7 +81,7 @@ class Copier:
     def __init__(self, post_ids: Sequence[int]) -> None:
         posts = Post.objects.in_bulk(post_ids)
         self._patterns = [Pattern(posts[id], number) for number, id in enumerate(post_ids)]
-        self._next = {model: _last_id(model) + 1 for model in (Post, PostTag, *_DEPENDENT)}
+        self._next = {model: _last_id(model) + 1 for model in (Post, PostTag, ChainLink, *_DEPENDENT)}
         self._categories, self._tags, self._series = map(_ids, (Category, Tag, Series))
         self._host = _host_of_feeds(posts[post_ids[0]])
         self._words: set[str] = set()
@@ -98,6 +100,25 @@ class Copier:
                 columns = [field.attname for field in model._meta.concrete_fields]
                 self._writer.write(model, columns, map(_values, written))
             self._writer.write(SearchEntry, ["word", "rank", "listed", "post_id"], entries)
+            columns = [field.attname for field in ChainLink._meta.concrete_fields]
+            self._writer.write(ChainLink, columns, (_row(link).values() for link in self._links(rows)))
+
+    def _links(self, rows: Mapping[type[models.Model], list[Row]]) -> Iterator[ChainLink]:
+        """Yield the links of the copied records."""
+        revisions = {row["id"]: Revision(**row) for row in rows[Revision]}
+        records: dict[int, list[Any]] = {post["id"]: [] for post in rows[Post]}
+        for model in (model for model in CHAINED_MODELS.values() if model in rows):
+            for row in rows[model]:
+                record = revisions[row["id"]] if model is Revision else model(**row)
+                if isinstance(record, ConnectionDeclaration):
+                    record.connections = json.loads(row["connections"])
+                if isinstance(record, Approval | Publication):
+                    record.revision = revisions[row["revision_id"]]
+                records[row["post_id"]].append(record)
+        for post in rows[Post]:
+            for link in links_after(ChainEnd(), records[post["id"]], post=post["id"], now=post["updated_at"]):
+                link.pk = self._take(ChainLink)
+                yield link
 
     def finish(self) -> None:
         """Learn the words of the copies, and let the tables number their next rows."""

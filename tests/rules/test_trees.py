@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from blog_engine.queries.checkpoints import BLOCK
@@ -85,7 +85,7 @@ def test_a_tree_without_leaves_has_the_root_of_nothing() -> None:
 
 
 @requirement("proof.checkpoint.tree")
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(st.sampled_from(AROUND), st.integers(0, 3000)), st.data())
 def test_root_and_path_are_those_of_the_definition(size: int, data: st.DataObject) -> None:
     leaves = LEAVES[:size]
@@ -99,7 +99,7 @@ def test_root_and_path_are_those_of_the_definition(size: int, data: st.DataObjec
 
 
 @requirement("proof.checkpoint.tree")
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 @given(st.one_of(st.sampled_from([size for size in AROUND if size]), st.integers(1, 3000)), st.data())
 def test_blocks_lead_to_the_same_root_and_path(size: int, data: st.DataObject) -> None:
     leaves, index = LEAVES[:size], data.draw(st.integers(0, size - 1))
@@ -111,7 +111,7 @@ def test_blocks_lead_to_the_same_root_and_path(size: int, data: st.DataObject) -
     assert tree_path(blocks[number], index % BLOCK) + tree_path(roots, number) == naive_path(index, leaves)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(1, 300), st.data())
 def test_a_path_of_another_leaf_index_size_or_length_leads_elsewhere(size: int, data: st.DataObject) -> None:
     leaves, index = LEAVES[:size], data.draw(st.integers(0, size - 1))
