@@ -170,6 +170,7 @@ def _checkpoint(found: Any, what: str) -> _Object:
 
 
 _ADOPTION: Final = re.compile("(?:status )*revision baseline (?:approval )?publication (.*)")
+_MOST_APPROVALS, _MOST_FAULTS = 9, 50
 _NOT_NAMED: Final = ("kind", "post", "created_at", "occurred_at")
 
 
@@ -185,7 +186,7 @@ def faults_of(evidence: Evidence) -> Iterator[str]:
 
 def _faults_of_chain(evidence: Evidence) -> Iterator[str]:
     previous, since, is_replacement = "", list[tuple[int, str]](), False
-    missing, post = dict[int, str](), evidence.post["id"]
+    missing, adopted, post = dict[int, str](), dict[int, str](), evidence.post["id"]
     for number, link in enumerate(evidence.chain, start=1):
         kind, record = link["kind"], evidence.records.get(number)
         if link["position"] != number or link["previous"] != previous:
@@ -197,17 +198,17 @@ def _faults_of_chain(evidence: Evidence) -> Iterator[str]:
             found = _ADOPTION.fullmatch(_kinds(since))
             if found is None or found[1] or link["digest"] != digest_of_json(replaced_record(since)):
                 yield f"Link {number} names records as replaced that are not an adoption which nothing followed."
-            is_replacement = True
-            since, missing = [], {at: name for at, name in missing.items() if name not in ADOPTED_KINDS}
+            since, is_replacement = [], True
+            adopted.clear()
             continue
         since.append((number, kind))
         if record is None:
-            missing[number] = kind
+            (adopted if kind in ADOPTED_KINDS else missing)[number] = kind
         elif digest_of_json(record) != link["digest"] or (record["kind"], record.get("post")) != (kind, post):
             yield f"The {_shown(kind)} of position {number} is not the one that was chained: it was changed."
     if is_replacement and not _ADOPTION.fullmatch(_kinds(since)):
         yield "The chain names records as replaced, but no adoption replaced them."
-    yield from (f"The {_shown(kind)} of position {number} was removed." for number, kind in missing.items())
+    yield from (f"The {_shown(kind)} of position {number} was removed." for number, kind in (missing | adopted).items())
     for number in sorted(number for number in evidence.records if not 0 < number <= len(evidence.chain)):
         yield f"A record has the position {number}, which the chain does not have."
     for record in evidence.unchained:
@@ -293,7 +294,7 @@ def report_of(evidence: Evidence) -> Iterator[str]:
         if link["kind"] == "publication" and record:
             shown, public = public, evidence.payloads[record["revision"]]
             words += [_changes(shown, public)] if shown else []
-            words += approvals.get(record["revision"], ["approved by no person"])
+            words += approvals.get(record["revision"], ["approved by no person"])[-_MOST_APPROVALS:]
         if _claim(evidence, link) < link["chained_at"]:
             words.append(f"chained only at {link['chained_at']}: nothing proves that it existed before")
         if link["position"] > covered:
@@ -334,7 +335,7 @@ def main(arguments: list[str]) -> int:
     try:
         evidence = Evidence(*[read_json_file(name) for name in arguments])
         faults = list(faults_of(evidence))
-        lines = faults or list(report_of(evidence))
+        lines = faults[:_MOST_FAULTS] or list(report_of(evidence))
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as fault:
         print(f"Unreadable: {_shown(fault if isinstance(fault, Unreadable) else repr(fault))}")
         return 2

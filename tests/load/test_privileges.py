@@ -112,11 +112,13 @@ def test_a_blog_lives_as_the_role_of_the_application(journal: Journal, tmp_path:
         with psycopg.connect(journal.application, autocommit=True) as connection:
             connection.execute("UPDATE blog_engine_post SET publish_at = now() WHERE slug = 'soon'")
         released = manage(environment, "publish_due_posts")
+        checkpoint = manage(environment, "make_checkpoint")
         for owner in owners:
             owner.look_back()
         said = doctor_says(environment)
 
     assert released == "Published soon"
+    assert checkpoint.startswith("Made checkpoint 1 of ")
     assert not ledger.failures()
     assert [one for one in said.values() if one.startswith("error")] == []
     assert "Records" not in said
