@@ -85,6 +85,7 @@ def test_a_wrong_value_is_named(key: str, value: object) -> None:
         *[("route_segments", {"tag": value}, "route_segments.tag") for value in ("Tag", "a b", "-a", "a--b", "", "é")],
         *[("route_segments", {"tag": value}, "route_segments.tag") for value in ("feed", "api", "mcp", "sitemap")],
         *[("route_segments", {"tag": value}, "route_segments.tag") for value in ("search", "preview", "media")],
+        ("route_segments", {"tag": "checkpoints"}, "route_segments.tag"),
         *[("route_segments", {"tag": value}, "route_segments.tag") for value in ("policies", "tag\n", "a" * 201, None)],
         *[
             ("theme_colors", {"text": value}, "theme_colors.text")
