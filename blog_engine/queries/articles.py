@@ -19,7 +19,7 @@ from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
 from blog_engine.queries.remembered import remembered, with_authors, with_categories
 from blog_engine.rules.dates import known_dates, long_date
-from blog_engine.rules.label import ai_notice, label_of, paid_notice
+from blog_engine.rules.label import label_of, notices_of
 
 _RELATED_POSTS = 3
 
@@ -235,17 +235,23 @@ def related_to(post: Post) -> tuple[Post, ...]:
 
 def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:
     """Return the post in Markdown with byline and notices; at most three queries."""
-    has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
-    label = label_of(post, has_responsible_party=has_responsible_party)
-    notices = (ai_notice(label), paid_notice(latest_declaration(post) if post.has_declaration else None))
+    label = label_of(post, has_responsible_party=find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None)
+    notices = notices_of(label, latest_declaration(post) if post.has_declaration else None)
+    return markdown_document(post, notices=notices, faq=faq_of(post), urls=urls, now=now)
+
+
+def markdown_document(
+    post: Post, *, notices: tuple[str, ...], faq: tuple[FaqPair, ...], urls: BlogURLs, now: datetime
+) -> str:
+    """Return a post and what is around it in Markdown, as ``article_markdown`` does; no query."""
     return markdown_text(
         MarkdownDocument(
             title=post.title,
             byline=tuple(_byline(post, now=now)),
-            notices=tuple(notice for notice in notices if notice),
+            notices=notices,
             body=post.body,
             body_format=BodyFormat(post.body_format),
-            faq=faq_of(post),
+            faq=faq,
             faq_heading=_("Frequently asked questions"),
             canonical_url=canonical_url(post, urls=urls),
         )

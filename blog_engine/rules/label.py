@@ -66,3 +66,8 @@ def ai_notice(label: Label) -> str | None:
 def paid_notice(declaration: ConnectionDeclaration | None) -> str | None:
     """Return the notice for an article that the declaration calls paid, or ``None``."""
     return str(PAID) if declaration and declaration.third_party_paid else None
+
+
+def notices_of(label: Label, declaration: ConnectionDeclaration | None) -> tuple[str, ...]:
+    """Return the notices that readers see above an article: about AI, and about a payment."""
+    return tuple(notice for notice in (ai_notice(label), paid_notice(declaration)) if notice)

@@ -1,0 +1,197 @@
+"""The Markdown and HTML files of an export, which Hugo builds into the pages of the blog."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import unquote
+
+from django.utils.translation import gettext as _
+
+from blog_engine.blog_urls import BlogURLs, public_path
+from blog_engine.conf import get_settings
+from blog_engine.content.html import write_html
+from blog_engine.content.sanitize import normalize, sanitize_sent
+from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
+from blog_engine.exporting.media import as_picture, site_path
+from blog_engine.exporting.posts import ExportedPost, exported_posts
+from blog_engine.exporting.tables import as_json
+from blog_engine.exporting.targets import Target
+from blog_engine.exporting.text_forms import front_matter, without_shortcodes
+from blog_engine.models import Author, PolicyPage, Tag
+from blog_engine.queries.articles import canonical_url, markdown_document
+from blog_engine.queries.feeds import feed_id
+from blog_engine.queries.listings import SUBJECTS
+from blog_engine.queries.policies import find_policy_url, served_pages
+from blog_engine.rules.label import label_of, notices_of
+
+TAXONOMIES: Final = {
+    ListKind.CATEGORY: "categories",
+    ListKind.TAG: "tags",
+    ListKind.AUTHOR: "authors",
+    ListKind.SERIES: "series",
+}
+"""The folders of the lists, which are the names of Hugo's taxonomies."""
+
+_LAST_PLACE: Final = 10**9
+_PLAIN_PATH: Final = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+/?")
+"""Former paths for which Hugo can make a page that leads on; for all others there are the redirects."""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Writes the pages of the blog at some URLs, as readers see them at ``now``."""
+
+    target: Target
+    alias: str
+    urls: BlogURLs
+    now: datetime
+
+    def write_posts(self) -> Iterator[int]:
+        """Write each post, and the Markdown version of each public one; yield the id of each."""
+        has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+        for found in exported_posts(self.alias):
+            self._write_post(found, has_responsible_party=has_responsible_party)
+            yield found.post.pk
+
+    def _write_post(self, found: ExportedPost, *, has_responsible_party: bool) -> None:
+        post = found.post
+        label = label_of(post, has_responsible_party=has_responsible_party)
+        notices = notices_of(label, found.declaration)
+        is_html = post.body_format == BodyFormat.RICH_TEXT
+        fields = self._fields(found) | {"label": label.value, "notices": notices}
+        body = _safe_html(post.body) if is_html else post.body
+        path = f"content/posts/{post.slug}.{'html' if is_html else 'md'}"
+        self.target.write(path, f"{front_matter(fields)}\n{without_shortcodes(body)}\n")
+        if post.status == PostStatus.PUBLISHED:
+            text = markdown_document(post, notices=notices, faq=tuple(found.faq), urls=self.urls, now=self.now)
+            self.target.write(site_path(self.urls.markdown_path(post.slug)), text)
+
+    def _fields(self, found: ExportedPost) -> dict[str, Any]:
+        """Return the front matter of a post."""
+        post, urls = found.post, self.urls
+        path = urls.post_path(post.slug)
+        is_public = post.status == PostStatus.PUBLISHED
+        former = [public_path(path) for path in found.former_paths if _PLAIN_PATH.fullmatch(path)]
+        declared = found.declaration
+        return {
+            "id": post.pk,
+            "title": post.title,
+            "slug": post.slug,
+            "url": unquote(path),
+            "aliases": [unquote(f"{path}.html"), *former] if is_public else [],
+            "draft": post.status in {PostStatus.DRAFT, PostStatus.ARCHIVED},
+            "status": post.status,
+            "date": _moment(post.publish_at if post.status == PostStatus.SCHEDULED else post.published_at),
+            # A public post is built whatever its date is.
+            "publishDate": _moment(post.created_at if is_public else post.publish_at),
+            "lastmod": _moment(post.modified_at),
+            "description": post.shown_description,
+            "summary": post.summary,
+            "search_title": post.search_title,
+            "categories": [post.category.slug] if post.category else [],
+            "tags": found.tags,
+            "series": [post.series.slug] if post.series else [],
+            "series_position": post.series_position,
+            "authors": [post.author.slug],
+            "author_name": post.author_name,
+            "featured": post.featured,
+            "external_id": post.external_id,
+            "canonical_url": canonical_url(post, urls=urls) if post.canonical_url else None,
+            "cover": as_picture(post.cover_image, urls=urls, alt=post.cover_alt),
+            "social_image": as_picture(post.social_image, urls=urls),
+            "provenance": post.provenance,
+            "paid": bool(declared and declared.third_party_paid),
+            "connections": declared.connections if declared else [],
+            "corrections": [{"date": _moment(one.occurred_at), "note": one.note} for one in found.corrections],
+            "faq": [{"question": pair.question, "answer": pair.answer} for pair in found.faq],
+            "feed_id": post.feed_id or self._feed_id(found),
+            "feed_updated": _moment(post.modified_at or found.announced or post.created_at),
+            "order": f"{_moment(post.listed_at)} {post.pk:020d}",
+            "series_order": f"{post.series_position or _LAST_PLACE:010d} {post.pk:020d}",
+        }
+
+    def _feed_id(self, found: ExportedPost) -> str | None:
+        if found.post.status != PostStatus.PUBLISHED:
+            return None
+        published = found.first_public or found.post.created_at
+        return feed_id(self.urls.origin, published=published, post_id=found.post.pk)
+
+    def write_lists(self) -> None:
+        """Write the head of each list: categories, tags, authors and series."""
+        for kind, model in SUBJECTS.items():
+            for subject in model._base_manager.using(self.alias).order_by("pk").iterator(500):
+                fields: dict[str, Any] = {
+                    "title": subject.name,
+                    "url": unquote(self.urls.list_path(kind, subject.slug)),
+                    "aliases": [unquote(f"{self.urls.list_path(kind, subject.slug)}.html")],
+                }
+                if isinstance(subject, Author):
+                    avatar = as_picture(subject.avatar, urls=self.urls)
+                    fields |= {"type_of_author": subject.type, "website": subject.url, "avatar": avatar}
+                    fields |= {"profiles": subject.profile_urls, "description": subject.bio}
+                elif not isinstance(subject, Tag):
+                    fields["description"] = subject.description
+                self.target.write(f"content/{TAXONOMIES[kind]}/{subject.slug}/_index.md", front_matter(fields))
+
+    def write_policies(self) -> None:
+        """Write the policy pages; those that readers do not see are drafts."""
+        served = set(served_pages().using(self.alias).values_list("pk", flat=True))
+        for page in PolicyPage.objects.using(self.alias).order_by("pk"):
+            path = self.urls.policy_path(page.slug)
+            fields = {
+                "title": page.title,
+                "slug": page.slug,
+                "url": unquote(path),
+                "draft": page.pk not in served,
+                "kind_of_policy": page.kind,
+                "lastmod": _moment(page.updated_at),
+                "approved_by": page.approved_by,
+                "approved_on": as_json(page.approved_on),
+            }
+            body = without_shortcodes(page.body)
+            self.target.write(f"content/policies/{page.slug}.md", f"{front_matter(fields)}\n{body}\n")
+
+    def write_index(self) -> None:
+        """Write the heads of the index and of the search page."""
+        settings, prefix = get_settings(), unquote(self.urls.prefix)
+        index = front_matter(
+            {
+                "title": settings.blog_title,
+                "description": settings.blog_tagline,
+                "url": f"{prefix}/",
+                "outputs": [
+                    "html",
+                    "atom",
+                    "jsonfeed",
+                    "searchdata",
+                    *(["sitemapxml"] if settings.serve_sitemap else []),
+                ],
+                "is_index": True,
+            }
+        )
+        unseen = '---\nbuild: {"render": "never", "list": "never"}\n---\n'
+        if prefix:
+            self.target.write(
+                "content/_index.md", front_matter({"title": settings.site_name, "leads_to": f"{prefix}/"})
+            )
+            self.target.write("content/posts/_index.md", index)
+        else:
+            self.target.write("content/_index.md", index)
+            self.target.write("content/posts/_index.md", unseen)
+        self.target.write("content/policies/_index.md", unseen)
+        path = unquote(self.urls.search_path())
+        search = {"title": _("Search articles"), "url": path, "layout": "search", "aliases": [f"{path}.html"]}
+        self.target.write("content/search.md", front_matter(search))
+
+
+def _moment(moment: datetime | None) -> Any:
+    return as_json(moment)
+
+
+def _safe_html(body: str) -> str:
+    """Return a body in HTML without what readers never see, and without what the pages of the blog add."""
+    tree = sanitize_sent(body)
+    normalize(tree)
+    return write_html(tree)
