@@ -4,7 +4,7 @@ Rows are inserted without the ORM: its instances and compiler take three times a
 post.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.db import connections, router
@@ -31,8 +31,7 @@ def index_words(post: Post) -> None:
     Two writers of the same new word wait for each other, so this is the last thing that a transaction locks, and the
     words come in one order.
     """
-    texts = Searched(post.indexed_title, post.indexed_description, post.indexed_faq, post.indexed_body)
-    keys = {word_key(word): (word, rank) for word, rank in ranked_words(texts).items()}
+    keys = {word_key(word): (word, rank) for word, rank in ranked_words(_texts_of(post)).items()}
     stored = dict(_STORED.all(post=post.pk))
     changed = [key for key, (_, rank) in keys.items() if stored.get(key) != rank]
     old = [key for key in stored if key not in keys] + [key for key in changed if key in stored]
@@ -41,6 +40,21 @@ def index_words(post: Post) -> None:
     post_id, listed = post.pk, listed_of(post)
     _insert(SearchEntry, _ENTRIES, [(post_id, key, keys[key][1], listed) for key in changed])
     _learn({key: keys[key][0] for key in changed if key not in stored})
+
+
+def index_new_posts(posts: Iterable[Post]) -> None:
+    """Write the words of stored posts that have no entries, except words that the index does not know."""
+    rows = [
+        (post.pk, word_key(word), rank, listed)
+        for post in posts
+        for listed in [listed_of(post)]
+        for word, rank in ranked_words(_texts_of(post)).items()
+    ]
+    _insert(SearchEntry, _ENTRIES, rows)
+
+
+def _texts_of(post: Post) -> Searched:
+    return Searched(post.indexed_title, post.indexed_description, post.indexed_faq, post.indexed_body)
 
 
 def list_words(post: Post) -> None:
