@@ -12,9 +12,10 @@ from django.db import DatabaseError, DataError, IntegrityError, models
 
 from blog_engine.exporting.manifest import Manifest, check_files, read_manifest
 from blog_engine.exporting.media import AVATARS
-from blog_engine.exporting.restored_files import RestoredFiles
+from blog_engine.exporting.restored_files import CheckedFiles, RestoredFiles
 from blog_engine.exporting.tables import LAST_IDS, Table, UnreadableRow, exported_tables
 from blog_engine.exporting.unpack import RestoreRefused, unpacked
+from blog_engine.images.files import ImageFiles
 from blog_engine.models import Author, Image, Post, Revision
 from blog_engine.services.restoring import (
     insert_rows,
@@ -79,7 +80,7 @@ def restore_blog(source: Path, *, dry_run: bool = False) -> Iterator[RestoreProg
 def _restore(
     folder: Path, manifest: Manifest, progress: RestoreProgress, *, dry_run: bool
 ) -> Iterator[RestoreProgress]:
-    files = RestoredFiles()
+    files = CheckedFiles() if dry_run else RestoredFiles(ImageFiles())
     try:
         with restoring([table.model for table in exported_tables()]) as check_references:
             _refuse_rows()
@@ -91,11 +92,10 @@ def _restore(
             progress.step = "search"
             for progress.done in restore_search_index():
                 yield progress
+            progress.step = "images"
+            yield from _restore_images(folder, manifest, files, progress)
             if dry_run:
                 undo_restore()
-            else:
-                progress.step = "images"
-                yield from _restore_images(folder, manifest, files, progress)
     except (IntegrityError, DataError) as fault:
         files.undo()
         raise RestoreRefused(f"The rows contradict each other: {_first_line(fault)}") from fault

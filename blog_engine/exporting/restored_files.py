@@ -8,7 +8,7 @@ from typing import Final
 from django.core.files.base import ContentFile
 
 from blog_engine.exporting.unpack import RestoreRefused, refuse_name
-from blog_engine.images.files import ImageFiles, unavailable_on_fault
+from blog_engine.images.files import DryImageFiles, ImageFiles, unavailable_on_fault
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.models import Image
 from blog_engine.models.author import blog_storage
@@ -19,8 +19,8 @@ _SHA256: Final = re.compile("[0-9a-f]{64}")
 class RestoredFiles:
     """Writes the files of images and of authors' pictures under the names that their rows have."""
 
-    def __init__(self) -> None:
-        self._images = ImageFiles()
+    def __init__(self, images: ImageFiles) -> None:
+        self._images = images
         self._pictures: list[str] = []
 
     def store_image(self, image: Image, media: Path) -> bool:
@@ -69,3 +69,14 @@ class RestoredFiles:
         self._images.undo()
         for name in self._pictures:
             blog_storage().delete(name)
+
+
+class CheckedFiles(RestoredFiles):
+    """Checks the files and writes none: for a dry run."""
+
+    def __init__(self) -> None:
+        super().__init__(DryImageFiles())
+
+    def store_picture(self, name: str, folder: Path) -> None:
+        """Check the name."""
+        refuse_name(name)

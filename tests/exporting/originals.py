@@ -1,0 +1,203 @@
+"""A blog with every kind of row, what it stores, and what its readers and clients get."""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import time_machine
+from django.apps import apps
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import transaction
+from django.test import Client, override_settings
+
+from blog_engine import services
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.enums import FeedFormat
+from blog_engine.exporting.export import ExportProgress, export_blog
+from blog_engine.exporting.tables import LEFT_OUT
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.posts import PostRef
+from blog_engine.inputs.records import SavePage, SaveRedirect
+from blog_engine.models import Author, Image, PageView, Post, Redirect
+from blog_engine.queries.listings import SUBJECTS, public_posts, sitemap_list_pages
+from blog_engine.queries.policies import served_pages
+from blog_engine.services.tokens import create_token
+from tests.support.blogs import make_blog, small_blog
+from tests.support.clients import make_secret
+from tests.support.factories import EDITOR, LATER, NOW, WHOLE, adopt, approve, remove, save, store_image, unpublish, update
+from tests.support.hosts import blog_settings
+from tests.support.images import plain
+
+MOMENT = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
+AFTERWARDS = datetime(2026, 11, 23, 12, 30, tzinfo=UTC)
+SETTINGS: dict[str, Any] = {
+    "api_rate_limit": "10000/m",
+    "body_formats": ["markdown", "rich_text"],
+    "feed_content": "full",
+    "image_delivery": "proxy",
+}
+
+HOSTILE_TEXT = """Shortcodes: {{< figure src="x" >}} and {{% open and `{{< in code` and {{{<
+{{< /closed >}} {{- .Site -}} and {{ .Title }}.
+
+    {{< in a block
+
+<script>alert("raw")</script> --- +++ \x7f and \u2028 and 🌿 é
+
+```html
+<b>{{% shortcode %}}</b>
+```
+"""
+HOSTILE_TITLE = 'A "title": {{< x >}} # \\ \u2028 – [é] 🌿\x85 <b>&amp;</b> ---'
+LONG_NAME = "ж" * 200 + ".png"
+
+
+@dataclass
+class Original:
+    """An exported blog."""
+
+    folder: Path
+    """Its export."""
+    again: Path
+    """Another one, made later."""
+    zip: Path
+    tar: Path
+    secret: str
+    """The secret of a token, which is nowhere in the exports."""
+    rows: dict[str, list[dict[str, Any]]]
+    answers: dict[str, Any]
+    """What readers and clients get, by path: status, target of a redirect, body."""
+    pages: dict[str, bytes]
+    """The bodies of all pages and documents that readers open, by path."""
+    files: dict[str, bytes]
+    """The stored files by name."""
+
+
+def blog_options() -> dict[str, Any]:
+    """Return the settings of the blog."""
+    return blog_settings(**SETTINGS)
+
+
+def fill() -> None:
+    """Write every kind of row through the services."""
+    small_blog()
+    make_blog()
+    adopt(WHOLE | {"source_id": "whole", "slug": "whole-ferry", "external_id": "whole", "feed_id": "https://old.example/?p=9"})
+    rich = '<h2>Raw</h2><p onclick="x()">Words {{< x >}} and <a href="/blog/stone">a link</a></p><script>no()</script>'
+    save(title="Rich text", slug="rich", body=rich, body_format="rich_text", publish=True)
+    tricky = save(title=HOSTILE_TITLE, slug="tricky", body=HOSTILE_TEXT, tags=["C++", "C#"], publish=True).post
+    update(tricky, slug="tricky-2", change="maintenance")
+    unpublish(save(title="Taken back", body="Oops.", publish=True).post)
+    remove(save(title="Leads away", publish=True).post, redirect_to="https://elsewhere.example/a?b=c")
+    ahead = save(title="Asked", body="Please read.").post
+    services.request_review(PostRef(id=str(ahead.pk)), actor=EDITOR, now=NOW)
+    approve(save(title="Half checked").post, facts_checked=False)
+    avatar = default_storage.save("blog_engine/avatars/mina.png", ContentFile(plain(size=(9, 9))))
+    Author.objects.filter(name="Mina Holt").update(avatar_file=avatar, host_reference="user 7")
+    store_image(plain(color="red"), filename="grün & 100% #1.png")
+    store_image(plain(color="blue"), filename=LONG_NAME)
+    for old, new in {
+        "/?p=17": "stone",
+        "/alte-stra%C3%9Fe/": "stone",
+        "/2019/05/old.html": "stone",
+        "/gone/for/good": None,
+        "/shop?a=1&b=%22x%22": "https://shop.example/$1?q=a%20b&c=é#c",
+        "/Case/$1\"'\\;{}": "/about",
+    }.items():
+        services.add_redirect(parse(SaveRedirect, {"old_path": old, "new_path": new}), actor=EDITOR, now=NOW)
+    page = {"kind": "editorial", "title": "A draft", "body": "Not yet."}
+    services.save_page(parse(SavePage, page), actor=EDITOR, now=NOW)
+    PageView.objects.create(post=tricky, day=date(2026, 1, 2), views=17)
+
+
+def stored_rows() -> dict[str, list[dict[str, Any]]]:
+    """Return every row but tokens, permits and the content version, as Python has it."""
+    names = {model.__name__: model for model in apps.get_app_config("blog_engine").get_models()}
+    kept = [name for name in names if name not in LEFT_OUT or name == "SearchEntry"]
+    return {name: list(names[name]._base_manager.order_by("pk").values()) for name in kept}
+
+
+def page_paths() -> list[str]:
+    """Return the paths of all pages and documents that readers can open."""
+    urls = BlogURLs.on("https://example.com")
+    posts = [urls.post_path(slug) for slug in public_posts().values_list("slug", flat=True)]
+    lists = [
+        urls.list_path(kind, slug)
+        for kind, model in SUBJECTS.items()
+        for slug in model._base_manager.order_by("pk").values_list("slug", flat=True)
+    ]
+    found = [page.path for page in sitemap_list_pages(urls)]
+    found += [*posts, *(f"{path}{suffix}" for path in posts for suffix in (".md", ".html"))]
+    found += [f"{path}.html" for path in lists]
+    found += [urls.feed_path(format, of=path) for path in ["", *lists] for format in FeedFormat]
+    found += [urls.policy_path(slug) for slug in served_pages().values_list("slug", flat=True)]
+    found += [urls.media_path(image.sha256, image.filename) for image in Image.objects.order_by("pk")]
+    return [*found, urls.search_path(), f"{urls.search_path()}.html", urls.search_json_path(), urls.sitemap_path()]
+
+
+def answers() -> dict[str, Any]:
+    """Return what readers and clients get, by path."""
+    secret = make_secret()
+    # Links to previews have the time in them.
+    with time_machine.travel(MOMENT, tick=False):
+        return _answers(Client(headers={"Authorization": f"Bearer {secret}"}))
+
+
+def _answers(client: Client) -> dict[str, Any]:
+    searches = [f"/blog/search.json?q={quote(words)}" for words in ("day book", "harbor", "ferry", "wek", "ж", "C++")]
+    redirects = [path for path in Redirect.objects.values_list("old_path", flat=True) if path.startswith("/blog/")]
+    found = {path: _answer(Client().get(path)) for path in [*page_paths(), *searches, *redirects]}
+    api = ["posts?per_page=100", "categories", "tags", "authors", "series", "redirects", "pages"]
+    ids = list(Post.objects.order_by("pk").values_list("pk", flat=True))
+    api += [f"posts/{pk}{part}" for pk in ids for part in ("", "/records", "/views")]
+    of_api = {path: _answer(client.get(f"/blog/api/v1/{path}")) for path in api}
+    assert {path: status for path, (status, *_) in of_api.items() if status != 200} == {}
+    return found | of_api
+
+
+def _answer(response: Any) -> tuple[int, str, bytes]:
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    return response.status_code, response.get("Location", ""), body
+
+
+def write(target: Path, *, now: datetime = MOMENT) -> ExportProgress:
+    """Export the blog, and return the last progress."""
+    progress = ExportProgress()
+    for progress in export_blog(target, now=now):
+        pass
+    return progress
+
+
+def make_original(folder: Path) -> Original:
+    """Fill the test database, export it and empty it again."""
+    with override_settings(BLOG_ENGINE=blog_options(), MEDIA_ROOT=folder / "media"), transaction.atomic():
+        fill()
+        secret = create_token("Exporter", scopes=["read"], now=LATER).secret
+        for name, now in {"one": MOMENT, "two": AFTERWARDS, "blog.zip": MOMENT, "blog.tar.gz": MOMENT}.items():
+            write(folder / name, now=now)
+        rows, pages = stored_rows(), {path: _answer(Client().get(path)) for path in page_paths()}
+        assert {path: page[0] for path, page in pages.items() if page[0] != 200} == {}
+        media = Path(settings.MEDIA_ROOT)
+        original = Original(
+            folder=folder / "one",
+            again=folder / "two",
+            zip=folder / "blog.zip",
+            tar=folder / "blog.tar.gz",
+            secret=secret,
+            rows=rows,
+            answers=answers(),
+            pages={path: page[2] for path, page in pages.items()},
+            files={str(file.relative_to(media)): file.read_bytes() for file in media.rglob("*") if file.is_file()},
+        )
+        transaction.set_rollback(True)
+    return original
+
+
+def manifest_of(folder: Path) -> Any:
+    """Return the manifest of an export."""
+    return json.loads((folder / "manifest.json").read_text("utf-8"))
