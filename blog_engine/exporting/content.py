@@ -60,7 +60,7 @@ class Pages:
         label = label_of(post, has_responsible_party=has_responsible_party)
         notices = notices_of(label, found.declaration)
         is_html = post.body_format == BodyFormat.RICH_TEXT
-        fields = self._fields(found) | {"label": label.value, "notices": notices}
+        fields = self._fields(found) | {"label": label.value, "notices": list(notices)}
         body = _safe_html(post.body) if is_html else post.body
         path = f"content/posts/{post.slug}.{'html' if is_html else 'md'}"
         self.target.write(path, f"{front_matter(fields)}\n{without_shortcodes(body)}\n")
@@ -88,7 +88,7 @@ class Pages:
             "publishDate": _moment(post.created_at if is_public else post.publish_at),
             "lastmod": _moment(post.modified_at),
             "description": post.shown_description,
-            "summary": post.summary,
+            "summary": post.description if post.description.strip() else post.excerpt,
             "search_title": post.search_title,
             "categories": [post.category.slug] if post.category else [],
             "tags": found.tags,

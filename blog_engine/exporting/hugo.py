@@ -76,6 +76,12 @@ def _toml(urls: BlogURLs) -> str:
         'page = ["html"]',
         'term = ["html", "atom", "jsonfeed"]',
         "",
+        # Otherwise a post without a date would get another one.
+        "[frontmatter]",
+        'date = ["date"]',
+        'lastmod = ["lastmod"]',
+        'publishDate = ["publishDate"]',
+        "",
         "[markup.goldmark.parser]",
         'autoHeadingIDType = "github"',
         "[markup.goldmark.renderer]",

