@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from django.apps import apps
+from django.core.exceptions import ValidationError
 from django.db import connections, models
 
 from blog_engine.models import AppendOnly
@@ -74,7 +75,7 @@ def _read(column: "models.Field[Any, Any]", row: Mapping[str, Any]) -> Any:
     value = row[column.attname]
     try:
         read = value if isinstance(column, models.ForeignKey) else column.to_python(value)
-    except (ValueError, TypeError, OverflowError) as fault:
+    except (ValidationError, ValueError, TypeError, OverflowError) as fault:
         raise UnreadableRow(f"{column.attname} has a value of another kind") from fault
     if as_json(read) != value or (read is None and not column.null):
         raise UnreadableRow(f"{column.attname} has a value of another kind")

@@ -13,10 +13,11 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, Final, Protocol, cast
+from typing import IO, Any, Final, Protocol, cast
 
 from blog_engine import __version__
 from blog_engine.exporting.tables import as_json
+from blog_engine.exporting.text_forms import json_line
 
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = 1
@@ -53,10 +54,9 @@ class FileWriter:
         self._digest.update(data)
         self.size += len(data)
 
-    def write_json(self, value: object) -> None:
-        """Append a value as one line of JSON."""
-        text = json.dumps(value, ensure_ascii=False, sort_keys=isinstance(value, dict), separators=(",", ":"))
-        self.write(f"{text}\n".encode())
+    def write_json(self, value: dict[str, Any]) -> None:
+        """Append an object as one line of JSON."""
+        self.write(json_line(value).encode())
 
     @property
     def sha256(self) -> str:

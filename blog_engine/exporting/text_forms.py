@@ -11,7 +11,16 @@ _BRACES: Final = "{{< braces >}}"
 
 def quoted(value: object) -> str:
     """Return a value as JSON that is also a value of YAML, and if it is a text or a number, of TOML."""
-    text = json.dumps(value, ensure_ascii=False)
+    return _printed(json.dumps(value, ensure_ascii=False))
+
+
+def json_line(value: dict[str, Any]) -> str:
+    """Return an object as one line of JSON, whatever a reader takes for the end of a line."""
+    return _printed(json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))) + "\n"
+
+
+def _printed(text: str) -> str:
+    """Return JSON in which the characters that end lines, or that YAML does not allow, are escaped."""
     return _UNPRINTED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 

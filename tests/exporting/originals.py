@@ -29,7 +29,19 @@ from blog_engine.queries.policies import served_pages
 from blog_engine.services.tokens import create_token
 from tests.support.blogs import make_blog, small_blog
 from tests.support.clients import make_secret
-from tests.support.factories import EDITOR, LATER, NOW, WHOLE, adopt, approve, remove, save, store_image, unpublish, update
+from tests.support.factories import (
+    EDITOR,
+    LATER,
+    NOW,
+    WHOLE,
+    adopt,
+    approve,
+    remove,
+    save,
+    store_image,
+    unpublish,
+    update,
+)
 from tests.support.hosts import blog_settings
 from tests.support.images import plain
 
@@ -53,7 +65,7 @@ HOSTILE_TEXT = """Shortcodes: {{< figure src="x" >}} and {{% open and `{{< in co
 <b>{{% shortcode %}}</b>
 ```
 """
-HOSTILE_TITLE = 'A "title": {{< x >}} # \\ \u2028 – [é] 🌿\x85 <b>&amp;</b> ---'
+HOSTILE_TITLE = 'A "title": {{< x >}} # \\ \u2028 \u2013 [é] 🌿\x85 <b>&amp;</b> ---'
 LONG_NAME = "ж" * 200 + ".png"
 
 
@@ -87,7 +99,10 @@ def fill() -> None:
     """Write every kind of row through the services."""
     small_blog()
     make_blog()
-    adopt(WHOLE | {"source_id": "whole", "slug": "whole-ferry", "external_id": "whole", "feed_id": "https://old.example/?p=9"})
+    adopt(
+        WHOLE
+        | {"source_id": "whole", "slug": "whole-ferry", "external_id": "whole", "feed_id": "https://old.example/?p=9"}
+    )
     rich = '<h2>Raw</h2><p onclick="x()">Words {{< x >}} and <a href="/blog/stone">a link</a></p><script>no()</script>'
     save(title="Rich text", slug="rich", body=rich, body_format="rich_text", publish=True)
     tricky = save(title=HOSTILE_TITLE, slug="tricky", body=HOSTILE_TEXT, tags=["C++", "C#"], publish=True).post
@@ -167,10 +182,7 @@ def _answer(response: Any) -> tuple[int, str, bytes]:
 
 def write(target: Path, *, now: datetime = MOMENT) -> ExportProgress:
     """Export the blog, and return the last progress."""
-    progress = ExportProgress()
-    for progress in export_blog(target, now=now):
-        pass
-    return progress
+    return [ExportProgress(), *export_blog(target, now=now)][-1]
 
 
 def make_original(folder: Path) -> Original:

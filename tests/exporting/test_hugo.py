@@ -11,9 +11,11 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from tests.exporting.originals import LONG_NAME, Original
+from tests.exporting.originals import LONG_NAME, Original, page_paths, write
 from tests.requirements import requirement
 from tests.support.blogs import TODAY
+from tests.support.factories import save, store_image
+from tests.support.hosts import at
 from tests.support.pages import Element, parse, valid_atom
 from tests.support.programs import environment, run
 
@@ -123,7 +125,11 @@ def entries_of(document: bytes) -> list[Any]:
     found = []
     for entry in root.findall("{*}entry"):
         parts = [part for part in entry if part.tag.rpartition("}")[2] in _SHOWN]
-        found.append(sorted((part.tag, sorted(part.attrib.items()), "".join(part.itertext()).replace("\x85", " ")) for part in parts))
+        found.append(
+            sorted(
+                (part.tag, sorted(part.attrib.items()), "".join(part.itertext()).replace("\x85", " ")) for part in parts
+            )
+        )
     return [[root.findtext("{*}id"), root.findtext("{*}title"), root.findtext("{*}updated")], *found]
 
 
@@ -154,7 +160,11 @@ def test_json_feeds_have_the_items_of_the_blog(original: Original, site: Path) -
 
 @requirement("export.hugo.lists")
 def test_lists_have_the_posts_of_the_blog_in_their_order(original: Original, site: Path) -> None:
-    lists = [path for path in original.pages if re.fullmatch(r"/blog/(?:\?page=\d+|(?:category|tag|author|series)/[^./]+)?", path)]
+    lists = [
+        path
+        for path in original.pages
+        if re.fullmatch(r"/blog/(?:\?page=\d+|(?:category|tag|author|series)/[^./]+)?", path)
+    ]
 
     def shown(body: bytes) -> list[str]:
         page = parse(body.decode().replace("<!doctype html>", "<!DOCTYPE html>"))
@@ -172,7 +182,15 @@ def test_what_looks_like_a_shortcode_is_shown_as_text(site: Path) -> None:
     page = parse((site / "blog" / "tricky-2" / "index.html").read_text("utf-8").replace("<!doctype", "<!DOCTYPE"))
     text = page.one("article").text
 
-    for part in ('{{< figure src="x" >}}', "{{% open", "{{< in code", "{{{<", "{{< /closed >}}", "{{ .Title }}", "{{< in a block"):
+    for part in (
+        '{{< figure src="x" >}}',
+        "{{% open",
+        "{{< in code",
+        "{{{<",
+        "{{< /closed >}}",
+        "{{ .Title }}",
+        "{{< in a block",
+    ):
         assert part in text or part.replace('"', "“", 1).replace('"', "”", 1) in text, part
     assert "<script>alert" not in (site / "blog" / "tricky-2" / "index.html").read_text("utf-8")
 
@@ -198,3 +216,22 @@ def test_the_site_is_well_formed(site: Path) -> None:
     pages = list(pages_in(site))
 
     assert len(pages) > 50
+
+
+@pytest.mark.django_db
+@requirement("export.hugo.mount")
+@pytest.mark.parametrize("place", ["journal", "root", "proxy", "letters"])
+def test_the_site_is_built_for_every_mount(storage: object, tmp_path: Path, place: str) -> None:
+    with at(place) as visited:
+        save(title="Stone", body="A stone.", tags=["C++"], publish=True)
+        store_image(filename="quay 1.png")
+        write(tmp_path / "blog")
+        pages = {f"{visited.prefix}{path}" for path in ("/", "/stone", "/stone.md", "/feed.xml", "/tag/c-plus-plus")}
+        pages.add(f"{visited.prefix}/tag/c-plus-plus/feed.json")
+        paths = page_paths()
+
+    built = run([str(_HUGO), "--printPathWarnings", "--panicOnWarning"], env=environment(), cwd=tmp_path / "blog")
+
+    assert built.returncode == 0, built.stdout + built.stderr
+    assert pages <= set(paths)
+    assert [path for path in paths if not file_of(tmp_path / "blog" / "public", path).is_file()] == []

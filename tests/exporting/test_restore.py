@@ -1,0 +1,374 @@
+"""What a restore refuses: nothing is stored then."""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.storage import Storage
+from pytest_django import Settings
+
+from blog_engine.errors import Unavailable
+from blog_engine.exporting import unpack
+from blog_engine.exporting.restore import RestoreRefused, restore_blog
+from blog_engine.models import Post
+from tests.exporting.originals import Original, manifest_of, stored_rows
+from tests.requirements import requirement
+from tests.support.backends import HalfWriting, use_storage
+from tests.support.factories import make_category, save
+from tests.support.tables import everything_stored
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("exporting")]
+
+
+@pytest.fixture
+def export(original: Original, same_settings: Path, tmp_path: Path) -> Path:
+    """A copy of the export, which a test can change."""
+    return Path(shutil.copytree(original.folder, tmp_path / "export"))
+
+
+@contextmanager
+def refused(*words: str) -> Iterator[None]:
+    """The block must raise ``RestoreRefused`` with these words, and leave nothing behind."""
+    before = everything_stored()
+    with pytest.raises(RestoreRefused) as raised:
+        yield
+    assert [word for word in words if word not in str(raised.value)] == [], str(raised.value)
+    assert everything_stored() == before
+
+
+def restore(source: Path) -> None:
+    list(restore_blog(source))
+
+
+def forge(export: Path, path: str, content: bytes | None) -> None:
+    """Change or remove a file, and make the manifest agree."""
+    manifest = manifest_of(export)
+    files = {one["path"]: one for one in manifest["files"]}
+    files.pop(path, None)
+    if content is None:
+        (export / path).unlink()
+    else:
+        (export / path).write_bytes(content)
+        files[path] = {"path": path, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    write_manifest(export, manifest | {"files": [files[name] for name in sorted(files)]})
+
+
+def write_manifest(export: Path, manifest: dict[str, Any]) -> None:
+    """Write a manifest as an export does."""
+    head = "".join(f' "{name}": {json.dumps(value)},\n' for name, value in manifest.items() if name != "files")
+    lines = ",\n".join(f"  {json.dumps(one)}" for one in manifest["files"])
+    (export / "manifest.json").write_text(f'{{\n{head} "files": [\n{lines}\n ]\n}}\n', "utf-8")
+
+
+def change_row(export: Path, path: str, number: int = 0, **changes: Any) -> None:
+    """Change some columns of a row; ``...`` removes one."""
+    lines = (export / path).read_bytes().splitlines(keepends=True)
+    row = json.loads(lines[number]) | changes
+    lines[number] = json.dumps({name: value for name, value in row.items() if value is not ...}).encode() + b"\n"
+    forge(export, path, b"".join(lines))
+
+
+@requirement("restore.empty-only")
+@pytest.mark.parametrize(
+    ("fill", "words"),
+    [(lambda: save(title="Mine"), ["1 authors", "1 posts"]), (lambda: make_category(), ["1 categories"])],
+)
+def test_a_blog_with_rows_is_refused(export: Path, fill: Callable[[], object], words: list[str]) -> None:
+    fill()
+
+    with refused("not empty", *words):
+        restore(export)
+
+
+def _without(path: str) -> Callable[[Path], object]:
+    return lambda export: (export / path).unlink()
+
+
+def _cut(path: str) -> Callable[[Path], object]:
+    return lambda export: os.truncate(export / path, (export / path).stat().st_size - 9)
+
+
+def _flipped(path: str) -> Callable[[Path], object]:
+    def flip(export: Path) -> None:
+        data = bytearray((export / path).read_bytes())
+        data[len(data) // 2] ^= 1
+        (export / path).write_bytes(data)
+
+    return flip
+
+
+def _linked(export: Path) -> None:
+    (export / "data/post.jsonl").rename(export.parent / "elsewhere")
+    (export / "data/post.jsonl").symlink_to(export.parent / "elsewhere")
+
+
+def _linked_folder(export: Path) -> None:
+    (export / "data").rename(export.parent / "elsewhere")
+    (export / "data").symlink_to(export.parent / "elsewhere")
+
+
+def _more(export: Path) -> None:
+    (export / "data" / "more.jsonl").write_text("{}")
+
+
+def _later_format(export: Path) -> None:
+    write_manifest(export, manifest_of(export) | {"format": 2, "engine": "9.1"})
+
+
+def _unsafe_name(export: Path) -> None:
+    manifest = manifest_of(export)
+    write_manifest(export, manifest | {"files": [{"path": "../x", "bytes": 0, "sha256": ""}, *manifest["files"]]})
+
+
+def _twice(export: Path) -> None:
+    manifest = manifest_of(export)
+    write_manifest(export, manifest | {"files": [manifest["files"][0], *manifest["files"]]})
+
+
+@requirement("restore.verified")
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (_without("manifest.json"), ["manifest.json is missing"]),
+        (_cut("manifest.json"), ["manifest.json is truncated"]),
+        (_without("data/post.jsonl"), ["data/post.jsonl is missing"]),
+        (_without("content/posts/stone.md"), ["content/posts/stone.md is missing"]),
+        (_cut("data/post.jsonl"), ["data/post.jsonl has", "bytes instead of"]),
+        (_flipped("history/revision.jsonl"), ["history/revision.jsonl was changed"]),
+        (_linked, ["data/post.jsonl is missing, or is no ordinary file"]),
+        (_linked_folder, ["no ordinary file"]),
+        (_more, ["1 files that manifest.json does not list"]),
+        (_later_format, ["manifest.json", "format 2", "'9.1'"]),
+        (_unsafe_name, ["'../x'", "not safe"]),
+        (_twice, ["manifest.json is truncated, or not as"]),
+    ],
+)
+def test_an_export_that_is_not_as_it_was_made_is_refused(
+    export: Path, damage: Callable[[Path], object], words: list[str]
+) -> None:
+    damage(export)
+
+    with refused(*words):
+        restore(export)
+
+
+@requirement("restore.verified")
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "{\n", '{\n "files": [\n', "[" * 100_000, '{\n "format": 1,\n "files": [\n ]\n}\n', "\0\xff"],
+)
+def test_a_manifest_that_is_none_is_refused(export: Path, text: str) -> None:
+    (export / "manifest.json").write_text(text, "latin-1")
+
+    with refused("manifest.json"):
+        restore(export)
+
+
+@requirement("restore.rows-checked")
+@pytest.mark.parametrize(
+    ("path", "changes", "words"),
+    [
+        ("data/post.jsonl", {"future": 1}, ["data/post.jsonl, line 1", "unknown columns: future"]),
+        ("data/post.jsonl", {"title": ...}, ["data/post.jsonl, line 1", "no value for title"]),
+        ("data/post.jsonl", {"title": None}, ["data/post.jsonl, line 1", "title"]),
+        ("data/post.jsonl", {"title": 5}, ["data/post.jsonl, line 1", "title"]),
+        ("data/post.jsonl", {"created_at": "yesterday"}, ["data/post.jsonl, line 1", "created_at"]),
+        ("data/post.jsonl", {"created_at": "2026-01-01"}, ["data/post.jsonl, line 1", "created_at"]),
+        ("data/post.jsonl", {"status": "secret"}, ["data/post.jsonl, lines 1 to"]),
+        ("data/post.jsonl", {"id": 2}, ["data/post.jsonl, lines 1 to"]),
+        ("data/post.jsonl", {"id": 10**30}, ["data/post.jsonl, lines 1 to"]),
+        ("data/post.jsonl", {"author_id": 4711}, [""]),
+        ("data/post.jsonl", {"category_id": "x"}, ["data/post.jsonl, line"]),
+        ("history/revision.jsonl", {"payload": "{}"}, ["history/revision.jsonl, line 1", "does not belong"]),
+        ("history/approval.jsonl", {"revision_id": 5}, ["history/approval.jsonl, lines 1 to"]),
+        ("history/image.jsonl", {"sha256": "../../etc"}, ["'../../etc'", "no digest"]),
+        ("history/image.jsonl", {"content_type": "text/html"}, ["'text/html'"]),
+        ("history/image.jsonl", {"sha256": "a" * 64}, ["a" * 64, "not in the export"]),
+        ("data/author.jsonl", {"avatar_file": "../../x"}, ["'../../x'", "not safe"]),
+    ],
+)
+def test_rows_that_cannot_be_are_refused(export: Path, path: str, changes: dict[str, Any], words: list[str]) -> None:
+    change_row(export, path, **changes)
+
+    with refused(*words):
+        restore(export)
+
+
+@requirement("restore.rows-checked")
+@pytest.mark.parametrize(
+    "line", [b"nonsense\n", b"[]\n", b'{"id": 1}', b"[" * 100_000 + b"\n", b"\xff\n", b'{"id": 1}\n']
+)
+def test_lines_that_are_no_rows_are_refused(export: Path, line: bytes) -> None:
+    forge(export, "data/tag.jsonl", line)
+
+    with refused("data/tag.jsonl, line 1"):
+        restore(export)
+
+
+def test_without_the_last_ids_it_is_refused(export: Path) -> None:
+    forge(export, "data/last_ids.json", b'{"post": "x"}')
+
+    with refused("data/last_ids.json"):
+        restore(export)
+
+
+def test_other_bytes_of_an_image_are_refused(export: Path) -> None:
+    image = next((export / "static/blog/media").rglob("*.png"))
+    forge(export, str(image.relative_to(export)), b"other")
+
+    with refused("do not belong to its digest"):
+        restore(export)
+
+
+@requirement("restore.older")
+def test_a_column_that_an_older_release_did_not_have_gets_its_default(export: Path, original: Original) -> None:
+    change_row(export, "data/post.jsonl", featured=..., search_text=...)
+    forge(export, "history/status_change.jsonl", None)
+
+    restore(export)
+
+    first = Post.objects.order_by("pk").first()
+    assert first is not None and (first.featured, first.search_text) == (False, None)
+    assert Post.objects.count() == len(original.rows["Post"])
+
+
+@requirement("restore.missing-image")
+def test_an_image_that_was_lost_before_the_export_is_no_reason_to_refuse(export: Path, original: Original) -> None:
+    image = next((export / "static/blog/media").rglob("*.png"))
+    manifest = manifest_of(export)
+    write_manifest(export, manifest | {"missing": [f"blog_engine/images/{image.parent.name}.png: missing"]})
+    forge(export, str(image.relative_to(export)), None)
+
+    *_, last = restore_blog(export)
+
+    assert [image.parent.name in lost for lost in last.missing] == [True]
+    assert stored_rows() == original.rows
+
+
+def zipped(path: Path, name: str, *, mode: int = 0o100644, data: bytes = b"x") -> Path:
+    entry = zipfile.ZipInfo(name)
+    entry.external_attr = mode << 16
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(entry, data)
+    return path
+
+
+def tarred(path: Path, name: str, *, kind: bytes = tarfile.REGTYPE, data: bytes = b"x") -> Path:
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.linkname = kind, "/etc/passwd"
+    entry.size = len(data) if kind == tarfile.REGTYPE else 0
+    with tarfile.open(path, "w:gz") as archive:
+        archive.addfile(entry, io.BytesIO(data))
+    return path
+
+
+UNSAFE = ["../x", "/etc/x", "a/../../x", "a//b", "C:/x", "a\\b", "./x", "x" * 5000]
+
+
+@requirement("restore.hostile")
+@pytest.mark.parametrize("name", UNSAFE)
+def test_a_zip_with_an_unsafe_name_is_refused(same_settings: Path, tmp_path: Path, name: str) -> None:
+    with refused("not safe"):
+        restore(zipped(tmp_path / "evil.zip", name))
+
+
+@requirement("restore.hostile")
+@pytest.mark.parametrize("name", UNSAFE)
+def test_a_tar_with_an_unsafe_name_is_refused(same_settings: Path, tmp_path: Path, name: str) -> None:
+    with refused("not safe"):
+        restore(tarred(tmp_path / "evil.tar.gz", name))
+
+
+@requirement("restore.hostile")
+def test_links_and_devices_in_archives_are_refused(same_settings: Path, tmp_path: Path) -> None:
+    for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE, tarfile.DIRTYPE):
+        with refused("x: only ordinary files"):
+            restore(tarred(tmp_path / "evil.tar.gz", "x", kind=kind))
+    with refused("x: only ordinary files"):
+        restore(zipped(tmp_path / "evil.zip", "x", mode=0o120777))
+
+
+@requirement("restore.hostile")
+def test_an_archive_that_grows_too_large_is_refused(
+    same_settings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unpack, "_ALWAYS", 100_000)
+    data = bytes(10_000_000)
+
+    for path in (zipped(tmp_path / "bomb.zip", "x", data=data), tarred(tmp_path / "bomb.tar.gz", "x", data=data)):
+        with refused("x: the archive is far larger"):
+            restore(path)
+
+
+@requirement("restore.hostile")
+def test_a_zip_with_one_name_twice_is_refused(same_settings: Path, tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
+        archive.writestr("x", "1")
+        archive.writestr("x", "2")
+
+    with refused("x: the archive has two files"):
+        restore(tmp_path / "evil.zip")
+
+
+@requirement("restore.verified")
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+@pytest.mark.parametrize("kept", [0, 100, 10_000, -100])
+def test_a_truncated_archive_is_refused(
+    original: Original, same_settings: Path, tmp_path: Path, kind: str, kept: int
+) -> None:
+    whole: Path = getattr(original, kind)
+    path = tmp_path / whole.name
+    path.write_bytes(whole.read_bytes()[:kept])
+
+    with refused(str(path)):
+        restore(path)
+
+
+def test_what_is_not_there_is_refused(same_settings: Path, tmp_path: Path) -> None:
+    with refused("nothing.zip: there is no such file"):
+        restore(tmp_path / "nothing.zip")
+
+
+@requirement("restore.all-or-nothing")
+def test_a_storage_that_fails_leaves_nothing(export: Path, settings: Settings) -> None:
+    use_storage(settings, HalfWriting, alias="failing")
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"storage": "failing"}
+    before = everything_stored()
+
+    with pytest.raises(Unavailable):
+        restore(export)
+
+    assert everything_stored() == before
+
+
+@requirement("restore.all-or-nothing")
+def test_an_abandoned_restore_leaves_nothing(export: Path, storage: Storage) -> None:
+    before = everything_stored()
+    steps = restore_blog(export)
+    for progress in steps:
+        if progress.step == "images" and progress.images == 3:
+            break
+
+    steps.close()  # type: ignore[attr-defined]  # a generator
+
+    assert everything_stored() == before
+
+
+def test_files_that_hugo_made_do_no_harm(export: Path, original: Original) -> None:
+    for name in ("public/blog/index.html", "resources/x", ".hugo_build.lock"):
+        (export / name).parent.mkdir(parents=True, exist_ok=True)
+        (export / name).write_text("made")
+
+    restore(export)
+
+    assert stored_rows() == original.rows
