@@ -17,7 +17,7 @@ from blog_engine.enums import BodyFormat, ListKind, PolicyKind, PostStatus
 from blog_engine.exporting.media import as_picture, site_path
 from blog_engine.exporting.posts import ExportedPost, exported_posts
 from blog_engine.exporting.tables import as_json
-from blog_engine.exporting.targets import Target
+from blog_engine.exporting.targets import ExportTarget
 from blog_engine.exporting.text_forms import front_matter, without_shortcodes
 from blog_engine.models import Author, PolicyPage, Tag
 from blog_engine.queries.articles import canonical_url, markdown_document
@@ -43,7 +43,7 @@ _PLAIN_PATH: Final = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+/?")
 class Pages:
     """Writes the pages of the blog at some URLs, as readers see them at ``now``."""
 
-    target: Target
+    target: ExportTarget
     alias: str
     urls: BlogURLs
     now: datetime

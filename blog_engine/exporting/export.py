@@ -15,7 +15,7 @@ from blog_engine.exporting.media import media_folder, write_images
 from blog_engine.exporting.redirects import write_redirects
 from blog_engine.exporting.snapshot import snapshot
 from blog_engine.exporting.tables import LAST_IDS, exported_tables, last_ids
-from blog_engine.exporting.targets import Target, open_target
+from blog_engine.exporting.targets import ExportTarget, open_target
 from blog_engine.models import Post
 
 
@@ -60,14 +60,14 @@ def export_blog(target: Path, *, now: datetime) -> Iterator[ExportProgress]:
         written.finish(moment=now, media=media_folder(urls), missing=progress.missing)
 
 
-def _write_site(target: Target, alias: str, *, urls: BlogURLs) -> None:
+def _write_site(target: ExportTarget, alias: str, *, urls: BlogURLs) -> None:
     target.write("README.md", Path(__file__).with_name("README.md").read_bytes())
     write_settings(target, urls=urls)
     write_layouts(target)
     write_redirects(target, alias, urls=urls)
 
 
-def _write_rows(target: Target, alias: str) -> None:
+def _write_rows(target: ExportTarget, alias: str) -> None:
     for table in exported_tables():
         with target.open(table.path) as file:
             for row in table.rows(alias):

@@ -9,16 +9,16 @@ from django.utils.translation import gettext as _
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
 from blog_engine.exporting.content import TAXONOMIES
-from blog_engine.exporting.targets import Target
+from blog_engine.exporting.targets import ExportTarget
 from blog_engine.exporting.text_forms import quoted
 
 
-def write_layouts(target: Target) -> None:
+def write_layouts(target: ExportTarget) -> None:
     """Copy the layouts, which are the same in every export."""
     _copy(files("blog_engine.exporting").joinpath("site"), target, at="")
 
 
-def _copy(folder: Traversable, target: Target, *, at: str) -> None:
+def _copy(folder: Traversable, target: ExportTarget, *, at: str) -> None:
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.is_dir():
             _copy(entry, target, at=f"{at}{entry.name}/")
@@ -26,7 +26,7 @@ def _copy(folder: Traversable, target: Target, *, at: str) -> None:
             target.write(f"{at}{entry.name}", entry.read_bytes())
 
 
-def write_settings(target: Target, *, urls: BlogURLs) -> None:
+def write_settings(target: ExportTarget, *, urls: BlogURLs) -> None:
     """Write ``hugo.toml``, in the active language."""
     target.write("hugo.toml", _toml(urls))
 
@@ -55,7 +55,7 @@ def _toml(urls: BlogURLs) -> str:
         "previous": _("Previous page"),
         "search": pgettext("blog", "Search"),
         "search_articles": _("Search articles"),
-        "updated": _("Updated"),
+        "updated": _("Updated %(date)s") % {"date": "%s"},
     }
     lines = [
         f"baseURL = {quoted(f'{urls.origin}/')}",

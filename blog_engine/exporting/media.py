@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from django.core.files.storage import Storage
 
 from blog_engine.blog_urls import BlogURLs
-from blog_engine.exporting.targets import Target
+from blog_engine.exporting.targets import ExportTarget
 from blog_engine.images.files import file_name, image_storage
 from blog_engine.models import Author, Image
 from blog_engine.models.author import blog_storage
@@ -41,7 +41,7 @@ def media_name(image: Image) -> str:
     return f"image{PurePosixPath(file_name(image.sha256, image.content_type)).suffix}"
 
 
-def write_images(target: Target, alias: str, *, urls: BlogURLs) -> Iterator[str | None]:
+def write_images(target: ExportTarget, alias: str, *, urls: BlogURLs) -> Iterator[str | None]:
     """Write the image files and the authors' pictures; yield for each ``None``, or how it is lost."""
     for image in Image.objects.using(alias).order_by("pk").iterator(500):
         name = file_name(image.sha256, image.content_type)
@@ -52,7 +52,7 @@ def write_images(target: Target, alias: str, *, urls: BlogURLs) -> Iterator[str 
         yield _copy(blog_storage(), name, target, f"{AVATARS}/{name}")
 
 
-def _copy(storage: Storage, name: str, target: Target, path: str, *, sha256: str | None = None) -> str | None:
+def _copy(storage: Storage, name: str, target: ExportTarget, path: str, *, sha256: str | None = None) -> str | None:
     """Copy a file of the storage unless it cannot be read, or has other bytes than its digest."""
     with SpooledTemporaryFile(_IN_MEMORY) as spool:
         digest = hashlib.sha256()

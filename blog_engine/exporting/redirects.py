@@ -9,7 +9,7 @@ from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
 from blog_engine.exporting.media import renamed_media
-from blog_engine.exporting.targets import FileWriter, Target
+from blog_engine.exporting.targets import FileWriter, ExportTarget
 from blog_engine.models import Redirect
 
 _SAFE_IN_TARGET: Final = "/?#[]@!&'()*+,;=:%~._-"
@@ -38,7 +38,7 @@ class _Rule(NamedTuple):
     target: str | None
 
 
-def write_redirects(target: Target, alias: str, *, urls: BlogURLs) -> None:
+def write_redirects(target: ExportTarget, alias: str, *, urls: BlogURLs) -> None:
     """Write ``static/_redirects`` and ``nginx/redirects.map``; the rows are read once for each list."""
     with target.open("static/_redirects") as file:
         for rule in _rules(alias, urls=urls):

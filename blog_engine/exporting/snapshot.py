@@ -25,16 +25,21 @@ def snapshot() -> Iterator[str]:
             yield alias
         elif connection.vendor == "sqlite":
             with _deferred(connection), transaction.atomic(using=alias):
-                with connection.cursor() as cursor:
-                    # The moment is that of the first statement that reads.
-                    cursor.execute("SELECT id FROM blog_engine_post LIMIT 1")
-                    cursor.fetchall()
+                _begin_to_read(connection)
                 yield alias
         else:
             with transaction.atomic(using=alias):
                 with connection.cursor() as cursor:
                     cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+                _begin_to_read(connection)
                 yield alias
+
+
+def _begin_to_read(connection: Any) -> None:
+    # The moment of the transaction is that of the first statement that reads.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id FROM blog_engine_post LIMIT 1")
+        cursor.fetchall()
 
 
 @contextmanager

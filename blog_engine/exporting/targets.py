@@ -63,7 +63,7 @@ class FileWriter:
         return self._digest.hexdigest()
 
 
-class Target:
+class ExportTarget:
     """Writes the files of an export, and at last the manifest that lists them."""
 
     def __init__(self, store: _Store) -> None:
@@ -113,8 +113,8 @@ class Target:
 
 
 @contextmanager
-def open_target(target: Path) -> Iterator[Target]:
-    """Yield what writes an export; it gets its name at the end, after ``Target.finish``.
+def open_target(target: Path) -> Iterator[ExportTarget]:
+    """Yield what writes an export; it gets its name at the end, after ``ExportTarget.finish``.
 
     Until then it is called ``<name>.partial``, and an exception removes it. Raises ``TargetRefused`` for a name that
     is taken, or that another export has left or is writing.
@@ -122,7 +122,7 @@ def open_target(target: Path) -> Iterator[Target]:
     partial = target.with_name(f"{target.name}.partial")
     _refuse_what_exists(target, partial)
     try:
-        with closing(Target(_store_at(partial, name=target.name.lower()))) as written:
+        with closing(ExportTarget(_store_at(partial, name=target.name.lower()))) as written:
             yield written
         _rename(partial, target)
     except OSError as fault:

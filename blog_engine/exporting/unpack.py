@@ -49,7 +49,7 @@ def unpacked(source: Path) -> Iterator[Path]:
 
 
 def _unpack(file: IO[bytes], folder: Path, *, limit: int) -> None:
-    budget = _Budget(limit)
+    budget = _UnpackingLimits(limit)
     if zipfile.is_zipfile(file):
         with zipfile.ZipFile(file) as archive:
             for entry in archive.infolist():
@@ -69,7 +69,7 @@ def _unpack(file: IO[bytes], folder: Path, *, limit: int) -> None:
             stream.members.clear()  # type: ignore[attr-defined]  # it keeps all entries, which only a later look needs
 
 
-class _Budget:
+class _UnpackingLimits:
     """What may still be unpacked."""
 
     def __init__(self, limit: int) -> None:
