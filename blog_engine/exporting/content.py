@@ -91,7 +91,7 @@ class Pages:
             "summary": post.description if post.description.strip() else post.excerpt,
             "search_title": post.search_title,
             "categories": [post.category.slug] if post.category else [],
-            "tags": found.tags,
+            "tags": [slug for slug, _name in found.tags],
             "series": [post.series.slug] if post.series else [],
             "series_position": post.series_position,
             "authors": [post.author.slug],

@@ -30,8 +30,8 @@ class ExportedPost:
     """A post, and the rows around it."""
 
     post: Post
-    tags: list[str] = field(default_factory=list)
-    """Slugs, in order."""
+    tags: list[tuple[str, str]] = field(default_factory=list)
+    """Slugs and names, in order."""
     faq: list[FaqPair] = field(default_factory=list)
     corrections: list[Publication] = field(default_factory=list)
     declaration: ConnectionDeclaration | None = None
@@ -55,9 +55,11 @@ def exported_posts(alias: str) -> Iterator[ExportedPost]:
 def _with_surroundings(batch: Sequence[Post], alias: str) -> Iterator[ExportedPost]:
     found = {post.pk: ExportedPost(post) for post in batch}
     of_batch: dict[str, Any] = {"post__in": list(found)}
-    tags = PostTag.objects.using(alias).filter(**of_batch).order_by("id").values_list("post_id", "tag__slug")
-    for post_id, slug in tags:
-        found[post_id].tags.append(slug)
+    tags = (
+        PostTag.objects.using(alias).filter(**of_batch).order_by("id").values_list("post_id", "tag__slug", "tag__name")
+    )
+    for post_id, slug, name in tags:
+        found[post_id].tags.append((slug, name))
     for row in Faq.objects.using(alias).filter(**of_batch).order_by("post", "position"):
         found[row.post_id].faq.append(FaqPair(question=row.question, answer=row.answer))
     publications = Publication.objects.using(alias).filter(**of_batch)

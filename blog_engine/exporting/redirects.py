@@ -9,7 +9,7 @@ from blog_engine.blog_urls import BlogURLs, public_path
 from blog_engine.conf import get_settings
 from blog_engine.enums import ListKind
 from blog_engine.exporting.media import renamed_media
-from blog_engine.exporting.targets import FileWriter, ExportTarget
+from blog_engine.exporting.targets import ExportTarget, FileWriter
 from blog_engine.models import Redirect
 
 _SAFE_IN_TARGET: Final = "/?#[]@!&'()*+,;=:%~._-"

@@ -119,11 +119,25 @@ def open_target(target: Path) -> Iterator[ExportTarget]:
     Until then it is called ``<name>.partial``, and an exception removes it. Raises ``TargetRefused`` for a name that
     is taken, or that another export has left or is writing.
     """
+    name = target.name.lower()
+    with _named_at_the_end(target) as partial, closing(ExportTarget(_store_at(partial, name=name))) as written:
+        yield written
+
+
+@contextmanager
+def open_single(target: Path) -> Iterator[FileWriter]:
+    """Yield a writer for an export that is one file, under the same conditions as ``open_target``."""
+    with _named_at_the_end(target) as partial, partial.open("xb") as file, _stored_durably(file):
+        yield FileWriter(file)
+
+
+@contextmanager
+def _named_at_the_end(target: Path) -> Iterator[Path]:
+    """Yield the path to write to, which is renamed at the end and removed on an exception."""
     partial = target.with_name(f"{target.name}.partial")
     _refuse_what_exists(target, partial)
     try:
-        with closing(ExportTarget(_store_at(partial, name=target.name.lower()))) as written:
-            yield written
+        yield partial
         _rename(partial, target)
     except OSError as fault:
         _remove(partial)

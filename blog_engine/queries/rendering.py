@@ -81,6 +81,11 @@ def render_new_body(body: str, body_format: str, *, footnote_prefix: str) -> Ren
     return render_new(body, body_format=BodyFormat(body_format), options=_options(body, footnote_prefix))
 
 
+def render_for_elsewhere(body: str, body_format: str, *, footnote_prefix: str) -> Rendered:
+    """Render a body as ``render_body`` does, but with the original images only; no query."""
+    return render(body, body_format=BodyFormat(body_format), options=_options("", footnote_prefix))
+
+
 def _options(body: str, footnote_prefix: str) -> RenderOptions:
     settings = get_settings()
     return RenderOptions(
