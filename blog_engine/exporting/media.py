@@ -36,8 +36,11 @@ def media_folder(urls: BlogURLs) -> str:
 
 def media_name(image: Image) -> str:
     """Return the name of an image's file: its own, unless file systems cannot hold a name of that length."""
-    if len(image.filename.encode()) <= _LONGEST:
-        return image.filename
+    return image.filename if len(image.filename.encode()) <= _LONGEST else short_name(image)
+
+
+def short_name(image: Image) -> str:
+    """Return a name for an image whose own one is too long."""
     return f"image{PurePosixPath(file_name(image.sha256, image.content_type)).suffix}"
 
 

@@ -1,9 +1,11 @@
 """An export for WordPress: one file in its own format, WXR, which its importer reads."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 from xml.sax.saxutils import escape
 
 from django.db.models import Max
@@ -17,12 +19,12 @@ from blog_engine.content.syndication import syndicated_html
 from blog_engine.content.text import with_allowed_characters
 from blog_engine.enums import BodyFormat, PolicyKind, PostStatus
 from blog_engine.exporting.export import ExportProgress
+from blog_engine.exporting.media import short_name
 from blog_engine.exporting.posts import ExportedPost, exported_posts
 from blog_engine.exporting.snapshot import snapshot
 from blog_engine.exporting.targets import FileWriter, open_single
 from blog_engine.models import Author, Category, Image, PolicyPage, Post, Tag
 from blog_engine.queries.feeds import feed_id
-from blog_engine.queries.images import original_path
 from blog_engine.queries.policies import find_policy_url, page_footnote_prefix, served_pages
 from blog_engine.queries.rendering import footnote_prefix, render_for_elsewhere
 from blog_engine.rules.label import label_of, notices_of
@@ -33,6 +35,8 @@ _STATUSES: Final = {
     PostStatus.DRAFT: "draft",
     PostStatus.ARCHIVED: "draft",
 }
+_LONGEST_NAME: Final = 200
+_SHORTCODE: Final = re.compile(r"\[(?=[\w/\[])")
 _HEAD: Final = """\
 <?xml version="1.0" encoding="UTF-8" ?>
 <rss version="2.0" xmlns:excerpt="http://wordpress.org/export/1.2/excerpt/" \
@@ -148,7 +152,7 @@ class _Writer:
                 _element("title", page.title),
                 _element("link", url),
                 _guid(url),
-                _element("content:encoded", syndicated_html(html, url=url)),
+                _element("content:encoded", _without_shortcodes(syndicated_html(html, url=url))),
                 _element("wp:post_id", self._last_post + self._last_image + page.pk),
                 _dates(page.updated_at, modified=page.updated_at),
                 _element("wp:post_name", page.slug),
@@ -160,9 +164,10 @@ class _Writer:
         """Write each image as an attachment, and yield how many there are so far."""
         images = Image.objects.using(self._alias).order_by("pk").iterator(500)
         for number, image in enumerate(images, start=1):
-            url = self._urls.absolute(original_path(image, urls=self._urls))
+            url = self._urls.absolute(self._urls.media_path(image.sha256, _name_of(image)))
             self._write_item(
-                _element("title", image.filename),
+                # The importer takes two of one title and one second for the same.
+                _element("title", f"{image.filename} {image.sha256[:8]}"),
                 _element("link", url),
                 _guid(url),
                 _element("wp:post_id", self._last_post + image.pk),
@@ -181,6 +186,11 @@ class _Writer:
         self._file.write("".join(parts).encode())
 
 
+def _name_of(image: Image) -> str:
+    """Return the file name of an image for its URL, in which the blog ignores it: WordPress needs a short one."""
+    return image.filename if len(quote(image.filename)) <= _LONGEST_NAME else short_name(image)
+
+
 def _content(found: ExportedPost, notices: tuple[str, ...], *, url: str) -> str:
     """Return the notices, the body, the corrections and the FAQ of a post as HTML, with absolute URLs."""
     post = found.post
@@ -192,7 +202,12 @@ def _content(found: ExportedPost, notices: tuple[str, ...], *, url: str) -> str:
         parts.append(f"<h2>{escape(_('Frequently asked questions'))}</h2>")
     for pair in found.faq:
         parts += [f"<h3>{escape(pair.question)}</h3>", linebreaks(pair.answer, autoescape=True)]
-    return "\n".join(parts)
+    return _without_shortcodes("\n".join(parts))
+
+
+def _without_shortcodes(html: str) -> str:
+    """Return HTML in which WordPress sees no shortcodes."""
+    return _SHORTCODE.sub("&#91;", html)
 
 
 def _dates(published: datetime, *, modified: datetime) -> str:

@@ -1,6 +1,7 @@
 """A blog with every kind of row, what it stores, and what its readers and clients get."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -20,6 +21,7 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import FeedFormat
 from blog_engine.exporting.export import ExportProgress, export_blog
 from blog_engine.exporting.tables import LEFT_OUT
+from blog_engine.exporting.wordpress import export_for_wordpress
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage, SaveRedirect
@@ -55,7 +57,7 @@ SETTINGS: dict[str, Any] = {
 }
 
 HOSTILE_TEXT = """Shortcodes: {{< figure src="x" >}} and {{% open and `{{< in code` and {{{<
-{{< /closed >}} {{- .Site -}} and {{ .Title }}.
+{{< /closed >}} {{- .Site -}} and {{ .Title }}. Then ]]> and \\[gallery ids="1"] and [[x]]
 
     {{< in a block
 
@@ -65,7 +67,7 @@ HOSTILE_TEXT = """Shortcodes: {{< figure src="x" >}} and {{% open and `{{< in co
 <b>{{% shortcode %}}</b>
 ```
 """
-HOSTILE_TITLE = 'A "title": {{< x >}} # \\ \u2028 \u2013 [é] 🌿\x85 <b>&amp;</b> ---'
+HOSTILE_TITLE = 'A "title": {{< x >}} # \\ \u2028 \u2013 [é] 🌿\x85 <b>&amp;</b> ]]> ---'
 LONG_NAME = "ж" * 200 + ".png"
 
 
@@ -79,6 +81,8 @@ class Original:
     """Another one, made later."""
     zip: Path
     tar: Path
+    wordpress: Path
+    """The export for WordPress."""
     secret: str
     """The secret of a token, which is nowhere in the exports."""
     rows: dict[str, list[dict[str, Any]]]
@@ -185,25 +189,27 @@ def write(target: Path, *, now: datetime = MOMENT) -> ExportProgress:
     return [ExportProgress(), *export_blog(target, now=now)][-1]
 
 
-def make_original(folder: Path) -> Original:
+def make_original(folder: Path, fill: Callable[[], object] = fill) -> Original:
     """Fill the test database, export it and empty it again."""
     with override_settings(BLOG_ENGINE=blog_options(), MEDIA_ROOT=folder / "media"), transaction.atomic():
         fill()
         secret = create_token("Exporter", scopes=["read"], now=LATER).secret
         for name, now in {"one": MOMENT, "two": AFTERWARDS, "blog.zip": MOMENT, "blog.tar.gz": MOMENT}.items():
             write(folder / name, now=now)
-        rows, pages = stored_rows(), {path: _answer(Client().get(path)) for path in page_paths()}
-        assert {path: page[0] for path, page in pages.items() if page[0] != 200} == {}
+        list(export_for_wordpress(folder / "blog.xml", now=MOMENT))
+        rows, found, paths = stored_rows(), answers(), page_paths()
+        assert {path: found[path][0] for path in paths if found[path][0] != 200} == {}
         media = Path(settings.MEDIA_ROOT)
         original = Original(
             folder=folder / "one",
             again=folder / "two",
             zip=folder / "blog.zip",
             tar=folder / "blog.tar.gz",
+            wordpress=folder / "blog.xml",
             secret=secret,
             rows=rows,
-            answers=answers(),
-            pages={path: page[2] for path, page in pages.items()},
+            answers=found,
+            pages={path: found[path][2] for path in paths},
             files={str(file.relative_to(media)): file.read_bytes() for file in media.rglob("*") if file.is_file()},
         )
         transaction.set_rollback(True)

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.speed.seed import seed
 from blog_engine.exporting.restore import RestoreProgress, restore_blog
 from blog_engine.models.protection import missing_protection
 from blog_engine.queries.audit import audit_public_posts, gaps_in_histories, wrongly_listed_posts
 from blog_engine.queries.database import engine_connection
-from tests.exporting.originals import Original, answers, stored_rows, write
+from tests.exporting.originals import Original, answers, make_original, stored_rows, write
 from tests.requirements import requirement
 from tests.support.factories import save
 
@@ -52,6 +53,21 @@ def test_a_restored_blog_is_sound_and_writable(original: Original, same_settings
     assert missing_protection(engine_connection()) == []
     highest = max(row["id"] for row in original.rows["Post"])
     assert save(title="The next post").post.pk > highest
+
+
+@pytest.mark.heavy
+@requirement("restore.rows", "restore.pages", "restore.images")
+def test_a_blog_with_a_thousand_posts_is_restored(
+    tmp_path_factory: pytest.TempPathFactory, same_settings: Path
+) -> None:
+    original = make_original(tmp_path_factory.mktemp("thousand"), lambda: seed(1_000))
+
+    restored = restore(original.zip)
+
+    assert restored.posts == 1_000
+    assert stored_rows() == original.rows
+    assert files_in(same_settings) == original.files
+    assert answers() == original.answers
 
 
 @requirement("export.repeatable", "restore.rows")
