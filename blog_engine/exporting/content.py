@@ -62,7 +62,7 @@ class Pages:
         is_html = post.body_format == BodyFormat.RICH_TEXT
         fields = self._fields(found) | {"label": label.value, "notices": list(notices)}
         body = _safe_html(post.body) if is_html else post.body
-        path = f"content/posts/{post.slug}.{'html' if is_html else 'md'}"
+        path = _file("posts", post.slug, suffix="html" if is_html else "md")
         self.target.write(path, f"{front_matter(fields)}\n{without_shortcodes(body)}\n")
         if post.status == PostStatus.PUBLISHED:
             text = markdown_document(post, notices=notices, faq=tuple(found.faq), urls=self.urls, now=self.now)
@@ -80,7 +80,7 @@ class Pages:
             "title": post.title,
             "slug": post.slug,
             "url": unquote(path),
-            "aliases": [unquote(f"{path}.html"), *former] if is_public else [],
+            "aliases": [*self._with_suffix(path), *former] if is_public else [],
             "draft": post.status in {PostStatus.DRAFT, PostStatus.ARCHIVED},
             "status": post.status,
             "date": _moment(post.publish_at if post.status == PostStatus.SCHEDULED else post.published_at),
@@ -112,8 +112,13 @@ class Pages:
             "series_order": f"{post.series_position or _LAST_PLACE:010d} {post.pk:020d}",
         }
 
+    def _with_suffix(self, path: str) -> list[str]:
+        """Return the path with ``.html``, unless another page of the site has it."""
+        alias = unquote(f"{path}.html")
+        return [] if alias in {f"{unquote(self.urls.prefix)}/index.html", "/404.html"} else [alias]
+
     def _feed_id(self, found: ExportedPost) -> str | None:
-        if found.post.status != PostStatus.PUBLISHED:
+        if found.post.status != PostStatus.PUBLISHED or not self.urls.origin:
             return None
         published = found.first_public or found.post.created_at
         return feed_id(self.urls.origin, published=published, post_id=found.post.pk)
@@ -121,7 +126,9 @@ class Pages:
     def write_lists(self) -> None:
         """Write the head of each list: categories, tags, authors and series."""
         for kind, model in SUBJECTS.items():
-            for subject in model._base_manager.using(self.alias).order_by("pk").iterator(500):
+            related = ["avatar"] if model is Author else []
+            subjects = model._base_manager.using(self.alias).order_by("pk").select_related(*related)
+            for subject in subjects.iterator(500):
                 fields: dict[str, Any] = {
                     "title": subject.name,
                     "url": unquote(self.urls.list_path(kind, subject.slug)),
@@ -151,7 +158,7 @@ class Pages:
                 "approved_on": as_json(page.approved_on),
             }
             body = without_shortcodes(page.body)
-            self.target.write(f"content/policies/{page.slug}.md", f"{front_matter(fields)}\n{body}\n")
+            self.target.write(_file("policies", page.slug), f"{front_matter(fields)}\n{body}\n")
 
     def write_index(self) -> None:
         """Write the heads of the index and of the search page."""
@@ -184,6 +191,11 @@ class Pages:
         path = unquote(self.urls.search_path())
         search = {"title": _("Search articles"), "url": path, "layout": "search", "aliases": [f"{path}.html"]}
         self.target.write("content/search.md", front_matter(search))
+
+
+def _file(folder: str, slug: str, *, suffix: str = "md") -> str:
+    """Return the file of a page; Hugo takes an ``index`` for the page of the folder."""
+    return f"content/{folder}/{slug}{'-' if slug == 'index' else ''}.{suffix}"
 
 
 def _moment(moment: datetime | None) -> Any:

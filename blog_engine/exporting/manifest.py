@@ -30,11 +30,16 @@ class Manifest:
     """The images whose files the exported blog did not have."""
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """Return the head of the manifest. Raises ``RestoreRefused``, also for an export of a later release."""
+def read_manifest(folder: Path, *, source: Path) -> Manifest:
+    """Return the head of the manifest. Raises ``RestoreRefused``, also for an export of a later release.
+
+    ``source`` is what the folder was unpacked from, for the message.
+    """
     path = folder / MANIFEST
     if path.is_symlink() or not path.is_file():
-        raise RestoreRefused(f"{MANIFEST} is missing: this is no export of a blog, or not the whole of one.")
+        raise RestoreRefused(
+            f"{source}: {MANIFEST} is missing, so this is no export of a blog, or not the whole of one."
+        )
     head: dict[str, Any] = {}
     with path.open("rb") as file:
         _expect(file.readline(10), b"{\n")

@@ -67,7 +67,7 @@ def restore_blog(source: Path, *, dry_run: bool = False) -> Iterator[RestoreProg
     progress = RestoreProgress()
     _refuse_rows()
     with unpacked(source) as folder:
-        manifest = read_manifest(folder)
+        manifest = read_manifest(folder, source=source)
         progress.engine, progress.exported_at = manifest.engine, manifest.exported_at
         progress.missing = manifest.missing
         for progress.done in check_files(folder):

@@ -27,6 +27,9 @@ _IN_MEMORY: Final = 1_000_000
 _FIRST_MOMENT: Final = (1980, 1, 1, 0, 0, 0)
 """The first one that a zip can hold."""
 _MODE: Final = 0o644
+_LEFT: Final = (
+    "{} exists: another export is writing it, or one was interrupted. If none is running, remove it and start again."
+)
 
 
 class TargetRefused(Exception):
@@ -140,6 +143,9 @@ def _named_at_the_end(target: Path) -> Iterator[Path]:
         yield partial
         _rename(partial, target)
     except OSError as fault:
+        if isinstance(fault, FileExistsError) and str(fault.filename) == str(partial):
+            # Another export was faster, and it is writing there.
+            raise TargetRefused(_LEFT.format(partial)) from fault
         _remove(partial)
         raise TargetRefused(f"{target} could not be written: {fault.strerror or fault}.") from fault
     except BaseException:
@@ -151,10 +157,7 @@ def _refuse_what_exists(target: Path, partial: Path) -> None:
     if os.path.lexists(target):
         raise TargetRefused(f"{target} exists already, and an export overwrites nothing: choose another TARGET.")
     if os.path.lexists(partial):
-        raise TargetRefused(
-            f"{partial} exists: another export is writing it, or one was interrupted. "
-            "If none is running, remove it and start again."
-        )
+        raise TargetRefused(_LEFT.format(partial))
     if not target.parent.is_dir():
         raise TargetRefused(f"The folder {target.parent} does not exist: make it first.")
 
@@ -173,9 +176,12 @@ def _rename(partial: Path, target: Path) -> None:
     try:
         # In contrast to a renaming, this never replaces a file.
         os.link(partial, target)
-    except FileExistsError as fault:
-        raise TargetRefused(f"{target} was made by something else meanwhile.") from fault
-    partial.unlink()
+        partial.unlink()
+    except OSError as fault:
+        if os.path.lexists(target):
+            raise TargetRefused(f"{target} was made by something else meanwhile.") from fault
+        # A file system without hard links.
+        partial.rename(target)
 
 
 def _remove(partial: Path) -> None:

@@ -236,6 +236,17 @@ def test_what_an_interrupted_export_left_is_named(tmp_path: Path, name: str) -> 
 
 
 @requirement("export.partial")
+@pytest.mark.parametrize("name", ["blog", "blog.zip", "blog.tar.gz"])
+def test_a_second_export_leaves_the_first_one_alone(tmp_path: Path, name: str) -> None:
+    with open_target(tmp_path / name) as first:
+        with pytest.raises(TargetRefused, match="another export"), open_target(tmp_path / name):
+            pytest.fail("It was opened.")
+        first.write("a", "b")
+
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@requirement("export.partial")
 @pytest.mark.parametrize("fault", [KeyboardInterrupt, ZeroDivisionError])
 @pytest.mark.parametrize("name", ["blog", "blog.zip", "blog.tar.gz"])
 def test_an_export_that_fails_leaves_nothing(tmp_path: Path, name: str, fault: type[BaseException]) -> None:

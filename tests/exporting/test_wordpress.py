@@ -11,12 +11,14 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from lxml import etree
+from pytest_django import Settings
 
 from blog_engine.exporting.targets import TargetRefused
 from blog_engine.exporting.wordpress import export_for_wordpress
 from tests.exporting.originals import HOSTILE_TITLE, LONG_NAME, MOMENT, Original
 from tests.requirements import requirement
 from tests.support.factories import save
+from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.xdist_group("exporting")
 
@@ -148,6 +150,16 @@ def test_the_command_writes_one_new_xml_file(storage: object, tmp_path: Path) ->
 def test_a_format_that_does_not_go_with_the_target_is_refused(tmp_path: Path, name: str, format: tuple[str]) -> None:
     with pytest.raises(CommandError, match="FORMAT can be wordpress"):
         call_command("export_blog", f"TARGET={tmp_path / name}", *format)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+@requirement("export.wordpress.images")
+def test_without_the_url_of_the_blog_nothing_is_written(settings: Settings, tmp_path: Path) -> None:
+    settings.BLOG_ENGINE = blog_settings(public_base_url=...)
+
+    with pytest.raises(CommandError, match="public_base_url"):
+        call_command("export_blog", f"TARGET={tmp_path / 'blog.xml'}", "FORMAT=wordpress")
 
     assert list(tmp_path.iterdir()) == []
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.core.management.base import CommandError
 from django.utils import timezone
 
+from blog_engine.conf import get_settings
 from blog_engine.exporting.export import ExportProgress, export_blog
 from blog_engine.exporting.targets import TargetRefused
 from blog_engine.exporting.wordpress import export_for_wordpress
@@ -48,5 +49,7 @@ def _steps(target: Path, *, format: str | None) -> Iterator[ExportProgress]:
     if format is None and not is_xml:
         return export_blog(target, now=timezone.now())
     if format == "wordpress" and is_xml:
+        if get_settings().public_base_url is None:
+            raise CommandError("WordPress fetches the images from the blog: set public_base_url first.")
         return export_for_wordpress(target, now=timezone.now())
     raise CommandError("FORMAT can be wordpress, with a TARGET that ends in .xml. Leave it out for everything else.")
