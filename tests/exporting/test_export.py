@@ -35,6 +35,7 @@ from tests.support.factories import save, store_image
 from tests.support.images import png
 from tests.support.programs import Environment, start
 from tests.support.servers import environment_of, manage
+from tests.support.tables import HISTORY
 
 pytestmark = pytest.mark.xdist_group("exporting")
 
@@ -111,10 +112,10 @@ def test_the_history_has_every_record_with_its_exact_content(original: Original)
 
     assert [line["payload"] for line in lines] == [row["payload"] for row in original.rows["Revision"]]
     assert all(hashlib.sha256(line["payload"].encode()).hexdigest() == line["identifier"] for line in lines)
-    for table in exported_tables():
-        if issubclass(table.model, AppendOnly):
-            found = (original.folder / table.path).read_text("utf-8").count("\n")
-            assert found == len(original.rows[table.model.__name__]) > 0, table.path
+    history = [table for table in exported_tables() if issubclass(table.model, AppendOnly)]
+    counted = {table.model.__name__: (original.folder / table.path).read_bytes().count(b"\n") for table in history}
+    assert counted == {name: len(original.rows[name]) for name in counted}
+    assert all(counted[model.__name__] for model in HISTORY)
 
 
 @requirement("export.secrets")
