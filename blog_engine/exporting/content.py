@@ -34,8 +34,9 @@ TAXONOMIES: Final = {
 }
 """The folders of the lists, which are the names of Hugo's taxonomies."""
 
+_PAGES_AT_ROOT: Final = ("/index.html", "/404.html")
 _LAST_PLACE: Final = 10**9
-_PLAIN_PATH: Final = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+/?")
+_PLAIN_PATH: Final = re.compile(r"(?:/[A-Za-z0-9_~-]+)+(?:/|\.html)?")
 """Former paths for which Hugo can make a page that leads on; for all others there are the redirects."""
 
 
@@ -73,14 +74,13 @@ class Pages:
         post, urls = found.post, self.urls
         path = urls.post_path(post.slug)
         is_public = post.status == PostStatus.PUBLISHED
-        former = [public_path(path) for path in found.former_paths if _PLAIN_PATH.fullmatch(path)]
         declared = found.declaration
         return {
             "id": post.pk,
             "title": post.title,
             "slug": post.slug,
             "url": unquote(path),
-            "aliases": [*self._with_suffix(path), *former] if is_public else [],
+            "aliases": self._aliases(found) if is_public else [],
             "draft": post.status in {PostStatus.DRAFT, PostStatus.ARCHIVED},
             "status": post.status,
             "date": _moment(post.publish_at if post.status == PostStatus.SCHEDULED else post.published_at),
@@ -112,10 +112,11 @@ class Pages:
             "series_order": f"{post.series_position or _LAST_PLACE:010d} {post.pk:020d}",
         }
 
-    def _with_suffix(self, path: str) -> list[str]:
-        """Return the path with ``.html``, unless another page of the site has it."""
-        alias = unquote(f"{path}.html")
-        return [] if alias in {f"{unquote(self.urls.prefix)}/index.html", "/404.html"} else [alias]
+    def _aliases(self, found: ExportedPost) -> list[str]:
+        """Return the path of a post with ``.html`` and its former paths, except those that other pages have."""
+        former = [public_path(path) for path in found.former_paths if _PLAIN_PATH.fullmatch(path)]
+        paths = dict.fromkeys(unquote(path) for path in (f"{self.urls.post_path(found.post.slug)}.html", *former))
+        return [path for path in paths if path not in {f"{unquote(self.urls.prefix)}/index.html", *_PAGES_AT_ROOT}]
 
     def _feed_id(self, found: ExportedPost) -> str | None:
         if found.post.status != PostStatus.PUBLISHED or not self.urls.origin:

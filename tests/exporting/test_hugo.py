@@ -14,7 +14,7 @@ from pytest_django import Settings
 
 from blog_engine import services
 from blog_engine.inputs.base import parse as parse_input
-from blog_engine.inputs.records import SavePage
+from blog_engine.inputs.records import SavePage, SaveRedirect
 from tests.exporting.originals import LONG_NAME, Original, page_paths, write
 from tests.requirements import requirement
 from tests.support.blogs import TODAY
@@ -234,6 +234,8 @@ def test_an_empty_blog_and_one_with_awkward_slugs_are_built(
     write(tmp_path / "empty")
     for slug in ("index", "404", "page", "posts", "categories", "tags"):
         save(title=slug, slug=slug, tags=["index", "page"], category="Index", author="index", publish=True)
+    for old in ("/index.html", "/404.html", "/old/page.html", "/old/x/", "/old/y.php"):
+        services.add_redirect(parse_input(SaveRedirect, {"old_path": old, "new_path": "posts"}), actor=EDITOR, now=NOW)
     services.save_page(parse_input(SavePage, POLICY), actor=EDITOR, now=NOW)
     write(tmp_path / "awkward")
     paths = page_paths()
@@ -246,6 +248,10 @@ def test_an_empty_blog_and_one_with_awkward_slugs_are_built(
     assert (tmp_path / "empty" / "public" / "blog" / "index.html").is_file()
     assert [path for path in paths if not file_of(public, path).is_file()] == []
     assert "<h1" in file_of(public, "/blog/index").read_text("utf-8")
+    assert "<h1" in file_of(public, "/blog/").read_text("utf-8")
+    assert 'http-equiv="refresh"' in (public / "old" / "page.html").read_text("utf-8")
+    assert 'http-equiv="refresh"' in (public / "old" / "x" / "index.html").read_text("utf-8")
+    assert not (public / "old" / "y.php").exists()
 
 
 @pytest.mark.django_db

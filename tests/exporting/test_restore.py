@@ -364,6 +364,21 @@ def test_an_abandoned_restore_leaves_nothing(export: Path, storage: Storage) -> 
     assert everything_stored() == before
 
 
+@requirement("restore.all-or-nothing")
+def test_files_that_a_killed_restore_left_are_used(export: Path, original: Original, same_settings: Path) -> None:
+    whole, half = [name for name in original.files if name.startswith("blog_engine/images")][:2]
+    for name, data in {whole: original.files[whole], half: original.files[half][:9]}.items():
+        (same_settings / name).parent.mkdir(parents=True, exist_ok=True)
+        (same_settings / name).write_bytes(data)
+
+    restore(export)
+
+    files = {
+        str(file.relative_to(same_settings)): file.read_bytes() for file in same_settings.rglob("*") if file.is_file()
+    }
+    assert files == original.files
+
+
 def test_files_that_hugo_made_do_no_harm(export: Path, original: Original) -> None:
     for name in ("public/blog/index.html", "resources/x", ".hugo_build.lock"):
         (export / name).parent.mkdir(parents=True, exist_ok=True)

@@ -20,7 +20,10 @@ from tests.support.factories import save
 from tests.support.hosts import blog_settings
 from tests.support.pages import Visitor, text_of
 
-TEMPLATES = {path.name: path.read_text("utf-8") for path in Path(blog_engine.__file__).parent.rglob("*.html")}
+TEMPLATES = {
+    path.name: path.read_text("utf-8")
+    for path in (Path(blog_engine.__file__).parent / "templates" / "blog_engine").rglob("*.html")
+}
 BLOCKS = {name: re.findall(r"\{% block (blog_\w+) %\}", text) for name, text in TEMPLATES.items()}
 _ON_NO_PAGE = {"out_of_reach.html", "_latest_posts.html", "delete_taxonomy.html"}
 """Parts of no page of a blog that runs: of the page without a database, of a host's own pages, of the admin."""
