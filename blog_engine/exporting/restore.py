@@ -18,6 +18,7 @@ from blog_engine.exporting.unpack import RestoreRefused, unpacked
 from blog_engine.images.files import ImageFiles
 from blog_engine.models import Author, Image, Post, Revision
 from blog_engine.services.restoring import (
+    check_references,
     insert_rows,
     restore_counters,
     restore_search_index,
@@ -81,14 +82,15 @@ def _restore(
     folder: Path, manifest: Manifest, progress: RestoreProgress, *, dry_run: bool
 ) -> Iterator[RestoreProgress]:
     files = CheckedFiles() if dry_run else RestoredFiles(ImageFiles())
+    tables = [table.model for table in exported_tables()]
     try:
-        with restoring([table.model for table in exported_tables()]) as check_references:
+        with restoring(tables):
             _refuse_rows()
             progress.step = "rows"
             for table in exported_tables():
                 yield from _restore_table(folder, table, progress)
             restore_counters(_last_ids(folder))
-            check_references()
+            check_references(tables)
             progress.step = "search"
             for progress.done in restore_search_index():
                 yield progress

@@ -4,7 +4,7 @@ Nothing is derived, recorded or announced here except the search index. The trig
 check the rows as they check any other.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any, Final
@@ -19,12 +19,8 @@ _BATCH: Final = 200
 
 
 @contextmanager
-def restoring(tables: Sequence[type[models.Model]]) -> Iterator[Callable[[], None]]:
-    """Open the one transaction of a restore, in which no one else writes to these tables.
-
-    Yields what checks the references between the rows, which the database otherwise does at the end, and raises
-    ``IntegrityError``.
-    """
+def restoring(tables: Sequence[type[models.Model]]) -> Iterator[None]:
+    """Open the one transaction of a restore, in which no one else writes to these tables."""
     alias = router.db_for_write(Post)
     connection = connections[alias]
     names = [model._meta.db_table for model in tables]
@@ -35,7 +31,12 @@ def restoring(tables: Sequence[type[models.Model]]) -> Iterator[Callable[[], Non
                 cursor.execute("UPDATE blog_engine_redirect SET id = id WHERE id < 0")
             else:
                 cursor.execute(f"LOCK TABLE {', '.join(names)} IN SHARE ROW EXCLUSIVE MODE")
-        yield lambda: connection.check_constraints(names)
+        yield
+
+
+def check_references(tables: Sequence[type[models.Model]]) -> None:
+    """Check the references between the rows, as the database otherwise does at the end; raise ``IntegrityError``."""
+    connections[router.db_for_write(Post)].check_constraints([model._meta.db_table for model in tables])
 
 
 def undo_restore() -> None:
