@@ -9,14 +9,16 @@ from django.utils import translation
 
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
+from blog_engine.content.text import compact_json
 from blog_engine.exporting.content import Pages
 from blog_engine.exporting.hugo import write_layouts, write_settings
-from blog_engine.exporting.media import media_folder, write_images
+from blog_engine.exporting.media import media_folder, site_path, write_images
 from blog_engine.exporting.redirects import write_redirects
-from blog_engine.exporting.snapshot import snapshot
 from blog_engine.exporting.tables import LAST_IDS, exported_tables, last_ids
 from blog_engine.exporting.targets import ExportTarget, open_target
-from blog_engine.models import Post
+from blog_engine.models import Checkpoint, Post
+from blog_engine.queries.database import one_snapshot
+from blog_engine.rules.chain import described_checkpoint
 
 
 @dataclass(slots=True)
@@ -41,7 +43,7 @@ def export_blog(target: Path, *, now: datetime) -> Iterator[ExportProgress]:
     """
     urls = BlogURLs.on(get_settings().public_base_url or "")
     progress = ExportProgress()
-    with open_target(target) as written, snapshot() as alias, translation.override(get_settings().catalogue):
+    with open_target(target) as written, one_snapshot() as alias, translation.override(get_settings().catalogue):
         progress.of_posts = Post.objects.using(alias).count()
         _write_site(written, alias, urls=urls)
         pages = Pages(written, alias, urls, now)
@@ -56,6 +58,7 @@ def export_blog(target: Path, *, now: datetime) -> Iterator[ExportProgress]:
             else:
                 progress.missing.append(loss)
             yield progress
+        _write_checkpoints(written, alias, urls=urls)
         _write_rows(written, alias)
         written.finish(moment=now, media=media_folder(urls), missing=progress.missing)
 
@@ -65,6 +68,16 @@ def _write_site(target: ExportTarget, alias: str, *, urls: BlogURLs) -> None:
     write_settings(target, urls=urls)
     write_layouts(target)
     write_redirects(target, alias, urls=urls)
+
+
+def _write_checkpoints(target: ExportTarget, alias: str, *, urls: BlogURLs) -> None:
+    """Write each published checkpoint, and the newest one again, as the blog serves them."""
+    newest = ""
+    for checkpoint in Checkpoint.objects.using(alias).order_by("number").iterator(500):
+        newest = compact_json(described_checkpoint(checkpoint))
+        target.write(site_path(f"{urls.prefix}/checkpoints/{checkpoint.number}"), newest)
+    if newest:
+        target.write(site_path(f"{urls.prefix}/checkpoints/latest"), newest)
 
 
 def _write_rows(target: ExportTarget, alias: str) -> None:

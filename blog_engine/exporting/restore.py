@@ -14,7 +14,7 @@ from blog_engine.exporting.manifest import Manifest, check_files, read_manifest
 from blog_engine.exporting.media import AVATARS
 from blog_engine.exporting.restored_files import CheckedFiles, RestoredFiles
 from blog_engine.exporting.tables import LAST_IDS, Table, UnreadableRow, exported_tables
-from blog_engine.exporting.unpack import RestoreRefused, unpacked
+from blog_engine.exporting.unpack import RestoreRefused, unpacked_export
 from blog_engine.images.files import ImageFiles
 from blog_engine.models import Author, Image, Post, Revision
 from blog_engine.services.restoring import (
@@ -67,7 +67,7 @@ def restore_blog(source: Path, *, dry_run: bool = False) -> Iterator[RestoreProg
     """
     progress = RestoreProgress()
     _refuse_rows()
-    with unpacked(source) as folder:
+    with unpacked_export(source) as folder:
         manifest = read_manifest(folder, source=source)
         progress.engine, progress.exported_at = manifest.engine, manifest.exported_at
         progress.missing = manifest.missing

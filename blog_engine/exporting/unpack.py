@@ -26,7 +26,7 @@ class RestoreRefused(Exception):
 
 
 @contextmanager
-def unpacked(source: Path) -> Iterator[Path]:
+def unpacked_export(source: Path) -> Iterator[Path]:
     """Yield the folder with the files of an export; an unpacked one is removed at the end.
 
     Raises ``RestoreRefused``.

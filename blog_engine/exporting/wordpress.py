@@ -21,9 +21,9 @@ from blog_engine.enums import BodyFormat, PolicyKind, PostStatus
 from blog_engine.exporting.export import ExportProgress
 from blog_engine.exporting.media import short_name
 from blog_engine.exporting.posts import ExportedPost, exported_posts
-from blog_engine.exporting.snapshot import snapshot
 from blog_engine.exporting.targets import FileWriter, open_single
 from blog_engine.models import Author, Category, Image, PolicyPage, Post, Tag
+from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.feeds import feed_id
 from blog_engine.queries.policies import find_policy_url, page_footnote_prefix, served_pages
 from blog_engine.queries.rendering import footnote_prefix, render_for_elsewhere
@@ -53,7 +53,7 @@ def export_for_wordpress(target: Path, *, now: datetime) -> Iterator[ExportProgr
     """
     urls = BlogURLs.on(get_settings().public_base_url or "")
     progress = ExportProgress()
-    with open_single(target) as file, snapshot() as alias, translation.override(get_settings().catalogue):
+    with open_single(target) as file, one_snapshot() as alias, translation.override(get_settings().catalogue):
         progress.of_posts = Post.objects.using(alias).count()
         writer = _Writer(file, alias, urls, now)
         writer.write_head()

@@ -7,7 +7,7 @@ from django.db.models import CheckConstraint, Q, UniqueConstraint
 from django.utils.translation import gettext_lazy as _
 
 from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance, RecordKind
-from blog_engine.models.base import AppendOnly, AppendOnlyManager, choices, one_of
+from blog_engine.models.base import AppendOnly, choices, one_of
 from blog_engine.models.post import Post
 from blog_engine.models.reading import EngineManager
 
@@ -221,8 +221,6 @@ class ChainLink(AppendOnly):
     hash = models.CharField(max_length=64)
     chained_at = models.DateTimeField()
 
-    objects = AppendOnlyManager()
-
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["id"]
         constraints: ClassVar = [
@@ -252,8 +250,6 @@ class Checkpoint(AppendOnly):
     previous = models.CharField(max_length=64)
     """The hash of the checkpoint before it; empty for the first one."""
     hash = models.CharField(max_length=64)
-
-    objects = AppendOnlyManager()
 
     class Meta(AppendOnly.Meta):
         ordering: ClassVar = ["id"]

@@ -25,7 +25,7 @@ from blog_engine.exporting.wordpress import export_for_wordpress
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PostRef
 from blog_engine.inputs.records import SavePage, SaveRedirect
-from blog_engine.models import Author, Image, PageView, Post, Redirect
+from blog_engine.models import Author, Checkpoint, Image, PageView, Post, Redirect
 from blog_engine.queries.listings import SUBJECTS, public_posts, sitemap_list_pages
 from blog_engine.queries.policies import served_pages
 from blog_engine.services.tokens import create_token
@@ -131,6 +131,8 @@ def fill() -> None:
         services.add_redirect(parse(SaveRedirect, {"old_path": old, "new_path": new}), actor=EDITOR, now=NOW)
     page = {"kind": "editorial", "title": "A draft", "body": "Not yet."}
     services.save_page(parse(SavePage, page), actor=EDITOR, now=NOW)
+    services.make_checkpoint(now=NOW)
+    services.make_checkpoint(now=LATER)
     PageView.objects.create(post=tricky, day=date(2026, 1, 2), views=17)
 
 
@@ -156,6 +158,8 @@ def page_paths() -> list[str]:
     found += [urls.feed_path(format, of=path) for path in ["", *lists] for format in FeedFormat]
     found += [urls.policy_path(slug) for slug in served_pages().values_list("slug", flat=True)]
     found += [urls.media_path(image.sha256, image.filename) for image in Image.objects.order_by("pk")]
+    numbers = Checkpoint.objects.order_by("number").values_list("number", flat=True)
+    found += [f"{urls.prefix}/checkpoints/{number}" for number in [*numbers, *(["latest"] if numbers else [])]]
     return [*found, urls.search_path(), f"{urls.search_path()}.html", urls.search_json_path(), urls.sitemap_path()]
 
 

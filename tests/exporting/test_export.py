@@ -23,12 +23,12 @@ from hypothesis import settings as of_hypothesis
 from pytest_django import Settings
 
 from blog_engine.exporting.export import export_blog
-from blog_engine.exporting.snapshot import snapshot
 from blog_engine.exporting.tables import LEFT_OUT, exported_tables
 from blog_engine.exporting.targets import TargetRefused, open_target
 from blog_engine.exporting.text_forms import front_matter
 from blog_engine.models import AppendOnly, Image, Post, Revision
 from blog_engine.models._guard import HISTORY_MODELS
+from blog_engine.queries.database import one_snapshot
 from tests.exporting.originals import MOMENT, Original, manifest_of, write
 from tests.requirements import requirement
 from tests.support.factories import save, store_image
@@ -347,7 +347,7 @@ def test_an_export_has_the_rows_of_one_moment(storage: object, tmp_path: Path) -
 @pytest.mark.django_db(transaction=True)
 def test_a_snapshot_writes_nothing_and_keeps_no_writer_out(storage: object) -> None:
     before = getattr(connection, "transaction_mode", None)
-    with snapshot():
+    with one_snapshot():
         in_another_connection(lambda: save(title="Meanwhile"))
         seen = Post.objects.count()
 
