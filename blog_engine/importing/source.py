@@ -52,6 +52,8 @@ class LossKind(StrEnum):
     COMMENTS = "comments"
     FIELD = "field"
     """A value of the post that has no place here, such as a custom field."""
+    DUPLICATE = "duplicate"
+    """An entry that the source has several times with different contents."""
     CHARACTER = "character"
     """Characters that no text may contain."""
 
