@@ -113,6 +113,16 @@ def compile_markdown(
     return Compiled(html, tuple(_raw_html(tokens)), _is_hard_wrapped(tokens), text)
 
 
+def page_tokens(source: str) -> list[Token]:
+    """Return the tokens of a source as pages have them, with footnotes, alerts and bare links."""
+    return _page_parser(False).parse(source, _fresh_env(source))
+
+
+def normal_link(url: str) -> str:
+    """Return a URL as tokens have it: percent-encoded."""
+    return _plain_parser().normalizeLink(url)
+
+
 def has_page_markup(source: str) -> bool:
     """Return whether a source may have footnotes or alerts, which ``parse_plain`` reads otherwise."""
     return _FOOTNOTE_START in source or _ALERT.search(source) is not None

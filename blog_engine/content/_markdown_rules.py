@@ -29,7 +29,7 @@ _MARKUP: Final = re.compile(r"[\\`*~\[\]&]|(?<![^\W_])_|_(?![^\W_])")
 
 _BEFORE: Final = frozenset(" \t\n*_~(")
 _REST: Final = re.compile(rf"[^\s<]{{1,{MAX_URL}}}")
-_TRAILING: Final = ".,;:!?*_~'\""
+TRAILING: Final = ".,;:!?*_~'\""
 _LOCAL: Final = re.compile(r"[A-Za-z0-9.+_-]{1,64}\Z")
 _DOMAIN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9-]{0,62}){1,8}")
 
@@ -127,7 +127,7 @@ def _bare_url(state: StateInline, *, start: int) -> str:
     found = _REST.match(state.src, start, state.posMax)
     # A longer run is hostile or binary text, no URL, and half of it must not become a link.
     text = found[0] if found and len(found[0]) < MAX_URL else ""
-    return trim_bare_url(text, trailing=_TRAILING)
+    return trim_bare_url(text, trailing=TRAILING)
 
 
 def _link(state: StateInline, scheme: str, text: str, *, back: int, silent: bool) -> bool:
