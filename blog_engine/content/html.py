@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from html import escape, unescape
 from typing import Final
@@ -130,6 +130,8 @@ class StartTag:
     attrs: list[tuple[str, str]]
     is_self_closing: bool = False
     """Whether the tag ends in a slash, which has a meaning in SVG and MathML only."""
+    position: int = 0
+    """Where the tag begins in the source, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ def _tag(found: re.Match[str]) -> Token:
     if found[1]:
         return EndTag(name)
     attrs = [(key.lower(), unescape(_unquoted(value))) for key, value in _ATTRIBUTE.findall(found[3])]
-    return StartTag(name, attrs, is_self_closing=found[3].endswith("/"))
+    return StartTag(name, attrs, is_self_closing=found[3].endswith("/"), position=found.start())
 
 
 def _unquoted(value: str) -> str:
@@ -201,8 +203,13 @@ def parse_html(source: str, *, tags: frozenset[str], keep: Keep) -> Element:
     Elements other than ``tags`` lose their tag and keep their text; comments and declarations are dropped. Omitted end
     tags are supplied, and content of a table outside its cells ends the table.
     """
+    return build_tree(tokenize(source), tags=tags, keep=keep)
+
+
+def build_tree(tokens: Iterable[Token], *, tags: frozenset[str], keep: Keep) -> Element:
+    """Return the tree of tokens, as ``parse_html`` does."""
     builder = _Builder(tags=tags, keep=keep)
-    for token in tokenize(source):
+    for token in tokens:
         if isinstance(token, str):
             builder.add_text(token)
         elif isinstance(token, StartTag):

@@ -28,6 +28,7 @@ __all__ = [
     "SourceHeading",
     "render",
     "render_new",
+    "sanitized",
 ]
 
 _LETTER: Final = re.compile(r"[^\W\d_]")
@@ -85,6 +86,19 @@ def render(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Ren
             return _of_tree(sanitize_sent(body), options=options, dropped_html=foreign_elements(body))
         case _:
             assert_never(body_format)
+
+
+def sanitized(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Element:
+    """Return the tree of the sanitised source, before headings, images, tables and code get their form on the page."""
+    match body_format:
+        case BodyFormat.MARKDOWN:
+            tree = sanitize_compiled(_compiled(body, options).html, footnote_prefix=options.footnote_prefix)
+        case BodyFormat.RICH_TEXT:
+            tree = sanitize_sent(body)
+        case _:
+            assert_never(body_format)
+    normalize(tree)
+    return tree
 
 
 def render_new(body: str, *, body_format: BodyFormat, options: RenderOptions) -> Rendered:

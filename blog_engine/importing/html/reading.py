@@ -1,0 +1,337 @@
+"""Read the HTML of another blog into a tree of the elements that a body can have."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from blog_engine.content.html import Element, EndTag, StartTag, Token, build_tree, tokenize, walk
+from blog_engine.content.sanitize import ATTRIBUTES, EVERYWHERE, TAGS
+from blog_engine.content.urls import IMAGE_SCHEMES, LINK_SCHEMES, is_allowed
+from blog_engine.importing.source import Losses, LossKind
+
+LINE: Final = "data-line"
+"""The attribute with the line of an element; ``without_marks`` removes it."""
+
+ANCHOR: Final = "data-anchor"
+"""The attribute with the id that an element had."""
+_MARKS: Final = frozenset({LINE, ANCHOR})
+_REPLACED: Final = _MARKS | {"align"}
+_SWITCHES: Final = frozenset({"checked", "disabled"})
+"""Attributes that count without a value."""
+
+_SAME: Final = {
+    **{"b": "strong", "i": "em", "cite": "em", "dfn": "em", "s": "del", "strike": "del"},
+    **{"tt": "code", "tfoot": "tbody", "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "center": "div"},
+    **{"address": "div", "article": "div", "aside": "div", "body": "div", "caption": "p", "fieldset": "div"},
+    **{"footer": "div", "form": "div", "header": "div", "hgroup": "div", "html": "div", "main": "div", "nav": "div"},
+    **{"blocks": "div", "dialog": "div", "legend": "p", "search": "div"},
+    **{"dd": "blockquote", "summary": "p"},
+}
+"""Elements that look the same as another one, or only group others."""
+
+_CHANGED: Final = {
+    **{"kbd": "code", "samp": "code", "var": "em", "details": "div", "dl": "div"},
+    **dict.fromkeys(["u", "ins", "mark", "small", "big", "abbr", "acronym", "ruby", "rt", "bdo", "font"], "span"),
+    "blink": "span",
+    "marquee": "div",
+}
+"""Elements that readers see otherwise than there; each is a loss."""
+
+_HOW: Final = {
+    **{"span": "only its text is kept", "div": "only its content is kept", "code": "shown as code"},
+    "em": "shown as emphasis",
+}
+_HOW_EXACTLY: Final = {
+    "dl": "terms are bold paragraphs, their explanations quotes",
+    "details": "it is always open",
+}
+
+_WITHOUT_MEANING: Final = frozenset(
+    {"time", "data", "label", "bdi", "picture", "source", "track", "colgroup", "col", "wbr", "rp", "rb", "nobr", "dt"}
+    | {"head", "meta", "base", "link", "param", "figure", "hr", "br"}
+)
+_DROPPED: Final = frozenset(
+    {"script", "style", "noscript", "template", "svg", "math", "canvas", "select", "textarea", "button", "map", "title"}
+    | {"meter", "progress", "datalist", "frameset", "applet", "output"}
+)
+"""Elements whose content is left out as well."""
+_KNOWN: Final = TAGS | _SAME.keys() | _CHANGED.keys() | _WITHOUT_MEANING | {"q"}
+_PLAYERS: Final = {"iframe": "src", "object": "data", "audio": "src", "video": "src"}
+_VOID_PLAYERS: Final = {"embed": "src", "frame": "src"}
+_VOID_CONTROLS: Final = frozenset({"input", "area", "keygen"})
+
+_LANGUAGE: Final = re.compile(r"(?:^|\s)(?:language-|lang-|lang:|brush:\s?)([\w+#.-]{1,40})")
+_ALIGNED: Final = re.compile(r"text-align\s*:\s*(left|center|right|justify)", re.IGNORECASE)
+_ALIGN_CLASS: Final = re.compile(r"(?:^|\s)has-text-align-(left|center|right)(?:\s|$)")
+_SEEN_STYLE: Final = re.compile(
+    r"(?:^|[;\s])(?:color|background[a-z-]*|font[a-z-]*|text-decoration[a-z-]*|text-transform|border[a-z-]*"
+    r"|list-style[a-z-]*|letter-spacing|text-shadow)\s*:",
+    re.IGNORECASE,
+)
+_HIDDEN: Final = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_SHOWN_ATTRIBUTES: Final = {
+    "ol": ("reversed", "type"),
+    "ul": ("type",),
+    "li": ("value",),
+    "td": ("rowspan", "colspan"),
+    "th": ("rowspan", "colspan"),
+}
+"""Attributes that change what readers see, and that no body can have."""
+_PLACEHOLDERS: Final = ("data-src", "data-lazy-src", "data-original")
+_EVERYDAY_RELATIONS: Final = frozenset({"noopener", "noreferrer", "external", "bookmark", "attachment", "tag"})
+
+
+def read_html(html: str, *, losses: Losses) -> Element:
+    """Return the tree of HTML; elements that no body can have become others or are left out, and are named."""
+    reader = _HtmlReader(html, losses)
+    tree = build_tree(reader.tokens(), tags=TAGS, keep=_keep)
+    reader.name_counted()
+    _move_languages(tree)
+    return tree
+
+
+def without_marks(tree: Element) -> Element:
+    """Return a copy of a tree without the lines and anchors of its source."""
+    attrs = {name: value for name, value in tree.attrs.items() if name not in _MARKS}
+    return Element(
+        tree.name, attrs, [without_marks(child) if isinstance(child, Element) else child for child in tree.children]
+    )
+
+
+def _keep(tag: str, name: str, value: str) -> bool:
+    if name == "start" and not re.fullmatch(r"-?[0-9]{1,9}", value):
+        return False
+    return name in _MARKS or name in EVERYWHERE or name in ATTRIBUTES.get(tag, ()) or (tag == "pre" and name == "lang")
+
+
+class _HtmlReader:
+    """Maps the tokens of a source, and names what it leaves out."""
+
+    def __init__(self, html: str, losses: Losses) -> None:
+        self._html = html
+        self._losses = losses
+        self._starts = [found.end() for found in re.finditer("\n", html)]
+        self._counted: dict[str, tuple[int, int]] = {}
+        self._pre = 0
+        self._code = 0
+        self._is_pre_start = False
+        self._skipping: list[str] = []
+        self._player: tuple[str, str, int] | None = None
+
+    def tokens(self) -> Iterator[Token]:
+        for token in _captions_first(tokenize(self._html)):
+            if self._skipping:
+                yield from self._skip(token)
+            elif isinstance(token, str):
+                # The first line end of a block of code is none of its text.
+                yield token.removeprefix("\r").removeprefix("\n") if self._is_pre_start else token
+                self._is_pre_start = False
+            elif isinstance(token, EndTag):
+                yield from self._end(token.name)
+            else:
+                yield from self._start(token)
+        yield from self._end_player()
+
+    def name_counted(self) -> None:
+        """Name what was counted over the whole source: one loss for each kind, with its first line."""
+        for message, (count, line) in self._counted.items():
+            self._losses.add(LossKind.HTML, f"{message} ({count} times)" if count > 1 else message, line)
+
+    def _line(self, position: int) -> int:
+        return bisect_right(self._starts, position) + 1
+
+    def _count(self, message: str, line: int) -> None:
+        count, first = self._counted.get(message, (0, line))
+        self._counted[message] = (count + 1, first)
+
+    def _skip(self, token: Token) -> Iterator[Token]:
+        """Leave out what is inside an element that is left out, until it ends."""
+        name = self._skipping[0]
+        if isinstance(token, StartTag):
+            if token.name == name and not token.is_self_closing:
+                self._skipping.append(name)
+            elif token.name == "source" and self._player and not self._player[1]:
+                self._player = (self._player[0], dict(token.attrs).get("src", ""), self._player[2])
+        elif isinstance(token, EndTag) and token.name == name:
+            self._skipping.pop()
+            if not self._skipping:
+                yield from self._end_player()
+
+    def _end_player(self) -> Iterator[Token]:
+        if self._player is None:
+            return
+        (name, url, line), self._player = self._player, None
+        if name in {"audio", "video"}:
+            self._losses.add(LossKind.FILE, f"<{name}> is a link now: {url}", line)
+        elif url:
+            self._losses.add(LossKind.EMBED, f"<{name}> is a link now: {url}", line)
+        else:
+            self._losses.add(LossKind.EMBED, f"<{name}> without a URL was left out", line)
+        if url:
+            shown = f"https:{url}" if url.startswith("//") else url
+            yield StartTag("p", [(LINE, str(line))])
+            yield StartTag("a", [("href", shown), (LINE, str(line))])
+            yield shown
+            yield EndTag("a")
+            yield EndTag("p")
+
+    def _end(self, name: str) -> Iterator[Token]:
+        if name == "q":
+            yield "\u201d"
+        elif name == "pre" or _SAME.get(name) == "pre":
+            self._pre = max(0, self._pre - 1)
+            yield EndTag("pre")
+        elif name == "code" or _SAME.get(name, _CHANGED.get(name)) == "code":
+            self._code = max(0, self._code - 1)
+            yield EndTag("code")
+        elif name == "dt":
+            yield from [EndTag("strong"), EndTag("p")]
+        else:
+            yield EndTag(_SAME.get(name) or _CHANGED.get(name, name))
+
+    def _start(self, token: StartTag) -> Iterator[Token]:
+        name, line = token.name, self._line(token.position)
+        attrs: dict[str, str] = {}
+        for key, value in token.attrs:
+            attrs.setdefault(key, value)
+        if name in _DROPPED or name in _PLAYERS:
+            self._begin_skipping(token, attrs, line)
+        elif name in _VOID_PLAYERS:
+            self._player = (name, attrs.get(_VOID_PLAYERS[name], ""), line)
+            yield from self._end_player()
+        elif name in _VOID_CONTROLS and not (attrs.get("type", "").lower() == "checkbox" and "disabled" in attrs):
+            if attrs.get("type", "").lower() != "hidden":
+                self._count(f"<{name}> was left out", line)
+        else:
+            yield from self._shown(name, attrs, line)
+
+    def _begin_skipping(self, token: StartTag, attrs: dict[str, str], line: int) -> None:
+        name = token.name
+        if name in _PLAYERS:
+            url = attrs.get(_PLAYERS[name], "") or attrs.get("data-src", "")
+            self._player = (name, url.strip(), line)
+        else:
+            self._losses.add(LossKind.HTML, f"<{name}> was left out with its content", line)
+        if not (token.is_self_closing and name in {"svg", "math"}):
+            self._skipping.append(name)
+
+    def _shown(self, name: str, attrs: dict[str, str], line: int) -> Iterator[Token]:
+        self._name_changes(name, attrs, line)
+        if name == "q":
+            yield "\u201c"
+            return
+        if name == "dt":
+            yield from [StartTag("p", [(LINE, str(line))]), StartTag("strong", [])]
+            return
+        if name == "br" and self._pre:
+            yield "\n"
+            return
+        element = _SAME.get(name) or _CHANGED.get(name, name)
+        if (self._pre or self._code) and element not in {"code", "span", "br", "div", "p"}:
+            self._count(f"<{name}> inside code: only its text is kept", line)
+        if element == "pre":
+            self._pre += 1
+        if element == "code":
+            self._code += 1
+        kept = self._attributes(name, element, attrs, line)
+        anchor = attrs.get("id") or (attrs.get("name", "") if name == "a" else "")
+        yield StartTag(element, [*kept.items(), (LINE, str(line)), *([(ANCHOR, anchor)] if anchor else [])])
+        self._is_pre_start = element == "pre"
+
+    def _name_changes(self, name: str, attrs: dict[str, str], line: int) -> None:
+        if name in _CHANGED and not (name in {"abbr", "acronym"} and not attrs.get("title")):
+            self._count(f"<{name}>: {_HOW_EXACTLY.get(name) or _HOW[_CHANGED[name]]}", line)
+        elif name == "form":
+            self._losses.add(LossKind.HTML, "<form>: only its text is kept", line)
+        elif name not in _KNOWN:
+            self._count(f"<{name}> is not known: only its text is kept", line)
+        for attribute in _SHOWN_ATTRIBUTES.get(name, ()):
+            if attribute in attrs and attrs[attribute] != "1":
+                self._count(f'<{name} {attribute}="{attrs[attribute][:40]}">: the attribute is lost', line)
+        style = attrs.get("style", "")
+        if _HIDDEN.search(style) or "hidden" in attrs:
+            self._count(f"<{name}> was hidden and is shown now", line)
+        elif _SEEN_STYLE.search(style):
+            self._count("Colours, fonts or borders of the attribute style are lost", line)
+        if name == "a" and attrs.get("href") and not is_allowed(attrs["href"], schemes=LINK_SCHEMES):
+            self._losses.add(LossKind.LINK, f"A link to {attrs['href'][:80]} is not possible: its text is kept", line)
+        if name == "img" and attrs.get("title") and attrs["title"] != attrs.get("alt"):
+            self._count("The tooltip (title) of an image is lost", line)
+
+    def _attributes(self, name: str, element: str, attrs: dict[str, str], line: int) -> dict[str, str]:
+        kept = {key: value for key, value in attrs.items() if key not in _REPLACED and (value or key in _SWITCHES)}
+        kept.pop("hreflang", None)
+        if "alt" in attrs:
+            kept["alt"] = attrs["alt"]
+        if element == "a":
+            relations = [word for word in attrs.get("rel", "").split() if _is_unusual(word)]
+            kept.pop("rel", None)
+            if relations:
+                kept["rel"] = " ".join(relations)
+        if element == "img":
+            for key in ("title", "width", "height", "lang"):
+                kept.pop(key, None)
+            src = attrs.get("src", "")
+            if not src or src.startswith("data:"):
+                kept["src"] = src = next((attrs[key] for key in _PLACEHOLDERS if attrs.get(key)), src)
+            if not is_allowed(src, schemes=IMAGE_SCHEMES) or not src.strip():
+                shown = f"at {src[:40]} cannot be shown" if src else "has no URL"
+                self._losses.add(LossKind.IMAGE, f"An image {shown}", line)
+        if element in {"pre", "code"}:
+            kept.pop("lang", None)
+            found = _LANGUAGE.search(attrs.get("class", ""))
+            language = found[1] if found else attrs.get("data-enlighter-language", "") or attrs.get("data-lang", "")
+            if language and language != "generic":
+                kept["lang"] = language
+        if name in {"abbr", "acronym"}:
+            kept.pop("title", None)
+        alignment = self._alignment(name, attrs)
+        if alignment:
+            kept["align"] = alignment
+        return kept
+
+    def _alignment(self, name: str, attrs: dict[str, str]) -> str:
+        if name == "center":
+            return "center"
+        found = _ALIGNED.search(attrs.get("style", "")) or _ALIGN_CLASS.search(attrs.get("class", ""))
+        written = found[1] if found else attrs.get("align", "") or attrs.get("data-align", "")
+        return "" if name in {"img", "table", "figure", "iframe"} else written.lower()
+
+
+def _captions_first(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Yield the tokens with each caption before its table."""
+    table: StartTag | None = None
+    in_caption = False
+    for token in tokens:
+        if isinstance(token, StartTag) and token.name == "table" and table is None:
+            table = token
+            continue
+        if table is not None and not in_caption and not (isinstance(token, str) and not token.strip()):
+            if isinstance(token, StartTag) and token.name == "caption":
+                in_caption = True
+            else:
+                yield table
+                table = None
+        yield token
+        if table is not None and in_caption and isinstance(token, EndTag) and token.name == "caption":
+            in_caption = False
+            yield table
+            table = None
+    if table is not None:
+        yield table
+
+
+def _move_languages(tree: Element) -> None:
+    """Give each block of code the language of the element inside it, where the sanitiser keeps it."""
+    for element in walk(tree):
+        if element.name == "pre" and "lang" not in element.attrs:
+            inner = next((e.attrs["lang"] for e in walk(element) if e.name == "code" and "lang" in e.attrs), "")
+            if inner:
+                element.attrs["lang"] = inner
+        elif element.name == "code":
+            element.attrs.pop("lang", None)
+
+
+def _is_unusual(relation: str) -> bool:
+    return relation.lower() not in _EVERYDAY_RELATIONS and not relation.lower().startswith("wp-att-")

@@ -1,0 +1,245 @@
+"""HTML becomes Markdown without loss, or what is lost is named."""
+
+import re
+import time
+from random import Random
+from urllib.parse import quote, unquote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blog_engine.content.rendering import render
+from blog_engine.enums import BodyFormat
+from blog_engine.importing.html.conversion import Converted, convert
+from blog_engine.importing.source import Losses, LossKind
+from tests.content.bodies import render_options
+from tests.importing.random_html import random_html
+from tests.importing.wordpress.visible import article_words, visible_words
+from tests.requirements import requirement
+
+
+def converted(html: str, *, rich_text_allowed: bool = False) -> tuple[Converted, list[tuple[LossKind, int | None]]]:
+    losses = Losses()
+    body = convert(html, losses=losses, rich_text_allowed=rich_text_allowed)
+    return body, [(loss.kind, loss.line) for loss in losses.found]
+
+
+LINK = re.compile(r'<a href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
+
+
+def seen(body: Converted) -> tuple[str, int, int, int]:
+    """Return the words of a body without the space between them, and the numbers of code blocks, images and links."""
+    html = render(body.body, body_format=body.body_format, options=render_options(images={})).html
+    links = {quote(unquote(url)) for url, inner in LINK.findall(html) if "<img" in inner or visible_words(inner)}
+    return article_words(html).replace(" ", ""), html.count("<pre"), html.count("<img"), len(links)
+
+
+LOSSLESS = [
+    ("<p>A <b>bold</b> and <i>slanted</i> <s>word</s>.</p>", "A **bold** and *slanted* ~~word~~.\n"),
+    ("<p>a<strong>:x:</strong>b</p>", "&#97;**:x:**&#98;\n"),
+    ("<p><strong><em>both</em></strong></p>", "**_both_**\n"),
+    ("<p><strong>one <a href='/a'>two</a></strong></p>", "**one [two](/a)**\n"),
+    ("<p>one<br>two</p>", "one\\\ntwo\n"),
+    ("<p>one\ntwo</p>", "one two\n"),
+    ("<h2>C#</h2><h3>Two</h3>", "## C\\#\n\n### Two\n"),
+    ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>", "- a\n  - b\n- c\n"),
+    ("<ul><li><p>a</p><p>b</p></li></ul>", "- a\n\n  b\n"),
+    ('<ol start="4"><li>a<li>b</ol><ol><li>c</ol>', "4. a\n5. b\n\n1) c\n"),
+    ("<ul><li>a</ul><ul><li>b</ul>", "- a\n\n* b\n"),
+    ("<ul><li></li><li>b</li></ul>", "-\n- b\n"),
+    ("<ol><li>a<ol start=3><li>b</ol></ol>", "1. a\n\n   3. b\n"),
+    ("<blockquote>a<p>b</p></blockquote>", "> a\n>\n> b\n"),
+    ("a<hr>b", "a\n\n***\n\nb\n"),
+    ('<pre><code class="language-python">a\n  `b`\n</code></pre>', "```python\na\n  `b`\n```\n"),
+    ("<pre>\n```\n\n  x</pre>", "````\n```\n\n  x\n````\n"),
+    ('<pre class="brush: php">x</pre>', "```php\nx\n```\n"),
+    ("<p><code>a`b</code></p>", "``a`b``\n"),
+    ("<p>1. a<br># b<br>- c<br>&gt; d<br>===</p>", "1\\. a\\\n\\# b\\\n\\- c\\\n\\> d\\\n\\===\n"),
+    ("<p>*a* _b_ c_d `e` [f] &lt;g&gt; &amp;amp; \\ ~h~</p>", None),
+    ("<p>https://x.example www.x.example me@x.example</p>", "https\\://x.example www\\.x.example me\\@x.example\n"),
+    ("<p>&nbsp;a&nbsp;b&nbsp;</p>", "&#160;a\xa0b&#160;\n"),
+    ("<p>&nbsp;</p><p>a</p><p></p>", "a\n"),
+    ('<a href="/a_(b)">x</a>', "[x](</a_(b)>)\n"),
+    ('<a href="/a?b&amp;copy;" title=\'say "c"\'>x</a>', '[x](/a?b\\&copy; "say \\"c\\"")\n'),
+    ('<a href="https://x.example/">https://x.example/</a>', "<https://x.example/>\n"),
+    ('Look!<a href="/a">x</a>', "Look\\![x](/a)\n"),
+    ('<p><a href="/big"><img src="/i.jpg" alt="[a]"></a></p>', "[![\\[a\\]](/i.jpg)](/big)\n"),
+    ('<figure><img src="/i.jpg"><figcaption>a "b"</figcaption></figure>', '![](/i.jpg "a \\"b\\"")\n'),
+    (
+        "<table><thead><tr><th>a<th>b|c<tbody><tr><td>1<td><code>x|y</code></table>",
+        "| a | b\\|c |\n| --- | --- |\n| 1 | `x\\|y` |\n",
+    ),
+    (
+        '<table><tr><th align=right>a<tr><td style="text-align: right">1</table>',
+        "| a |\n| --: |\n| 1 |\n",
+    ),
+    ("<div><section><p>a</p></section> b</div>", "a\n\nb\n"),
+    ("<p>a<!-- note -->b</p>", "ab\n"),
+    ('<a href="/a"><h2>b</h2><p>c</p></a>', "## [b](/a)\n\n[c](/a)\n"),
+    (
+        '<ul><li><input type="checkbox" disabled> a</li><li><input type=checkbox checked disabled="disabled"> b</ul>',
+        "- [ ] a\n- [x] b\n",
+    ),
+    ("<q>a</q>", "“a”\n"),
+    ("", ""),
+]
+
+
+@requirement("import.html.lossless", "import.html.not-named", "import.html.languages")
+@pytest.mark.parametrize(("html", "markdown"), LOSSLESS)
+def test_what_markdown_can_express_becomes_markdown_without_loss(html: str, markdown: str | None) -> None:
+    body, losses = converted(html)
+
+    assert losses == []
+    assert body.body_format is BodyFormat.MARKDOWN
+    assert markdown is None or body.body == markdown
+    rendered = render(body.body, body_format=BodyFormat.MARKDOWN, options=render_options(hard_breaks=False))
+    assert rendered.dropped_html == ()
+
+
+@requirement("import.html.named")
+@pytest.mark.parametrize(
+    ("html", "words", "line"),
+    [
+        ("<p>a</p>\n<p>x<sup>2</sup></p>", "a x2", 2),
+        ("<p>a</p>\n\n<p style='text-align:center'>b</p>", "a b", 3),
+        ("<table>\n<tr><th>a\n<tr><td>b<br>c</table>", "a b c", 3),
+        ("\n<table><tr><td>a</table>", "a", 2),
+        ("<figure><img src=/i.jpg>\n<figcaption>by <a href=/a>b</a></figcaption></figure>", "by b", 2),
+        ("a\n<span lang=fr>oui</span>", "a oui", 2),
+        ("<h2>a<br>b</h2>", "a b", 1),
+        ("\n<p>a <input type=checkbox disabled></p>", "a [ ]", 2),
+        ("<p>a <a href='/b' rel='sponsored'>b</a></p>", "a b", 1),
+    ],
+)
+def test_what_only_rich_text_can_express_is_named_or_stays_html(html: str, words: str, line: int) -> None:
+    markdown, losses = converted(html)
+    rich_text, rich_text_losses = converted(html, rich_text_allowed=True)
+
+    assert markdown.body_format is BodyFormat.MARKDOWN
+    assert (LossKind.HTML, line) in losses
+    assert article_words(render(markdown.body, body_format=BodyFormat.MARKDOWN, options=render_options()).html) == words
+    assert (rich_text.body_format, rich_text_losses) == (BodyFormat.RICH_TEXT, [])
+
+
+@requirement("import.html.left-out")
+@pytest.mark.parametrize("rich_text_allowed", [False, True])
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<script>alert(1)</script>",
+        "<style>p { color: red }</style>",
+        "<form>a <input name=b></form>",
+        "<button>a</button>",
+        "<svg><path d='M0 0'/></svg>",
+        "<math><mi>x</mi></math>",
+        "<p style='display:none'>a</p>",
+        "<p style='color:red'>a</p>",
+        "<u>a</u>",
+        "<mark>a</mark>",
+        "<kbd>a</kbd>",
+        "<abbr title='b'>a</abbr>",
+        "<details><summary>a</summary>b</details>",
+        "<dl><dt>a<dd>b</dl>",
+        "<pre>a <strong>b</strong></pre>",
+        "<table><tr><th colspan=2>a</table>",
+        "<ol reversed><li>a</ol>",
+        "<my-card>a</my-card>",
+        "<img src='/a.jpg' title='b'>",
+    ],
+)
+def test_what_no_body_shows_is_named_whatever_the_format(html: str, rich_text_allowed: bool) -> None:
+    losses = converted(f"\n{html}", rich_text_allowed=rich_text_allowed)[1]
+
+    assert (LossKind.HTML, 2) in losses
+
+
+@pytest.mark.parametrize(
+    ("html", "kind"),
+    [("<a href='tel:1'>a</a>", LossKind.LINK), ("<img src='data:x'>", LossKind.IMAGE), ("<img>", LossKind.IMAGE)],
+)
+def test_urls_that_no_body_can_have_are_named(html: str, kind: LossKind) -> None:
+    assert converted(html)[1] == [(kind, 1)]
+
+
+@requirement("import.html.players")
+@pytest.mark.parametrize(
+    ("html", "markdown", "kind"),
+    [
+        ('<iframe src="//x.example/a">no</iframe>b', "<https://x.example/a>\n\nb\n", LossKind.EMBED),
+        ('<object data="https://x.example/a"><p>no</p></object>', "<https://x.example/a>\n", LossKind.EMBED),
+        ('<embed src="https://x.example/a">', "<https://x.example/a>\n", LossKind.EMBED),
+        ('<video><source src="/a.mp4"><source src="/a.ogv"></video>', "[/a.mp4](/a.mp4)\n", LossKind.FILE),
+        ('<audio src="/a.mp3"></audio>', "[/a.mp3](/a.mp3)\n", LossKind.FILE),
+    ],
+)
+def test_players_become_links(html: str, markdown: str, kind: LossKind) -> None:
+    body, losses = converted(html)
+
+    assert (body.body, losses) == (markdown, [(kind, 1)])
+
+
+@requirement("import.html.page-links")
+def test_links_to_headings_of_the_page_are_kept_and_others_named() -> None:
+    html = (
+        '<h2></h2><h2 id="gear">Our gear</h2><h3><a name="old"></a>Gear</h3>\n'
+        '<a href="#gear">a</a> <a href="#old">b</a> <a href="#our-gear">c</a> <a href="#note-1">d</a>'
+    )
+
+    body, losses = converted(html)
+
+    assert body.body.splitlines()[-1] == "[a](#our-gear) [b](#gear) [c](#our-gear) [d](#note-1)"
+    assert losses == [(LossKind.LINK, 2)]
+
+
+def test_a_placeholder_gives_way_to_the_image_that_a_script_would_load() -> None:
+    assert converted('<img src="data:image/gif;base64,R0" data-src="/a.jpg" alt="a">')[0].body == "![a](/a.jpg)\n"
+
+
+@requirement("import.html.lossless", "import.html.named")
+@settings(max_examples=150, deadline=None, database=None)
+@given(st.integers(min_value=0, max_value=10**9))
+def test_no_html_is_changed_without_being_named(seed: int) -> None:
+    html = random_html(Random(seed))  # noqa: S311  chance decides what is tested, no secret
+
+    markdown, losses = converted(html)
+    rich_text, rich_text_losses = converted(html, rich_text_allowed=True)
+
+    if rich_text.body_format is BodyFormat.RICH_TEXT:
+        assert losses
+    if not losses:
+        assert (rich_text, rich_text_losses) == (markdown, [])
+        # The sanitiser reads HTML without the help of the conversion.
+        assert seen(markdown) == seen(Converted(html, BodyFormat.RICH_TEXT))
+
+
+HOSTILE = {
+    "divisions": "<div>",
+    "quotes": "<blockquote>",
+    "lists": "<ul><li>",
+    "emphasis": "<strong>a<em>b",
+    "links": "<a href=x>y",
+    "tags that do not end": '<a "',
+    "marks": "*_[`!<&",
+    "code marks": "`` `",
+    "cells": "<td>a",
+    "captions": "<table><caption>",
+    "frames": "<iframe>",
+    "comments": "<!--",
+    "code": "<pre><code>",
+}
+
+
+@requirement("import.html.bounded")
+@pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_html_takes_time_in_proportion_to_its_length(piece: str) -> None:
+    def seconds(length: int) -> float:
+        started = time.process_time()
+        converted(piece * (length // len(piece)))
+        return time.process_time() - started
+
+    seconds(1_000)
+
+    # Four times the length: a quadratic step would take sixteen times as long.
+    assert seconds(32_000) < 10 * max(seconds(8_000), 0.01)
