@@ -1,0 +1,1 @@
+"""Reading the exports of Ghost."""

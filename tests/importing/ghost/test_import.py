@@ -1,0 +1,64 @@
+"""Real exports of Ghost in a blog here: what readers and the owner get."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from blog_engine.models import Post
+from tests.importing.ghost.exports import VERSIONS, folder_of, url_of
+from tests.requirements import requirement
+from tests.support.invariants import rows
+
+pytestmark = pytest.mark.django_db
+
+
+def imported(version: str, report: Path) -> dict[str, Any]:
+    """Import a real export, and return its report."""
+    pairs = ("FROM=ghost", f"SOURCE={folder_of(version)}", f"URL={url_of(version)}", f"REPORT={report}")
+    call_command("import_blog", *pairs, stdout=StringIO())
+    found: dict[str, Any] = json.loads(report.read_text("utf-8"))
+    return found
+
+
+@requirement("import.ghost.status", "import.ghost.images", "import.ghost.terms")
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_real_export_is_imported_and_then_unchanged(version: str, tmp_path: Path, client: Client) -> None:
+    first = imported(version, tmp_path / "first.json")
+    before = rows()
+    second = imported(version, tmp_path / "second.json")
+
+    counts = ("posts", "published", "scheduled", "draft", "skipped", "omitted", "images")
+    assert [first["summary"][name] for name in counts] == [15, 10, 1, 4, 0, 2, 4]
+    assert second["summary"]["unchanged"] == 15
+    assert rows() == before
+    assert {post.slug for post in Post.objects.filter(status="draft")} == {
+        *("for-members", "for-payers", "by-mail", "unfinished"),
+    }
+    text = Post.objects.get(slug="every-text")
+    assert "[the pictures](/blog/pictures), [a place in them](/blog/pictures#boats)" in text.body
+    everything = Post.objects.get(slug="everything-else")
+    assert everything.category is not None and everything.author is not None
+    assert (everything.category.name, everything.author.name) == ("Boats & Oars", "Rita Rower")
+    assert everything.featured
+    pictures = Post.objects.get(slug="pictures")
+    assert pictures.cover_image is not None and pictures.cover_alt == "A red square"
+    assert pictures.body.count("/blog/media/") == 4
+    assert client.get("/blog/uberfahrt-bei-jing").status_code == 200
+
+
+@requirement("import.ghost.secrets")
+def test_no_secret_of_the_export_is_stored_or_reported(tmp_path: Path) -> None:
+    imported("6", tmp_path / "report.json")
+
+    stored = (
+        repr(rows()) + (tmp_path / "report.json").read_text("utf-8") + (tmp_path / "report.html").read_text("utf-8")
+    )
+
+    assert "Olga Owner" in stored
+    for secret in ("$2a$", "$2b$", "@example.test", "public_hash"):
+        assert secret not in stored
