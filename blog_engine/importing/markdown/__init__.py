@@ -1,0 +1,1 @@
+"""Reading folders of Markdown: Hugo, Jekyll, Astro, Eleventy, Pelican and plain ones."""

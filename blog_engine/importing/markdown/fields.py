@@ -1,0 +1,175 @@
+"""Values of front matter in the many forms that people and programs write them."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date, datetime, time, tzinfo
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from blog_engine.importing.markdown.front_matter import Metadata
+from blog_engine.importing.source import ImageUse
+
+_FORMATS: Final = (
+    *("%Y-%m-%d %H:%M:%S %z", "%Y-%m-%d %H:%M %z", "%Y-%m-%d %H:%M", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y/%m/%d"),
+    *("%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y", "%d.%m.%Y"),
+)
+_IN_NAME: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[-_]|$)")
+_ON: Final = frozenset({"true", "yes", "on", "1"})
+_OFF: Final = frozenset({"false", "no", "off", "0"})
+_EMPTY: Final[tuple[Any, ...]] = (None, "", [], {})
+_MOST: Final = 1_000
+"""Values of a list that are read."""
+
+
+class FrontMatter:
+    """The front matter of one file; it notes which names were asked for."""
+
+    def __init__(self, metadata: Metadata, *, zone: ZoneInfo) -> None:
+        """Take the front matter, and the time zone of times without offset."""
+        self._metadata = metadata
+        self._zone = zone
+        self._asked: set[str] = set()
+
+    def raw(self, *names: str) -> tuple[str, Any] | None:
+        """Return the first of the names that has a value, with the value; others that have one stay."""
+        for name in names:
+            value = self._metadata.get(name)
+            if value not in _EMPTY:
+                self._asked.add(name)
+                return name, value
+        return None
+
+    def text(self, *names: str) -> str | None:
+        """Return the first value as text; a list or a map is none."""
+        found = self.raw(*names)
+        return _text(found[1]) if found else None
+
+    def texts(self, *names: str, separators: str = ",") -> tuple[str, ...]:
+        """Return the values of all names as texts, each once; a text is split at any of the separators."""
+        values = [found[1] for name in names if (found := self.raw(name))]
+        return tuple(dict.fromkeys(text for value in values for text in _texts(value, separators)))
+
+    def flag(self, *names: str) -> bool | None:
+        """Return the first value as yes or no; ``None`` if it is neither."""
+        found = self.raw(*names)
+        spelled = str(found[1]).strip().lower() if found else ""
+        return True if spelled in _ON else False if spelled in _OFF else None
+
+    def number(self, *names: str) -> int | None:
+        """Return the first value as a whole number that is not negative."""
+        spelled = self.text(*names)
+        return int(spelled) if spelled and re.fullmatch("[0-9]{1,9}", spelled) else None
+
+    def moment(self, *names: str) -> tuple[datetime, str] | None:
+        """Return the first value as an aware time, with words on where it is from.
+
+        Raises ``ValueError`` with the name and the value if it is no time.
+        """
+        found = self.raw(*names)
+        if not found:
+            return None
+        name, value = found
+        read = _moment(value)
+        if read is None:
+            raise ValueError(f"{name} is no date: {str(value)[:40]!r}")
+        if read.tzinfo is None:
+            return read.replace(tzinfo=self._zone), f"{name}, without offset, in {self._zone.key}"
+        return read, name
+
+    def image(self, *names: str) -> ImageUse | None:
+        """Return the first value as an image: its URL, or a map or list that has one."""
+        found = self.raw(*names)
+        return _image(found[1]) if found else None
+
+    def leave(self, names: Iterable[str]) -> None:
+        """Note names whose values have no meaning here."""
+        self._asked.update(names)
+
+    def others(self) -> list[str]:
+        """Return the names with values that were not asked for."""
+        return sorted(
+            name
+            for name, value in self._metadata.items()
+            if name not in self._asked and value not in (None, "", [], {})
+        )
+
+
+def name_of(value: Any) -> str | None:
+    """Return a text, or the name in a map such as that of an author."""
+    if isinstance(value, dict):
+        lower = {str(key).lower(): inner for key, inner in value.items()}
+        return next((text for key in ("name", "title", "display_name") if (text := _text(lower.get(key)))), None)
+    return _text(value)
+
+
+def moment_in_name(name: str, zone: ZoneInfo) -> datetime | None:
+    """Return the day with which the name of a file begins."""
+    found = _IN_NAME.match(name)
+    try:
+        return datetime(int(found[1]), int(found[2]), int(found[3]), tzinfo=zone) if found else None
+    except ValueError:
+        return None
+
+
+def in_zone(moment: datetime, zone: tzinfo) -> datetime | None:
+    """Return the time in a time zone, ``None`` if it is outside of the years 1 to 9999 there."""
+    try:
+        return moment.astimezone(zone)
+    except (OverflowError, ValueError):
+        return None
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str | int | float | date):
+        return str(value).strip() or None
+    return None
+
+
+def _texts(value: Any, separators: str) -> Iterator[str]:
+    if isinstance(value, str):
+        # As Pelican and Jekyll write them, also in brackets.
+        inner = value.strip().removeprefix("[").removesuffix("]")
+        yield from (part for one in re.split(f"[{re.escape(separators)}\n]", inner) if (part := one.strip(" \t\"'")))
+    elif isinstance(value, Sequence):
+        yield from (text for one in value[:_MOST] if (text := name_of(one)))
+    elif text := name_of(value):
+        yield text
+
+
+def _moment(value: Any) -> datetime | None:
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return datetime.combine(value, time())
+    if not isinstance(value, str):
+        return None
+    spelled = value.strip()
+    try:
+        return datetime.fromisoformat(spelled)
+    except ValueError:
+        pass
+    for form in _FORMATS:
+        try:
+            # Without an offset, the caller adds the time zone.
+            return datetime.strptime(spelled, form)  # noqa: DTZ007
+        except ValueError:
+            continue
+    try:
+        return parsedate_to_datetime(spelled)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+
+
+def _image(value: Any) -> ImageUse | None:
+    if isinstance(value, list):
+        return next((image for one in value[:_MOST] if (image := _image(one))), None)
+    if isinstance(value, dict):
+        lower = {str(key).lower(): inner for key, inner in value.items()}
+        keys = ("image", "src", "url", "path", "relative", "teaser", "overlay_image", "feature", "filename")
+        url = next((text for key in keys if isinstance(lower.get(key), str) and (text := lower[key].strip())), None)
+        alt = next((text for key in ("alt", "image_alt", "alttext") if (text := _text(lower.get(key)))), "")
+        return ImageUse(url=url, alt=alt) if url else None
+    return ImageUse(url=value.strip()) if isinstance(value, str) and value.strip() else None

@@ -1,0 +1,341 @@
+"""Files of Markdown as posts."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import PurePosixPath
+from typing import Any, Final, Literal
+from urllib.parse import unquote, urljoin, urlsplit
+
+from blog_engine.importing.markdown.bodies import BodyPlace, beside_page, convert_body, convert_html
+from blog_engine.importing.markdown.fields import FrontMatter, in_zone, moment_in_name, name_of
+from blog_engine.importing.markdown.front_matter import Document, FileRefused, read_document
+from blog_engine.importing.markdown.pages import PageNames, inherited_data, what_else
+from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
+from blog_engine.importing.markdown.status import Times, read_status, read_times
+from blog_engine.importing.markdown.urls import PlacedFile, feed_id_of, name_without_day, path_of, stem_of, term_path
+from blog_engine.importing.old_blog import split_or_none
+from blog_engine.importing.source import (
+    ImageUse,
+    Item,
+    Losses,
+    LossKind,
+    Omitted,
+    SourcePost,
+    SourceStatus,
+    SourceTerm,
+)
+
+_OTHER_MARKUP: Final = frozenset({".rst", ".adoc", ".org"})
+_HTML: Final = frozenset({".html", ".htm"})
+_HEADING: Final = re.compile(r"\s*#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*(?:\{[^{}\n]*\})?[ \t]*(?:\n|$)")
+_UNDERLINED: Final = re.compile(r"\s*(\S[^\n]*)\n=+[ \t]*(?:\n|$)")
+_COLLECTIONS: Final = frozenset({"post", "posts", "all", "nav", "blog"})
+"""Tags of Eleventy that are names of collections."""
+_COVERS: Final = (
+    *("cover", "coverimage", "cover_image", "featured_image", "featuredimage", "feature_image", "heroimage", "hero"),
+    *("banner", "image", "img", "thumbnail", "header", "teaser", "ogimage", "og_image"),
+)
+_OF_LAYOUT: Final = (
+    *("layout", "type", "template", "linktitle", "toc", "showtoc", "tableofcontents", "comments", "share", "math"),
+    *("mathjax", "katex", "lang", "language", "locale", "output", "markup", "outputs", "weight", "menu", "build"),
+)
+"""Names that change how a page looks, or how it is made, and nothing that readers would miss here."""
+_Term = tuple[Literal["category", "tag", "series", "author"], str, str]
+"""Kind and name of a term, and the kind of list that it had in the other blog."""
+
+
+class MarkdownPosts:
+    """The posts of a site, and the terms that they name."""
+
+    def __init__(self, site: MarkdownSite, *, url: str | None) -> None:
+        """Take the site, and the URL of its home page."""
+        self._site = site
+        self._origin = "{0.scheme}://{0.netloc}".format(urlsplit(url)) if url else ""
+        if url:
+            # The caller's URL decides where the pages were.
+            self._site = replace(site, path=urlsplit(url).path.rstrip("/"))
+        self._names = PageNames(site)
+        self._now = datetime.now(UTC)
+        self._terms: dict[tuple[str, str], SourceTerm] = {}
+
+    def terms(self) -> Iterator[SourceTerm]:
+        """Yield the categories, tags, series and authors of the files that were read."""
+        yield from self._terms.values()
+
+    def read(self, folder: PurePosixPath, path: PurePosixPath, *, source_id: str) -> Item:
+        """Return a file of a folder of contents as a post, or as what it is else; raises ``FileRefused``."""
+        try:
+            str(path).encode()
+        except UnicodeEncodeError as fault:
+            raise FileRefused("the name of the file is not encoded in UTF-8") from fault
+        if str(folder) in self._site.translated:
+            return Omitted(source_id, path.name, "translation", source_id)
+        file = self._site.root / folder / path
+        is_readable = path.suffix.lower() not in _OTHER_MARKUP
+        is_pelican = self._site.kind is SiteKind.PELICAN
+        document = read_document(file, has_header_lines=is_pelican) if is_readable else None
+        other = what_else(self._site, path, document)
+        if document is None or other:
+            named = document.metadata.get("title") if document else None
+            return Omitted(source_id, str(named or path.name)[:200], other or "file", source_id)
+        if self._site.kind is SiteKind.ELEVENTY:
+            document = replace(document, metadata={**inherited_data(file, path), **document.metadata})
+        read = _PostFile(self._site, self._origin, folder, path, source_id, document, self._names, self._now)
+        post = read.post()
+        for kind, name, was in read.terms:
+            listed = term_path(self._site, was, name)
+            url = f"{self._origin}{listed}" if listed else None
+            self._terms.setdefault((kind, name), SourceTerm(kind, name, url=url))
+        return post
+
+
+class _PostFile:
+    """One file; each method reads a part of its post."""
+
+    def __init__(
+        self,
+        site: MarkdownSite,
+        origin: str,
+        folder: PurePosixPath,
+        path: PurePosixPath,
+        source_id: str,
+        document: Document,
+        names: PageNames,
+        now: datetime,
+    ) -> None:
+        own = document.metadata.get("params")
+        metadata = {**(_lower(own) if isinstance(own, dict) else {}), **document.metadata}
+        metadata.pop("params", None)
+        self._site = site
+        self._origin = origin
+        self._path = path
+        self._folder = (folder / path).parent
+        self._source_id = source_id
+        self._body = document.body
+        self._fields = FrontMatter(metadata, zone=site.zone)
+        self._names = names
+        self._now = now
+        self._losses = Losses()
+        self.terms: list[_Term] = []
+        """What the post names."""
+
+    def post(self) -> SourcePost:
+        fields, losses = self._fields, self._losses
+        fields.leave(_OF_LAYOUT)
+        title = self._title()
+        times = self._times()
+        status = read_status(fields, times, self._path, self._now, losses)
+        categories, tags = self._taxonomy()
+        slug = fields.text("slug")
+        page = self._page_path(title, slug, times.shown, categories)
+        url = f"{self._origin}{page}" if page else None
+        if page is None and status is SourceStatus.PUBLISHED:
+            losses.add(LossKind.REDIRECT, "Its former URL is not known: its pattern is not understood.")
+        is_public = status is SourceStatus.PUBLISHED
+        published = (times.available if status is SourceStatus.SCHEDULED else None) or times.shown
+        place = self._body_place(page)
+        series, position = self._series()
+        cover, social = self._images(place)
+        is_html = self._path.suffix.lower() in _HTML
+        body = (convert_html if is_html else convert_body)(self._body, place, losses=losses)
+        former = self._former_urls(page or "/")
+        own_feed_id = fields.text("guid", "atom_id", "feed_id")
+        return SourcePost(
+            source_id=self._source_id,
+            title=title,
+            body=body,
+            body_format="html" if is_html else "markdown",
+            status=status,
+            where=self._source_id,
+            slug=slug or self._slug(page),
+            url=url if is_public else None,
+            former_urls=former if is_public else (),
+            link_names=(
+                str(self._folder / self._path.name),
+                f"/{self._path}",
+                *([url] if url and not is_public else []),
+            ),
+            published_at=published and in_zone(published, UTC),
+            modified_at=times.modified and in_zone(times.modified, UTC),
+            published_evidence=f"{self._source_id}: {times.shown_evidence}" if times.shown else None,
+            modified_evidence=f"{self._source_id}: {times.modified_evidence}" if times.modified else None,
+            author=self._author(),
+            category=categories[0] if categories else None,
+            tags=tags,
+            series=series,
+            series_position=position,
+            description=self._description(),
+            search_title=fields.text("seo_title", "seotitle", "meta_title"),
+            search_description=fields.text("seo_description", "meta_description"),
+            is_featured=fields.flag("featured", "pinned", "pin", "sticky") is True,
+            canonical_url=fields.text("canonicalurl", "canonical_url", "canonical"),
+            cover=cover,
+            social_image=social,
+            feed_id=own_feed_id or (feed_id_of(self._site, url, times.shown) if url and is_public else None),
+            base="" if self._folder == PurePosixPath(".") else str(self._folder),
+            losses=self._with_other_fields(),
+        )
+
+    def _title(self) -> str:
+        title = self._fields.text("title")
+        if title:
+            return " ".join(title.split())
+        heading = _HEADING.match(self._body) or _UNDERLINED.match(self._body)
+        if heading:
+            # The lines that follow keep their numbers.
+            self._body = "\n" * heading[0].count("\n") + self._body[heading.end() :]
+            self._losses.add(LossKind.FIELD, "It has no title: the first heading is it now.")
+            return heading[1].strip()
+        self._losses.add(LossKind.FIELD, "It has no title: the name of the file is it now.")
+        return (
+            name_without_day(stem_of(self._path)).replace("-", " ").replace("_", " ").strip().capitalize()
+            or "(Untitled)"
+        )
+
+    def _times(self) -> Times:
+        name = stem_of(self._path)
+        times = read_times(self._fields, self._losses)
+        dated = moment_in_name(name, self._site.zone) if times.shown is None else None
+        if dated:
+            return replace(times, shown=dated, shown_evidence=f"the name of the file, in {self._site.zone.key}")
+        return times
+
+    def _page_path(self, title: str, slug: str | None, date: datetime | None, categories: list[str]) -> str | None:
+        names = ("permalink", "url", "save_as")
+        chosen = self._fields.text(*names)
+        parts = split_or_none(chosen) if chosen else None
+        if parts and parts.netloc:
+            chosen = parts.path or "/"
+        zoned = in_zone(date, self._site.zone) if date and self._site.kind is SiteKind.JEKYLL else date
+        placed = PlacedFile(self._without_language(), title, slug, zoned, categories, chosen)
+        return path_of(self._site, placed)
+
+    def _without_language(self) -> PurePosixPath:
+        stem, dot, language = self._path.stem.rpartition(".")
+        is_language = dot and self._site.kind is SiteKind.HUGO and re.fullmatch("[a-z]{2}(?:-[a-z]{2})?", language)
+        return self._path.with_stem(stem) if is_language else self._path
+
+    def _slug(self, page: str | None) -> str:
+        last = unquote((page or "").rstrip("/").rpartition("/")[2]).removesuffix(".html")
+        return last or name_without_day(stem_of(self._path))
+
+    def _former_urls(self, page: str) -> tuple[str, ...]:
+        names = ("aliases", "alias", "redirect_from", "redirects", "former_urls")
+        # Hugo resolves relative ones beside the page.
+        above = posixpath.dirname(page.rstrip("/")) + "/"
+        return tuple(self._former_url(one, above) for one in self._fields.texts(*names))
+
+    def _former_url(self, url: str, above: str) -> str:
+        parts = split_or_none(url)
+        if parts is None or parts.scheme or parts.netloc:
+            return url
+        path = f"{self._site.path}{url}" if url.startswith("/") else "/" + urljoin(above, url).lstrip("/")
+        return f"{self._origin}{path}"
+
+    def _taxonomy(self) -> tuple[list[str], tuple[str, ...]]:
+        """Return the categories, and the tags with all categories but the first."""
+        kind = self._site.kind
+        separators = ", " if kind is SiteKind.JEKYLL else ","
+        above = [one for one in self._path.parts[:-1] if one not in {"_posts", "_drafts"}]
+        single = self._fields.texts("category", separators="," if kind is not SiteKind.JEKYLL else "\n")
+        several = self._fields.texts("categories", separators=separators)
+        categories = list(dict.fromkeys([*single, *several]))
+        if kind is SiteKind.JEKYLL:
+            categories = list(dict.fromkeys([*above, *categories]))
+        elif kind is SiteKind.PELICAN and not categories:
+            categories = above[-1:]
+        tags = list(self._fields.texts("tags", "tag", separators=separators) or self._fields.texts("keywords"))
+        if kind is SiteKind.ELEVENTY:
+            for one in [one for one in tags if one in _COLLECTIONS]:
+                tags.remove(one)
+                self._losses.add(LossKind.FIELD, f"The tag {one} is a collection of Eleventy, and left out.")
+        for one in categories[1:]:
+            self._losses.add(LossKind.CATEGORY, f"{one} is a further category: now a tag.")
+        merged = {one.casefold(): one for one in [*categories[1:], *tags]}
+        if categories:
+            merged.pop(categories[0].casefold(), None)
+            self.terms.append(("category", categories[0], "category"))
+        for one in merged.values():
+            self.terms.append(("tag", one, "category" if one in categories else "tag"))
+        return categories, tuple(merged.values())
+
+    def _description(self) -> str | None:
+        found = self._fields.text("description", "summary", "excerpt", "subtitle", "abstract")
+        return " ".join(found.split()) if found else None
+
+    def _author(self) -> str | None:
+        found = self._fields.raw("author_name", "authors", "author")
+        if not found:
+            return self._site.author
+        name, value = found
+        # The second name is a key of the first then.
+        self._fields.leave(("authors", "author") if name == "author_name" else ())
+        if name != "authors" and not isinstance(value, list):
+            people = tuple(one for one in [name_of(value)] if one)
+        else:
+            people = self._fields.texts(name, separators=";" if ";" in str(value) else ",")
+        for other in people[1:]:
+            self._losses.add(LossKind.AUTHOR, f"{other} is a further author.")
+        if not people:
+            return None
+        self.terms.append(("author", people[0], "author"))
+        return people[0]
+
+    def _series(self) -> tuple[str | None, int | None]:
+        found = self._fields.texts("series")
+        if not found:
+            return None, None
+        for other in found[1:]:
+            self._losses.add(LossKind.FIELD, f"The series {other} is a further one.")
+        self.terms.append(("series", found[0], "series"))
+        return found[0], self._fields.number(
+            "series_order", "series_index", "series_weight", "series_position", "weight"
+        )
+
+    def _images(self, place: BodyPlace) -> tuple[ImageUse | None, ImageUse | None]:
+        cover = self._fields.image(*_COVERS) or self._resource()
+        social = self._fields.image("images")
+        alt = self._fields.text("heroimagealt", "cover_alt", "coveralt", "image_alt", "featured_image_alt")
+        if cover and alt:
+            cover = replace(cover, alt=alt)
+        return self._placed(cover or social, place), self._placed(social, place) if cover else None
+
+    def _resource(self) -> ImageUse | None:
+        """Return the image that a page bundle of Hugo names as its cover."""
+        found = self._fields.raw("resources")
+        for one in found[1] if found and isinstance(found[1], list) else ():
+            if isinstance(one, dict) and re.search("cover|feature|thumbnail", str(one.get("name"))) and one.get("src"):
+                return ImageUse(url=str(one["src"]))
+        return None
+
+    def _placed(self, image: ImageUse | None, place: BodyPlace) -> ImageUse | None:
+        if image is None or not image.url:
+            return image
+        parts = split_or_none(image.url)
+        is_beside = parts and not parts.scheme and not image.url.startswith("/") and place.has_file(image.url)
+        beside = posixpath.normpath(posixpath.join(self._folder, image.url))
+        return replace(image, url=f"/{beside}" if is_beside else beside_page(image.url, place))
+
+    def _body_place(self, page: str | None) -> BodyPlace:
+        return BodyPlace(
+            self._site,
+            self._path,
+            page_path=page,
+            find_page=lambda name: self._names.find(name, folder=self._path.parent),
+            has_file=lambda path: self._names.has(unquote(path), folder=self._folder),
+            parameter=lambda name: self._fields.text(name.lower()),
+        )
+
+    def _with_other_fields(self) -> tuple[Any, ...]:
+        others = self._fields.others()
+        if others:
+            names = ", ".join(name[:60] for name in others[:20])
+            self._losses.add(LossKind.FIELD, f"These fields have no place here: {names}.")
+        return tuple(self._losses.found)
+
+
+def _lower(found: dict[Any, Any]) -> dict[str, Any]:
+    return {str(name).lower(): value for name, value in found.items()}

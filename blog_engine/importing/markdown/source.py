@@ -1,0 +1,118 @@
+"""A folder of Markdown files with front matter, as Hugo, Jekyll, Astro, Eleventy and Pelican use them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from blog_engine.importing.archives import file_within, files_under
+from blog_engine.importing.markdown.front_matter import FileRefused
+from blog_engine.importing.markdown.posts import MarkdownPosts
+from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind, read_site
+from blog_engine.importing.old_blog import split_or_none
+from blog_engine.importing.source import Item, Source, SourceRefused
+
+_SUFFIXES: Final = frozenset({".md", ".markdown", ".mdown", ".mkd", ".mdx", ".html", ".htm", ".rst", ".adoc", ".org"})
+_LEFT_OUT: Final = frozenset(
+    {
+        *("node_modules", "vendor", "layouts", "_layouts", "_includes", "_site", "themes", "archetypes", "public"),
+        *("output", "dist", "resources", "static", "assets", "data", "i18n", "_sass", "_data", "exampleSite"),
+    }
+)
+"""Folders of programs, themes and finished sites, unless they are the folder of contents."""
+_NO_POSTS: Final = frozenset({"readme", "license", "licence", "changelog", "contributing", "code_of_conduct", "404"})
+_STATIC: Final = ("", "static", "assets", "public", "src/assets", "content", "content/images", "src")
+_MOST_REFUSED: Final = 20
+"""Files that one refusal names."""
+
+
+def open_markdown(path: Path, *, url: str | None, media: Path | None) -> Source:
+    """Return the source for a folder: the whole site, or only its posts.
+
+    ``url`` is that of the blog; default: the site's configuration names it. ``media`` is a folder with further images.
+    Raises ``SourceRefused`` when there is no such folder, or its configuration cannot be read.
+    """
+    if not path.is_dir():
+        raise SourceRefused(f"{path}: a folder of Markdown files was expected.")
+    root = _root_in(path)
+    site = read_site(root)
+    home = _home_of(site, url)
+    host = urlsplit(home).netloc if home else ""
+    return _MarkdownFolder(site=site, url=home, blog=host or root.resolve().name, media=media)
+
+
+def _root_in(folder: Path) -> Path:
+    """Return the folder, or the only one in it if that is a site: zip files often have one folder."""
+    inner = [one for one in folder.iterdir() if not one.name.startswith(".")]
+    is_wrapped = len(inner) == 1 and inner[0].is_dir() and not inner[0].is_symlink()
+    return inner[0] if is_wrapped and read_site(inner[0]).kind is not SiteKind.PLAIN else folder
+
+
+def _home_of(site: MarkdownSite, url: str | None) -> str | None:
+    """Return the URL of the home page; one without a path has that of the configuration."""
+    chosen = url or site.url
+    if not chosen:
+        return None
+    return chosen.rstrip("/") if urlsplit(chosen).path.strip("/") else f"{chosen.rstrip('/')}{site.path}"
+
+
+@dataclass(slots=True)
+class _MarkdownFolder:
+    site: MarkdownSite
+    url: str | None
+    blog: str
+    media: Path | None
+    system: str = "markdown"
+
+    def items(self) -> Iterator[Item]:
+        posts = MarkdownPosts(self.site, url=self.url)
+        refused: list[str] = []
+        for folder, path, source_id in self._files():
+            try:
+                item = posts.read(folder, path, source_id=source_id)
+            except FileRefused as fault:
+                shown = str(path).encode(errors="replace").decode()
+                refused.append(f"{shown}: {fault}.")
+                if len(refused) >= _MOST_REFUSED:
+                    break
+            else:
+                if item is not None and not refused:
+                    yield item
+        if refused:
+            raise SourceRefused(" ".join(refused))
+        yield from posts.terms()
+
+    def image_file(self, url: str) -> Path | None:
+        parts = split_or_none(url)
+        path = unquote(parts.path).strip("/") if parts else ""
+        if not path or ".." in path.split("/"):
+            return None
+        base = self.site.path.strip("/")
+        names = dict.fromkeys([path, path.removeprefix(f"{base}/") if base else path])
+        places = [self.site.root / one for one in (*self.site.content, *_STATIC)]
+        for place in [*places, *([self.media] if self.media else [])]:
+            for name in names:
+                if file := file_within(place, name):
+                    return file
+        return None
+
+    def _files(self) -> Iterator[tuple[PurePosixPath, PurePosixPath, str]]:
+        """Yield the files that may be posts: folder of contents, path in it, and id."""
+        root = self.site.root.resolve()
+        seen = set[Path]()
+        for number, folder in enumerate(self.site.content):
+            base = root / folder
+            if base in seen or not base.is_dir():
+                continue
+            seen.add(base)
+            for file in files_under(base):
+                path = PurePosixPath(file.relative_to(base).as_posix())
+                if _may_be_post(path):
+                    yield PurePosixPath(folder), path, f"{folder}/{path}" if number else str(path)
+
+
+def _may_be_post(path: PurePosixPath) -> bool:
+    if path.suffix.lower() not in _SUFFIXES or path.stem.lower() in _NO_POSTS:
+        return False
+    return not any(part.startswith(".") for part in path.parts) and _LEFT_OUT.isdisjoint(path.parts[:-1])

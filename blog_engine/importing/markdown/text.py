@@ -1,0 +1,145 @@
+"""What is code in a Markdown text, and links and images written as Markdown."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.footnote import footnote_plugin
+
+_TICKS: Final = re.compile(r"(?<!\\)`+")
+_BRACKETS: Final = re.compile(r"([\\\[\]])")
+_ESCAPED: Final = r"\\\1"
+_NEEDS_ANGLES: Final = re.compile(r"[\s()]")
+_MAY_BE_CODE: Final = re.compile("`|~~~|\t| {4}")
+_FENCE: Final = re.compile(r"`{3,}")
+
+
+def _parser() -> MarkdownIt:
+    """Return a parser of the Markdown that these programs share."""
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(footnote_plugin)
+
+
+_WHOLE: Final = _parser()
+_BLOCKS: Final = _parser().disable(["inline", "footnote_tail"])
+
+
+class CodeRanges:
+    """The places of a text that are code: blocks, and spans in paragraphs."""
+
+    def __init__(self, text: str) -> None:
+        """Find the code."""
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        for start, end in sorted(_ranges(text)):
+            if self._ends and start < self._ends[-1]:
+                continue
+            self._starts.append(start)
+            self._ends.append(end)
+
+    def end_at(self, position: int) -> int | None:
+        """Return where the code ends that this place is in; ``None`` if it is not in code."""
+        found = bisect_right(self._starts, position) - 1
+        return self._ends[found] if found >= 0 and position < self._ends[found] else None
+
+
+def change_outside_code(text: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str]) -> str:
+    """Replace each match that does not begin in code."""
+    if not pattern.search(text):
+        return text
+    code = CodeRanges(text)
+    return pattern.sub(lambda found: found[0] if code.end_at(found.start()) else change(found), text)
+
+
+class LineStarts:
+    """The lines of a text."""
+
+    def __init__(self, text: str) -> None:
+        """Find where they begin."""
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._length = len(text)
+
+    def start_of(self, index: int) -> int:
+        """Return where the line with this index, counted from 0, begins; after the last one, the end of the text."""
+        return self._starts[index] if index < len(self._starts) else self._length
+
+    def number_at(self, position: int) -> int:
+        """Return the number of the line, counted from 1, that a place is in."""
+        return bisect_right(self._starts, position)
+
+
+class ClosingTags:
+    """The closing tags of a template language, by their names; the first group of the pattern is the name."""
+
+    def __init__(self, text: str, pattern: re.Pattern[str]) -> None:
+        """Find them all at once, because a text can have very many tags."""
+        self._found: dict[str, list[tuple[int, int]]] = {}
+        for found in pattern.finditer(text):
+            self._found.setdefault(found[1], []).append(found.span())
+
+    def after(self, position: int, name: str) -> tuple[int, int] | None:
+        """Return start and end of the first one with this name after a place."""
+        spans = self._found.get(name, [])
+        place = bisect_right(spans, (position, -1))
+        return spans[place] if place < len(spans) else None
+
+
+def link_markdown(words: str, url: str) -> str:
+    """Return a link as Markdown."""
+    return f"[{_BRACKETS.sub(_ESCAPED, words)}]({_destination(url)})"
+
+
+def image_markdown(alt: str, url: str, title: str = "") -> str:
+    """Return an image as Markdown."""
+    named = ' "' + title.replace("\\", "\\\\").replace('"', '\\"') + '"' if title else ""
+    return f"![{_BRACKETS.sub(_ESCAPED, alt)}]({_destination(url)}{named})"
+
+
+def fence(code: str, language: str) -> str:
+    """Return a block of code as Markdown."""
+    longest = max((len(found) for found in _FENCE.findall(code)), default=2)
+    marks = "`" * max(3, longest + 1)
+    return f"{marks}{language}\n{code.strip(chr(10))}\n{marks}"
+
+
+def _destination(url: str) -> str:
+    cleaned = re.sub(r"[\n<>]", "", url.strip())
+    return f"<{cleaned}>" if _NEEDS_ANGLES.search(cleaned) or not cleaned else cleaned
+
+
+def _ranges(text: str) -> Iterator[tuple[int, int]]:
+    if not _MAY_BE_CODE.search(text):
+        return
+    lines = LineStarts(text)
+    for token in _BLOCKS.parse(text):
+        if token.map is None:
+            continue
+        start, end = lines.start_of(token.map[0]), lines.start_of(token.map[1])
+        if token.type in {"fence", "code_block"}:
+            yield start, end
+        elif token.type == "inline" and "`" in token.content:
+            yield from _spans(text, start, end)
+
+
+def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    runs = [(found.start(), len(found[0])) for found in _TICKS.finditer(text, start, end)]
+    following: dict[int, list[int]] = {}
+    for number in range(len(runs) - 1, -1, -1):
+        following.setdefault(runs[number][1], []).append(number)
+    number = 0
+    while number < len(runs):
+        place, length = runs[number]
+        same = following[length]
+        while same and same[-1] <= number:
+            same.pop()
+        if same:
+            number = same[-1]
+            yield place, runs[number][0] + length
+        number += 1
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Return the blocks of a text; where tags can be, also what is in them."""
+    return (_WHOLE if "<" in text else _BLOCKS).parse(text)

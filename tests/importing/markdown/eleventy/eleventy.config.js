@@ -1,0 +1,4 @@
+export default function (config) {
+  config.addPassthroughCopy('content/img');
+  return { dir: { input: 'content', output: '_site', includes: '../_includes' } };
+}

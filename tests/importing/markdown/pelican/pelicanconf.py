@@ -1,0 +1,13 @@
+AUTHOR = "Olga Owner"
+SITENAME = "Small Boats"
+SITEURL = "https://boats.example"
+PATH = "content"
+TIMEZONE = "Europe/Berlin"
+DEFAULT_LANG = "en"
+DEFAULT_PAGINATION = False
+FEED_ALL_ATOM = "feeds/all.atom.xml"
+CATEGORY_FEED_ATOM = None
+TRANSLATION_FEED_ATOM = None
+AUTHOR_FEED_ATOM = None
+AUTHOR_FEED_RSS = None
+STATIC_PATHS = ["images"]

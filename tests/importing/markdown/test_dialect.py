@@ -1,0 +1,158 @@
+"""Markdown of other programs shows the same here."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from blog_engine.content.html import write_html
+from blog_engine.content.options import RenderOptions
+from blog_engine.content.rendering import sanitized
+from blog_engine.enums import BodyFormat
+from blog_engine.importing.markdown.html import Dialect, to_our_dialect
+from blog_engine.importing.source import Losses, LossKind
+from tests.importing.markdown.sites import read_post, write_file
+from tests.requirements import requirement
+
+SOFT = Dialect(has_raw_html=True, has_hard_breaks=False, has_attributes=True)
+
+
+def shown(text: str, *, hard_breaks: bool) -> str:
+    """Return the HTML of a text, with white space as browsers show it."""
+    options = RenderOptions(
+        hard_breaks=hard_breaks, site_origin=None, mount="", script_name="", footnote_prefix="fn-0-", images={}
+    )
+    html = write_html(sanitized(text, body_format=BodyFormat.MARKDOWN, options=options))
+    return " ".join(html.replace("<br>", " <br> ").split())
+
+
+PARTS = st.sampled_from(
+    [
+        *(
+            "word",
+            "*em*",
+            "**strong**",
+            "`code`",
+            "[a](b)",
+            "![i](j)",
+            "# head",
+            "> quote",
+            "> > deep",
+            "- item",
+            "1. one",
+        ),
+        *("  - inner", "    code", "```", "| a | b |", "|---|---|", "***", "a  ", "b\\", "c\\\\", "[^1]", "[^1]: note"),
+        *("Setext\n===", "\\*", "&amp;", "2. two", "+ plus", "a | b", "~~no~~", "    more", "[x]: /y"),
+    ]
+)
+LINES = st.lists(st.one_of(PARTS, st.just(""), st.lists(PARTS, min_size=2, max_size=3).map(" ".join)), max_size=12)
+
+
+@requirement("import.markdown.breaks")
+@settings(max_examples=150, deadline=None)
+@given(LINES.map("\n".join))
+def test_joined_lines_show_the_same_with_hard_breaks(text: str) -> None:
+    ours = to_our_dialect(text, SOFT, losses=Losses())
+
+    assert shown(ours, hard_breaks=True) == shown(text, hard_breaks=False)
+
+
+@requirement("import.markdown.breaks")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a\nb\n\nc\nd\n", "a b\n\nc d\n"),
+        ("a  \nb\\\nc\nd", "a  \nb\\\nc d"),
+        ("> a\n> b\n>\n> - c\n>   d", "> a b\n>\n> - c d"),
+        ("- a\n  b\n\n  c\n  d", "- a b\n\n  c d"),
+        ("> a\nlazy", "> a lazy"),
+        ("a\n===\nb\nc", "a\n===\nb c"),
+        ("> [!NOTE]\n> a\n> b", "> [!NOTE]\n> a b"),
+        ("```\na\nb\n```\n\n    c\n    d", "```\na\nb\n```\n\n    c\n    d"),
+        ("| a | b |\n|---|---|\n| c | d |\n", "| a | b |\n|---|---|\n| c | d |\n"),
+        ("[^1]: a\n    b\n\nx[^1]", "[^1]: a b\n\nx[^1]"),
+    ],
+)
+def test_only_soft_breaks_are_joined(text: str, expected: str) -> None:
+    assert to_our_dialect(text, SOFT, losses=Losses()) == expected
+
+
+@requirement("import.markdown.breaks")
+@pytest.mark.parametrize(
+    ("name", "configuration"),
+    [
+        ("hugo.toml", "[markup.goldmark.renderer]\nhardWraps = true\n"),
+        ("_config.yml", "kramdown:\n  hard_wrap: true\n"),
+    ],
+)
+def test_lines_stay_where_their_ends_were_breaks(tmp_path: Path, name: str, configuration: str) -> None:
+    write_file(tmp_path / name, configuration)
+    place = "content/posts/a.md" if name == "hugo.toml" else "_posts/2024-01-02-a.md"
+
+    post = read_post(tmp_path, "---\ntitle: A\ndate: 2024-01-02\n---\na\nb\n", name=place)
+
+    assert post.body == "a\nb\n"
+
+
+@requirement("import.markdown.html")
+@pytest.mark.parametrize(
+    ("text", "expected", "kinds"),
+    [
+        ("a <b>b</b> <i>c</i> <s>d</s> <kbd>e</kbd>", "a **b** *c* ~~d~~ `e`", []),
+        ("a<br>b<br/>c", "a\\\nb\\\nc", []),
+        ("# a<br>b", "# a b", []),
+        ('<a href="/x (y)">a</a>', "[a](</x (y)>)", []),
+        ('<a name="x"></a>a', "a", [LossKind.HTML]),
+        ('a <img src="/a.png" alt="A &amp; B" title="T"> b', 'a ![A & B](/a.png "T") b', []),
+        ("a <span class=x>b</span> <u>c</u> <u>d</u>", "a b c d", [LossKind.HTML, LossKind.HTML]),
+        ("a <!-- unseen --> b", "a  b", []),
+        ("`<b>` <b>x</b>", "`<b>` **x**", []),
+        ("a <b>b", "a **b**", []),
+        ("a </b> b", "a  b", []),
+        ("> <b>a</b>\n> c", "> **a** c", []),
+    ],
+)
+def test_inline_html_becomes_markdown(text: str, expected: str, kinds: list[LossKind]) -> None:
+    losses = Losses()
+
+    assert to_our_dialect(text, SOFT, losses=losses) == expected
+    assert [loss.kind for loss in losses.found] == kinds
+
+
+@requirement("import.markdown.html")
+def test_blocks_of_html_become_markdown_with_their_lines() -> None:
+    losses = Losses()
+    text = "a\n\n<div>\n<p>b <b>c</b></p>\n<video src='/v.mp4'></video>\n</div>\n\n> <p>d</p>\n\n- <p>e</p>\n"
+
+    ours = to_our_dialect(text, SOFT, losses=losses)
+
+    assert shown(ours, hard_breaks=True).startswith("<p>a</p> <p>b <strong>c</strong></p>")
+    assert "<blockquote> <p>d</p> </blockquote>" in shown(ours, hard_breaks=True)
+    assert [loss.line for loss in losses.found] == [5]
+
+
+@requirement("import.markdown.html")
+def test_html_that_hugo_left_out_stays_left_out(tmp_path: Path) -> None:
+    write_file(tmp_path / "hugo.toml", "")
+    text = "---\ntitle: A\ndate: 2024-01-02\n---\n<div>unseen</div>\n\na <b>b</b>\n"
+
+    post = read_post(tmp_path, text, name="content/posts/a.md")
+
+    assert post.body == "<div>unseen</div>\n\na <b>b</b>\n"
+    assert post.losses == ()
+
+
+@requirement("import.markdown.attributes")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("## A {#b .c}", "## A"),
+        ("A {: #b}\n---", "A\n---"),
+        ("## A {b}", "## A {b}"),
+        ("A {#b}", "A {#b}"),
+        ("## `A {#b}`", "## `A {#b}`"),
+    ],
+)
+def test_attributes_of_headings_are_left_out(text: str, expected: str) -> None:
+    assert to_our_dialect(text, SOFT, losses=Losses()) == expected

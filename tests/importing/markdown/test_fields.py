@@ -1,0 +1,486 @@
+"""Front matter in the forms that people write it."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from blog_engine.importing.source import ImageUse, LossKind, Omitted, SourcePost, SourceRefused, SourceStatus
+from tests.importing.markdown.sites import losses_of, read, read_post, write_file, write_site
+from tests.requirements import requirement
+
+DATED = "date: 2024-01-02\n"
+
+
+def yaml(*lines: str, body: str = "Text.\n") -> str:
+    return "---\n" + "".join(f"{line}\n" for line in ("title: A post", *lines)) + f"---\n{body}"
+
+
+def utc(*values: int) -> datetime:
+    return datetime(*values, tzinfo=UTC)  # type: ignore[arg-type, misc] # the parts of a time
+
+
+@requirement("import.markdown.formats")
+@pytest.mark.parametrize(
+    "content",
+    [
+        "---\ntitle: A post\ndate: 2024-01-02\n---\nText.\n",
+        "---\r\nTitle: A post\r\nDATE: 2024-01-02\r\n---\r\nText.\r\n",
+        "\ufeff---\ntitle: A post\ndate: 2024-01-02\n---\nText.\n",
+        "--- \ntitle: A post\ndate: 2024-01-02\n----\nText.\n",
+        "+++\ntitle = 'A post'\ndate = 2024-01-02\n+++\nText.\n",
+        '{\n"title": "A post",\n"date": "2024-01-02"\n}\nText.\n',
+        '{"title": "A post", "date": "2024-01-02"}\nText.\n',
+        "Title: A post\nDate: 2024-01-02\n\nText.\n",
+    ],
+)
+def test_each_format_of_front_matter_is_read(tmp_path: Path, content: str) -> None:
+    post = read_post(tmp_path, content)
+
+    assert (post.title, post.published_at, post.body.lstrip("\n")) == ("A post", utc(2024, 1, 2), "Text.\n")
+
+
+@requirement("import.markdown.formats")
+def test_a_rule_at_the_beginning_is_no_front_matter(tmp_path: Path) -> None:
+    post = read_post(tmp_path, "---\n\n# A heading\n\nText --- and more.\n", name="2024-01-02-x.md")
+
+    assert post.body.startswith("---\n\n# A heading")
+
+
+@requirement("import.markdown.formats")
+@pytest.mark.parametrize("content", ["{ not JSON }\n", "{:.kramdown}\n", "{{ 1 }}", "Text: with a colon\n", ""])
+def test_a_file_without_front_matter_is_all_body(tmp_path: Path, content: str) -> None:
+    assert read_post(tmp_path, content, name="posts/2024-01-02-x.md").body == content
+
+
+@requirement("import.markdown.urls")
+def test_posts_among_the_pages_of_astro_are_posts(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", "export default { site: 'https://a.example', base: '/b' }")
+
+    post = read_post(tmp_path, yaml("pubDate: 2024-01-02"), name="src/pages/posts/A Post.md")
+
+    assert (post.source_id, post.url) == ("src/pages/posts/A Post.md", "https://old.example/b/posts/a-post/")
+
+
+@requirement("import.markdown.refused")
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"---\ntitle: \xff\n---\n", "not encoded in UTF-8"),
+        ("---\ntitle: x\n---\n".encode("utf-16"), "not encoded in UTF-8"),
+        ("---\ntitle: [unclosed\n---\n", "YAML cannot be read, line 3"),
+        ("---\ntitle: !!python/object:os.system x\n---\n", "YAML cannot be read"),
+        ("---\n- a list\n---\n", "no names with values"),
+        ("---\njust text\n---\n", "no names with values"),
+        ("---\ntitle: never ends\n", "does not end"),
+        ("---\na: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n---\n", "alias"),
+        ("---\na: " + "[" * 5_000 + "]" * 5_000 + "\n---\n", "nested too deeply|YAML cannot be read"),
+        ("---\ndate: 2024-13-45\n---\n", "values cannot be read"),
+        ("---\na: " + "x" * 10_000_000 + "\n---\n", "more than 4194304 bytes"),
+        ("---\na: " + "x" * 300_000 + "\n---\n", "front matter has more than"),
+        ("+++\ntitle = \n+++\n", "values cannot be read"),
+        ("+++\na = " + "[" * 5_000 + "]" * 5_000 + "\n+++\n", "nested too deeply"),
+        ("+++\na = 1\n", "does not end"),
+        ('{"title": \n\n', "no JSON"),
+        ('{"a": ' + "[" * 500_000, "nested too deeply"),
+        ('{"a": ' + "[" * 100 + "]" * 100 + "}", "nested too deeply"),
+        ('{"a": ' + "9" * 5_000 + "}", "no JSON"),
+    ],
+)
+def test_a_file_that_cannot_be_read_refuses_the_import(tmp_path: Path, content: str | bytes, words: str) -> None:
+    write_file(tmp_path / "good.md", yaml(DATED))
+    write_file(tmp_path / "posts" / "bad.md", content)
+
+    with pytest.raises(SourceRefused, match=rf"^posts/bad\.md: .*(?:{words})"):
+        read(tmp_path)
+
+
+@requirement("import.markdown.refused")
+def test_a_name_that_is_not_utf_8_refuses_the_import(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"\xff.md")).write_text(yaml(DATED.strip()))
+
+    with pytest.raises(SourceRefused, match=r"^\?\.md: the name of the file is not encoded in UTF-8"):
+        read(tmp_path)
+
+
+def test_half_a_character_is_replaced(tmp_path: Path) -> None:
+    post = read_post(tmp_path, '{"title": "A\\ud83d", "tags": ["\\udc00"]}')
+
+    assert (post.title, post.tags) == ("A\ufffd", ("\ufffd",))
+
+
+@requirement("import.markdown.others")
+def test_folders_of_translations_are_listed(tmp_path: Path) -> None:
+    languages = "[languages.en]\ncontentDir = 'content/english'\n[languages.fr]\ncontentDir = 'content/french'\n"
+    write_site(
+        tmp_path,
+        hugo_toml=languages,
+        content__english__posts__a_md=yaml(DATED.strip()),
+        content__french__posts__a_md=yaml(DATED.strip()),
+    )
+
+    post, translation = read(tmp_path)
+
+    assert isinstance(post, SourcePost) and isinstance(translation, Omitted)
+    assert (post.source_id, post.url) == ("posts/a.md", "https://old.example/posts/a/")
+    assert (translation.source_id, translation.what) == ("content/french/posts/a.md", "translation")
+
+
+@requirement("import.markdown.refused")
+def test_a_refusal_names_several_files(tmp_path: Path) -> None:
+    for number in range(30):
+        write_file(tmp_path / f"{number:02}.md", "---\n[\n---\n")
+
+    with pytest.raises(SourceRefused) as refused:
+        read(tmp_path)
+
+    assert str(refused.value).count(".md: ") == 20
+
+
+@requirement("import.markdown.refused")
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("hugo.toml", "baseURL = "),
+        ("hugo.yaml", "a: *b"),
+        ("config.json", "{"),
+        ("_config.yml", "a: [" * 3_000),
+        ("pelicanconf.py", "PATH = (" * 1_000),
+        ("pelicanconf.py", "def\n"),
+        ("astro.config.mjs", b"\xff"),
+        ("hugo.toml", "x" * 2_000_000),
+    ],
+)
+def test_a_configuration_that_cannot_be_read_refuses_the_import(
+    tmp_path: Path, name: str, content: str | bytes
+) -> None:
+    write_file(tmp_path / name, content)
+
+    with pytest.raises(SourceRefused, match=name.replace(".", "[.]")):
+        read(tmp_path)
+
+
+def test_a_file_instead_of_a_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceRefused, match="a folder of Markdown files was expected"):
+        read(write_file(tmp_path / "a.md", yaml()))
+
+
+@requirement("import.markdown.dates")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("date: 2024-01-02", utc(2024, 1, 2)),
+        ("date: 2024-01-02 03:04:05 +0200", utc(2024, 1, 2, 1, 4, 5)),
+        ("date: 2024-01-02T03:04:05.678-05:00", utc(2024, 1, 2, 8, 4, 5, 678000)),
+        ("date: '2024-01-02 03:04'", utc(2024, 1, 2, 3, 4)),
+        ("date: 2024/01/02", utc(2024, 1, 2)),
+        ("pubDate: Jul 08 2022", utc(2022, 7, 8)),
+        ("pubDate: July 8, 2022", utc(2022, 7, 8)),
+        ("date: Tue, 02 Jan 2024 03:04:05 GMT", utc(2024, 1, 2, 3, 4, 5)),
+        ("publishDate: 2024-01-02", utc(2024, 1, 2)),
+        ("date: 1969-07-20", utc(1969, 7, 20)),
+    ],
+)
+def test_each_form_of_a_date_is_read(tmp_path: Path, line: str, expected: datetime) -> None:
+    assert read_post(tmp_path, yaml(line)).published_at == expected
+
+
+@requirement("import.markdown.dates")
+@pytest.mark.parametrize(
+    "value", ["soon", "[2024]", "'2024-02-30'", "12", "0001-01-01 00:00:00 +14:00", "9999-12-31T23:00:00-12:00"]
+)
+def test_what_is_no_date_is_no_error(tmp_path: Path, value: str) -> None:
+    post = read_post(tmp_path, yaml(f"lastmod: {value}", DATED.strip()))
+
+    assert post.modified_at is None
+    assert post.published_at == utc(2024, 1, 2)
+
+
+@requirement("import.markdown.dates")
+def test_a_date_that_is_none_and_a_missing_one_are_named(tmp_path: Path) -> None:
+    post = read_post(tmp_path, yaml("date: soon"))
+
+    assert post.published_at is None
+    assert losses_of(post) == [
+        (LossKind.DATE, "The field date is no date: 'soon'.", None),
+        (LossKind.DATE, "It has no date.", None),
+    ]
+
+
+@requirement("import.markdown.status")
+@pytest.mark.parametrize(
+    ("line", "status", "kinds"),
+    [
+        ("draft: true", SourceStatus.DRAFT, []),
+        ("draft: 'yes'", SourceStatus.DRAFT, []),
+        ("draft: false", SourceStatus.PUBLISHED, []),
+        ("published: false", SourceStatus.DRAFT, []),
+        ("published: true", SourceStatus.PUBLISHED, []),
+        ("status: Draft", SourceStatus.DRAFT, []),
+        ("status: hidden", SourceStatus.DRAFT, [LossKind.WITHHELD]),
+        ("private: true", SourceStatus.DRAFT, [LossKind.WITHHELD]),
+        ("password: secret", SourceStatus.DRAFT, [LossKind.WITHHELD]),
+        ("expiryDate: 2024-02-03", SourceStatus.DRAFT, [LossKind.WITHHELD]),
+        ("expiryDate: 2199-02-03", SourceStatus.PUBLISHED, []),
+        ("publishDate: 2199-02-03", SourceStatus.SCHEDULED, []),
+        ("publishDate: 2024-02-03", SourceStatus.PUBLISHED, []),
+    ],
+)
+def test_the_status_follows_from_the_fields(
+    tmp_path: Path, line: str, status: SourceStatus, kinds: list[LossKind]
+) -> None:
+    post = read_post(tmp_path, yaml(DATED.strip(), line))
+
+    assert (post.status, [loss.kind for loss in post.losses]) == (status, kinds)
+    assert "secret" not in repr(post)
+
+
+@requirement("import.markdown.status")
+def test_a_scheduled_post_has_the_time_at_which_it_appears(tmp_path: Path) -> None:
+    post = read_post(tmp_path, yaml(DATED.strip(), "publishDate: 2199-02-03"))
+
+    assert post.published_at == utc(2199, 2, 3)
+
+
+@requirement("import.markdown.title")
+@pytest.mark.parametrize(
+    ("body", "title", "rest"),
+    [
+        ("# A *heading* #\n\nText.\n", "A *heading*", "Text."),
+        ("\nHeading\n=======\n\nText.\n", "Heading", "Text."),
+        ("Text.\n\n# Later\n", "My post", "Text.\n\n# Later"),
+        ("", "My post", ""),
+    ],
+)
+def test_a_post_without_title_gets_one_and_is_named(tmp_path: Path, body: str, title: str, rest: str) -> None:
+    post = read_post(tmp_path, f"---\n{DATED}---\n{body}", name="posts/2024-01-02-my-post.md")
+
+    assert (post.title, post.body.strip()) == (title, rest)
+    assert [loss.kind for loss in post.losses] == [LossKind.FIELD]
+
+
+@requirement("import.markdown.terms")
+@pytest.mark.parametrize(
+    ("lines", "category", "tags"),
+    [
+        (["categories: [A, B]", "tags: [c, C, b]"], "A", ("b", "C")),
+        (["category: A", "tags: c, d"], "A", ("c", "d")),
+        (["categories: {name: A}"], "A", ()),
+        (["tags: '[c, \"d\"]'"], None, ("c", "d")),
+        (["keywords: [k]"], None, ("k",)),
+        (["tags: [c]", "keywords: [k]"], None, ("c",)),
+        (["tags: [1, 2.5, true, null, [x], 2024-01-02]"], None, ("1", "2.5", "true", "2024-01-02")),
+        (["categories: []", "tags:"], None, ()),
+    ],
+)
+def test_terms_can_be_lists_and_texts(
+    tmp_path: Path, lines: list[str], category: str | None, tags: tuple[str, ...]
+) -> None:
+    post = read_post(tmp_path, yaml(DATED.strip(), *lines))
+
+    assert (post.category, post.tags) == (category, tags)
+
+
+@requirement("import.markdown.people")
+@pytest.mark.parametrize(
+    ("line", "author", "others"),
+    [
+        ("author: Olga", "Olga", 0),
+        ("author_name: Olga Owner\nauthors: [olga]", "Olga Owner", 0),
+        ("author: 'Owner, Olga'", "Owner, Olga", 0),
+        ("author: {name: Olga, email: olga@example.test}", "Olga", 0),
+        ("authors: [{name: Olga}, Rita]", "Olga", 1),
+        ("authors: Olga, Rita", "Olga", 1),
+        ("authors: 'Owner, Olga; Rower, Rita'", "Owner, Olga", 1),
+        ("author: [Olga, Rita, Rolf]", "Olga", 2),
+        ("author: {email: olga@example.test}", None, 0),
+    ],
+)
+def test_people_can_be_texts_lists_and_maps(tmp_path: Path, line: str, author: str | None, others: int) -> None:
+    post = read_post(tmp_path, yaml(DATED.strip(), line))
+
+    assert (post.author, [loss.kind for loss in post.losses]) == (author, [LossKind.AUTHOR] * others)
+    assert "example.test" not in repr(post)
+
+
+@requirement("import.markdown.images")
+@pytest.mark.parametrize(
+    ("lines", "cover", "social"),
+    [
+        (["cover: /a.png"], ImageUse(url="/a.png"), None),
+        (["cover: {image: a.png, alt: An A}"], ImageUse(url="/posts/a.png", alt="An A"), None),
+        (["image: {path: /a.png, alt: An A}"], ImageUse(url="/a.png", alt="An A"), None),
+        (["heroImage: /a.png", "heroImageAlt: An A"], ImageUse(url="/a.png", alt="An A"), None),
+        (["images: [/a.png, /b.png]"], ImageUse(url="/a.png"), None),
+        (["cover: /c.png", "images: [/a.png]"], ImageUse(url="/c.png"), ImageUse(url="/a.png")),
+        (["header: {teaser: /a.png}"], ImageUse(url="/a.png"), None),
+        (["resources: [{name: featured, src: a.png}]"], ImageUse(url="/posts/a.png"), None),
+        (["cover: ../../../etc/passwd"], ImageUse(url="/etc/passwd"), None),
+        (["cover: 'http://['"], ImageUse(url="http://["), None),
+        (["cover: {hidden: true}"], None, None),
+        (["cover: 5"], None, None),
+    ],
+)
+def test_the_cover_is_found(tmp_path: Path, lines: list[str], cover: ImageUse | None, social: ImageUse | None) -> None:
+    write_file(tmp_path / "posts" / "a.png", b"a")
+
+    post = read_post(tmp_path, yaml(DATED.strip(), *lines))
+
+    assert (post.cover, post.social_image) == (cover, social)
+
+
+@requirement("import.markdown.series")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["series: S", "series_order: 3"], ("S", 3)),
+        (["series: [S, T]", "weight: 2"], ("S", 2)),
+        (["series: S", "series_index: first"], ("S", None)),
+        (["weight: 2"], (None, None)),
+    ],
+)
+def test_a_series_has_a_position(tmp_path: Path, lines: list[str], expected: tuple[str | None, int | None]) -> None:
+    post = read_post(tmp_path, yaml(DATED.strip(), *lines))
+
+    assert (post.series, post.series_position) == expected
+
+
+@requirement("import.markdown.other-fields")
+def test_values_without_a_place_are_named_together(tmp_path: Path) -> None:
+    post = read_post(
+        tmp_path, yaml(DATED.strip(), "mood: calm", "empty: ''", "layout: post", "toc: true", "params: {Zoo: 1}")
+    )
+
+    assert losses_of(post) == [(LossKind.FIELD, "These fields have no place here: mood, zoo.", None)]
+
+
+@requirement("import.markdown.aliases")
+def test_aliases_become_former_urls(tmp_path: Path) -> None:
+    lines = (
+        "aliases: [/old/, older, '../up/', 'https://elsewhere.example/x', 'http://[', '/?p=3']",
+        "url: /new/place/",
+    )
+
+    post = read_post(tmp_path, yaml(DATED.strip(), *lines))
+
+    assert post.url == "https://old.example/new/place/"
+    assert post.former_urls == (
+        "https://old.example/old/",
+        "https://old.example/new/older",
+        "https://old.example/up/",
+        "https://elsewhere.example/x",
+        "http://[",
+        "https://old.example/?p=3",
+    )
+
+
+@requirement("import.markdown.urls")
+@pytest.mark.parametrize(
+    ("configuration", "name", "lines", "expected"),
+    [
+        ("permalink: pretty", "_posts/2024-01-02-x.md", [], "/2024/01/02/x/"),
+        ("permalink: none", "_posts/2024-01-02-x.md", ["category: A"], "/a/x.html"),
+        ("permalink: /:short_year/:i_month/:i_day/:y_day/:slug/", "_posts/2024-02-03-My_X.md", [], "/24/2/3/034/my-x/"),
+        ("permalink: /:mood/:title/", "_posts/2024-01-02-x.md", [], None),
+        ("collections_dir: all", "all/_posts/2024-01-02-x.md", [], "/2024/01/02/x.html"),
+    ],
+)
+def test_the_patterns_of_jekyll_are_filled(
+    tmp_path: Path, configuration: str, name: str, lines: list[str], expected: str | None
+) -> None:
+    write_file(tmp_path / "_config.yml", configuration)
+
+    post = read_post(tmp_path, yaml(*lines), name=name)
+
+    assert post.url == (f"https://old.example{expected}" if expected else None)
+    assert [loss.kind for loss in post.losses] == ([] if expected else [LossKind.REDIRECT])
+
+
+@requirement("import.markdown.urls")
+@pytest.mark.parametrize(
+    ("configuration", "lines", "expected"),
+    [
+        ("uglyURLs = true", [], "/posts/a-post.html"),
+        ("[permalinks]\nposts = '/:section/:sections/:slug/'", ["slug: My Slug"], "/posts/posts/my-slug/"),
+        ("[permalinks]\nposts = '/:year/:yearday/:contentbasename/'", [], "/2024/2/a-post/"),
+        ("[permalinks]\nposts = '/:2006/:title/'", [], None),
+        ("baseURL = 'https://x.example/sub/'", [], "/sub/posts/a-post/"),
+    ],
+)
+def test_the_patterns_of_hugo_are_filled(
+    tmp_path: Path, configuration: str, lines: list[str], expected: str | None
+) -> None:
+    write_file(tmp_path / "hugo.toml", configuration)
+
+    post = read_post(tmp_path, yaml(DATED.strip(), *lines), name="content/posts/a-post.md")
+
+    assert post.url == (f"https://old.example{expected}" if expected else None)
+
+
+@requirement("import.markdown.others")
+def test_files_that_are_no_posts_are_listed_or_passed_over(tmp_path: Path) -> None:
+    write_site(
+        tmp_path,
+        hugo_toml="[languages.en]\n[languages.fr]\n",
+        content__posts__a_md=yaml(DATED.strip()),
+        content__posts__b_rst="Text\n",
+        content__posts__c_html="<p>No front matter</p>",
+        content__posts__d_md=yaml(DATED.strip(), "headless: true"),
+        content__posts__e_md=yaml(DATED.strip(), "layout: page"),
+        content__posts__README_md="Read me.\n",
+        content__posts__node_modules__x_md=yaml(DATED.strip()),
+        content__posts__notes_txt="Text\n",
+        themes__x__content__y_md=yaml(DATED.strip()),
+    )
+    write_file(tmp_path / "content" / "posts" / "a.fr.md", yaml(DATED.strip()))
+    write_file(tmp_path / "content" / "posts" / ".hidden.md", yaml(DATED.strip()))
+    write_file(tmp_path.parent / "outside.md", yaml(DATED.strip()))
+    (tmp_path / "content" / "posts" / "link.md").symlink_to(tmp_path.parent / "outside.md")
+    (tmp_path / "content" / "posts" / "up").symlink_to(tmp_path.parent)
+
+    found = {item.source_id: item.what if isinstance(item, Omitted) else "post" for item in read(tmp_path)}
+
+    assert found == {
+        "posts/a.md": "post",
+        "posts/a.fr.md": "translation",
+        "posts/b.rst": "file of reStructuredText",
+        "posts/c.html": "HTML file without front matter",
+        "posts/d.md": "part of other pages",
+        "posts/e.md": "page",
+    }
+
+
+def test_a_configuration_cannot_lead_out_of_the_site(tmp_path: Path) -> None:
+    write_file(tmp_path / "outside" / "secret.md", yaml(DATED.strip()))
+    write_file(tmp_path / "site" / "hugo.toml", "contentDir = '../outside'\n")
+
+    assert read(tmp_path / "site") == []
+
+
+def test_pelican_settings_are_not_run(tmp_path: Path) -> None:
+    script = "import os\nos.mkdir('made')\nPATH = 'texts'\nSITEURL = 'https://' + 'x.example'\nAUTHOR = 'Olga'\n"
+    write_file(tmp_path / "pelicanconf.py", script)
+
+    post = read_post(tmp_path, "Title: A post\nDate: 2024-01-02\n\nText.\n", name="texts/a.md")
+
+    assert post.author == "Olga"
+    assert not Path("made").exists()
+
+
+@requirement("import.markdown.terms")
+def test_data_files_of_eleventy_are_inherited(tmp_path: Path) -> None:
+    write_file(tmp_path / "eleventy.config.js", "export default { pathPrefix: '/sub/' }")
+    write_file(tmp_path / "blog" / "blog.json", '{"tags": ["outer"], "author": "Olga"}')
+    write_file(tmp_path / "blog" / "inner" / "inner.11tydata.json", '{"tags": ["inner"]}')
+
+    post = read_post(tmp_path, yaml(DATED.strip()), name="blog/inner/a.md")
+
+    assert (post.tags, post.author, post.url) == (("inner",), "Olga", "https://old.example/sub/blog/inner/a/")
+
+
+def test_html_files_keep_their_html(tmp_path: Path) -> None:
+    post = read_post(tmp_path, yaml(DATED.strip(), body="<p>Own <b>HTML</b></p>\n"), name="posts/a.html")
+
+    assert isinstance(post, SourcePost)
+    assert (post.body_format, post.body) == ("html", "<p>Own <b>HTML</b></p>\n")

@@ -1,0 +1,203 @@
+"""Shortcodes, Liquid, components and links of the programs."""
+
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from blog_engine.importing.source import LossKind, SourcePost
+from tests.importing.markdown.sites import losses_of, read, read_post, write_file
+from tests.requirements import requirement
+
+HUGO = "baseURL = 'https://old.example/'\n[markup.goldmark.renderer]\nunsafe = true\n"
+
+
+def hugo_post(folder: Path, body: str) -> SourcePost:
+    write_file(folder / "hugo.toml", HUGO)
+    write_file(folder / "content" / "notes" / "other.md", "---\ntitle: Other\ndate: 2024-01-02\ndraft: true\n---\n")
+    name = "content/posts/a-post.md"
+    write_file(folder / name, f"---\ntitle: A post\ndate: 2024-01-02\nmood: calm\n---\n{body}")
+    return one_in(folder, "posts/a-post.md")
+
+
+def jekyll_post(folder: Path, body: str) -> SourcePost:
+    write_file(folder / "_config.yml", "baseurl: /blog\n")
+    write_file(folder / "_posts" / "2024-01-01-other.md", "---\ntitle: Other\n---\n")
+    write_file(folder / "_posts" / "2024-01-02-a-post.md", f"---\ntitle: A post\nmood: calm\n---\n{body}")
+    return one_in(folder, "_posts/2024-01-02-a-post.md")
+
+
+def one_in(folder: Path, source_id: str) -> SourcePost:
+    from_folder = read(folder)
+    return next(item for item in from_folder if isinstance(item, SourcePost) and item.source_id == source_id)
+
+
+FIGURE = '{{< figure src="/a b.png" alt="A [b]" title="T" caption="A \\"c\\"" link="/x" >}}'
+
+
+@requirement("import.markdown.shortcodes")
+@pytest.mark.parametrize(
+    ("body", "expected", "kinds"),
+    [
+        (FIGURE, '[![A \\[b\\]](</a b.png> "T A \\"c\\"")](/x)', []),
+        ('{{< figure "/a.png" >}}', "![](/a.png)", []),
+        ("{{< highlight go >}}\na ``` b\n{{< /highlight >}}", "````go\na ``` b\n````", []),
+        ('[x]({{< ref "other.md#part" >}})', "[x](/notes/other.md#part)", []),
+        ('[x]({{% relref path="/notes/other" %}})', "[x](/notes/other.md)", []),
+        ('[x]({{< ref "#here" >}})', "[x](#here)", []),
+        ('[x]({{< ref "missing.md" >}})', "[x](/posts/a-post/missing.md)", [LossKind.LINK]),
+        ("{{< vimeo 123 >}}", "[https://vimeo.com/123](https://vimeo.com/123)", [LossKind.EMBED]),
+        ('{{< youtube id="abc" title="A film" >}}', "[A film](https://www.youtube.com/watch?v=abc)", [LossKind.EMBED]),
+        (
+            "{{< gist user 1a2b >}}",
+            "[https://gist.github.com/user/1a2b](https://gist.github.com/user/1a2b)",
+            [LossKind.EMBED],
+        ),
+        ('{{< x user="u" id="1" >}}', "[https://x.com/u/status/1](https://x.com/u/status/1)", [LossKind.EMBED]),
+        ("{{% param mood %}}", "calm", []),
+        ("{{% param gloom %}}", "", [LossKind.SHORTCODE]),
+        ("{{< comment >}}unseen{{< /comment >}}", "", []),
+        ('{{< details summary="More" >}}inner{{< /details >}}', "**More**\n\ninner", [LossKind.BLOCK]),
+        ("a {{< strange 1 2 />}} b", "a  b", [LossKind.SHORTCODE]),
+        ("{{< tabs/tab >}}\n", "", [LossKind.SHORTCODE]),
+        ("{{</* youtube x */>}}", "{{< youtube x >}}", []),
+        ("`{{< youtube x >}}`", "`{{< youtube x >}}`", []),
+        ("    {{< youtube x >}}", "    {{< youtube x >}}", []),
+        ("{{< never closed", "{{< never closed", []),
+        ("{{ .Site.Title }}", "{{ .Site.Title }}", []),
+    ],
+)
+def test_shortcodes_become_markdown_or_are_named(
+    tmp_path: Path, body: str, expected: str, kinds: list[LossKind]
+) -> None:
+    post = hugo_post(tmp_path, body)
+
+    assert post.body.strip("\n") == expected
+    assert [loss.kind for loss in post.losses if loss.kind is not LossKind.FIELD] == kinds
+
+
+@requirement("import.markdown.liquid")
+@pytest.mark.parametrize(
+    ("body", "expected", "kinds"),
+    [
+        ("[x]({% post_url 2024-01-01-other %}#part)", "[x](/_posts/2024-01-01-other.md#part)", []),
+        ("[x]({% link _posts/2024-01-01-other.md %})", "[x](/_posts/2024-01-01-other.md)", []),
+        ("[x]({% post_url missing %})", "[x](/blog/2024/01/02/missing)", [LossKind.LINK]),
+        ("[x]({{ '/a/' | relative_url }})", "[x](/blog/a/)", []),
+        ('[x]({{ "/a/" | prepend: site.baseurl }})', "[x](/blog/a/)", []),
+        ("[x]({{ site.baseurl }}/a/)", "[x](/blog/a/)", []),
+        ("{{ page.mood }} {{- mood -}}", "calm calm", []),
+        ("{{ page.gloom | upcase }}", "", [LossKind.SHORTCODE]),
+        ("{%- if x -%}a{% else %}b{% endif %}", "ab", [LossKind.SHORTCODE, LossKind.SHORTCODE]),
+        ("{% comment %}unseen{% endcomment %}{% assign a = 1 %}", "", []),
+        ("{% raw %}{{ a }}{% endraw %}", "{{ a }}", []),
+        ("```\n{% raw %}{{ a }}{% endraw %}\n```", "```\n{{ a }}\n```", []),
+        ("`{{ a }}` and {{ page.mood }}", "`{{ a }}` and calm", []),
+        ("{% highlight html linenos %}\n<b>\n{% endhighlight %}", "```html\n<b>\n```", []),
+        ("{% gist user/1 %}", "[https://gist.github.com/user/1](https://gist.github.com/user/1)", [LossKind.EMBED]),
+        ("{% never closed", "{% never closed", []),
+        ("# H {#own}\n{: .wide}\nText.", "# H\nText.", [LossKind.HTML, LossKind.HTML]),
+    ],
+)
+def test_liquid_is_read_or_named(tmp_path: Path, body: str, expected: str, kinds: list[LossKind]) -> None:
+    post = jekyll_post(tmp_path, body)
+
+    assert post.body.strip("\n") == expected
+    assert [loss.kind for loss in post.losses if loss.kind is not LossKind.FIELD] == kinds
+
+
+@requirement("import.markdown.mdx")
+def test_components_are_left_out_and_their_text_stays(tmp_path: Path) -> None:
+    write_file(tmp_path / "astro.config.mjs", "export default {}")
+    body = (
+        "import A from 'a';\nexport const b = {\n  c: 1,\n};\n\n"
+        'Text <Box kind="x" on={() => 1}>inner</Box>.\n\n<A />\n\n```jsx\n<A />\n```\n'
+    )
+
+    post = read_post(tmp_path, f"---\ntitle: A post\npubDate: 2024-01-02\n---\n{body}", name="src/content/blog/a.mdx")
+
+    assert post.body.strip("\n") == "Text inner.\n\n\n\n```jsx\n<A />\n```"
+    assert losses_of(post) == [
+        (LossKind.SHORTCODE, "Lines of JavaScript are left out.", 1),
+        (LossKind.SHORTCODE, "The component Box is left out; text in it remains.", 2),
+        (LossKind.SHORTCODE, "The component A is left out; text in it remains.", 4),
+    ]
+
+
+@requirement("import.markdown.pelican-links")
+def test_links_of_pelican_lead_to_files(tmp_path: Path) -> None:
+    write_file(tmp_path / "pelicanconf.py", "")
+    body = (
+        "[a]({filename}../b.md) ![c]({static}/images/c.png) ![d]({attach}d.png) [e](|filename|/e.md) `{filename}f.md`\n"
+    )
+
+    post = read_post(tmp_path, f"Title: A post\nDate: 2024-01-02\n\n{body}", name="content/in/a.md")
+
+    assert post.body == ("[a](/b.md) ![c](/images/c.png) ![d](/d.png) [e](/e.md) `{filename}f.md`\n")
+
+
+@requirement("import.markdown.links")
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("[x](../other/)", "[x](/posts/other/)"),
+        ("[x](other-file.md)", "[x](other-file.md)"),
+        ("[x](./missing#a)", "[x](/posts/a-post/missing#a)"),
+        ("[x]: ../other/ 'T'\n\n[x]", "[x]: /posts/other/ 'T'\n\n[x]"),
+        ("![x](<../i.png>)", "![x](</posts/i.png>)"),
+        (
+            "[x](https://e.example/../a) [y](#z) [m](mailto:a@b.example)",
+            "[x](https://e.example/../a) [y](#z) [m](mailto:a@b.example)",
+        ),
+        ("`[x](../other/)`", "`[x](../other/)`"),
+        ("[x](http://[)", "[x](http://[)"),
+    ],
+)
+def test_relative_urls_are_those_of_the_page_or_the_file(tmp_path: Path, body: str, expected: str) -> None:
+    write_file(tmp_path / "content" / "posts" / "other-file.md", "---\ntitle: Other\ndraft: true\n---\n")
+
+    assert hugo_post(tmp_path, body).body == expected
+
+
+@requirement("import.markdown.hostile")
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "{{< a >}}",
+        "{{< highlight x >}}",
+        "{{<",
+        "{{% a %}}`",
+        "`" * 3 + "a` ",
+        "<b>",
+        "<b ",
+        "> ",
+        "[](",
+        "[x]: ",
+        "- ",
+        '<a href="x">',
+        "{{< ref ",
+        "**a <i>b",
+        "a  \n",
+        "<div>\n",
+        "{#a} ",
+        "|a",
+    ],
+)
+def test_a_hostile_body_takes_seconds_at_most(tmp_path: Path, piece: str) -> None:
+    before = process_time()
+
+    hugo_post(tmp_path, piece * (30_000 // len(piece)))
+
+    assert process_time() - before < 4
+
+
+@requirement("import.markdown.hostile")
+@pytest.mark.parametrize(
+    "piece", ["{% a %}", "{% raw %}", "{{", "{{ a }}", "{%", "{% highlight %}", "{: a", "{:a}", "* a\n{:toc}\n"]
+)
+def test_hostile_liquid_takes_seconds_at_most(tmp_path: Path, piece: str) -> None:
+    before = process_time()
+
+    jekyll_post(tmp_path, piece * (30_000 // len(piece)))
+
+    assert process_time() - before < 4
