@@ -1,8 +1,10 @@
 """Images that are fetched from other servers."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import islice
 from time import monotonic
 from typing import Final
@@ -48,10 +50,30 @@ def fetch_digests(urls: Iterable[str], *, seconds: float = 20.0, seconds_each: f
     (``//host/path``) over https. Images that are refused or late are left out. The threads use no database connection.
     """
     wanted = list(islice(dict.fromkeys(urls), _MOST_OF_A_BODY))
+    memory = _MEMORY.get()
+    known = {} if memory is None else {url: memory[url] for url in wanted if url in memory}
+    unknown = [url for url in wanted if url not in known]
     end = monotonic() + seconds
-    with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="blog_engine images") as pool:
-        digests = pool.map(lambda url: _digest_at(url, seconds=min(seconds_each, end - monotonic())), wanted)
-        return {url: digest for url, digest in zip(wanted, digests, strict=True) if digest}
+    if unknown:
+        with ThreadPoolExecutor(max_workers=_AT_ONCE, thread_name_prefix="blog_engine images") as pool:
+            digests = pool.map(lambda url: _digest_at(url, seconds=min(seconds_each, end - monotonic())), unknown)
+            known |= zip(unknown, digests, strict=True)
+    if memory is not None:
+        memory.update({url: known[url] for url in unknown})
+    return {url: known[url] for url in wanted if known[url]}
+
+
+_MEMORY: ContextVar[MutableMapping[str, str] | None] = ContextVar("blog_engine_fetched_digests", default=None)
+
+
+@contextmanager
+def remembering_digests(memory: MutableMapping[str, str]) -> Iterator[None]:
+    """Let ``fetch_digests`` fetch no URL twice: ``memory`` has the digest of each, empty for one that failed."""
+    before = _MEMORY.set(memory)
+    try:
+        yield
+    finally:
+        _MEMORY.reset(before)
 
 
 def _digest_at(url: str, *, seconds: float) -> str:

@@ -5,6 +5,7 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -151,6 +152,19 @@ class DryImageFiles(ImageFiles):
         """Store nothing."""
 
 
+_KEEPS_FILES: ContextVar[bool] = ContextVar("blog_engine_keeps_files", default=True)
+
+
+@contextmanager
+def without_files() -> Iterator[None]:
+    """Let the writes in this block store no image files: for a transaction that is going to be rolled back."""
+    before = _KEEPS_FILES.set(False)
+    try:
+        yield
+    finally:
+        _KEEPS_FILES.reset(before)
+
+
 @contextmanager
 def image_files() -> Iterator[ImageFiles]:
     """Yield the files of a write, and remove them on an exception.
@@ -159,7 +173,7 @@ def image_files() -> Iterator[ImageFiles]:
     digest of the image row makes other writers of the same bytes wait: they never find a file that is about to
     disappear.
     """
-    files = ImageFiles()
+    files = ImageFiles() if _KEEPS_FILES.get() else DryImageFiles()
     try:
         yield files
     except BaseException:

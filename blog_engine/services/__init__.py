@@ -6,10 +6,11 @@ run on a schedule, from a command or for readers (``publish_due``, ``make_checkp
 actor. A function that raises a ``blog_engine.errors.Refusal`` has written nothing.
 """
 
+from blog_engine.services._transaction import rehearsal
 from blog_engine.services.adoption import adopt_post
 from blog_engine.services.checkpoints import CheckpointRun, make_checkpoint
 from blog_engine.services.counts import recount_lists
-from blog_engine.services.images import store_image
+from blog_engine.services.images import store_image, store_inspected
 from blog_engine.services.outcome import Adopted, Recorded, Written
 from blog_engine.services.page_views import count_view, count_views, prune_page_views
 from blog_engine.services.pages import SavedPage, save_page
@@ -76,6 +77,7 @@ __all__ = [
     "publish_post",
     "recount_lists",
     "redirecting_page",
+    "rehearsal",
     "remove_post",
     "rename_tag",
     "render_pages",
@@ -84,6 +86,7 @@ __all__ = [
     "save_draft",
     "save_page",
     "store_image",
+    "store_inspected",
     "unpublish_post",
     "update_author",
     "update_category",

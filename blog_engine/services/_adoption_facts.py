@@ -1,5 +1,6 @@
 """What an adoption brings along: its content, the facts of its past, and the paths that it had."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, TypedDict
@@ -14,7 +15,7 @@ from blog_engine.inputs.adoption import AdoptPost, OldSlug
 from blog_engine.inputs.posts import ConnectionsInput, ContentFields, SavePost
 from blog_engine.models import Approval, Baseline, Category, Post, Redirect
 from blog_engine.queries.articles import latest_declaration
-from blog_engine.queries.redirects import path_key
+from blog_engine.queries.redirects import is_post_path, path_key
 from blog_engine.services._edit import Edit, columns_of
 from blog_engine.services._history import connections_of
 from blog_engine.services._redirects import create_redirect
@@ -182,22 +183,21 @@ class FormerPath:
 
 
 def former_paths(
-    old_slugs: tuple[OldSlug, ...], *, post: Post, baseline: Baseline | None, now: datetime
+    old_slugs: tuple[OldSlug, ...], old_paths: Sequence[str], *, post: Post, baseline: Baseline | None, now: datetime
 ) -> list[FormerPath]:
     """Return the paths that are to redirect to the post; an unknown day is that of the first adoption that named it.
 
     Locks the redirects. Raises ``SlugReserved`` for a path that the blog, another post or another redirect uses.
     """
     lock_redirects()
-    keys = [path_key(stored_post_path(one.slug)) for one in old_slugs]
-    rows = list(Redirect.objects.filter(old_key__in=keys))
-    taken = _taken({one.slug for one in old_slugs}, rows, post=post, is_repeat=baseline is not None)
+    moves = {stored_post_path(one.slug): one.moved_on for one in old_slugs} | dict.fromkeys(old_paths)
+    rows = list(Redirect.objects.filter(old_key__in=[path_key(path) for path in moves]))
+    taken = _taken({one.slug for one in old_slugs}, old_paths, rows, post=post, is_repeat=baseline is not None)
     if taken:
         raise SlugReserved(hint=_to_leave_out(sorted(taken)))
     known = {row.old_path: row.occurred_on for row in rows}
     day = localdate(baseline.adopted_at if baseline else now)
-    moves = [(stored_post_path(one.slug), one.moved_on) for one in old_slugs]
-    return [FormerPath(path, moved_on or known.get(path, day)) for path, moved_on in moves]
+    return [FormerPath(path, moved_on or known.get(path, day)) for path, moved_on in moves.items()]
 
 
 def are_stored(paths: list[FormerPath], *, post: Post) -> bool:
@@ -227,12 +227,13 @@ def was_moved_here(post: Post, baseline: Baseline) -> bool:
     return post.redirects.exclude(source=RedirectSource.ADOPTION.value).exclude(claimed).exists()
 
 
-def _taken(slugs: set[str], rows: list[Redirect], *, post: Post, is_repeat: bool) -> set[str]:
+def _taken(slugs: set[str], paths: Sequence[str], rows: list[Redirect], *, post: Post, is_repeat: bool) -> set[str]:
     # A repeat finds the redirects of the earlier adoption, and of an earlier repeat that moved the article.
     own = {RedirectSource.ADOPTION, RedirectSource.SLUG_CHANGE} if is_repeat else {RedirectSource.ADOPTION}
     foreign = {row.old_key for row in rows if post.pk is None or row.post_id != post.pk or row.source not in own}
     return (
         {slug for slug in slugs if path_key(stored_post_path(slug)) in foreign}
+        | {path for path in paths if path_key(path) in foreign or is_post_path(path)}
         | (slugs & reserved_slugs())
         | set(Post.objects.exclude(pk=post.pk).filter(slug__in=slugs).values_list("slug", flat=True))
     )

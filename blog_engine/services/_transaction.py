@@ -7,6 +7,7 @@ search words.
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from functools import partial
 from typing import Final
 
@@ -14,6 +15,7 @@ from django.db import IntegrityError, connections, router, transaction
 from django.db.models import QuerySet
 
 from blog_engine.errors import Busy, Refusal
+from blog_engine.images.files import without_files
 from blog_engine.models import Post, Redirect
 from blog_engine.models.reading import reading_what_is_written
 from blog_engine.queries.posts import PostByKey
@@ -72,8 +74,28 @@ def savepoint() -> AbstractContextManager[None]:
     return transaction.atomic(using=router.db_for_write(Post))
 
 
+_IS_REHEARSAL: ContextVar[bool] = ContextVar("blog_engine_rehearsal", default=False)
+
+
+@contextmanager
+def rehearsal() -> Iterator[None]:
+    """Roll back all writes of this block at its end: no file is stored, and nothing is called after their commits.
+
+    Until then other writers wait for the locks of these writes.
+    """
+    before = _IS_REHEARSAL.set(True)
+    try:
+        with without_files(), write_transaction():
+            yield
+            roll_back()
+    finally:
+        _IS_REHEARSAL.reset(before)
+
+
 def after_commit(callback: Callable[[], object]) -> None:
     """Call a function once the transaction is committed, or at once outside of a transaction."""
+    if _IS_REHEARSAL.get():
+        return
     transaction.on_commit(callback, using=router.db_for_write(Post))
 
 

@@ -1,5 +1,6 @@
 """Adopting a post that was published elsewhere, with its history."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime
@@ -44,10 +45,13 @@ from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import note_dry_run
 
 
-def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime, base_url: str = "") -> Adopted:
+def adopt_post(
+    data: AdoptPost, *, actor: Actor, now: datetime, base_url: str = "", old_paths: Sequence[str] = ()
+) -> Adopted:
     """Make an article public as it was in another system, with the evidence for its past.
 
-    Adopting the same again writes nothing; adopting it changed replaces the earlier adoption, as long as nothing
+    ``old_paths`` redirect to it as the old slugs do: paths as ``SaveRedirect`` takes them, each once, anywhere on the
+    site. Adopting the same again writes nothing; adopting it changed replaces the earlier adoption, as long as nothing
     followed it here. With ``dry_run`` everything is worked out and rolled back. Neither gates nor hook apply.
     Raises ``IdentityConflict``, ``AlreadyChangedInGem``, ``SlugReserved``, ``ScopeRequired`` and what a write of
     content raises; then nothing is written.
@@ -55,12 +59,19 @@ def adopt_post(data: AdoptPost, *, actor: Actor, now: datetime, base_url: str = 
     actor.require(Scope.PUBLISH)
     if data.dry_run:
         note_dry_run()
-    return _write(data, snapshot_of(data), actor=actor, now=now, base_url=base_url)
+    return _write(data, snapshot_of(data), old_paths, actor=actor, now=now, base_url=base_url)
 
 
 @renders_first
 def _write(
-    prepared: Prepared, data: AdoptPost, snapshot: SavePost, *, actor: Actor, now: datetime, base_url: str
+    prepared: Prepared,
+    data: AdoptPost,
+    snapshot: SavePost,
+    old_paths: Sequence[str],
+    *,
+    actor: Actor,
+    now: datetime,
+    base_url: str,
 ) -> Adopted:
     if prepared.images is None:
         gather_images(snapshot, _find_target(data, snapshot).post, prepared=prepared)
@@ -70,7 +81,7 @@ def _write(
         assign_fields(edit)
         _assign_feed_id(edit, data)
         derive(edit)
-        adoption = _store_unless_repeated(edit, data, target.baseline)
+        adoption = _store_unless_repeated(edit, data, old_paths, target.baseline)
         if data.dry_run:
             # It cannot be read once it is rolled back.
             adopted = _describe_adoption(adoption, data, now=now)
@@ -157,9 +168,11 @@ class StoredAdoption:
     redirects: int = 0
 
 
-def _store_unless_repeated(edit: Edit, data: AdoptPost, baseline: Baseline | None) -> StoredAdoption:
+def _store_unless_repeated(
+    edit: Edit, data: AdoptPost, old_paths: Sequence[str], baseline: Baseline | None
+) -> StoredAdoption:
     """Store the article, unless the earlier adoption left exactly this."""
-    paths = former_paths(data.old_slugs or (), post=edit.post, baseline=baseline, now=edit.now)
+    paths = former_paths(data.old_slugs or (), old_paths, post=edit.post, baseline=baseline, now=edit.now)
     if baseline is not None and repeats(edit, data, baseline) and are_stored(paths, post=edit.post):
         return StoredAdoption(_stored(edit, data, Recorded(revision="same")))
     return _store_adoption(edit, data, baseline, paths)

@@ -103,7 +103,19 @@ def store_image(data: UploadImage, *, actor: Actor, now: datetime) -> Image:
     then nothing is stored.
     """
     actor.require(Scope.WRITE)
-    image = _gathered(data)
+    return _store(_gathered(data), actor=actor, now=now)
+
+
+def store_inspected(image: InspectedImage, *, actor: Actor, now: datetime) -> Image:
+    """Store an image that was fetched or read before; known bytes give the stored image.
+
+    Raises ``ScopeRequired``, or ``Unavailable`` when the storage fails; then nothing is stored.
+    """
+    actor.require(Scope.WRITE)
+    return _store(image, actor=actor, now=now)
+
+
+def _store(image: Gathered, *, actor: Actor, now: datetime) -> Image:
     with write_transaction(), image_files() as files:
         return stored_image(image, files=files, actor_name=actor.name, now=now)
 
