@@ -87,6 +87,6 @@ def database_message(fault: Exception) -> str:
 def is_on(given: dict[str, str], name: str) -> bool:
     """Return whether a switch is on; raise ``CommandError`` for a faulty value."""
     word = given.get(name, "false").lower()
-    if word not in ("true", "false"):
+    if word not in ("true", "false", "1", "0"):
         raise CommandError(f"{name} must be true or false.")
-    return word == "true"
+    return word in ("true", "1")

@@ -1,0 +1,219 @@
+"""The images of an import: found in the source, fetched from the old blog, or known from an earlier run."""
+
+import base64
+import binascii
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from blog_engine.actor import Actor
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.conf import get_settings
+from blog_engine.errors import ImageNotPermitted
+from blog_engine.images.fetched import fetch_image
+from blog_engine.images.inspect import InspectedImage, inspect_image
+from blog_engine.importing.old_blog import OldBlog, is_web
+from blog_engine.importing.source import ImageUse, Source
+from blog_engine.importing.spool import Spool
+from blog_engine.inputs.types import LINK_LENGTH
+from blog_engine.models import Image
+from blog_engine.queries.images import image_of_digest
+from blog_engine.services import store_inspected
+
+_SIZE: Final = re.compile(r"-\d{1,5}x\d{1,5}(?=\.\w{2,5}$)")
+_FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)$", re.IGNORECASE)
+_DATA: Final = re.compile(r"data:image/[\w.+-]+;base64,([A-Za-z0-9+/=\s]+)", re.IGNORECASE)
+_PHOTON: Final = re.compile(r"(?:https?:)?//i[0-9]\.wp\.com/")
+_SLOW: Final = 5.0
+_MOST_SLOW: Final = 3
+"""Slow failures in a row after which a host is not asked any more."""
+
+
+DIGESTS: Final = "digest"
+"""The notes of the spool with the digests of external images, empty for those that could not be fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundImage:
+    """An image that is stored here, or is going to be."""
+
+    sha256: str
+    filename: str
+
+    @property
+    def url(self) -> str:
+        """The path of the original."""
+        return BlogURLs.on("").media_path(self.sha256, self.filename)
+
+
+@dataclass(frozen=True, slots=True)
+class MissingImage:
+    """Why an image could not be had."""
+
+    reason: str
+
+
+class Images:
+    """Finds images and stores them; nothing is fetched twice.
+
+    An image that an earlier run fetched is known by its URL. One that could not be fetched is tried again by the next
+    run.
+    """
+
+    def __init__(self, spool: Spool, source: Source, old: OldBlog) -> None:
+        self._spool = spool
+        self._source = source
+        self._old = old
+        self._library = spool.notes("library")
+        self._found = spool.notes("picture")
+        self._known = spool.notes("known picture")
+        self._bytes = spool.notes("bytes")
+        self._digests = spool.notes(DIGESTS)
+        self._slow = Counter[str]()
+
+    def prepare(self) -> None:
+        """Note the library of the source, and the images that earlier runs fetched; call it once, first."""
+        for image in self._spool.library():
+            for url in image.urls:
+                self._library.setdefault(self._key(url), list(image.urls))
+        rows = Image.objects.exclude(source_url=None).order_by("pk")
+        for fetched_from, digest, filename in rows.values_list("source_url", "sha256", "filename").iterator(500):
+            self._known[str(fetched_from)] = FoundImage(digest, filename)
+
+    def used(self, use: ImageUse, base: str) -> FoundImage | MissingImage:
+        """Return an image that an entry uses outside of its body; it is fetched from whatever host."""
+        image = self._spool.image(use.source_id) if use.source_id else None
+        if image is None and use.url is None:
+            return MissingImage(f"The image {use.source_id} is not in the source.")
+        candidates = list(image.urls) if image else self._candidates(self._old.absolute(use.url or "", base))
+        return self._first(candidates)
+
+    def in_body(self, url: str, base: str) -> FoundImage | MissingImage | None:
+        """Return an image of a body; ``None`` for one of another site, which stays there."""
+        if embedded := _DATA.match(url):
+            return self._embedded(embedded[1])
+        absolute = self._old.absolute(_PHOTON.sub("https://", url), base)
+        if not self._old.is_own(absolute) and self._key(absolute) not in self._library:
+            return None
+        found = self._first(self._candidates(absolute))
+        if isinstance(found, MissingImage):
+            # The link stays, and the services would fetch it for its digest.
+            self._digests.update({url: "", absolute: ""})
+        return found
+
+    def store(self, picture: FoundImage, *, actor: Actor, now: datetime) -> int:
+        """Return the id of the stored image, which is stored if it is new."""
+        image = image_of_digest(picture.sha256)
+        if image is None:
+            path, inspected = self._bytes[picture.sha256]
+            image = store_inspected(replace(inspected, data=Path(path).read_bytes()), actor=actor, now=now)
+        return int(image.pk)
+
+    def _key(self, url: str) -> str:
+        return self._old.page_key(url) or url
+
+    def _candidates(self, url: str) -> list[str]:
+        """Return the URLs under which an image may be found, that of the original first."""
+        plain = url.partition("#")[0]
+        known: list[str] | None = self._library.get(self._key(plain))
+        if known is not None:
+            return known
+        page, mark, query = plain.partition("?")
+        original = _SIZE.sub("", page)
+        # A file has no parameters, except those with which some servers make it smaller.
+        forms = [original, page, plain] if _FILE.search(page) else [original + mark + query, plain]
+        return list(dict.fromkeys(forms))
+
+    def _first(self, candidates: list[str]) -> FoundImage | MissingImage:
+        reasons: list[str] = []
+        for found in self._all(candidates):
+            if isinstance(found, FoundImage):
+                return found
+            reasons.append(found.reason)
+        return MissingImage(reasons[-1] if reasons else "It is not in the source.")
+
+    def _all(self, candidates: list[str]) -> Iterator[FoundImage | MissingImage]:
+        """Yield what is found: first all that need no fetching."""
+        for url in candidates:
+            if (file := self._source.image_file(url)) is not None:
+                yield self._of_file(file)
+        for url in candidates:
+            if url in self._known:
+                yield self._known[url]
+        for url in candidates:
+            if is_web(url):
+                yield self._fetched(f"https:{url}" if url.startswith("//") else url)
+
+    def _of_file(self, file: Path) -> FoundImage | MissingImage:
+        key = f"file {file}"
+        if key not in self._found:
+            self._found[key] = self._inspected_file(file)
+        found: FoundImage | MissingImage = self._found[key]
+        return found
+
+    def _inspected_file(self, file: Path) -> FoundImage | MissingImage:
+        limit = get_settings().max_image_bytes
+        try:
+            with file.open("rb") as opened:
+                data = opened.read(limit + 1)
+            return self._picture(data, file.name, file)
+        except (ImageNotPermitted, OSError) as fault:
+            return MissingImage(
+                f"{file.name}: {fault.hint if isinstance(fault, ImageNotPermitted) else fault.strerror}"
+            )
+
+    def _picture(self, data: bytes, filename: str, file: Path | None) -> FoundImage:
+        digest = sha256(data).hexdigest()
+        stored = image_of_digest(digest)
+        if stored is not None:
+            return FoundImage(digest, stored.filename)
+        return self._keep(inspect_image(data, filename=filename), file)
+
+    def _keep(self, image: InspectedImage, file: Path | None) -> FoundImage:
+        """Keep the bytes in the spool, unless a file has them."""
+        if image.sha256 not in self._bytes:
+            if file is None:
+                file = self._spool.folder / image.sha256
+                file.write_bytes(image.data)
+            self._bytes[image.sha256] = (str(file), replace(image, data=b""))
+        _, kept = self._bytes[image.sha256]
+        return FoundImage(image.sha256, kept.filename)
+
+    def _embedded(self, text: str) -> FoundImage | MissingImage:
+        try:
+            return self._picture(base64.b64decode("".join(text.split()), validate=True), "image", None)
+        except (ImageNotPermitted, binascii.Error) as fault:
+            return MissingImage(f"It is embedded, and no image: {getattr(fault, 'hint', '')}".rstrip(": "))
+
+    def _fetched(self, url: str) -> FoundImage | MissingImage:
+        if url not in self._found:
+            self._found[url] = self._fetch(url)
+        found: FoundImage | MissingImage = self._found[url]
+        return found
+
+    def _fetch(self, url: str) -> FoundImage | MissingImage:
+        if len(url) > LINK_LENGTH:
+            return MissingImage(f"Its URL has more than {LINK_LENGTH} characters.")
+        host = urlsplit(url).netloc
+        if self._slow[host] >= _MOST_SLOW:
+            return MissingImage(f"{host} did not answer several times, so it is not asked any more.")
+        start = monotonic()
+        try:
+            image = fetch_image(url)
+        except ImageNotPermitted as refusal:
+            self._slow[host] = self._slow[host] + 1 if monotonic() - start > _SLOW else 0
+            return MissingImage(f"{_name_of(url)} could not be fetched: {refusal.hint}")
+        self._slow[host] = 0
+        stored = image_of_digest(image.sha256)
+        return FoundImage(image.sha256, stored.filename) if stored else self._keep(image, None)
+
+
+def _name_of(url: str) -> str:
+    return unquote(urlsplit(url).path.rpartition("/")[2]) or "The image"

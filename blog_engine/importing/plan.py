@@ -1,0 +1,225 @@
+"""What the posts of a source are called here: identities, slugs, former paths, and links to them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from typing import Final
+
+from blog_engine.blog_urls import BlogURLs, mount, reserved_slugs, stored_list_paths, stored_post_path
+from blog_engine.content.text import MAX_SLUG_LENGTH, fold, is_slug, numbered_slugs, slug_from_name, slug_from_title
+from blog_engine.enums import ListKind
+from blog_engine.importing.links import Links
+from blog_engine.importing.old_blog import OldBlog
+from blog_engine.importing.source import Loss, LossKind, Source, SourcePost, SourceStatus, SourceTerm
+from blog_engine.importing.spool import Spool, SpooledPost
+from blog_engine.inputs.types import SHORT_TEXT
+from blog_engine.models import Author, Baseline, Category, Post, Redirect, Series, Tag
+from blog_engine.queries.redirects import is_in_blog, path_key
+
+_BATCH: Final = 200
+_DIGEST: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """By what a post is found again."""
+
+    source_system: str
+    source_id: str
+    external_id: str
+
+
+def identity_of(post: SourcePost, source: Source) -> Identity:
+    """Return the identity of a post, the same in each run over the same blog."""
+    within = _short(f"{source.blog}:{post.source_id}")
+    return Identity(source.system, within, _short(f"{source.system}:{within}"))
+
+
+def _short(text: str) -> str:
+    if len(text) <= SHORT_TEXT:
+        return text
+    return text[: SHORT_TEXT - _DIGEST - 1] + "~" + sha256(text.encode()).hexdigest()[:_DIGEST]
+
+
+class Plan:
+    """The plan of an import; the same source and the same blog give the same one."""
+
+    def __init__(self, spool: Spool, source: Source, old: OldBlog, links: Links) -> None:
+        self._spool = spool
+        self._source = source
+        self._old = old
+        self._links = links
+        self._slugs = spool.notes("slug")
+        self._claims = spool.notes("claim")
+        self._lists = spool.notes("list")
+        self._taken: dict[str, bool] = {}
+
+    def make(self) -> None:
+        """Decide on the slug of each post, and note where former URLs lead."""
+        self._spool.arrange()
+        for batch in _batches(self._spool.posts()):
+            self._find_stored(batch)
+        for batch in _batches(self._spool.posts()):
+            wanted = {one.id: _wanted_slug(one.post) for one in batch if one.stored is None}
+            # One query for the usual case that each post can have the slug that it wants.
+            self._taken = _taken(wanted.values())
+            for post_id, slug in wanted.items():
+                self._spool.plan(post_id, slug=self.free_slug(slug, post_id=post_id), stored=None)
+        self._taken = {}
+        for one in self._spool.posts():
+            self._note_slug(one)
+            if one.post.url:
+                self._links.add_page(one.post.url, BlogURLs.on("").post_path(one.slug))
+        for one in self._spool.posts():
+            path = BlogURLs.on("").post_path(one.slug)
+            for url in one.post.former_urls:
+                self._links.add_page(url, path)
+            for name in one.post.link_names:
+                self._links.add_name(name, path)
+            self._claim(one)
+        self._add_lists()
+
+    def free_slug(self, wanted: str, *, post_id: int) -> str:
+        """Return the wanted slug, or the first numbered one that a post can have, and keep it for this post."""
+        # Where many posts want the same, most numbers are known to be taken.
+        tried = self._spool.notes("tried")
+        start = tried.get(wanted, 0)
+        for number, slug in enumerate(islice(numbered_slugs(wanted), start, None), start):
+            if slug not in self._slugs and self._is_free(slug):
+                self._slugs[slug] = post_id
+                tried[wanted] = number
+                return slug
+        raise AssertionError("There is always another number.")
+
+    def former_paths(self, one: SpooledPost, slug: str) -> tuple[list[str], list[Loss]]:
+        """Return the paths that are to redirect to a public post, and those that cannot."""
+        paths: list[str] = []
+        losses: list[Loss] = []
+        for url in dict.fromkeys(filter(None, (one.post.url, *one.post.former_urls))):
+            path = self._old.redirect_path(url)
+            if path is None or path_key(path) == path_key(stored_post_path(slug)):
+                if path is None and not self._old.is_own(url):
+                    losses.append(Loss(LossKind.REDIRECT, f"{url} is at another host, which must redirect it itself."))
+            elif (reason := self._hindrance(path, one)) is not None:
+                losses.append(Loss(LossKind.REDIRECT, f"{path} does not lead to the post: {reason}"))
+            elif path_key(path) not in map(path_key, paths):
+                paths.append(path)
+        return paths, losses
+
+    def _hindrance(self, path: str, one: SpooledPost) -> str | None:
+        """Return why a path cannot redirect to a post."""
+        holder = self._slugs.get(_slug_in_blog(path) or "")
+        if self._claims.get(path_key(path)) != one.id or holder not in (None, one.id):
+            return "another post of the import has it."
+        slug = _slug_in_blog(path)
+        if slug is not None and (not slug or slug.partition("/")[0] in reserved_slugs()):
+            return "the blog itself uses it." if "?" not in path else None
+        return None
+
+    def _find_stored(self, batch: list[SpooledPost]) -> None:
+        """Note the posts that an earlier run made; they keep their slugs."""
+        identities = {one.id: identity_of(one.post, self._source) for one in batch}
+        by_external = Post.objects.filter(external_id__in=[one.external_id for one in identities.values()]).order_by()
+        externals = {name: (pk, slug) for name, pk, slug in by_external.values_list("external_id", "pk", "slug")}
+        by_source = Baseline.objects.filter(
+            source_system=self._source.system, source_id__in=[one.source_id for one in identities.values()]
+        )
+        sources = {
+            name: (pk, slug)
+            for name, pk, slug in by_source.values_list("source_id", "post_id", "post__slug").order_by()
+        }
+        for one in batch:
+            identity = identities[one.id]
+            found = sources.get(identity.source_id) or externals.get(str(identity.external_id))
+            if found is not None:
+                self._spool.plan(one.id, slug=found[1], stored=found[0])
+                self._slugs[found[1]] = one.id
+
+    def _note_slug(self, one: SpooledPost) -> None:
+        there = one.post.slug
+        if not there or there == one.slug:
+            return
+        if there in reserved_slugs():
+            reason = "the blog itself uses it"
+        elif len(there) > MAX_SLUG_LENGTH:
+            reason = f"a slug has at most {MAX_SLUG_LENGTH} characters"
+        elif not is_slug(there):
+            reason = "a slug has only a-z, 0-9, - and _"
+        else:
+            reason = "another post has it, or a redirect"
+        message = f"The slug {there[:MAX_SLUG_LENGTH]} is {one.slug} here: {reason}."
+        self._spool.add_losses(one.id, [Loss(LossKind.SLUG, message)])
+
+    def _is_free(self, slug: str) -> bool:
+        is_taken = self._taken[slug] if slug in self._taken else _taken([slug])[slug]
+        return not is_taken and slug not in reserved_slugs()
+
+    def _claim(self, one: SpooledPost) -> None:
+        if one.post.status is SourceStatus.PUBLISHED:
+            self._lists.update(dict.fromkeys(_lists_of(one.post), True))
+            for url in filter(None, (one.post.url, *one.post.former_urls)):
+                if (path := self._old.redirect_path(url)) is not None:
+                    self._claims.setdefault(path_key(path), one.id)
+
+    def _add_lists(self) -> None:
+        """Note where links to lists lead, as far as their slugs can be foreseen."""
+        seen = self._spool.notes("list slug")
+        for term in self._spool.terms():
+            path = path_of_list(term) if term.url and f"{term.kind} {term.name}" in self._lists else None
+            if term.url and path is not None:
+                first = seen.setdefault(path, term.name)
+                if first == term.name:
+                    self._links.add_page(term.url, path)
+
+
+def _wanted_slug(post: SourcePost) -> str:
+    there = post.slug or ""
+    fits = is_slug(there) and len(there) <= MAX_SLUG_LENGTH
+    return there if fits else slug_from_title(there or post.title)
+
+
+def _taken(slugs: Iterable[str]) -> dict[str, bool]:
+    """Return for each slug whether a post or a redirect of the blog has its path."""
+    keys = {slug: path_key(stored_post_path(slug)) for slug in slugs}
+    posts = set(Post.objects.filter(slug__in=keys).values_list("slug", flat=True))
+    redirects = set(Redirect.objects.filter(old_key__in=keys.values()).values_list("old_key", flat=True))
+    return {slug: slug in posts or key in redirects for slug, key in keys.items()}
+
+
+def path_of_list(term: SourceTerm) -> str | None:
+    """Return the path of the list of a category, tag or series, as far as it can be foreseen; ``None`` for authors."""
+    if term.kind == "author":
+        return None
+    row = stored_term(term)
+    slug = row.slug if row else slug_from_name(term.name, kind=term.kind)
+    return stored_list_paths(ListKind(term.kind), slug)[0]
+
+
+def stored_term(term: SourceTerm) -> Category | Tag | Series | Author | None:
+    """Return the row that posts of the import have for a term."""
+    match term.kind:
+        case "category":
+            return Category.objects.filter(name=term.name).first()
+        case "tag":
+            return Tag.objects.filter(key=fold(term.name)).first()
+        case "series":
+            return Series.objects.filter(name=term.name).first()
+        case "author":
+            return Author.objects.filter(name=term.name).first()
+
+
+def _lists_of(post: SourcePost) -> Iterator[str]:
+    yield from (f"tag {name}" for name in post.tags)
+    yield from (f"{kind} {name}" for kind, name in (("category", post.category), ("series", post.series)) if name)
+
+
+def _slug_in_blog(path: str) -> str | None:
+    """Return what follows the mount in a path, ``None`` outside of the blog."""
+    page = path.partition("?")[0]
+    return page.rstrip("/").removeprefix(mount()).lstrip("/") if is_in_blog(page) else None
+
+
+def _batches(posts: Iterator[SpooledPost]) -> Iterator[list[SpooledPost]]:
+    while batch := list(islice(posts, _BATCH)):
+        yield batch

@@ -1,0 +1,268 @@
+"""What an import has read and worked out so far, in a temporary file, so that memory does not grow with the blog."""
+
+import pickle
+import sqlite3
+from collections.abc import Iterable, Iterator, MutableMapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, Self
+
+from blog_engine.importing.source import Item, Loss, LossKind, Omitted, SourceImage, SourcePost, SourceTerm
+
+_TABLES: Final = """
+CREATE TABLE post (
+    id INTEGER PRIMARY KEY, source_id TEXT UNIQUE NOT NULL, published TEXT NOT NULL, data BLOB NOT NULL,
+    place INTEGER, slug TEXT, stored INTEGER, status TEXT, result BLOB, prepared BLOB
+);
+CREATE INDEX post_by_date ON post (published, source_id);
+CREATE INDEX post_by_place ON post (place);
+CREATE TABLE loss (post INTEGER NOT NULL, kind TEXT NOT NULL, data BLOB NOT NULL);
+CREATE INDEX loss_of_post ON loss (post);
+CREATE INDEX loss_of_kind ON loss (kind);
+CREATE TABLE omitted (id INTEGER PRIMARY KEY, key TEXT UNIQUE NOT NULL, data BLOB NOT NULL);
+CREATE TABLE term (
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, UNIQUE (kind, name)
+);
+CREATE TABLE library (id INTEGER PRIMARY KEY, source_id TEXT UNIQUE NOT NULL, data BLOB NOT NULL);
+CREATE TABLE note (subject TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL, PRIMARY KEY (subject, key))
+    WITHOUT ROWID;
+"""
+_UNDATED: Final = "~"
+"""After every date."""
+_PIECE: Final = 20
+"""Rows that are read at once; a body may have a megabyte."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpooledPost:
+    """A post of the source with what the plan of the import says about it."""
+
+    id: int
+    post: SourcePost
+    slug: str = ""
+    """The slug that it gets here."""
+    stored: int | None = None
+    """The id of the post that an earlier run made of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpooledResult:
+    """What became of a post."""
+
+    post: SourcePost
+    status: str | None
+    """``None`` if the run ended before."""
+    result: Any
+    losses: tuple[Loss, ...]
+
+
+class Spool:
+    """A context manager over the temporary file, and over a folder for the bytes of images that were fetched."""
+
+    def __enter__(self) -> Self:
+        self._place = TemporaryDirectory(prefix="blog-import-")
+        self.folder = Path(self._place.name)
+        self._database = sqlite3.connect(self.folder / "spool.sqlite3")
+        # The file is gone when the run ends, however it ends: nothing needs to survive a crash.
+        self._database.executescript(f"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; {_TABLES}")
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self._database.close()
+        self._place.cleanup()
+
+    def add(self, item: Item) -> None:
+        """Keep an entry of the source; the same one again counts once."""
+        match item:
+            case SourcePost():
+                self._add_post(item)
+            case Omitted():
+                self._insert("omitted", key=f"{item.what}\0{item.source_id}\0{item.title}", data=_packed(item))
+            case SourceImage():
+                self._insert("library", source_id=item.source_id, data=_packed(item))
+            case SourceTerm():
+                self._insert("term", kind=item.kind, name=item.name, data=_packed(item))
+
+    def _add_post(self, post: SourcePost) -> None:
+        twin = self._one("SELECT data FROM post WHERE source_id = ?", post.source_id)
+        if twin is not None:
+            other: SourcePost = _read(twin[0])
+            if _content(other) == _content(post):
+                return
+            post = _newer(other, post)
+            self._database.execute("DELETE FROM post WHERE source_id = ?", [post.source_id])
+        self._insert("post", source_id=post.source_id, published=_sort_key(post.published_at), data=_packed(post))
+
+    def arrange(self) -> None:
+        """Put the posts in the order of their publication, those without a date last; call it after the last one."""
+        self._database.execute(
+            "UPDATE post SET place = ranked.place FROM (SELECT id, row_number() OVER (ORDER BY published, source_id)"
+            " AS place FROM post) AS ranked WHERE ranked.id = post.id"
+        )
+
+    def posts(self) -> Iterator[SpooledPost]:
+        """Yield the posts in their order."""
+        for row in self._rows("post", "place", "id, data, slug, stored"):
+            yield SpooledPost(row[0], _read(row[1]), row[2] or "", row[3])
+
+    def count_posts(self) -> int:
+        return int(self._one("SELECT count(*) FROM post")[0])
+
+    def plan(self, post_id: int, *, slug: str, stored: int | None) -> None:
+        """Note the slug of a post, and the stored post that an earlier run made of it."""
+        self._database.execute("UPDATE post SET slug = ?, stored = ? WHERE id = ?", [slug, stored, post_id])
+
+    def keep_prepared(self, post_id: int, prepared: object) -> None:
+        """Keep what was worked out for a post until it is written."""
+        self._database.execute("UPDATE post SET prepared = ? WHERE id = ?", [_packed(prepared), post_id])
+
+    def prepared(self) -> Iterator[Any]:
+        """Yield what was worked out for each post, in their order."""
+        for (data,) in self._rows("post", "place", "prepared"):
+            if data is not None:
+                yield _read(data)
+
+    def conclude(self, post_id: int, status: str, result: object, losses: Iterable[Loss]) -> None:
+        """Note what became of a post."""
+        self._database.execute(
+            "UPDATE post SET status = ?, result = ?, prepared = NULL WHERE id = ?", [status, _packed(result), post_id]
+        )
+        self.add_losses(post_id, losses)
+
+    def add_losses(self, post_id: int, losses: Iterable[Loss]) -> None:
+        """Note losses of a post."""
+        rows = [(post_id, loss.kind.value, _packed(loss)) for loss in losses]
+        self._database.executemany("INSERT INTO loss VALUES (?, ?, ?)", rows)
+
+    def results(self) -> "Iterator[SpooledResult]":
+        """Yield what became of each post, in their order."""
+        for row in self._rows("post", "place", "id, data, status, result"):
+            found = self._database.execute("SELECT data FROM loss WHERE post = ? ORDER BY rowid", [row[0]])
+            losses = tuple(_read(data) for (data,) in found)
+            yield SpooledResult(_read(row[1]), row[2], _read(row[3]) if row[3] else None, losses)
+
+    def losses(self, kind: LossKind) -> Iterator[tuple[SourcePost, Loss]]:
+        """Yield the losses of a kind with their posts, in the order in which they were noted."""
+        last = 0
+        query = (
+            "SELECT loss.rowid, post.data, loss.data FROM loss JOIN post ON post.id = loss.post"
+            " WHERE loss.kind = ? AND loss.rowid > ? ORDER BY loss.rowid LIMIT ?"
+        )
+        while rows := self._database.execute(query, [kind.value, last, _PIECE]).fetchall():
+            yield from ((_read(post), _read(loss)) for _, post, loss in rows)
+            last = rows[-1][0]
+
+    def count_by(self, column: str) -> dict[str, int]:
+        """Return the number of posts by ``status``, or of losses by ``kind``."""
+        query = {
+            "status": "SELECT status, count(*) FROM post WHERE status NOTNULL GROUP BY status ORDER BY status",
+            "kind": "SELECT kind, count(*) FROM loss GROUP BY kind ORDER BY kind",
+        }[column]
+        return dict(self._database.execute(query))
+
+    def omitted(self) -> Iterator[Omitted]:
+        """Yield what is not imported at all."""
+        return (_read(data) for (data,) in self._rows("omitted", "id", "data"))
+
+    def count_omitted(self) -> int:
+        return int(self._one("SELECT count(*) FROM omitted")[0])
+
+    def terms(self) -> Iterator[SourceTerm]:
+        """Yield what the source has about categories, tags, series and authors."""
+        return (_read(data) for (data,) in self._rows("term", "id", "data"))
+
+    def term(self, kind: str, name: str) -> SourceTerm | None:
+        """Return what the source has about one of them."""
+        row = self._one("SELECT data FROM term WHERE kind = ? AND name = ?", kind, name)
+        return _read(row[0]) if row else None
+
+    def library(self) -> Iterator[SourceImage]:
+        """Yield the images of the source's library."""
+        return (_read(data) for (data,) in self._rows("library", "id", "data"))
+
+    def image(self, source_id: str) -> SourceImage | None:
+        """Return an image of the source's library."""
+        row = self._one("SELECT data FROM library WHERE source_id = ?", source_id)
+        return _read(row[0]) if row else None
+
+    def notes(self, subject: str) -> "Notes":
+        """Return the mapping of a subject, from texts to any values."""
+        return Notes(self._database, subject)
+
+    def _insert(self, table: str, **values: object) -> None:
+        names, marks = ", ".join(values), ", ".join("?" * len(values))
+        self._database.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})", [*values.values()])  # noqa: S608  # our own names
+
+    def _one(self, query: str, *values: object) -> Any:
+        return self._database.execute(query, values).fetchone()
+
+    def _rows(self, table: str, order: str, columns: str) -> Iterator[tuple[Any, ...]]:
+        # In pieces: rows are written while they are read, and a cursor of SQLite may show those again.
+        query = f"SELECT {order}, {columns} FROM {table} WHERE {order} > ? ORDER BY {order} LIMIT {_PIECE}"  # noqa: S608  # as above
+        last = 0
+        while rows := self._database.execute(query, [last]).fetchall():
+            yield from (row[1:] for row in rows)
+            last = rows[-1][0]
+
+
+class Notes(MutableMapping[str, Any]):
+    """A mapping in the temporary file."""
+
+    def __init__(self, database: sqlite3.Connection, subject: str) -> None:
+        self._database = database
+        self._subject = subject
+
+    def __getitem__(self, key: str) -> Any:
+        query = "SELECT value FROM note WHERE subject = ? AND key = ?"
+        row = self._database.execute(query, [self._subject, key]).fetchone()
+        if row is None:
+            raise KeyError(key)
+        return _read(row[0])
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self._database.execute("INSERT OR REPLACE INTO note VALUES (?, ?, ?)", [self._subject, key, _packed(value)])
+
+    def __delitem__(self, key: str) -> None:
+        self._database.execute("DELETE FROM note WHERE subject = ? AND key = ?", [self._subject, key])
+
+    def __iter__(self) -> Iterator[str]:
+        rows = self._database.execute("SELECT key FROM note WHERE subject = ? ORDER BY key", [self._subject])
+        return (key for (key,) in rows)
+
+    def __len__(self) -> int:
+        count = self._database.execute("SELECT count(*) FROM note WHERE subject = ?", [self._subject]).fetchone()
+        return int(count[0])
+
+
+def _sort_key(published: datetime | None) -> str:
+    if published is None:
+        return _UNDATED
+    try:
+        return published.astimezone(UTC).isoformat()
+    except OverflowError:
+        # The first and the last day that a date can be.
+        return published.replace(tzinfo=UTC).isoformat()
+
+
+def _packed(value: object) -> bytes:
+    return pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+
+
+def _read(data: bytes) -> Any:
+    return pickle.loads(data)  # noqa: S301  # only what this process wrote
+
+
+def _content(post: SourcePost) -> SourcePost:
+    """Return what makes two entries of one post differ."""
+    losses = tuple(loss for loss in post.losses if loss.kind is not LossKind.DUPLICATE)
+    return replace(post, where="", published_evidence=None, modified_evidence=None, losses=losses)
+
+
+def _newer(one: SourcePost, other: SourcePost) -> SourcePost:
+    """Return the one that was modified later, else the one that was read later, with a loss that names both."""
+    modified = [post.modified_at or datetime.min.replace(tzinfo=UTC) for post in (one, other)]
+    taken, left = (one, other) if modified[0] > modified[1] else (other, one)
+    message = f"The source has this post twice with different contents: the one in {left.where} was left out."
+    return replace(taken, losses=(*taken.losses, Loss(LossKind.DUPLICATE, message)))

@@ -1,0 +1,90 @@
+"""Opening the source of an import, whatever the system and however it was packed."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from blog_engine.importing.archives import is_archive, unpacked
+from blog_engine.importing.ghost.source import open_ghost
+from blog_engine.importing.markdown.source import open_markdown
+from blog_engine.importing.source import Item, Source, SourceRefused
+from blog_engine.importing.wordpress.source import open_wordpress
+
+
+class _Opener(Protocol):
+    def __call__(self, path: Path, *, url: str | None, media: Path | None) -> Source: ...
+
+
+SYSTEMS: Final[Mapping[str, _Opener]] = MappingProxyType(
+    {"wordpress": open_wordpress, "ghost": open_ghost, "markdown": open_markdown}
+)
+"""The systems whose blogs can be imported."""
+
+
+@contextmanager
+def opened_source(system: str, written: str, *, url: str | None, media: str | None) -> Iterator[Source]:
+    """Open the file, folder or zip, or several of them: separated by commas, or as a pattern such as ``export*.xml``.
+
+    ``media`` is a folder with the images, or a zip of it. Archives are unpacked for the time of the block. Raises
+    ``SourceRefused``.
+    """
+    with ExitStack() as stack:
+        folder = stack.enter_context(unpacked(Path(media))) if media else None
+        parts = [_unpacked(path, stack) for path in _paths_in(written)]
+        sources = [SYSTEMS[system](part, url=url, media=folder) for part in parts]
+        yield sources[0] if len(sources) == 1 else _Several.of(sources)
+
+
+def _paths_in(written: str) -> list[Path]:
+    """Return the paths that were written; a path with such a name comes before a list and a pattern."""
+    if Path(written).exists():
+        return [Path(written)]
+    paths: list[Path] = []
+    for part in filter(None, map(str.strip, written.split(","))):
+        found = [part] if Path(part).exists() else sorted(_matching(part))
+        if not found:
+            raise SourceRefused(f"{part}: there is no such file or folder.")
+        paths += map(Path, found)
+    if not paths:
+        raise SourceRefused("SOURCE names no file or folder.")
+    return paths
+
+
+def _matching(pattern: str) -> Iterator[str]:
+    path = Path(pattern)
+    return (str(found) for found in path.parent.glob(path.name))
+
+
+def _unpacked(path: Path, stack: ExitStack) -> Path:
+    # A document of an office program is a zip as well, but no export is one under another name.
+    return stack.enter_context(unpacked(path)) if not path.is_dir() and is_archive(path) else path
+
+
+@dataclass(slots=True)
+class _Several:
+    """Several files of one blog."""
+
+    sources: list[Source]
+    system: str
+    blog: str
+    url: str | None
+
+    @classmethod
+    def of(cls, sources: list[Source]) -> "_Several":
+        """Raise ``SourceRefused`` for files of different blogs."""
+        first = sources[0]
+        if len({source.blog for source in sources}) > 1:
+            names = ", ".join(sorted({source.blog for source in sources}))
+            raise SourceRefused(f"The files are of different blogs ({names}): import one blog at a time, or send URL=.")
+        return cls(sources, first.system, first.blog, first.url)
+
+    def items(self) -> Iterator[Item]:
+        for source in self.sources:
+            yield from source.items()
+
+    def image_file(self, url: str) -> Path | None:
+        found = (source.image_file(url) for source in self.sources)
+        return next(filter(None, found), None)

@@ -1,0 +1,279 @@
+"""Storing a prepared post through the services: published ones are adopted, all others are drafts or scheduled."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from django.db.models import Q
+
+from blog_engine.actor import Actor
+from blog_engine.blog_urls import stored_post_path
+from blog_engine.conf import get_settings
+from blog_engine.enums import PostStatus, RedirectSource
+from blog_engine.errors import (
+    AlreadyChangedInGem,
+    Busy,
+    IdentityConflict,
+    Refusal,
+    RevisionMismatch,
+    SlugReserved,
+    ValidationFailed,
+)
+from blog_engine.importing._comparing import differs
+from blog_engine.importing.fields import field_loss, optional_names, read_fields
+from blog_engine.importing.images import FoundImage, Images
+from blog_engine.importing.plan import Identity, Plan
+from blog_engine.importing.preparing import PreparedPost
+from blog_engine.importing.source import Loss, LossKind
+from blog_engine.inputs.adoption import AdoptPost
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.posts import ContentFields, PublishPost, SavePost, UpdatePost
+from blog_engine.inputs.records import SaveRedirect
+from blog_engine.models import Post, Redirect
+from blog_engine.queries.redirects import is_post_path, path_key
+from blog_engine.services import adopt_post, publish_post, save_draft, update_post
+
+IMPORTER: Final = Actor("import_blog")
+"""Who the history names."""
+
+_ATTEMPTS: Final = 8
+_FOLLOWS: Final = frozenset({RedirectSource.ADOPTION.value, RedirectSource.SLUG_CHANGE.value})
+
+
+_CLEARED: Final = {
+    **dict.fromkeys(("description", "search_title", "search_description", "cover_alt"), ""),
+    **dict.fromkeys(("category", "series", "series_position", "canonical_url")),
+}
+"""What an update of a draft sends for fields that the source does not have."""
+
+
+class PostResult(StrEnum):
+    """What became of a post."""
+
+    PUBLISHED = "published"
+    SCHEDULED = "scheduled"
+    DRAFT = "draft"
+    UPDATED = "updated"
+    UNCHANGED = "unchanged"
+    KEPT = "kept"
+    """It changed here since an earlier run, and stays."""
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenPost:
+    """What became of a post, and where it is."""
+
+    result: PostResult
+    slug: str
+    old_paths: tuple[str, ...]
+    """The paths that redirect to it."""
+    losses: tuple[Loss, ...]
+
+
+class _Kept(Exception):
+    """The post changed here; the message says how."""
+
+
+@dataclass(slots=True)
+class _Work:
+    """One attempt after the other to write a post."""
+
+    prepared: PreparedPost
+    slug: str
+    values: dict[str, Any]
+    losses: list[Loss] = field(default_factory=list)
+    old_paths: tuple[str, ...] = ()
+    path_losses: list[Loss] = field(default_factory=list)
+    slug_losses: list[Loss] = field(default_factory=list)
+
+
+class Writer:
+    """Writes prepared posts."""
+
+    def __init__(self, plan: Plan, images: Images, *, now: datetime) -> None:
+        self._plan = plan
+        self._images = images
+        self._now = now
+
+    def write(self, prepared: PreparedPost) -> WrittenPost:
+        """Store a post if it is not stored so already; a refusal skips it."""
+        work = _Work(prepared, prepared.planned.slug, dict(prepared.fields))
+        refusal = prepared.refusal
+        for _ in range(0 if refusal else _ATTEMPTS):
+            try:
+                return self._written(work, self._store(work))
+            except (_Kept, AlreadyChangedInGem) as kept:
+                how = kept if isinstance(kept, _Kept) else "The post changed here since it was imported."
+                work.losses.append(Loss(LossKind.KEPT, f"{how} It is left as it is here."))
+                return self._written(work, PostResult.KEPT)
+            except (Busy, RevisionMismatch, IdentityConflict, SlugReserved) as taken:
+                # Another writer was faster, perhaps another import of the same source.
+                refusal = taken
+                self._avoid(work, taken)
+            except Refusal as fault:
+                if fault.is_our_own_fault:
+                    raise
+                refusal = fault
+                dropped = optional_names(fault, work.values) if isinstance(fault, ValidationFailed) else []
+                if not dropped:
+                    break
+                work.losses += [field_loss(name, fault) for name in dropped]
+                for name in dropped:
+                    del work.values[name]
+        work.losses.append(Loss(LossKind.SKIPPED, f"The post was not imported: {refusal}"))
+        work.old_paths = ()
+        return self._written(work, PostResult.SKIPPED)
+
+    def _written(self, work: _Work, result: PostResult) -> WrittenPost:
+        losses = (*work.prepared.losses, *work.losses, *work.slug_losses, *work.path_losses)
+        return WrittenPost(result, work.slug, work.old_paths, losses)
+
+    def _avoid(self, work: _Work, refusal: Refusal) -> None:
+        if "feed_id" in refusal.details and work.values.pop("feed_id", None) is not None:
+            work.losses.append(field_loss("feed_id", refusal))
+        elif work.prepared.planned.stored is None and (isinstance(refusal, SlugReserved) or "slug" in refusal.details):
+            self._rename(work)
+
+    def _rename(self, work: _Work) -> None:
+        before, work.slug = work.slug, self._plan.free_slug(work.slug, post_id=work.prepared.planned.id)
+        message = f"The slug {before} was taken by another writer meanwhile: it is {work.slug} here."
+        work.slug_losses.append(Loss(LossKind.SLUG, message))
+
+    def _store(self, work: _Work) -> PostResult:
+        found = _stored_post(work.prepared.identity)
+        if found is None and Post.objects.filter(slug=work.slug).exists():
+            self._rename(work)
+        elif found is not None:
+            work.slug, work.slug_losses = found.slug, []
+        self._leave_taken_position(work, found)
+        return self._adopt(work, found) if work.prepared.is_public else self._save(work, found)
+
+    def _leave_taken_position(self, work: _Work, found: Post | None) -> None:
+        position, series = work.values.get("series_position"), work.values.get("series")
+        if position is None or series is None:
+            return
+        holders = Post.objects.filter(Q(series__slug=series) | Q(series__name=series), series_position=position)
+        if (holders.exclude(pk=found.pk) if found else holders).exists():
+            del work.values["series_position"]
+            message = f"Another post has the position {position} in the series {series}: this one has none."
+            work.losses.append(Loss(LossKind.FIELD, message))
+
+    def _adopt(self, work: _Work, found: Post | None) -> PostResult:
+        if found is not None and not hasattr(found, "baseline"):
+            if found.status == PostStatus.PUBLISHED:
+                raise _Kept("The post was published here.")
+            if _is_edited_here(found) or found.status == PostStatus.ARCHIVED:
+                raise _Kept("The post was a draft when it was imported, and changed here since.")
+        prepared = work.prepared
+        self._find_old_paths(work, found)
+        identity = {
+            "slug": work.slug,
+            "source_system": prepared.identity.source_system,
+            "source_id": prepared.identity.source_id,
+            "external_id": prepared.identity.external_id,
+        }
+        sent = self._with_images({**work.values, **prepared.dates, **identity}, work, AdoptPost)
+        data, losses = read_fields(AdoptPost, sent)
+        adopted = adopt_post(
+            data, actor=IMPORTER, now=self._now, base_url=get_settings().public_base_url or "", old_paths=work.old_paths
+        )
+        work.losses += losses
+        return {"new": PostResult.PUBLISHED, "replaced": PostResult.UPDATED, None: PostResult.UNCHANGED}[
+            adopted.baseline
+        ]
+
+    def _find_old_paths(self, work: _Work, found: Post | None) -> None:
+        """Work out which paths are to redirect to the post, and which cannot."""
+        wanted, losses = self._plan.former_paths(work.prepared.planned, work.slug)
+        rows = {row.old_key: row for row in Redirect.objects.filter(old_key__in=map(path_key, wanted))}
+        paths: list[str] = []
+        for path in wanted:
+            row = rows.get(path_key(path))
+            is_own = row is not None and found is not None and row.post_id == found.pk and row.source in _FOLLOWS
+            if row is not None and not is_own:
+                if row.new_path != stored_post_path(work.slug):
+                    message = f"{path} does not lead to the post: there is another redirect from it already."
+                    losses.append(Loss(LossKind.REDIRECT, message))
+            elif is_post_path(path):
+                losses.append(Loss(LossKind.REDIRECT, f"{path} does not lead to the post: another post here has it."))
+            else:
+                try:
+                    parse(SaveRedirect, {"old_path": path})
+                except ValidationFailed as refusal:
+                    losses.append(Loss(LossKind.REDIRECT, f"{path} cannot be a redirect: {refusal.hint}"))
+                else:
+                    paths.append(path)
+        work.old_paths, work.path_losses = tuple(paths), losses
+
+    def _save(self, work: _Work, found: Post | None) -> PostResult:
+        """Store a draft or a scheduled post."""
+        values = {name: value for name, value in work.values.items() if name in ContentFields.model_fields}
+        if found is None:
+            return self._create(work, values)
+        publish_at = work.prepared.publish_at
+        if found.status == PostStatus.SCHEDULED and found.publish_at == work.prepared.planned.post.published_at:
+            # Its time may just have come.
+            publish_at = found.publish_at
+        if found.status in (PostStatus.PUBLISHED, PostStatus.ARCHIVED):
+            raise _Kept(f"The post is {found.status} here, and not public in the source.")
+        if not differs(found, values, cover=work.prepared.cover, social=work.prepared.social, publish_at=publish_at):
+            return PostResult.UNCHANGED
+        if _is_edited_here(found):
+            raise _Kept("The post changed here since it was imported.")
+        schedule = {"publish_at": publish_at} if found.status == PostStatus.SCHEDULED else {}
+        sent = self._with_images({**_CLEARED, **values, **schedule, "id": str(found.pk)}, work, UpdatePost)
+        data, losses = read_fields(UpdatePost, sent)
+        update_post(data, actor=IMPORTER, now=self._now, expected_version=found.version)
+        work.losses += losses
+        if publish_at is not None and found.status == PostStatus.DRAFT:
+            self._schedule(work, found.pk, publish_at)
+        return PostResult.UPDATED
+
+    def _create(self, work: _Work, values: dict[str, Any]) -> PostResult:
+        sent = {**values, "slug": work.slug, "external_id": work.prepared.identity.external_id}
+        data, losses = read_fields(SavePost, self._with_images(sent, work, SavePost))
+        # Version 0: it must not write to a post that got the slug meanwhile.
+        post = save_draft(data, actor=IMPORTER, now=self._now, expected_version=0).post
+        work.losses += losses
+        if work.prepared.publish_at is None:
+            return PostResult.DRAFT
+        return self._schedule(work, post.pk, work.prepared.publish_at)
+
+    def _schedule(self, work: _Work, post_id: int, publish_at: datetime) -> PostResult:
+        """Schedule a draft; it stays one if the blog does not release it so."""
+        data = parse(PublishPost, {"id": str(post_id), "publish_at": publish_at})
+        try:
+            publish_post(data, actor=IMPORTER, now=self._now)
+        except Refusal as refusal:
+            if refusal.is_our_own_fault:
+                raise
+            work.losses.append(Loss(LossKind.WITHHELD, f"The post is a draft, and not scheduled: {refusal}"))
+            return PostResult.DRAFT
+        return PostResult.SCHEDULED
+
+    def _with_images(self, values: dict[str, Any], work: _Work, model: type[ContentFields]) -> dict[str, Any]:
+        """Store the images of a post once its fields are known to be accepted, and return the fields with them."""
+        read_fields(model, values)
+        for picture in work.prepared.pictures:
+            self._images.store(picture, actor=IMPORTER, now=self._now)
+        uses = {"cover_image": work.prepared.cover, "social_image": work.prepared.social}
+        return values | {name: self._reference(picture) for name, picture in uses.items()}
+
+    def _reference(self, picture: FoundImage | None) -> dict[str, int] | None:
+        return {"image_id": self._images.store(picture, actor=IMPORTER, now=self._now)} if picture else None
+
+
+def _stored_post(identity: Identity) -> Post | None:
+    # Two queries: one with an alternative over both tables would read every post.
+    adopted = Post.objects.filter(
+        baseline__source_system=identity.source_system, baseline__source_id=identity.source_id
+    ).first()
+    return adopted or Post.objects.filter(external_id=identity.external_id).first()
+
+
+def _is_edited_here(post: Post) -> bool:
+    """Return whether somebody changed the content of a draft, or withdrew its schedule, since it was imported."""
+    is_withdrawn = post.status == PostStatus.DRAFT and post.status_changes.exists()
+    return is_withdrawn or post.unrecorded_actor != IMPORTER.name

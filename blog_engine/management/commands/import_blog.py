@@ -1,0 +1,92 @@
+"""``import_blog``: take over the blog of another system."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from blog_engine.errors import Refusal
+from blog_engine.importing.report_files import Ending, ReportFiles
+from blog_engine.management.key_value import Key, KeyValueCommand, is_on
+from blog_engine.management.restoring import restore_with_report
+
+try:
+    from blog_engine.importing.conduct import Order, conduct
+except ModuleNotFoundError as fault:
+    if (fault.name or "").startswith("blog_engine"):
+        raise
+    # The packages of the extra; only this command needs them.
+    MISSING: str | None = fault.name
+else:
+    MISSING = None
+
+_OWN: Final = "blog_engine"
+_NAMES: Final = ("wordpress", "ghost", "markdown", _OWN)
+
+
+class Command(KeyValueCommand):
+    help = (
+        "Import the blog of another system. Posts are stored one by one; run it again after an interruption, or with a "
+        "newer export. Writes a report of everything that did not come along as it was."
+    )
+    keys = (
+        Key("FROM", f"the system: {', '.join(_NAMES)}"),
+        Key("SOURCE", "its export: a file, folder or zip (of this engine also tar.gz); several separated by commas"),
+        Key("URL", "URL of the old blog, if the export does not name it"),
+        Key("MEDIA", "folder with the images of the old blog, such as wp-content/uploads"),
+        Key("REPORT", "JSON file for the report (default: import-report-<time>.json); a page is written beside it"),
+        Key("DRY_RUN", "do everything, fetch the images, and store nothing", is_switch=True),
+    )
+
+    def run(self, given: dict[str, str], options: dict[str, Any]) -> None:
+        dry_run = is_on(given, "DRY_RUN")
+        system, source = _required(given, "FROM"), _required(given, "SOURCE")
+        if system not in _NAMES:
+            raise CommandError(f"FROM must be one of {', '.join(_NAMES)}.")
+        url = given.get("URL")
+        if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname):
+            raise CommandError("URL must be that of the old blog, such as https://old.example.")
+        if system == _OWN and given.keys() & {"URL", "MEDIA"}:
+            raise CommandError("An export of this engine has its URL and its images: leave URL and MEDIA out.")
+        if system != _OWN and MISSING is not None:
+            raise CommandError(
+                f'The package {MISSING} is missing: pip install "blog_engine[import]" installs what an import needs.'
+            )
+        now = timezone.now()
+        files = _reserved(given.get("REPORT"), now=now)
+        try:
+            if system == _OWN:
+                done = restore_with_report(Path(source), files, dry_run=dry_run, now=now, out=self.stdout)
+                ending, message = done.ending, done.message
+            else:
+                order = Order(system, source, url=url, media=given.get("MEDIA"), dry_run=dry_run)
+                facts = conduct(order, files, now=now, out=self.stdout)
+                ending, message = facts.ending, facts.message
+        except Refusal as refusal:
+            # The installation is at fault, such as a storage that is away: any other refusal only skips its post.
+            raise CommandError(f"{refusal} Run the same command again to go on.") from refusal
+        finally:
+            self.stdout.write(f"Report: {files.path}\nPage: {files.page}")
+        if ending is Ending.REFUSED:
+            raise CommandError(f"Nothing was imported. {message}")
+        if ending is Ending.INTERRUPTED:
+            raise CommandError("Interrupted. Run the same command again to go on.", returncode=130)
+
+
+def _required(given: dict[str, str], name: str) -> str:
+    if not given.get(name):
+        raise CommandError(f"{name} is missing: import_blog FROM={'|'.join(_NAMES)} SOURCE=<file, folder or zip>")
+    return given[name]
+
+
+def _reserved(path: str | None, *, now: datetime) -> ReportFiles:
+    """Create the files of the report before anything is imported, so that it cannot fail for them at the end."""
+    try:
+        return ReportFiles.reserve(Path(path)) if path else ReportFiles.reserve_unused(Path.cwd(), now=now)
+    except FileExistsError as fault:
+        raise CommandError(f"{fault.filename} exists already: send another REPORT.") from fault
+    except OSError as fault:
+        raise CommandError(f"The report cannot be written: {fault.filename}: {fault.strerror}.") from fault

@@ -1,0 +1,113 @@
+"""A source made of its entries, and runs over it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from blog_engine.importing.run import ImportRun
+from blog_engine.importing.source import Item, Loss, LossKind, SourcePost, SourceRefused, SourceStatus
+from blog_engine.importing.spool import Spool
+from blog_engine.importing.writing import PostResult, WrittenPost
+from tests.support.factories import NOW
+
+OLD = "https://old.example"
+LONG_AGO = datetime(2019, 5, 6, 7, 8, 9, tzinfo=UTC)
+
+
+def entry(number: int = 1, **fields: Any) -> SourcePost:
+    """A public post at ``/2019/post-<number>/``."""
+    values: dict[str, Any] = {
+        "source_id": str(number),
+        "title": f"Post {number}",
+        "body": f"The text of post {number}.",
+        "body_format": "markdown",
+        "status": SourceStatus.PUBLISHED,
+        "where": f"blog.xml:{number}",
+        "slug": f"post-{number}",
+        "url": f"{OLD}/2019/post-{number}/",
+        "published_at": LONG_AGO.replace(hour=number % 24),
+        "published_evidence": "blog.xml: post_date_gmt",
+        "base": f"{OLD}/2019/post-{number}/",
+    }
+    return SourcePost(**(values | fields))
+
+
+def draft(number: int = 1, **fields: Any) -> SourcePost:
+    """A post that was never public."""
+    values: dict[str, Any] = {"status": SourceStatus.DRAFT, "url": None, "published_at": None}
+    return entry(number, **(values | fields))
+
+
+def scheduled(number: int, at: datetime, **fields: Any) -> SourcePost:
+    """A post that is going to be public."""
+    values: dict[str, Any] = {"status": SourceStatus.SCHEDULED, "url": None, "published_at": at}
+    return entry(number, **(values | fields))
+
+
+@dataclass
+class OldBlogSource:
+    """A source with these entries; it breaks off after them if ``fault`` is set."""
+
+    entries: Sequence[Item]
+    url: str | None = OLD
+    media: Path | None = None
+    """A folder with the images by the last parts of their URLs."""
+    fault: str = ""
+    before_images: Callable[[], object] = int
+    """What happens before an image is looked for."""
+    system: str = "wordpress"
+    blog: str = "old.example"
+
+    def items(self) -> Iterator[Item]:
+        yield from self.entries
+        if self.fault:
+            raise SourceRefused(self.fault)
+
+    def image_file(self, url: str) -> Path | None:
+        self.before_images()
+        file = self.media / url.partition("?")[0].rpartition("/")[2] if self.media else None
+        return file if file and file.is_file() else None
+
+
+@dataclass
+class Outcome:
+    """What a run did, by the ids of the source."""
+
+    results: dict[str, str | None] = field(default_factory=dict)
+    losses: dict[str, list[Loss]] = field(default_factory=dict)
+    old_paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def kinds(self, source_id: str = "1") -> list[LossKind]:
+        """The kinds of losses of a post."""
+        return [loss.kind for loss in self.losses[source_id]]
+
+    def messages(self, source_id: str = "1") -> list[str]:
+        """What was lost of a post, in words."""
+        return [loss.message for loss in self.losses[source_id]]
+
+
+def run_import(*entries: Item, now: datetime = NOW, dry_run: bool = False, **source: Any) -> Outcome:
+    """Import entries to the end."""
+    with Spool() as spool:
+        run = ImportRun(OldBlogSource(entries, **source), spool, now=now)
+        for _ in run.read():
+            pass
+        for _ in run.rehearse() if dry_run else run.write():
+            pass
+        outcome = Outcome()
+        for found in spool.results():
+            outcome.results[found.post.source_id] = found.status
+            outcome.losses[found.post.source_id] = list(found.losses)
+            written: WrittenPost = found.result
+            outcome.old_paths[found.post.source_id] = written.old_paths
+        return outcome
+
+
+def changed(post: SourcePost, **fields: Any) -> SourcePost:
+    """A later export of a post."""
+    return replace(post, **fields)
+
+
+__all__ = ["OLD", "OldBlogSource", "Outcome", "PostResult", "changed", "draft", "entry", "run_import", "scheduled"]
