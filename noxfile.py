@@ -6,8 +6,10 @@ import nox
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 INSTALLED = ".[example,import,magic,postgres,s3]"
-# Services, the wheel, the browser and the HTML checker have legs of their own in scripts/release-check.
-SELECTED = "not postgres and not redis and not mariadb and not packaging and not browser and not markup and not heavy"
+# Services, the wheel, the browser, the HTML checker and Hugo have legs of their own in scripts/release-check.
+SELECTED = " and ".join(
+    f"not {mark}" for mark in ("postgres", "redis", "mariadb", "packaging", "browser", "markup", "hugo", "heavy")
+)
 # With random lives and requests of its own.
 RANDOM = {"BLOG_ENGINE_LIVES": "4", "BLOG_ENGINE_FUZZ": "2", "BLOG_ENGINE_SEED": "4"}
 

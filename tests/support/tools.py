@@ -2,6 +2,13 @@
 
 import os
 import shutil
+import sys
+from pathlib import Path
+
+
+def hugo_program() -> str | None:
+    """Return the path of Hugo, which its Python package installs beside the interpreter."""
+    return shutil.which("hugo", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
 
 
 def nginx_program() -> str | None:
