@@ -59,7 +59,9 @@ def conduct(order: Order, files: ReportFiles, *, now: datetime, out: ProgressOut
                 started_at=now,
                 ended_at=timezone.now(),
             )
-            write_report(files, facts, spool)
+            summary = write_report(files, facts, spool)
+            if ending is not Ending.REFUSED:
+                out.write(summary)
     return facts
 
 

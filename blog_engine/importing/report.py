@@ -64,14 +64,25 @@ class RunFacts:
     ended_at: datetime
 
 
-def write_report(files: ReportFiles, facts: RunFacts, spool: Spool) -> None:
-    """Write both files of a report; memory does not depend on the number of posts."""
+def write_report(files: ReportFiles, facts: RunFacts, spool: Spool) -> str:
+    """Write both files of a report, and return its summary in one line.
+
+    Memory does not depend on the number of posts.
+    """
     head = _head(facts, spool)
     with files.path.open("w", encoding="utf-8", errors="backslashreplace") as file:
         _write_json(file, head, spool)
     with files.page.open("w", encoding="utf-8", errors="backslashreplace") as file:
         for part in _page(head, spool):
             file.write(part)
+    return _line(head["summary"])
+
+
+def _line(summary: Mapping[str, Any]) -> str:
+    counted = [*(result.value for result in PostResult), "omitted"]
+    counts = ", ".join(f"{summary[name]} {name}" for name in counted if summary[name]) or "No posts"
+    losses = sum(summary["losses"].values())
+    return f"{counts}. The report names {losses} things that did not come along as they were."
 
 
 def _head(facts: RunFacts, spool: Spool) -> dict[str, Any]:

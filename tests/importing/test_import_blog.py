@@ -60,6 +60,7 @@ def test_a_folder_is_imported_and_its_report_is_named(site: Path, folder: Path) 
     (report,) = folder.glob("import-report-*.json")
     assert told.splitlines() == [
         "Posts imported: 2 of 2",
+        "2 published. The report names 0 things that did not come along as they were.",
         f"Report: {report}",
         f"Page: {report.with_suffix('.html')}",
     ]
