@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from blog_engine.importing.wordpress import files
 from blog_engine.importing.source import LossKind, SourcePost, SourceRefused
+from blog_engine.importing.wordpress import files
 from blog_engine.importing.wordpress.php import NotSerialized, php_value
 from blog_engine.importing.wordpress.source import open_wordpress
 from tests.importing.wordpress.described import EXPORT
