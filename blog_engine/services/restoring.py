@@ -83,8 +83,9 @@ def restore_counters(last_ids: Mapping[type[models.Model], int]) -> None:
             if not last or key is None:
                 continue
             if connection.vendor == "sqlite":
-                cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
-                cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
+                cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last, table])
+                if not cursor.rowcount:
+                    cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, last])
             else:
                 sequence = [table, key.column, last]
                 cursor.execute("SELECT setval(pg_get_serial_sequence(%s, %s)::regclass, %s)", sequence)

@@ -1,8 +1,8 @@
 """HTML becomes Markdown without loss, or what is lost is named."""
 
 import re
-import time
 from random import Random
+from time import process_time
 from urllib.parse import quote, unquote
 
 import pytest
@@ -233,13 +233,9 @@ HOSTILE = {
 
 @requirement("import.html.bounded")
 @pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
-def test_hostile_html_takes_time_in_proportion_to_its_length(piece: str) -> None:
-    def seconds(length: int) -> float:
-        started = time.process_time()
-        converted(piece * (length // len(piece)))
-        return time.process_time() - started
+def test_hostile_html_takes_seconds_at_most(piece: str) -> None:
+    started = process_time()
 
-    seconds(1_000)
+    converted(piece * (60_000 // len(piece)))
 
-    # Four times the length: a quadratic step would take sixteen times as long.
-    assert seconds(32_000) < 10 * max(seconds(8_000), 0.01)
+    assert process_time() - started < 10  # at most 1 s on an idle machine
