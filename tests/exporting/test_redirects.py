@@ -76,6 +76,7 @@ def target_in(response: httpx.Response) -> str:
 
 
 @pytest.mark.nginx
+@pytest.mark.heavy
 @requirement("export.redirects.nginx")
 def test_nginx_answers_former_urls_as_the_blog_did(original: Original, nginx: httpx.Client) -> None:
     rows = {row["old_path"]: row["new_path"] for row in original.rows["Redirect"]}
@@ -93,6 +94,7 @@ def test_nginx_answers_former_urls_as_the_blog_did(original: Original, nginx: ht
 
 
 @pytest.mark.nginx
+@pytest.mark.heavy
 @requirement("export.redirects.nginx")
 @pytest.mark.parametrize(
     ("path", "answer"),

@@ -14,7 +14,7 @@ from blog_engine.enums import BodyFormat
 from blog_engine.importing.html.conversion import Converted, convert
 from blog_engine.importing.source import Losses, LossKind
 from tests.content.bodies import render_options
-from tests.importing.random_html import random_html
+from tests.importing.html.random_html import random_html
 from tests.importing.wordpress.visible import article_words, visible_words
 from tests.requirements import requirement
 
