@@ -127,8 +127,10 @@ class Pages:
     def write_lists(self) -> None:
         """Write the head of each list: categories, tags, authors and series."""
         for kind, model in SUBJECTS.items():
+            subjects = model._base_manager.using(self.alias).order_by("pk")
             related = ["avatar"] if model is Author else []
-            subjects = model._base_manager.using(self.alias).order_by("pk").select_related(*related)
+            if related:
+                subjects = subjects.select_related(*related)
             for subject in subjects.iterator(500):
                 fields: dict[str, Any] = {
                     "title": subject.name,
