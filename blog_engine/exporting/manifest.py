@@ -8,13 +8,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from blog_engine.archives import LONGEST_NAME, is_safe_name
 from blog_engine.exporting.targets import FORMAT, MANIFEST
-from blog_engine.exporting.unpack import LONGEST_PATH, RestoreRefused, refuse_name
 
 _LONGEST_LINE: Final = 100_000_000
 """A line lists all missing images."""
 _BLOCK: Final = 1_048_576
 _OF_HUGO: Final = frozenset({"public", "resources", ".hugo_build.lock"})
+
+
+class RestoreRefused(Exception):
+    """An export cannot be restored; the message names the file, and nothing is stored."""
+
+
+def refuse_name(name: str) -> None:
+    """Raise ``RestoreRefused`` for a path that is not safely below a folder."""
+    if not is_safe_name(name):
+        raise RestoreRefused(f"{name[:200]!r}: the name of the file is not safe.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +82,7 @@ def check_files(folder: Path) -> Iterator[int]:
                 raise _damaged()
         is_last = False
         while not is_last:
-            line = file.readline(10 * LONGEST_PATH)
+            line = file.readline(10 * LONGEST_NAME)
             is_last = not line.endswith(b",\n")
             entry = _object(line.strip().removesuffix(b","))
             if entry.keys() != {"path", "bytes", "sha256"} or not isinstance(entry["path"], str):

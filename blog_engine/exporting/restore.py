@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -10,11 +11,11 @@ from typing import Any, Final
 
 from django.db import DatabaseError, DataError, IntegrityError, models
 
-from blog_engine.exporting.manifest import Manifest, check_files, read_manifest
+from blog_engine.archives import ArchiveRefused, unpacked
+from blog_engine.exporting.manifest import Manifest, RestoreRefused, check_files, read_manifest
 from blog_engine.exporting.media import AVATARS
 from blog_engine.exporting.restored_files import CheckedFiles, RestoredFiles
 from blog_engine.exporting.tables import LAST_IDS, Table, UnreadableRow, exported_tables
-from blog_engine.exporting.unpack import RestoreRefused, unpacked_export
 from blog_engine.images.files import ImageFiles
 from blog_engine.models import Author, Image, Post, Revision
 from blog_engine.services.restoring import (
@@ -67,7 +68,11 @@ def restore_blog(source: Path, *, dry_run: bool = False) -> Iterator[RestoreProg
     """
     progress = RestoreProgress()
     _refuse_rows()
-    with unpacked_export(source) as folder:
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(unpacked(source))
+        except ArchiveRefused as fault:
+            raise RestoreRefused(str(fault)) from fault
         manifest = read_manifest(folder, source=source)
         progress.engine, progress.exported_at = manifest.engine, manifest.exported_at
         progress.missing = manifest.missing

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.core.files.base import ContentFile
 
-from blog_engine.exporting.unpack import RestoreRefused, refuse_name
+from blog_engine.exporting.manifest import RestoreRefused, refuse_name
 from blog_engine.images.files import DryImageFiles, ImageFiles, unavailable_on_fault
 from blog_engine.images.inspect import InspectedImage
 from blog_engine.models import Image

@@ -20,7 +20,7 @@ class Order:
 
     system: str
     path: str
-    """One or several files, folders or zips; see ``opened_source``."""
+    """One or several files, folders or archives; see ``opened_source``."""
     url: str | None = None
     """URL of the old blog, if its export does not name it."""
     media: str | None = None

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from blog_engine.importing.archives import is_archive, unpacked
+from blog_engine.archives import ArchiveRefused, is_archive, unpacked
 from blog_engine.importing.ghost.source import open_ghost
 from blog_engine.importing.markdown.source import open_markdown
 from blog_engine.importing.source import Item, Source, SourceRefused
@@ -26,14 +26,17 @@ SYSTEMS: Final[Mapping[str, _Opener]] = MappingProxyType(
 
 @contextmanager
 def opened_source(system: str, written: str, *, url: str | None, media: str | None) -> Iterator[Source]:
-    """Open the file, folder or zip, or several of them: separated by commas, or as a pattern such as ``export*.xml``.
+    """Open the file, folder or archive, or several: separated by commas, or as a pattern such as ``export*.xml``.
 
-    ``media`` is a folder with the images, or a zip of it. Archives are unpacked for the time of the block. Raises
-    ``SourceRefused``.
+    ``media`` is a folder with the images, or an archive of it. Archives (zip, tar.gz) are unpacked for the time of the
+    block. Raises ``SourceRefused``.
     """
     with ExitStack() as stack:
-        folder = stack.enter_context(unpacked(Path(media))) if media else None
-        parts = [_unpacked(path, stack) for path in _paths_in(written)]
+        try:
+            folder = stack.enter_context(unpacked(Path(media))) if media else None
+            parts = [_unpacked(path, stack) for path in _paths_in(written)]
+        except ArchiveRefused as fault:
+            raise SourceRefused(str(fault)) from fault
         sources = [SYSTEMS[system](part, url=url, media=folder) for part in parts]
         yield sources[0] if len(sources) == 1 else _Several.of(sources)
 

@@ -1,11 +1,11 @@
 """The command ``import_blog``."""
 
 import json
+import shutil
 import sys
 from io import StringIO
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -44,13 +44,10 @@ def import_blog_with(*pairs: str) -> str:
     return told.getvalue()
 
 
-def zipped(site: Path, name: str = "site.zip") -> Path:
-    path = site.parent / name
-    with ZipFile(path, "w") as archive:
-        for file in sorted(site.rglob("*")):
-            if file.is_file():
-                archive.write(file, file.relative_to(site))
-    return path
+def packed(site: Path, name: str) -> Path:
+    """Pack a site as a zip or tar.gz."""
+    form = {".zip": "zip", ".gz": "gztar"}[Path(name).suffix]
+    return Path(shutil.make_archive(str(site.parent / name.partition(".")[0]), form, site))
 
 
 @requirement("import.exit", "import.report", "import.progress")
@@ -69,20 +66,22 @@ def test_a_folder_is_imported_and_its_report_is_named(site: Path, folder: Path) 
 
 
 @requirement("import.repeat", "import.identity")
-def test_a_zip_is_the_same_blog_as_its_folder(site: Path) -> None:
+@pytest.mark.parametrize("name", ["site.zip", "site.tar.gz"])
+def test_an_archive_is_the_same_blog_as_its_folder(site: Path, name: str) -> None:
     import_blog_with("FROM=markdown", f"SOURCE={site}", "REPORT=a.json")
     before = rows()
 
-    import_blog_with("--from", "markdown", "--source", str(zipped(site)), "--report", "b")
+    import_blog_with("--from", "markdown", "--source", str(packed(site, name)), "--report", "b")
 
     assert rows() == before
 
 
-def test_a_zip_without_a_url_is_known_by_its_name(site: Path) -> None:
+@pytest.mark.parametrize("name", ["site.zip", "site.tar.gz"])
+def test_an_archive_without_a_url_is_known_by_its_name(site: Path, name: str) -> None:
     (site / "hugo.toml").write_text("title = 'x'\n")
     import_blog_with("FROM=markdown", f"SOURCE={site}", "REPORT=a.json")
 
-    import_blog_with("FROM=markdown", f"SOURCE={zipped(site)}", "REPORT=b.json")
+    import_blog_with("FROM=markdown", f"SOURCE={packed(site, name)}", "REPORT=b.json")
 
     assert json.loads(Path("b.json").read_text())["summary"]["unchanged"] == 2
 
@@ -122,7 +121,7 @@ def test_a_faulty_call_ends_before_anything_is_read(site: Path, folder: Path, pa
 @requirement("import.refused", "import.report")
 @pytest.mark.parametrize("source", ["gone", "gone.zip,site", "bad.zip", "text.txt", "gone*.xml", ","])
 def test_a_refused_source_stores_nothing_and_is_reported(site: Path, folder: Path, source: str) -> None:
-    path = zipped(site, "bad.zip")
+    path = packed(site, "bad.zip")
     path.write_bytes(path.read_bytes()[:-40])
     (folder / "text.txt").write_text("neither")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from blog_engine.importing.archives import file_within, files_under
+from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.ghost.posts import GhostPosts
 from blog_engine.importing.ghost.tables import GhostTables
 from blog_engine.importing.ghost.urls import Permalinks, read_redirects

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from blog_engine.importing.archives import file_within, files_under
+from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.markdown.front_matter import Document, read_data, read_text
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from blog_engine.importing.archives import file_within
+from blog_engine.importing.folders import file_within
 from blog_engine.importing.markdown.front_matter import FileRefused, read_data, read_text
 from blog_engine.importing.source import SourceRefused
 

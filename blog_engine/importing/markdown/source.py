@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from blog_engine.importing.archives import file_within, files_under
+from blog_engine.importing.folders import file_within, files_under
 from blog_engine.importing.markdown.front_matter import FileRefused
 from blog_engine.importing.markdown.posts import MarkdownPosts
 from blog_engine.importing.markdown.sites import MarkdownSite, SiteKind, read_site

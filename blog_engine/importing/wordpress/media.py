@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from blog_engine.importing.archives import file_within
+from blog_engine.importing.folders import file_within
 
 _PLACES: Final = ("", "uploads", "wp-content/uploads", "public_html/wp-content/uploads", "htdocs/wp-content/uploads")
 """Where the uploads are in what owners copy: the folder itself, its parents, the whole site."""

@@ -1,14 +1,13 @@
 """WordPress: its export files (WXR), and a copy of its uploads."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from blog_engine.importing.archives import files_under, is_archive, unpacked
+from blog_engine.importing.folders import files_under
 from blog_engine.importing.source import Item, Omitted, Source, SourceImage, SourceRefused, SourceTerm
 from blog_engine.importing.wordpress.bodies import SharedContent, text_without_tags
 from blog_engine.importing.wordpress.files import WxrAuthor, WxrBlog, WxrItem, WxrRecord, WxrTerm, is_wxr, read_wxr
@@ -33,23 +32,21 @@ _MOST_GALLERY_IMAGES: Final = 200_000
 
 
 def open_wordpress(path: Path, *, url: str | None, media: Path | None) -> Source:
-    """Return the blog in an export file, in a folder with several, or in a zip of such a folder.
+    """Return the blog in an export file, or in a folder with several.
 
     ``url`` replaces the URL that the export names; ``media`` is a copy of ``wp-content/uploads`` or of a folder above
     it, default: the folder of the export. Raises ``SourceRefused`` if there is no export.
     """
-    archive = unpacked(path) if path.is_file() and is_archive(path) else None
-    place = archive.__enter__() if archive is not None else path
-    if place.is_dir():
-        files = [file for file in files_under(place) if file.suffix.lower() == ".xml" and is_wxr(file)]
+    if path.is_dir():
+        files = [file for file in files_under(path) if file.suffix.lower() == ".xml" and is_wxr(file)]
         if not files:
             raise SourceRefused(f"{path}: no export of WordPress (an .xml file) is in it.")
-    elif place.is_file():
-        files = [place]
+    elif path.is_file():
+        files = [path]
     else:
         raise SourceRefused(f"{path}: there is no such file or folder.")
-    folder = media or (place if place.is_dir() else place.parent)
-    return _WordPress(files, url=url, media=folder, archive=archive)
+    folder = media or (path if path.is_dir() else path.parent)
+    return _WordPress(files, url=url, media=folder)
 
 
 @dataclass(slots=True)
@@ -69,13 +66,9 @@ class _Survey:
 class _WordPress:
     system = "wordpress"
 
-    def __init__(
-        self, files: list[Path], *, url: str | None, media: Path, archive: AbstractContextManager[Path] | None
-    ) -> None:
+    def __init__(self, files: list[Path], *, url: str | None, media: Path) -> None:
         self._files = files
         self._media = UploadsFolder(media)
-        # A temporary folder lives as long as the source.
-        self._archive = archive
         home = next((record.url for record in read_wxr(files[0]) if isinstance(record, WxrBlog)), "")
         self.url = (url or home).rstrip("/") or None
         self.blog = (urlsplit(self.url).hostname if self.url else None) or files[0].stem

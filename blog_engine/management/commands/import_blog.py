@@ -34,7 +34,7 @@ class Command(KeyValueCommand):
     )
     keys = (
         Key("FROM", f"the system: {', '.join(_NAMES)}"),
-        Key("SOURCE", "its export: a file, folder or zip (of this engine also tar.gz); several separated by commas"),
+        Key("SOURCE", "its export: a file, folder, zip or tar.gz; several separated by commas"),
         Key("URL", "URL of the old blog, if the export does not name it"),
         Key("MEDIA", "folder with the images of the old blog, such as wp-content/uploads"),
         Key("REPORT", "JSON file for the report (default: import-report-<time>.json); a page is written beside it"),
@@ -78,7 +78,7 @@ class Command(KeyValueCommand):
 
 def _required(given: dict[str, str], name: str) -> str:
     if not given.get(name):
-        raise CommandError(f"{name} is missing: import_blog FROM={'|'.join(_NAMES)} SOURCE=<file, folder or zip>")
+        raise CommandError(f"{name} is missing: import_blog FROM={'|'.join(_NAMES)} SOURCE=<file, folder or archive>")
     return given[name]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from blog_engine.importing.source import LossKind, SourcePost, SourceRefused
+from blog_engine.importing.systems import opened_source
 from blog_engine.importing.wordpress import files
 from blog_engine.importing.wordpress.php import NotSerialized, php_value
 from blog_engine.importing.wordpress.source import open_wordpress
@@ -96,8 +97,11 @@ def test_an_archive_that_leads_out_of_itself_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("../blog.xml", HEAD + TAIL)
 
-    with pytest.raises(SourceRefused, match=re.escape("../blog.xml")):
-        open_wordpress(path, url=None, media=None)
+    with (
+        pytest.raises(SourceRefused, match=re.escape("../blog.xml")),
+        opened_source("wordpress", str(path), url=None, media=None),
+    ):
+        pass
 
     assert not (tmp_path.parent / "blog.xml").exists()
 

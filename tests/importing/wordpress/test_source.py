@@ -18,6 +18,7 @@ from blog_engine.importing.source import (
     SourceStatus,
     SourceTerm,
 )
+from blog_engine.importing.systems import opened_source
 from blog_engine.importing.wordpress.source import open_wordpress
 from tests.content.bodies import render_options
 from tests.importing.wordpress.described import EXPECTED, EXPORT, HERE, SPLIT, described
@@ -129,9 +130,8 @@ def test_split_exports_are_one_source(tmp_path: Path) -> None:
 
     alone = [one for file in sorted(SPLIT.glob("*.xml")) for one in items_of(file)]
 
-    assert described(open_wordpress(tmp_path, url=None, media=None)) == described(
-        open_wordpress(archive, url=None, media=None)
-    )
+    with opened_source("wordpress", str(archive), url=None, media=None) as unpacked:
+        assert described(open_wordpress(tmp_path, url=None, media=None)) == described(unpacked)
     assert len(items_of(tmp_path)) == len(alone)
     assert len([one for one in alone if isinstance(one, SourcePost)]) == 22
 
