@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, Final
 from blog_engine.archives import LONGEST_NAME, is_safe_name
 from blog_engine.exporting.targets import FORMAT, MANIFEST
 
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _LONGEST_LINE: Final = 100_000_000
 """A line lists all missing images."""
 _BLOCK: Final = 1_048_576
@@ -22,8 +24,8 @@ class RestoreRefused(Exception):
 
 
 def refuse_name(name: str) -> None:
-    """Raise ``RestoreRefused`` for a path that is not safely below a folder."""
-    if not is_safe_name(name):
+    """Raise ``RestoreRefused`` for a path that is not safely below a folder, or that UTF-8 cannot have."""
+    if not is_safe_name(name) or _SURROGATE.search(name):
         raise RestoreRefused(f"{name[:200]!r}: the name of the file is not safe.")
 
 

@@ -121,9 +121,12 @@ def _later_format(export: Path) -> None:
     write_manifest(export, manifest_of(export) | {"format": 2, "engine": "9.1"})
 
 
-def _unsafe_name(export: Path) -> None:
-    manifest = manifest_of(export)
-    write_manifest(export, manifest | {"files": [{"path": "../x", "bytes": 0, "sha256": ""}, *manifest["files"]]})
+def _named(name: str) -> Callable[[Path], None]:
+    def name_a_file(export: Path) -> None:
+        manifest = manifest_of(export)
+        write_manifest(export, manifest | {"files": [{"path": name, "bytes": 0, "sha256": ""}, *manifest["files"]]})
+
+    return name_a_file
 
 
 def _twice(export: Path) -> None:
@@ -145,7 +148,8 @@ def _twice(export: Path) -> None:
         (_linked_folder, ["no ordinary file"]),
         (_more, ["1 files that manifest.json does not list"]),
         (_later_format, ["manifest.json", "format 2", "'9.1'"]),
-        (_unsafe_name, ["'../x'", "not safe"]),
+        (_named("../x"), ["'../x'", "not safe"]),
+        (_named("\ud800"), ["'\\ud800'", "not safe"]),
         (_twice, ["manifest.json is truncated, or not as"]),
     ],
 )
