@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from blog_engine.importing.progress import ProgressOutput, run_shown
 from blog_engine.importing.report import RunFacts, write_report
-from blog_engine.importing.report_files import Ending, ReportFiles
+from blog_engine.importing.report_files import Ending, HowItEnded, ReportFiles, noting
 from blog_engine.importing.run import ImportRun
 from blog_engine.importing.source import Source, SourceRefused
 from blog_engine.importing.spool import Spool
@@ -34,24 +34,17 @@ def conduct(order: Order, files: ReportFiles, *, now: datetime, out: ProgressOut
     A refused source and an interruption (Ctrl+C) are endings; any other exception is raised again once the report is
     written.
     """
-    ending, message = Ending.FAILED, ""
+    how = HowItEnded()
     source: Source | None = None
     with Spool() as spool:
         try:
-            with opened_source(order.system, order.path, url=order.url, media=order.media) as source:
+            opened = opened_source(order.system, order.path, url=order.url, media=order.media)
+            with noting(how, refused=SourceRefused), opened as source:
                 _run(ImportRun(source, spool, now=now), order, out)
-            ending = Ending.FINISHED
-        except SourceRefused as refused:
-            ending, message = Ending.REFUSED, str(refused)
-        except KeyboardInterrupt:
-            ending = Ending.INTERRUPTED
-        except BaseException as fault:
-            message = type(fault).__name__
-            raise
         finally:
             facts = RunFacts(
-                ending=ending,
-                message=message,
+                ending=how.ending,
+                message=how.message,
                 system=order.system,
                 path=order.path,
                 source=source,
@@ -60,7 +53,7 @@ def conduct(order: Order, files: ReportFiles, *, now: datetime, out: ProgressOut
                 ended_at=timezone.now(),
             )
             summary = write_report(files, facts, spool)
-            if ending is not Ending.REFUSED:
+            if how.ending is not Ending.REFUSED:
                 out.write(summary)
     return facts
 

@@ -1,6 +1,8 @@
-"""The files of a report, whatever it is about."""
+"""How an import ended, and the files of its report, whether it is a source or an export that was read."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from itertools import count
@@ -18,6 +20,33 @@ class Ending(StrEnum):
     REFUSED = "refused"
     INTERRUPTED = "interrupted"
     FAILED = "failed"
+
+
+@dataclass(slots=True)
+class HowItEnded:
+    """How an import ended, and why."""
+
+    ending: Ending = Ending.FAILED
+    message: str = ""
+    """Why it ended before its end; empty if it did not."""
+
+
+@contextmanager
+def noting(how: HowItEnded, *, refused: type[Exception]) -> Iterator[None]:
+    """Note how the block ends.
+
+    ``refused`` and an interruption (Ctrl+C) only end the block; any other exception is raised again.
+    """
+    try:
+        yield
+        how.ending = Ending.FINISHED
+    except refused as refusal:
+        how.ending, how.message = Ending.REFUSED, str(refusal)
+    except KeyboardInterrupt:
+        how.ending = Ending.INTERRUPTED
+    except BaseException as fault:
+        how.message = type(fault).__name__
+        raise
 
 
 class ReportFiles:

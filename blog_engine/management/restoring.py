@@ -1,7 +1,6 @@
 """Restoring an exported blog for ``import_blog``, with a report like that of an import."""
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -10,62 +9,46 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 
 from blog_engine.exporting.restore import RestoreProgress, RestoreRefused, restore_blog
-from blog_engine.importing.report_files import FORMAT, Ending, ReportFiles
+from blog_engine.importing.report_files import FORMAT, Ending, HowItEnded, ReportFiles, noting
 
 
 class _Writes(Protocol):
     def write(self, text: str, /) -> object: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """How a restore ended."""
-
-    ending: Ending
-    message: str
-
-
-def restore_with_report(path: Path, files: ReportFiles, *, dry_run: bool, now: datetime, out: _Writes) -> Restored:
+def restore_with_report(path: Path, files: ReportFiles, *, dry_run: bool, now: datetime, out: _Writes) -> HowItEnded:
     """Restore an export into an empty blog, and write the report however that ends; ``out`` shows the steps.
 
     A refused export and an interruption (Ctrl+C) are endings; any other exception is raised again once the report is
     written. Nothing is stored unless the ending is ``FINISHED``.
     """
-    ending, message = Ending.FAILED, ""
+    how = HowItEnded()
     progress: RestoreProgress | None = None
     step = ""
     try:
-        for progress in restore_blog(path, dry_run=dry_run):
-            if progress.step != step:
-                step = progress.step
-                out.write(f"Restoring: {step}")
-        ending = Ending.FINISHED
-    except RestoreRefused as refused:
-        ending, message = Ending.REFUSED, str(refused)
-    except KeyboardInterrupt:
-        ending = Ending.INTERRUPTED
-    except BaseException as fault:
-        message = type(fault).__name__
-        raise
+        with noting(how, refused=RestoreRefused):
+            for progress in restore_blog(path, dry_run=dry_run):
+                if progress.step != step:
+                    step = progress.step
+                    out.write(f"Restoring: {step}")
     finally:
-        _write(files, _report(ending, message, path, progress, dry_run=dry_run, started_at=now))
-    return Restored(ending, message)
+        _write(files, _report(how, path, progress, dry_run=dry_run, started_at=now))
+    return how
 
 
 def _report(
-    ending: Ending,
-    message: str,
+    how: HowItEnded,
     path: Path,
     progress: RestoreProgress | None,
     *,
     dry_run: bool,
     started_at: datetime,
 ) -> dict[str, Any]:
-    is_restored = ending is Ending.FINISHED and progress is not None
+    is_restored = how.ending is Ending.FINISHED and progress is not None
     return {
         "format": FORMAT,
-        "ending": ending.value,
-        "message": message,
+        "ending": how.ending.value,
+        "message": how.message,
         "dry_run": dry_run,
         "source": {
             "system": "blog_engine",
