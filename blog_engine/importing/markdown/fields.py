@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date, datetime, time, tzinfo
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
@@ -147,16 +148,11 @@ def _moment(value: Any) -> datetime | None:
     if not isinstance(value, str):
         return None
     spelled = value.strip()
-    try:
+    with suppress(ValueError):
         return datetime.fromisoformat(spelled)
-    except ValueError:
-        pass
     for form in _FORMATS:
-        try:
-            # Without an offset, the caller adds the time zone.
-            return datetime.strptime(spelled, form)  # noqa: DTZ007
-        except ValueError:
-            continue
+        with suppress(ValueError):
+            return datetime.strptime(spelled, form)  # noqa: DTZ007  the caller adds the time zone if it has none
     try:
         return parsedate_to_datetime(spelled)
     except (ValueError, TypeError, IndexError, OverflowError):
