@@ -118,7 +118,7 @@ class SourcePost:
     cover: ImageUse | None = None
     social_image: ImageUse | None = None
     feed_id: str | None = None
-    """Its id in the feeds there, if that is known."""
+    """Its id in the feeds there, if that is known: a URI, or the 24 hexadecimal digits of Ghost."""
     base: str = ""
     """What relative links and image paths of the body begin from: a URL, or the folder of the file in the source."""
     losses: tuple[Loss, ...] = ()

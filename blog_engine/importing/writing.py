@@ -1,5 +1,6 @@
 """Storing a prepared post through the services: published ones are adopted, all others are drafts or scheduled."""
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -38,6 +39,8 @@ IMPORTER: Final = Actor("import_blog")
 """Who the history names."""
 
 _ATTEMPTS: Final = 8
+_DIGITS: Final = re.compile("[0-9a-f]{24}")
+"""The ids of posts in Ghost's feeds, which are no URIs."""
 _FOLLOWS: Final = frozenset({RedirectSource.ADOPTION.value, RedirectSource.SLUG_CHANGE.value})
 
 
@@ -174,10 +177,16 @@ class Writer:
             "source_id": prepared.identity.source_id,
             "external_id": prepared.identity.external_id,
         }
-        sent = self._with_images({**work.values, **prepared.dates, **identity}, work, AdoptPost)
-        data, losses = read_fields(AdoptPost, sent)
+        values = {**work.values, **prepared.dates, **identity}
+        feed_id = values.pop("feed_id") if _DIGITS.fullmatch(values.get("feed_id", "")) else None
+        data, losses = read_fields(AdoptPost, self._with_images(values, work, AdoptPost))
         adopted = adopt_post(
-            data, actor=IMPORTER, now=self._now, base_url=get_settings().public_base_url or "", old_paths=work.old_paths
+            data,
+            actor=IMPORTER,
+            now=self._now,
+            base_url=get_settings().public_base_url or "",
+            old_paths=work.old_paths,
+            feed_id=feed_id,
         )
         work.losses += losses
         return {"new": PostResult.PUBLISHED, "replaced": PostResult.UPDATED, None: PostResult.UNCHANGED}[

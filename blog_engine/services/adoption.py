@@ -46,17 +46,26 @@ from blog_engine.services.write_log import note_dry_run
 
 
 def adopt_post(
-    data: AdoptPost, *, actor: Actor, now: datetime, base_url: str = "", old_paths: Sequence[str] = ()
+    data: AdoptPost,
+    *,
+    actor: Actor,
+    now: datetime,
+    base_url: str = "",
+    old_paths: Sequence[str] = (),
+    feed_id: str | None = None,
 ) -> Adopted:
     """Make an article public as it was in another system, with the evidence for its past.
 
     ``old_paths`` redirect to it as the old slugs do: paths as ``SaveRedirect`` takes them, each once, anywhere on the
-    site. Adopting the same again writes nothing; adopting it changed replaces the earlier adoption, as long as nothing
-    followed it here. With ``dry_run`` everything is worked out and rolled back. Neither gates nor hook apply.
-    Raises ``IdentityConflict``, ``AlreadyChangedInGem``, ``SlugReserved``, ``ScopeRequired`` and what a write of
+    site. ``feed_id`` is kept as it is and comes before that of ``data``, which only takes URIs: some systems have other
+    ids in their feeds. Adopting the same again writes nothing; adopting it changed replaces the earlier adoption, as
+    long as nothing followed it here. With ``dry_run`` everything is worked out and rolled back. Neither gates nor hook
+    apply. Raises ``IdentityConflict``, ``AlreadyChangedInGem``, ``SlugReserved``, ``ScopeRequired`` and what a write of
     content raises; then nothing is written.
     """
     actor.require(Scope.PUBLISH)
+    if feed_id is not None:
+        data = data.model_copy(update={"feed_id": feed_id})
     if data.dry_run:
         note_dry_run()
     return _write(data, snapshot_of(data), old_paths, actor=actor, now=now, base_url=base_url)

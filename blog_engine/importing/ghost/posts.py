@@ -118,6 +118,7 @@ class GhostPosts:
             canonical_url=self._absolute(_text(row, "canonical_url")),
             cover=self._image(row, "feature_image", "feature_image_alt"),
             social_image=self._social_image(row, losses),
+            feed_id=str(row["id"]) if status is SourceStatus.PUBLISHED else None,
             base=url or f"{self._site}/",
             losses=tuple(losses.found),
         )

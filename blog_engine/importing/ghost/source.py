@@ -19,7 +19,6 @@ from blog_engine.importing.source import Item, Omitted, Source, SourceRefused
 _EXPORT_MOMENT: Final = re.compile(r"\.ghost(?:\.[0-9-]+)?$")
 _DEEPEST: Final = 3
 """Folders in which the export is looked for."""
-_FEED_IDS: Final = "ids of posts in the feed: feed readers show imported posts as new ones"
 _IMAGES: Final = "content/images/"
 _RESIZED: Final = re.compile(r"^size/w[0-9]+(?:h[0-9]+)?/(?:format/[a-z]+/)?")
 
@@ -90,8 +89,6 @@ class _Ghost:
                 old_paths=old_paths,
             )
             yield from chain(posts.entries(), posts.terms())
-        # Its ids are no URIs, so that they cannot be kept.
-        yield Omitted("rss", "RSS feed", _FEED_IDS, self.export.name)
 
     def image_file(self, url: str) -> Path | None:
         parts = split_or_none(url)
