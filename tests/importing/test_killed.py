@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.xdist_group("killed import")]
 POSTS = 14
 _MANAGE = [sys.executable, str(ROOT / "example_site" / "manage.py")]
 _SIGNALLED = """
-import os, sys
+import os, signal, sys
 from django.core.management import execute_from_command_line
 from django.db.backends.signals import connection_created
 
@@ -42,6 +42,8 @@ def watch(connection, **kwargs):
 
 
 connection_created.connect(watch)
+# A process that a shell began in the background ignores it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 execute_from_command_line(["manage.py", *sys.argv[3:]])
 """
 """The command of a site, which sends itself a signal when it is about to record its n-th publication."""
