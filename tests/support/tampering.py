@@ -79,7 +79,7 @@ def tell_of_a_post(folder: Path) -> Told:
 
 
 def publish_checkpoint(folder: Path, *, number: int = 1) -> Path:
-    """Return a copy of a published checkpoint, which nobody can change later."""
+    """Return a copy of a published checkpoint, which no one with the database can change later."""
     response = client_with().get(f"/blog/checkpoints/{number}")
     assert response.status_code == 200
     copy = folder / f"checkpoint-{number}.json"

@@ -52,7 +52,7 @@ NAMED_DIFFERENCES = {
     "15": [("Tide tableDownload Join Protected: With a password (no title) Shortcodes & brackets", "Tide table")],
     "16": [("[contact-form to=”a@b.example”] ", ""), ("high water in code", "[tide] in code")],
 }
-"""Words of the pages of WordPress, and those of ours: a button, a form, a list of new posts, shortcodes."""
+"""Words that only one of the two pages shows: a button, a form, a list of new posts, shortcodes."""
 LINKS_OF_PLAYERS = (
     "http://harbour.example/wp-content/uploads/2024/03/wave.mp4",
     "http://harbour.example/wp-content/uploads/2024/03/bell.mp3",
