@@ -65,8 +65,8 @@ def test_a_draft_is_reviewed_scheduled_released_and_corrected(
     path = _draft(wanda, tmp_path)
 
     erik = Person(browser, desk_reader, "erik")
-    _review_and_schedule(erik)
-    erik.page.wait_for_timeout(4_000)
+    due = _review_and_schedule(erik)
+    erik.page.wait_for_timeout(1_000 * max(0.0, (due - datetime.now(tz=UTC)).total_seconds()) + 500)
     assert desk_site.manage("publish_due_posts") == "Published ice-in-the-harbour"
 
     visitor = desk_reader.blank()
@@ -116,8 +116,8 @@ def _draft(wanda: Person, folder: Path) -> str:
     return str(page.url)
 
 
-def _review_and_schedule(erik: Person) -> None:
-    """Find the draft in the queue, sign it, and schedule it in three seconds."""
+def _review_and_schedule(erik: Person) -> datetime:
+    """Find the draft in the queue, sign it, and schedule it in twelve seconds; return that time."""
     page = erik.goes_to("index")
     erik.takes_a_picture("index")
     page.get_by_role("link", name="Reviews requested").click()
@@ -129,7 +129,7 @@ def _review_and_schedule(erik: Person) -> None:
     erik.clicks("Sign this version")
     erik.sees("Erik Editor")
     erik.clicks("Schedule…")
-    due = datetime.now(tz=UTC) + timedelta(seconds=3)
+    due = datetime.now(tz=UTC) + timedelta(seconds=12)
     page.get_by_label("Date").fill(f"{due:%Y-%m-%d}")
     # People schedule by the minute. The field takes seconds, so that the test need not wait for one.
     page.get_by_label("Time", exact=True).evaluate("(field) => { field.step = 1; }")
@@ -138,6 +138,7 @@ def _review_and_schedule(erik: Person) -> None:
     erik.takes_a_picture("schedule")
     page.get_by_role("button", name="Schedule").click()
     erik.sees("Scheduled")
+    return due
 
 
 def _correct(erik: Person, path: str) -> None:
