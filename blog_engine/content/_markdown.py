@@ -1,6 +1,7 @@
 """The Markdown parser, bounded in time and memory."""
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -111,6 +112,33 @@ def compile_markdown(
     html = str(parser.renderer.render(tokens, parser.options, env))
     text = text_of_tokens(tokens) if _is_plain(source, env) else None
     return Compiled(html, tuple(_raw_html(tokens)), _is_hard_wrapped(tokens), text)
+
+
+class HeadingSource(NamedTuple):
+    """A heading as HTML, its first line from 0, the line after it, and the line after the block that it is in."""
+
+    html: str
+    level: int
+    first_line: int
+    after: int
+    end_of_block: int
+    is_top: bool
+    """Whether it is in no other block, such as a list or a quote."""
+
+
+def heading_sources(source: str, *, footnote_prefix: str) -> Iterator[HeadingSource]:
+    """Yield the headings of a source in document order."""
+    parser = _page_parser(False)
+    env = _fresh_env(source) | {"footnote_prefix": footnote_prefix}
+    tokens = parser.parse(source, env)
+    around = [0, 0]
+    for index, token in enumerate(tokens):
+        around = token.map if token.level == 0 and token.map else around
+        if token.type == "heading_open" and token.map:
+            first, after = token.map
+            end = around[1] if token.level and around[0] <= first < around[1] else sys.maxsize
+            html = str(parser.renderer.render(tokens[index : index + 3], parser.options, env))
+            yield HeadingSource(html, int(token.tag[1:]), first, after, end, is_top=token.level == 0)
 
 
 def page_tokens(source: str) -> list[Token]:

@@ -119,14 +119,14 @@ def escape_markdown(text: str) -> str:
 
 
 def _parts(document: MarkdownDocument) -> Iterator[str]:
-    yield f"# {_escape_line(document.title)}"
+    yield f"# {escape_line(document.title)}"
     yield escape_markdown(" · ".join(document.byline))
     yield from map(escape_markdown, document.notices)
     yield _body(document)
     if document.faq:
-        yield f"## {_escape_line(document.faq_heading)}"
+        yield f"## {escape_line(document.faq_heading)}"
     for pair in document.faq:
-        yield f"### {_escape_line(pair.question)}"
+        yield f"### {escape_line(pair.question)}"
         yield escape_markdown(pair.answer)
     yield document.canonical_url
 
@@ -141,5 +141,6 @@ def _body(document: MarkdownDocument) -> str:
             assert_never(document.body_format)
 
 
-def _escape_line(text: str) -> str:
+def escape_line(text: str) -> str:
+    """Return a text on one line, escaped so that CommonMark reads none of its characters as markup."""
     return escape_markdown(" ".join(part.strip() for part in _LINE_BREAKS.split(text)).strip())

@@ -1,0 +1,81 @@
+"""How a write is made with care: what it expects, changes of passages, and dry runs."""
+
+from typing import Annotated, Self
+
+from pydantic import AfterValidator, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from blog_engine.content.edits import Addition, Replacement, TextEdit
+from blog_engine.inputs.base import Input
+from blog_engine.inputs.types import (
+    BodyText,
+    Flag,
+    Name,
+    NonEmptyText,
+    Omittable,
+    SequenceNumber,
+    Several,
+    ShortText,
+    Version,
+)
+
+
+class ExpectedState(Input):
+    """What the caller read of a stored post; another revision or version is ``revision_mismatch``."""
+
+    expected_revision: Omittable[ShortText] = Field(
+        None, description="The revision_identifier that you read: refused if the content changed since."
+    )
+    expected_version: Omittable[Version] = Field(
+        None, description="The version that you read: refused if anything changed since; 0: only if there is no post."
+    )
+
+
+class WithDryRun(Input):
+    """A write that can be tried."""
+
+    dry_run: Flag = Field(False, description="Whether to answer only what the call would do.")
+
+
+class BodyEdit(Input):
+    """One change of a stored body, in exactly one of three forms (posts.edits.forms)."""
+
+    old: Omittable[NonEmptyText] = Field(None, description="Passage to replace, exactly as stored.")
+    new: Omittable[BodyText] = Field(None, description="What replaces old, or comes after the heading.")
+    occurrence: Omittable[SequenceNumber] = Field(
+        None, description="Which occurrence of old, from 1; needed if there are several."
+    )
+    append: Omittable[NonEmptyText] = Field(None, description="What comes after the end of the body.")
+    after_heading: Omittable[Name] = Field(None, description="The id or the text of the heading that new comes after.")
+
+    @model_validator(mode="after")
+    def _one_form(self) -> Self:
+        sent = self.model_fields_set
+        if sent - {"occurrence"} not in ({"old", "new"}, {"append"}, {"after_heading", "new"}) or (
+            "occurrence" in sent and "old" not in sent
+        ):
+            raise PydanticCustomError(
+                "expected",
+                "old and new, with occurrence if old is there several times; append; or after_heading and new",
+            )
+        return self
+
+
+def text_edit(sent: BodyEdit) -> TextEdit:
+    """Return the change of a text that was sent."""
+    if sent.old is not None:
+        return Replacement(sent.old, sent.new or "", sent.occurrence)
+    return Addition(sent.append or sent.new or "", heading=sent.after_heading)
+
+
+MOST_EDITS = 100
+"""In one write: each is looked for in the whole body."""
+
+
+def _refuse_many_edits(edits: tuple[BodyEdit, ...]) -> tuple[BodyEdit, ...]:
+    if not 1 <= len(edits) <= MOST_EDITS:
+        raise PydanticCustomError("expected", "a list of 1 to {most} edits", {"most": MOST_EDITS})
+    return edits
+
+
+BodyEdits = Annotated[Several[BodyEdit], AfterValidator(_refuse_many_edits)]
