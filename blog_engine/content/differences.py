@@ -1,4 +1,4 @@
-"""The difference between two texts, word by word, with a bound on its cost.
+"""The difference between two texts, word by word or as a unified diff, with a bound on its cost.
 
 Lines are compared first, then the words of the lines that changed. ``difflib`` may need cubic time, so each comparison
 counts its steps: from the limit on, what is left is shown as removed and added whole. Nothing depends on the clock.
@@ -16,17 +16,13 @@ from typing import Final, TypeAlias
 
 _MOST_STEPS: Final = 2_000_000
 """The most steps of the comparison of lines, and of all comparisons of words together: each takes up to 0.4 s."""
-
 _MOST_GROUPS: Final = 2_000
 """The most places of change that are shown one by one."""
-
 _SHORT: Final = 30
 """Characters: shorter unchanged text between two changes that are at least as long joins them."""
-
 _CONTEXT_LINES: Final = 3
 _CONTEXT: Final = 300
 """Characters of unchanged text that stay visible beside a change, at most."""
-
 _FOLDED_LINES: Final = 4
 _FOLDED: Final = 400
 """Unchanged text is folded from this many line ends or characters on."""
@@ -95,6 +91,11 @@ class TextDifference:
 def text_difference(old: str, new: str) -> TextDifference:
     """Return what was kept, removed and added between two texts; two bodies of 256 KiB take at most about a second."""
     return TextDifference(tuple(_folded(_readable(_groups(old, new)))))
+
+
+def changed_lines(old: str, new: str) -> list[tuple[list[str], list[str], list[str]]]:
+    """Return the lines that were removed, those that were added and the equal ones after that, for each change."""
+    return list(_changes(_lines(old), _lines(new), _Steps()))
 
 
 @dataclass(slots=True)
@@ -191,19 +192,29 @@ def _equal_blocks(old: Sequence[str], new: Sequence[str], budget: _Steps) -> Ite
 
     Anchors make long texts cheap, and keep ``difflib`` from matching a long passage at a wrong place.
     """
-    shorter = min(len(old), len(new))
-    head = next((i for i in range(shorter) if old[i] != new[i]), shorter)
-    tail = next((i for i in range(shorter - head) if old[-1 - i] != new[-1 - i]), shorter - head)
+    head, tail = _equal_ends(old, new)
     middle = old[head : len(old) - tail], new[head : len(new) - tail]
     yield 0, 0, head
     for (first, second), (end, other_end) in pairwise([(-1, -1), *_anchors(*middle), (len(middle[0]), len(middle[1]))]):
         if first >= 0:
             yield head + first, head + second, 1
         between = middle[0][first + 1 : end], middle[1][second + 1 : other_end]
-        if all(between):
-            for block in _Matcher(*between, budget).get_matching_blocks():
-                yield head + first + 1 + block.a, head + second + 1 + block.b, block.size
+        # Blank lines beside a change, which the matcher passes over.
+        start, rest = _equal_ends(*between)
+        yield head + first + 1, head + second + 1, start
+        inner = between[0][start : len(between[0]) - rest], between[1][start : len(between[1]) - rest]
+        if all(inner):
+            for block in _Matcher(*inner, budget).get_matching_blocks():
+                yield head + first + 1 + start + block.a, head + second + 1 + start + block.b, block.size
+        yield head + end - rest, head + other_end - rest, rest
     yield len(old) - tail, len(new) - tail, tail
+
+
+def _equal_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """Return how many items are equal at the beginning, and how many of the others at the end."""
+    shorter = min(len(old), len(new))
+    head = next((i for i in range(shorter) if old[i] != new[i]), shorter)
+    return head, next((i for i in range(shorter - head) if old[-1 - i] != new[-1 - i]), shorter - head)
 
 
 def _anchors(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
