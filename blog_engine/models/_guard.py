@@ -8,7 +8,7 @@ from django.db.models import ForeignKey, Model
 APP = "blog_engine"
 HISTORY_MODELS = (
     *("Revision", "Approval", "Publication", "Baseline", "ConnectionDeclaration", "StatusChange", "Image"),
-    *("ChainLink", "Checkpoint"),
+    *("ChainLink", "Checkpoint", "Proposal", "ProposalEvent"),
 )
 DISCARDABLE_MODELS = ("StatusChange",)
 REPLACEABLE_MODELS = ("Revision", "Approval", "Publication", "Baseline")

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import CheckConstraint, Q, UniqueConstraint
+from django.db.models import CheckConstraint, Q, UniqueConstraint, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -69,6 +69,8 @@ class Post(ServiceOwned):
 
     version = models.PositiveBigIntegerField(default=1, db_default=1)
     """The number of writes to the post, by which a writer notices another one."""
+    recent_writes = models.JSONField(default=list, db_default=Value([], models.JSONField()))
+    """The last writes, oldest first, which tell a writer with an older version what changed (rules/versions.py)."""
     review_reason = models.CharField(max_length=20, choices=choices(ReviewReason), null=True)
     """Why the post waits for a review; null if it does not."""
     review_requested_by = models.CharField(max_length=255, null=True)

@@ -79,11 +79,15 @@ _NOT_SHOWN = {
     "Checkpoint",
     "EmbeddedImage",
     "ContentVersion",
+    "Delivery",
     "HistoryPermit",
     "PageView",
+    "Proposal",
+    "ProposalEvent",
     "SearchEntry",
     "SearchWord",
     "StatusChange",
+    "UploadTicket",
 }
 
 

@@ -13,6 +13,8 @@ from blog_engine.models import (
     Checkpoint,
     ConnectionDeclaration,
     Image,
+    Proposal,
+    ProposalEvent,
     Publication,
     Revision,
     StatusChange,
@@ -61,7 +63,15 @@ KEYS = [
     (ChainLink, ["kind", "record"]),
     (Checkpoint, ["id"]),
     (Checkpoint, ["number"]),
+    (Proposal, ["id"]),
+    (ProposalEvent, ["id"]),
+    (ProposalEvent, ["proposal"]),
 ]
+CONDITIONS: dict[Any, str] = {
+    Publication: "WHERE entry_type = 'first'",
+    ProposalEvent: "WHERE kind IN ('applied', 'rejected', 'withdrawn')",
+}
+"""Of the unique keys that only hold for some rows, by the models."""
 
 
 def rival_of(history: History, model: type[AppendOnly], key: list[str]) -> AppendOnly:
@@ -100,7 +110,7 @@ def test_an_update_on_conflict_is_refused(model: type[AppendOnly], key: list[str
     rival = rival_of(history, model, key)
     before = stored_rows()
     columns = ", ".join(model._meta.get_field(name).column for name in key)
-    condition = "WHERE entry_type = 'first'" if (model, key) == (Publication, ["post"]) else ""
+    condition = CONDITIONS.get(model, "") if key in (["post"], ["proposal"]) else ""
     tail = f"ON CONFLICT ({columns}) {condition} DO UPDATE SET id = excluded.id"
 
     with pytest.raises(IntegrityError) as refusal, transaction.atomic():
@@ -157,7 +167,7 @@ def test_every_unique_key_of_the_history_is_tried() -> None:
         assert {key for tried_model, key in tried if tried_model is model} == unique
 
 
-@pytest.mark.parametrize("model", [Approval, Publication, Baseline])
+@pytest.mark.parametrize("model", [Approval, Publication, Baseline, Proposal])
 def test_a_row_that_names_a_revision_of_another_post_is_refused(model: type[AppendOnly]) -> None:
     elsewhere = stored(new_revision(insert_post()))
 
