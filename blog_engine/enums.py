@@ -53,6 +53,15 @@ class EntryType(StrEnum):
     ADOPTED = "adopted"
 
 
+class ImageUseKind(StrEnum):
+    """What an image is used for: a field of a post or of an author."""
+
+    COVER_IMAGE = "cover_image"
+    SOCIAL_IMAGE = "social_image"
+    BODY = "body"
+    AVATAR = "avatar"
+
+
 class ApprovalKind(StrEnum):
     """How an approval was recorded."""
 
@@ -70,7 +79,42 @@ class RecordKind(StrEnum):
     APPROVAL = "approval"
     STATUS = "status"
     PUBLICATION = "publication"
+    PROPOSAL = "proposal"
+    PROPOSAL_EVENT = "proposal_event"
     REPLACED = "replaced"
+
+
+class ProposalState(StrEnum):
+    """The state of a proposal (proposals.states); outdated is worked out when it is read."""
+
+    OPEN = "open"
+    SCHEDULED = "scheduled"
+    OUTDATED = "outdated"
+    APPLIED = "applied"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
+
+
+LISTED_STATES = tuple(state for state in ProposalState if state is not ProposalState.OUTDATED)
+"""The states that lists filter by: an outdated proposal is listed by the state that it has otherwise."""
+
+
+class ProposalEventKind(StrEnum):
+    """What happened to a proposal; the last three decide it."""
+
+    REBASED = "rebased"
+    SCHEDULED = "scheduled"
+    UNSCHEDULED = "unscheduled"
+    APPLIED = "applied"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
+
+
+class NamedVersion(StrEnum):
+    """A version of a post that callers can name without an identifier."""
+
+    PUBLIC = "public"
+    DRAFT = "draft"
 
 
 class ReviewReason(StrEnum):
@@ -137,6 +181,17 @@ class CheckStatus(StrEnum):
     OK = "ok"
     WARNING = "warning"
     ERROR = "error"
+
+
+class EventType(StrEnum):
+    """What a webhook reports (webhooks.types)."""
+
+    PUBLISHED = "post.published"
+    UPDATED = "post.updated"
+    CORRECTED = "post.corrected"
+    WITHDRAWN = "post.withdrawn"
+    REMOVED = "post.removed"
+    PROPOSED = "proposal.made"
 
 
 class ReportScope(StrEnum):

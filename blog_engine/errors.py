@@ -108,6 +108,27 @@ class RevisionMismatch(Refusal):
     message = "The call names another revision or version of the post than the present one; nothing was written."
 
 
+class ProposalDecided(Refusal):
+    code = "proposal_decided"
+    status = 409
+    message = "The proposal was applied, rejected or withdrawn before; nothing was written."
+
+
+class ProposalOutdated(Refusal):
+    code = "proposal_outdated"
+    status = 409
+    message = (
+        "The post was changed in a way that the proposal no longer fits; nothing was written. "
+        "Read the proposal to see the conflict, propose the edit again for the present content, and reject the old one."
+    )
+
+
+class PreconditionFailed(RevisionMismatch):
+    """A ``RevisionMismatch`` of the header ``If-Match`` (RFC 9110 section 13.1.1)."""
+
+    status = 412
+
+
 class AlreadyChangedInGem(Refusal):
     code = "already_changed_in_gem"
     status = 409
@@ -115,6 +136,12 @@ class AlreadyChangedInGem(Refusal):
         "The adopted post was changed here after its adoption, so an import no longer replaces it; "
         "nothing was written. Read the post and update it instead."
     )
+
+
+class UploadTicketClosed(Refusal):
+    code = "upload_ticket_closed"
+    status = 410
+    message = "This upload URL accepts no image any more; nothing was written."
 
 
 class LengthRequired(Refusal):
@@ -215,9 +242,9 @@ class RateLimited(Refusal):
     status = 429
     message = "Too many requests in a short time; nothing was written."
 
-    def __init__(self, *, retry_after: int) -> None:
+    def __init__(self, *, retry_after: int, reason: str = "") -> None:
         seconds = f"{retry_after} seconds" if retry_after > 1 else "a second"
-        super().__init__(hint=f"Wait {seconds}, then send the same call again.")
+        super().__init__(hint=f"{reason} Wait {seconds}, then send the same call again.".strip())
         self.retry_after = retry_after
 
 

@@ -18,6 +18,8 @@ from blog_engine.models import (
     Checkpoint,
     ConnectionDeclaration,
     Image,
+    Proposal,
+    ProposalEvent,
     Publication,
     Revision,
     StatusChange,
@@ -58,6 +60,8 @@ class Target:
             Image: "uploaded_by",
             ChainLink: "digest",
             Checkpoint: "root",
+            Proposal: "actor",
+            ProposalEvent: "actor",
         }[self.model]
 
     @property
@@ -231,7 +235,7 @@ WAYS = [
 ]
 
 
-@requirement("history.append-only", "history.protection.writes", "proof.chain.protected")
+@requirement("history.append-only", "history.protection.writes", "proof.chain.protected", "proposals.append-only")
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 @pytest.mark.parametrize("model", HISTORY, ids=lambda model: model.__name__)
 def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[[Target], None]) -> None:
@@ -246,7 +250,7 @@ def test_history_cannot_be_written_again(model: type[AppendOnly], way: Callable[
 
 
 @requirement("history.protection.writes")
-@pytest.mark.parametrize("relation", ["revisions", "approvals", "publications", "declarations"])
+@pytest.mark.parametrize("relation", ["revisions", "approvals", "publications", "declarations", "proposals"])
 @pytest.mark.parametrize("verb", ["update", "delete", "add"])
 def test_a_related_manager_cannot_write_again(relation: str, verb: str) -> None:
     history = insert_history()

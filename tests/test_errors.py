@@ -19,7 +19,11 @@ STATUSES = {
     403: ["scope_required"],
     404: ["not_found"],
     405: ["method_not_allowed"],
-    409: ["identity_conflict", "slug_reserved", "post_is_public", "revision_mismatch", "already_changed_in_gem"],
+    409: [
+        *("identity_conflict", "slug_reserved", "post_is_public", "revision_mismatch", "already_changed_in_gem"),
+        *("proposal_decided", "proposal_outdated"),
+    ],
+    410: ["upload_ticket_closed"],
     411: ["length_required"],
     413: ["payload_too_large"],
     415: ["unsupported_media_type"],

@@ -4,6 +4,7 @@ from blog_engine.models._table_rebuilds import keep_triggers
 from blog_engine.models.author import Author
 from blog_engine.models.base import AppendOnly, AppendOnlyViolation, DirectWrite
 from blog_engine.models.content_version import ContentVersion
+from blog_engine.models.delivery import Delivery
 from blog_engine.models.history import (
     Approval,
     Baseline,
@@ -16,9 +17,11 @@ from blog_engine.models.history import (
     StatusChange,
 )
 from blog_engine.models.post import UNDATED, Faq, Post, when_public
+from blog_engine.models.proposal import Proposal, ProposalEvent
 from blog_engine.models.search import SearchEntry, SearchWord
 from blog_engine.models.supporting import ApiToken, EmbeddedImage, Image, PageView, PolicyPage, Redirect
 from blog_engine.models.taxonomy import Category, ListCount, PostTag, Series, Tag
+from blog_engine.models.upload_ticket import UploadTicket
 
 __all__ = [
     "UNDATED",
@@ -33,6 +36,7 @@ __all__ = [
     "Checkpoint",
     "ConnectionDeclaration",
     "ContentVersion",
+    "Delivery",
     "DirectWrite",
     "EmbeddedImage",
     "Faq",
@@ -43,6 +47,8 @@ __all__ = [
     "PolicyPage",
     "Post",
     "PostTag",
+    "Proposal",
+    "ProposalEvent",
     "Publication",
     "Redirect",
     "Revision",
@@ -51,6 +57,7 @@ __all__ = [
     "Series",
     "StatusChange",
     "Tag",
+    "UploadTicket",
     "keep_triggers",
     "when_public",
 ]

@@ -113,6 +113,11 @@ class ApiToken(Timestamped):
     def __str__(self) -> str:
         return f"{self.token_prefix}… {self.name}"
 
+    @property
+    def actor_id(self) -> str:
+        """The id of the actors that authenticate with the token."""
+        return f"token:{self.pk}"
+
 
 class Image(AppendOnly):
     """An original image; its file is stored under its digest."""

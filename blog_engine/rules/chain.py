@@ -12,13 +12,17 @@ from blog_engine.models import (
     ChainLink,
     Checkpoint,
     ConnectionDeclaration,
+    Proposal,
+    ProposalEvent,
     Publication,
     Revision,
     StatusChange,
 )
 from blog_engine.verify import CHECKPOINT_FORMAT, checkpoint_hash, digest_of_json, link_hash, replaced_record
 
-ChainedRecord: TypeAlias = Revision | Baseline | ConnectionDeclaration | Approval | StatusChange | Publication
+ChainedRecord: TypeAlias = (
+    Revision | Baseline | ConnectionDeclaration | Approval | StatusChange | Publication | Proposal | ProposalEvent
+)
 CanonicalRecord: TypeAlias = dict[str, Any]
 
 CHAINED_MODELS: Final[Mapping[RecordKind, type[ChainedRecord]]] = {
@@ -28,6 +32,8 @@ CHAINED_MODELS: Final[Mapping[RecordKind, type[ChainedRecord]]] = {
     RecordKind.APPROVAL: Approval,
     RecordKind.STATUS: StatusChange,
     RecordKind.PUBLICATION: Publication,
+    RecordKind.PROPOSAL: Proposal,
+    RecordKind.PROPOSAL_EVENT: ProposalEvent,
 }
 """The model of each kind that has one, in the order in which records of one time are chained afterwards."""
 
@@ -50,6 +56,8 @@ _COLUMNS: Final[Mapping[RecordKind, tuple[str, ...]]] = {
         *("from_status", "to_status", "publish_at", "redirect_to", "actor", "occurred_at", "created_at"),
     ),
     RecordKind.PUBLICATION: ("entry_type", "occurred_at", "released_by", "description", "note", "created_at"),
+    RecordKind.PROPOSAL: ("base_version", "fields", "base", "actor", "made_by_ai", "created_at"),
+    RecordKind.PROPOSAL_EVENT: ("publish_at", "reason", "actor", "occurred_at", "created_at"),
 }
 """The columns of each record that are read as they are."""
 
@@ -60,7 +68,10 @@ def kind_of_record(record: ChainedRecord) -> RecordKind:
 
 
 def canonical_record(record: ChainedRecord) -> CanonicalRecord:
-    """Return a row of the history as the chain covers it; revisions are named by their identifiers."""
+    """Return a row of the history as the chain covers it; revisions are named by their identifiers.
+
+    A proposal and the publication that it made are named by their ids, because nothing else tells one from another.
+    """
     kind = kind_of_record(record)
     found = {name: _plain(getattr(record, name)) for name in _COLUMNS[kind]}
     match record:
@@ -70,6 +81,12 @@ def canonical_record(record: ChainedRecord) -> CanonicalRecord:
             found["revision"] = record.revision.identifier
         case Baseline():
             found["revision"] = record.adopted_revision.identifier
+        case Proposal():
+            found |= {"proposal": record.pk, "revision": record.revision.identifier}
+            found["base_revision"] = record.base_revision.identifier
+        case ProposalEvent():
+            found |= {"proposal": record.proposal_id, "event": str(record.kind), "publication": record.publication_id}
+            found["revision"] = record.revision.identifier
     return {"kind": kind.value, "post": record.post_id} | found
 
 

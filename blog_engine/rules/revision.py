@@ -99,6 +99,36 @@ def revision_payload(content: RevisionContent) -> str:
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
 
 
+def revision_text(payload: str) -> str:
+    """Return the content of a payload as readable text; different contents have different texts.
+
+    A line for each field comes first, then the images, the FAQ, an empty line and the body. Further lines of a value
+    are indented by four spaces, so that no value can look like another field.
+    """
+    content = json.loads(payload)
+    lines = [_text_line(name, content[name]) for name in _TEXT_FIELDS]
+    for image in content["images"]:
+        lines += [_text_line("image", image["role"]), *(f"  {_text_line(key, image[key])}" for key in _IMAGE_KEYS)]
+    for pair in content["faq"]:
+        lines += [_text_line("question", pair["question"]), _text_line("answer", pair["answer"])]
+    return "\n".join([*lines, "", content["body"], ""])
+
+
+_TEXT_FIELDS: Final = ("title", "description", "search_title", "search_description", "author")
+_IMAGE_KEYS: Final = ("url", "sha256", "alt")
+
+
+def _text_line(name: str, value: str) -> str:
+    indented = value.replace("\n", "\n    ")
+    return f"{name}: {indented}" if value else f"{name}:"
+
+
+def differing_fields(old: str, new: str) -> list[str]:
+    """Return the names of the fields in which two payloads differ, in the order of ``revision_text``."""
+    before, after = json.loads(old), json.loads(new)
+    return [name for name in (*_TEXT_FIELDS, "images", "faq", "body") if before[name] != after[name]]
+
+
 def revision_identifier(payload: str) -> str:
     """Return the lower-case hexadecimal SHA-256 of a payload."""
     return hashlib.sha256(payload.encode()).hexdigest()

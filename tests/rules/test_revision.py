@@ -3,11 +3,17 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from blog_engine.content.faq import FaqPair
-from blog_engine.rules.revision import ImageEntry, RevisionContent, revision_identifier, revision_payload
+from blog_engine.rules.revision import (
+    ImageEntry,
+    RevisionContent,
+    revision_identifier,
+    revision_payload,
+    revision_text,
+)
 from tests.requirements import requirement
 
 KEYS = ["author", "body", "description", "faq", "images", "search_description", "search_title", "title", "version"]
@@ -101,3 +107,41 @@ def test_normalising_again_changes_nothing(text: str) -> None:
     again = revision_payload(RevisionContent(title=read["title"], body=read["body"], faq=pairs))
 
     assert again == first
+
+
+def test_the_text_of_a_revision_has_a_line_for_each_field_before_the_body() -> None:
+    assert revision_text(revision_payload(FULL)) == (
+        "title: Harbour log\n"
+        "description: Tides\n"
+        "search_title: Tide log\n"
+        "search_description: When to sail\n"
+        "author: Mina Holt\n"
+        f"image: cover\n  url: /blog/media/{A}/quay.png\n  sha256: {A}\n  alt: The quay\n"
+        "image: body\n  url: https://img.example/x.png\n  sha256:\n  alt:\n"
+        f"image: social\n  url: /blog/media/{B}/card.png\n  sha256: {B}\n  alt:\n"
+        "question: When?\n"
+        "answer: At noon.\n    Or later.\n"
+        "\n"
+        "  Low tide.  \nWait\u2028here / <b>\n"
+    )
+
+
+few_texts = st.lists(st.sampled_from(["a", " ", "\n", "title: ", "question: ", "  url: ", "answer: "])).map("".join)
+few_images = st.builds(ImageEntry, role=few_texts, url=few_texts, sha256=few_texts, alt=few_texts)
+few_contents = st.builds(
+    RevisionContent,
+    title=few_texts,
+    description=few_texts,
+    author=few_texts,
+    body=few_texts,
+    faq=st.lists(st.builds(FaqPair, question=few_texts, answer=few_texts), max_size=2).map(tuple),
+    images=st.lists(few_images, max_size=2).map(tuple),
+)
+
+
+@given(few_contents, few_contents)
+@example(RevisionContent(title="a", author="b\ntitle: c"), RevisionContent(title="a", author="b"))
+def test_different_contents_have_different_texts(one: RevisionContent, other: RevisionContent) -> None:
+    payloads = revision_payload(one), revision_payload(other)
+
+    assert (revision_text(payloads[0]) == revision_text(payloads[1])) == (payloads[0] == payloads[1])

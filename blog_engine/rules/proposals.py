@@ -1,0 +1,146 @@
+"""The state of a proposal, and what it makes of a post that was changed since (proposals.rebased)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from blog_engine.content.edits import EditDoesNotApply, edited
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.merging import CannotMerge, merged_text
+from blog_engine.enums import BodyFormat, PostStatus, ProposalEventKind, ProposalState
+from blog_engine.inputs.edits import BodyEdit, text_edit
+from blog_engine.models import Post, Proposal, ProposalEvent
+from blog_engine.models.proposal import DECIDING
+
+PROPOSABLE_STATUSES: Final = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
+"""The statuses of a post in which it takes proposals."""
+
+PLAIN_FIELDS: Final = (
+    *("title", "description", "search_title", "search_description", "body", "cover_alt", "series_position"),
+    *("featured", "canonical_url", "slug", "provenance", "provenance_evidence"),
+)
+"""The fields of a proposal whose values are columns of the post."""
+HISTORY_FIELDS: Final = ("change", "change_description", "note")
+"""The fields of a proposal that describe its publication."""
+PROPOSABLE_FIELDS: Final = (
+    *(*PLAIN_FIELDS, "edits", "cover_image", "social_image", "faq", "category", "series", "tags"),
+    *(*HISTORY_FIELDS, "made_by_ai"),
+)
+"""Everything that a proposal takes."""
+
+Values = Mapping[str, Any]
+"""Values of fields as JSON, in the form in which they are sent: records by name, images by id."""
+
+
+def proposable_values(post: Post, *, faq: Iterable[FaqPair], tags: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a post that a proposal can change, and the format of its body."""
+    return {name: getattr(post, name) for name in (*PLAIN_FIELDS, "body_format")} | {
+        "cover_image": {"image_id": post.cover_image_id} if post.cover_image_id else None,
+        "social_image": {"image_id": post.social_image_id} if post.social_image_id else None,
+        "faq": [{"question": pair.question, "answer": pair.answer} for pair in faq],
+        "category": post.category.name if post.category else None,
+        "series": post.series.name if post.series else None,
+        "tags": list(tags),
+    }
+
+
+def proposed_changes(proposal: Proposal) -> list[str]:
+    """Return the names of the fields that a proposal changes; a database does not keep the order of stored keys."""
+    return [name for name in PROPOSABLE_FIELDS if name in proposal.base]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A field that a proposal cannot change any more; values are as in ``Values``."""
+
+    field: str
+    base: Any
+    """What the proposal started from."""
+    present: Any
+    proposed: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Rebased:
+    """What a proposal changes in the present post."""
+
+    fields: dict[str, Any]
+    """What is left to send, without the fields that have their values already."""
+    conflicts: tuple[Conflict, ...]
+    """Why it cannot be applied; empty if it can."""
+
+
+def rebased(proposal: Proposal, *, status: str, present: Values) -> Rebased:
+    """Return what an undecided proposal changes in a post with these values, and where it does not fit."""
+    conflicts, left = list[Conflict](), dict[str, Any]()
+    if status not in PROPOSABLE_STATUSES:
+        conflicts.append(Conflict("status", base=None, present=str(status), proposed=None))
+    body_format = proposal.base.get("body_format", present["body_format"])
+    if present["body_format"] != body_format:
+        conflicts.append(Conflict("body_format", body_format, present["body_format"], body_format))
+    for name in proposed_changes(proposal):
+        base, now, wanted = proposal.base[name], present[name], proposal.fields.get(name)
+        if name == "body":
+            found = _rebase_body(proposal, now, left)
+        elif now == wanted:
+            continue
+        elif now == base:
+            left[name], found = wanted, []
+        else:
+            found = [Conflict(name, base, now, wanted)]
+        conflicts += found
+    if not left and not conflicts:
+        names = proposed_changes(proposal)
+        conflicts += [Conflict(name, proposal.base[name], present[name], present[name]) for name in names]
+    left |= {name: proposal.fields[name] for name in HISTORY_FIELDS if name in proposal.fields}
+    return Rebased(left, tuple(conflicts))
+
+
+def _rebase_body(proposal: Proposal, present: str, left: dict[str, Any]) -> list[Conflict]:
+    """Put the body into ``left`` if the proposal changes it, and return the passages in conflict."""
+    try:
+        body = _body_on(present, proposal)
+    except CannotMerge as fault:
+        return [Conflict("body", one.base, one.present, one.proposed) for one in fault.overlaps]
+    except EditDoesNotApply as fault:
+        # Headings can be found differently by a later version of the renderer.
+        return [Conflict("body", base=None, present=str(fault), proposed=None)]
+    if body != present:
+        left["body"] = body
+    return []
+
+
+def _body_on(present: str, proposal: Proposal) -> str:
+    """Return what a proposal makes of the present body; raises ``CannotMerge`` or ``EditDoesNotApply``."""
+    base: str = proposal.base["body"]
+    edits = [BodyEdit.from_data(edit) for edit in proposal.fields.get("edits", ())]
+    body_format = BodyFormat(proposal.base["body_format"])
+    if present != base and all(edit.occurrence is None for edit in edits) and edits:
+        try:
+            return edited(present, list(map(text_edit, edits)), body_format=body_format)
+        except EditDoesNotApply:
+            # Line by line it may still fit, or shows the passages that do not.
+            pass
+    wanted = edited(base, list(map(text_edit, edits)), body_format=body_format) if edits else proposal.fields["body"]
+    return wanted if present == base else merged_text(base, wanted, present)
+
+
+def decision_on(events: Iterable[ProposalEvent]) -> ProposalEvent | None:
+    """Return the event that ended a proposal, or ``None`` while it is undecided."""
+    return next((event for event in events if event.kind in DECIDING), None)
+
+
+def schedule_of(events: Sequence[ProposalEvent]) -> ProposalEvent | None:
+    """Return the event that scheduled a proposal, or ``None`` when it is not scheduled or was decided."""
+    last = next((event for event in reversed(events) if event.kind != ProposalEventKind.REBASED), None)
+    return last if last is not None and last.kind == ProposalEventKind.SCHEDULED else None
+
+
+def proposal_state(events: Sequence[ProposalEvent], *, is_outdated: bool) -> ProposalState:
+    """Return the state of a proposal with these events, in the order of their ids (proposals.states)."""
+    decision = decision_on(events)
+    if decision is not None:
+        return ProposalState(decision.kind)
+    if is_outdated:
+        return ProposalState.OUTDATED
+    return ProposalState.SCHEDULED if schedule_of(events) else ProposalState.OPEN
