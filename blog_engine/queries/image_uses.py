@@ -1,16 +1,24 @@
 """Where the images of the blog are used."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
+from django.db.models.functions import RowNumber
 
+from blog_engine.enums import ImageUseKind
+from blog_engine.inputs.images import ListImages
 from blog_engine.models import Author, EmbeddedImage, Image, Post
+from blog_engine.queries.records import Listed, page_of
 
 MOST_USES: Final = 50
 """Posts that are named for each way to use an image."""
+MOST_LISTED_USES: Final = 10
+"""Uses that a list names of each image."""
 
+_USES: Final = ("is_cover", "is_social", "is_in_bodies", "is_avatar")
+"""The annotations of ``images_with_uses``."""
 _NAMED: Final = ("title", "status")
 
 
@@ -52,3 +60,72 @@ def uses_of_image(image: Image) -> ImageUses:
         bodies=list(posts.filter(body_images__image=image)[:MOST_USES]),
         avatars=list(Author.objects.filter(avatar=image).order_by("-id")[:MOST_USES]),
     )
+
+
+def listed_images(data: ListImages) -> Listed[Image]:
+    """Return a page of images, newest first; two queries."""
+    images = images_with_uses().filter(**dict.fromkeys(_USES, False)) if data.unused else Image.objects.all()
+    if data.q is not None:
+        images = images.filter(filename__icontains=data.q)
+    return page_of(images.order_by("-id"), data)
+
+
+class NamedUse(NamedTuple):
+    """A use of an image: by a post, or as the avatar of an author, whose name is the title."""
+
+    kind: ImageUseKind
+    post_id: int | None
+    author_id: int | None
+    slug: str
+    title: str
+    status: str | None
+
+
+@dataclass(slots=True)
+class UsesInList:
+    """The uses of an image in a list, and how many there are; a post can use it in several ways."""
+
+    newest: list[NamedUse] = field(default_factory=list)
+    count: int = 0
+
+
+def uses_of_images(images: Iterable[Image]) -> Mapping[int, UsesInList]:
+    """Return the uses of images by their ids, at most ``MOST_LISTED_USES`` of each; four queries."""
+    found = {image.pk: UsesInList() for image in images}
+    for kind, rows, by, names in _WAYS:
+        for image_id, total, is_first, *named in _newest(rows(), by, found).values_list(by, "total", "place", *names):
+            uses = found[image_id]
+            uses.count += total if is_first == 1 else 0
+            if len(uses.newest) < MOST_LISTED_USES:
+                uses.newest.append(_use(kind, *named))
+    return found
+
+
+_OF_POST: Final = ("pk", "slug", "title", "status")
+_OF_BODY: Final = ("post", "post__slug", "post__title", "post__status")
+_OF_AUTHOR: Final = ("pk", "slug", "name")
+
+_WAYS: Final[Sequence[tuple[ImageUseKind, Callable[[], QuerySet[Any]], str, tuple[str, ...]]]] = (
+    (ImageUseKind.COVER_IMAGE, Post.objects.all, "cover_image", _OF_POST),
+    (ImageUseKind.SOCIAL_IMAGE, Post.objects.all, "social_image", _OF_POST),
+    (ImageUseKind.BODY, EmbeddedImage.objects.all, "image", _OF_BODY),
+    (ImageUseKind.AVATAR, Author.objects.all, "avatar", _OF_AUTHOR),
+)
+"""How an image is used: the rows, the reference of a row to the image, and what names the use."""
+
+
+def _newest(rows: QuerySet[Any], by: str, image_ids: Iterable[int]) -> QuerySet[Any]:
+    of_one: dict[str, Any] = {"partition_by": F(by)}
+    newest_first = [F(_OF_BODY[0] if by == "image" else "pk").desc()]
+    found: QuerySet[Any] = (
+        rows.filter(**{f"{by}__in": list(image_ids)})
+        .annotate(total=Window(Count("pk"), **of_one), place=Window(RowNumber(), **of_one, order_by=newest_first))
+        .filter(place__lte=MOST_LISTED_USES)
+        .order_by(by, "place")
+    )
+    return found
+
+
+def _use(kind: ImageUseKind, row_id: int, slug: str, title: str, status: str | None = None) -> NamedUse:
+    is_avatar = kind is ImageUseKind.AVATAR
+    return NamedUse(kind, None if is_avatar else row_id, row_id if is_avatar else None, slug, title, status)
