@@ -11,3 +11,5 @@ post_updated = Signal()
 post_unpublished = Signal()
 post_removed = Signal()
 approval_recorded = Signal()
+proposal_made = Signal()
+"""``outcome.proposal`` is the id of the new proposal."""

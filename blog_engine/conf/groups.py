@@ -2,10 +2,10 @@
 
 import re
 from pathlib import Path
-from typing import Final, Literal, Self, TypeAlias
+from typing import Annotated, Final, Literal, Self, TypeAlias
 
 from django.contrib.staticfiles import finders
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from blog_engine.conf.brand import brand_colors
 from blog_engine.conf.colors import flatten
@@ -14,14 +14,20 @@ from blog_engine.conf.types import (
     Count,
     CountOrZero,
     Days,
+    EventTypes,
+    IndexNowKey,
     KindOfAuthor,
     Link,
     ListLength,
+    ReceiverURL,
+    Requirement,
     Segment,
+    SigningKey,
     Text,
     WebURL,
+    tuple_of_list,
 )
-from blog_engine.enums import AuthorType, ListKind, PolicyKind
+from blog_engine.enums import AuthorType, EventType, ListKind, PolicyKind
 
 Mode: TypeAlias = Literal["light", "dark"]
 
@@ -136,6 +142,55 @@ class PageCache(Group):
         description="For how many seconds a shared cache, such as nginx or a CDN, may keep a page; 0 for not at all. "
         "Needs `public_base_url`.",
     )
+
+
+class Webhook(Group):
+    """A receiver of signed events."""
+
+    url: ReceiverURL = Field(description="The URL that gets the events by POST.")
+    secret: SigningKey = Field(repr=False, description="The secret that signs them.")
+    events: EventTypes = Field(default=tuple(EventType), description="The events that are sent.")
+
+
+class Notify(Group):
+    """Who is told about what the public sees: own receivers, a WebSub hub, search engines by IndexNow."""
+
+    webhooks: Annotated[
+        tuple[Webhook, ...],
+        BeforeValidator(tuple_of_list),
+        Requirement(
+            "a list of dictionaries with the keys `url`, `secret` (`whsec_` and 24 to 64 bytes in Base64) and, if not "
+            "all are wanted, `events`"
+        ),
+    ] = Field(default=(), description="The receivers of signed events, each with its own `url`.")
+    websub_hub: WebURL = Field(default=None, description="The WebSub hub that is told when the feeds change.")
+    indexnow_key: IndexNowKey = Field(
+        default=None,
+        description="The key with which changed URLs are submitted by IndexNow. The blog serves its key file.",
+    )
+    indexnow_url: ReceiverURL = Field(
+        default="https://api.indexnow.org/indexnow", description="Where they are submitted."
+    )
+    private_receivers: bool = Field(
+        default=False, description="Permit receivers with `http` URLs, and with IP addresses that are not public."
+    )
+    kept_days: Days = Field(default=30, description="For how many days events that were sent or given up are kept.")
+
+    @property
+    def is_on(self) -> bool:
+        """Whether anything receives events."""
+        return bool(self.webhooks or self.websub_hub or self.indexnow_key)
+
+    @model_validator(mode="after")
+    def _check_receivers(self) -> Self:
+        urls = [webhook.url for webhook in self.webhooks]
+        if len(set(urls)) < len(urls):
+            raise ValueError("two receivers have one URL")
+        if not self.private_receivers and not all(
+            url.startswith("https://") for url in (*urls, self.websub_hub or "https://", self.indexnow_url)
+        ):
+            raise ValueError("an http URL")
+        return self
 
 
 class Palette(Group):

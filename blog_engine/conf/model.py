@@ -14,6 +14,7 @@ from blog_engine.conf.groups import (
     DefaultAuthor,
     Group,
     Mcp,
+    Notify,
     PageCache,
     PolicyUrls,
     PopularPosts,
@@ -27,6 +28,7 @@ from blog_engine.conf.types import (
     DefaultFormat,
     Duration,
     ImageTypes,
+    Issuers,
     LanguageCode,
     Link,
     OptionalCount,
@@ -141,6 +143,10 @@ class BlogSettings(Group):
     feed_size: Count = Field(default=20, description="Entries in a feed.")
     serve_sitemap: bool = Field(default=True, description="Serve `sitemap.xml`.")
 
+    serve_llms_txt: bool = Field(
+        default=True, description="Serve `llms.txt` and `llms-full.txt`, the public posts as text for readers' agents."
+    )
+
     # Writing
     body_formats: WritableFormats = Field(
         default=(BodyFormat.MARKDOWN,), description="The formats that are accepted for bodies."
@@ -212,11 +218,26 @@ class BlogSettings(Group):
         "`[]` declares that there are none.",
     )
 
+    # Webhooks
+    notify: Annotated[
+        Notify,
+        Requirement(
+            "a dictionary with keys out of "
+            + ", ".join(f"`{name}`" for name in Notify.model_fields)
+            + "; receivers need `public_base_url`, different URLs, and `https` unless `private_receivers` is set"
+        ),
+    ] = Field(default=Notify(), description="Who is told by webhook, WebSub or IndexNow when a public post changes.")
+
     # Access
     authenticate: RequestHook = Field(
         default=None,
         description="Called as `authenticate(request)` in place of the check for a token. It returns an object with "
         "`name` and optionally `scopes` and `id`, or `None`.",
+    )
+    oauth_authorization_server: Issuers = Field(
+        default=None,
+        description="The issuer of the OAuth tokens that `authenticate` accepts, or a list of issuers. Clients of the "
+        "agent endpoint are told where to get a token (RFC 9728).",
     )
     api_rate_limit: Rate = Field(
         default="120/m", description="Requests of one actor to the API and the agent endpoint together."
@@ -251,4 +272,11 @@ class BlogSettings(Group):
     def _check_default_body_format(cls, value: BodyFormat, info: ValidationInfo) -> BodyFormat:
         if value not in info.data.get("body_formats", (value,)):
             raise ValueError("not one of body_formats")
+        return value
+
+    @field_validator("notify")
+    @classmethod
+    def _check_notify(cls, value: Notify, info: ValidationInfo) -> Notify:
+        if value.is_on and info.data.get("public_base_url", "") is None:
+            raise ValueError("no public_base_url")
         return value

@@ -4,6 +4,7 @@ Each type has a ``Requirement``, the text for error messages and ``docs/referenc
 """
 
 import re
+from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,7 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from blog_engine.enums import AuthorType, BodyFormat, Provenance
+from blog_engine.enums import AuthorType, BodyFormat, EventType, Provenance
 
 RESERVED_SEGMENTS = frozenset(
     {"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "checkpoints"}
@@ -30,7 +31,8 @@ class Requirement:
     text: str
 
 
-def _tuple_of_list(value: object) -> object:
+def tuple_of_list(value: object) -> object:
+    """Return a list as a tuple, and anything else as it is."""
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -58,6 +60,17 @@ def checked_origin(value: str) -> str:
     return _absolute_url(value).lower().removesuffix("/")
 
 
+def _issuer(value: str) -> str:
+    """Return the identifier of an authorization server, or raise ``ValueError`` (RFC 8414, section 2)."""
+    if "?" in value or "#" in value:
+        raise ValueError("query or fragment")
+    return _absolute_url(value)
+
+
+def _tuple_of_issuers(value: object) -> object:
+    return (value,) if isinstance(value, str) else tuple_of_list(value)
+
+
 def _duration(value: object) -> object:
     if type(value) is int and 0 < value <= _LONGEST_DURATION.total_seconds():
         return timedelta(seconds=value)
@@ -83,6 +96,16 @@ def _free_segment(value: str) -> str:
     if value in RESERVED_SEGMENTS:
         raise ValueError("reserved")
     return value
+
+
+def _signing_key(value: object) -> object:
+    """Return the bytes of a secret in the form of Standard Webhooks."""
+    if not isinstance(value, str) or not value.startswith("whsec_"):
+        raise ValueError("no prefix")
+    key = b64decode(value.removeprefix("whsec_"), validate=True)
+    if not 24 <= len(key) <= 64:
+        raise ValueError("too short or too long")
+    return key
 
 
 def _dotted_path(value: str) -> str:
@@ -113,6 +136,22 @@ Origin = Annotated[
 WebURL = Annotated[
     Annotated[str, AfterValidator(_absolute_url)] | None, Requirement("an absolute http(s) URL or `None`")
 ]
+ReceiverURL = Annotated[str, AfterValidator(_absolute_url), Requirement("an absolute http(s) URL")]
+SigningKey = Annotated[
+    bytes,
+    BeforeValidator(_signing_key),
+    Requirement("`whsec_` and 24 to 64 random bytes in Base64, as Standard Webhooks has it"),
+]
+EventTypes = Annotated[
+    tuple[Annotated[EventType, Field(strict=False)], ...],
+    Field(min_length=1),
+    BeforeValidator(tuple_of_list),
+    Requirement(f"a list out of {', '.join(f'`{event}`' for event in EventType)}"),
+]
+IndexNowKey = Annotated[
+    Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{8,128}$")] | None,
+    Requirement("8 to 128 ASCII letters, digits and hyphens, or `None`"),
+]
 Link = Annotated[str | None, Requirement("an http(s) URL, a path on this site, or `None`")]
 Segment = Annotated[
     str,
@@ -125,7 +164,7 @@ Segment = Annotated[
 ]
 PathPrefixes = Annotated[
     tuple[Annotated[str, Field(pattern=r"^/([^/]|$)")], ...] | None,
-    BeforeValidator(_tuple_of_list),
+    BeforeValidator(tuple_of_list),
     Requirement("a list of paths that start with a single `/`, or `None`"),
 ]
 Template = Annotated[str, AfterValidator(_nonblank), Requirement("the name of a template")]
@@ -141,12 +180,12 @@ DefaultFormat = Annotated[WritableFormat, Requirement('one of `body_formats`; de
 WritableFormats = Annotated[
     tuple[WritableFormat, ...],
     Field(min_length=1),
-    BeforeValidator(_tuple_of_list),
+    BeforeValidator(tuple_of_list),
     Requirement('a list with `"markdown"`, `"rich_text"` or both'),
 ]
 ImageTypes = Annotated[
     tuple[Annotated[str, Field(pattern=r"^image/[a-z0-9][a-z0-9.+-]*$")], ...],
-    BeforeValidator(_tuple_of_list),
+    BeforeValidator(tuple_of_list),
     Requirement('a list of media types such as `"image/png"`'),
 ]
 KindOfAuthor = Annotated[AuthorType, Field(strict=False), Requirement('`"person"` or `"organization"`')]
@@ -159,6 +198,11 @@ Duration = Annotated[
     AfterValidator(_duration_in_range),
     BeforeValidator(_duration),
     Requirement("a whole number of seconds or a `timedelta`, more than 0 and at most 36,500 days"),
+]
+Issuers = Annotated[
+    tuple[Annotated[str, AfterValidator(_issuer)], ...] | None,
+    BeforeValidator(_tuple_of_issuers),
+    Requirement("an absolute http(s) URL without query and fragment, a list of such URLs, or `None`"),
 ]
 Rate = Annotated[
     str,
