@@ -1,4 +1,6 @@
-"""The release of scheduled posts and the daily checkpoint as tasks of Django 6 (posts.release.task, proof.task).
+"""The release of scheduled posts, the daily checkpoint and webhooks as tasks of Django 6.
+
+Their rules are posts.release.task, proof.task and webhooks.task.
 
 The engine itself does not import this module. Task queues that import the ``tasks`` module of every app can do so
 with any version of Django.
@@ -14,7 +16,11 @@ from django.utils import timezone
 from blog_engine import services
 from blog_engine.services import publish_due
 
-__all__ = ["make_checkpoint", "publish_due_posts"]
+__all__ = ["deliver_webhooks", "make_checkpoint", "publish_due_posts"]
+
+
+class EventsGivenUp(Exception):
+    """Events were given up, because their last attempt failed or the receiver is gone."""
 
 
 class DuePostsLeft(Exception):
@@ -26,7 +32,7 @@ if find_spec("django.tasks") is not None:
 
     @task
     def publish_due_posts() -> list[str]:
-        """Release the scheduled posts that are due, and return their slugs.
+        """Release the scheduled posts and proposals that are due, and return their slugs.
 
         Raises ``DuePostsLeft`` after all are tried, so that the queue shows a failure where the command exits with 1.
         """
@@ -35,7 +41,7 @@ if find_spec("django.tasks") is not None:
         left |= {slug: type(failure).__name__ for slug, failure in done.failed.items()}
         if left:
             raise DuePostsLeft(", ".join(f"{slug} ({reason})" for slug, reason in left.items()))
-        return done.released
+        return done.released + done.applied
 
     @task
     def make_checkpoint() -> int | None:
@@ -43,10 +49,22 @@ if find_spec("django.tasks") is not None:
         made = services.make_checkpoint(now=timezone.now())
         return None if made.checkpoint is None else made.checkpoint.number
 
+    @task
+    def deliver_webhooks() -> int:
+        """Send the events that are due, and return how many requests were accepted; others are repeated later.
+
+        Raises ``EventsGivenUp`` after all were tried, where the command exits with 1.
+        """
+        run = services.deliver_webhooks()
+        if run.given_up:
+            raise EventsGivenUp(f"{run.given_up} requests. The command deliver_webhooks RETRY=dead repeats them.")
+        return run.delivered
+
 else:
     _INSTEAD = {
-        "publish_due_posts": ("every minute", "publish_due"),
-        "make_checkpoint": ("once a day", "make_checkpoint"),
+        "publish_due_posts": ("every minute", "publish_due(now=…)"),
+        "make_checkpoint": ("once a day", "make_checkpoint(now=…)"),
+        "deliver_webhooks": ("every minute", "deliver_webhooks()"),
     }
 
     def __getattr__(name: str) -> NoReturn:
@@ -55,6 +73,6 @@ else:
             raise ImproperlyConfigured(
                 f"blog_engine.tasks.{name} needs django.tasks, which comes with Django 6.0; this is Django "
                 f"{get_version()}. Run the command {name} {when} instead, or call "
-                f"blog_engine.services.{service}(now=…) from a task of your own queue."
+                f"blog_engine.services.{service} from a task of your own queue."
             )
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,6 +1,7 @@
 """Probes of settings, migrations, static files, authentication and schedule."""
 
-from datetime import UTC, timedelta
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from django.apps import apps
@@ -23,6 +24,7 @@ from blog_engine.doctor.base import (
     verdict,
 )
 from blog_engine.queries.database import engine_connection, missing_tables
+from blog_engine.queries.deliveries import outbox_state
 from blog_engine.queries.posts import scheduled_posts
 from blog_engine.queries.tokens import count_active_tokens
 
@@ -42,6 +44,8 @@ _NO_APP = (
 )
 OVERDUE_AFTER = timedelta(minutes=5)
 """How late a scheduled post is before it is reported."""
+STUCK_AFTER = timedelta(hours=1)
+"""For how long an event is due before it is reported that the outbox does not move."""
 
 
 def probe_configuration(context: ProbeContext) -> Verdict:
@@ -153,14 +157,40 @@ def _is_collected(name: str) -> bool:
 
 
 def probe_schedule(context: ProbeContext) -> Verdict:
-    """Report scheduled posts that are overdue."""
+    """Report scheduled posts that are overdue, and events of the outbox that do not arrive."""
     require_tables()
     found = scheduled_posts(due_before=context.now - OVERDUE_AFTER)
-    if found.earliest_due is None:
-        return verdict(ok=f"Scheduled posts: {found.number}. None is overdue.")
-    since = found.earliest_due.astimezone(UTC).isoformat(timespec="seconds")
-    overdue = (
-        f"{found.due} of {found.number} scheduled posts are overdue, the first since {since}. Run publish_due_posts "
-        "every minute; it reports the posts that it cannot publish."
+    overdue = []
+    if found.earliest_due is not None:
+        overdue.append(
+            f"{found.due} of {found.number} scheduled posts are overdue, the first since "
+            f"{_in_utc(found.earliest_due)}. Run publish_due_posts every minute; it reports the posts that it cannot "
+            "publish."
+        )
+    return verdict(
+        warnings=[*overdue, *([] if settings_faults() else _late_events(now=context.now))],
+        ok=f"Scheduled posts: {found.number}. None is overdue.",
     )
-    return verdict(warnings=[overdue], ok="")
+
+
+def _late_events(*, now: datetime) -> Iterator[str]:
+    outbox = outbox_state(now=now)
+    if outbox.dead:
+        yield (
+            f"Events that were given up: {outbox.dead}. See Deliveries at the desk; deliver_webhooks RETRY=dead sends "
+            "them again."
+        )
+    if outbox.oldest_due is not None and outbox.oldest_due < now - STUCK_AFTER:
+        yield (
+            f"{outbox.waiting} events wait for webhooks, the first due since {_in_utc(outbox.oldest_due)}. Run "
+            "deliver_webhooks every minute."
+        )
+    if outbox.without_receiver:
+        yield (
+            f"{outbox.without_receiver} events wait for a receiver that notify no longer has. Set it again, or let "
+            "deliver_webhooks delete them after notify.kept_days."
+        )
+
+
+def _in_utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

@@ -1,6 +1,6 @@
 """The guarded HTTP client: the only way that the engine connects to other servers."""
 
-from blog_engine.fetching.client import Fetched, fetch, fetch_headers
+from blog_engine.fetching.client import Fetched, fetch, fetch_headers, post
 from blog_engine.fetching.urls import (
     NOTHING_FETCHED,
     REDIRECTS,
@@ -26,6 +26,7 @@ __all__ = [
     "fetch",
     "fetch_headers",
     "is_public",
+    "post",
     "public_only",
     "url_origin",
 ]

@@ -1,10 +1,10 @@
-"""GET requests to other servers.
+"""Requests to other servers.
 
 httpx parses URLs and httpcore sends requests. The client of httpx is not used: it keeps cookies between redirects,
 reads proxies and passwords from the environment, and logs every URL with its query.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -92,9 +92,39 @@ def fetch_headers(
         return Fetched(url=str(target), status=response.status, headers=headers, body=b"")
 
 
+def post(
+    url: str,
+    body: bytes,
+    *,
+    headers: Mapping[str, str],
+    seconds: float = 10.0,
+    user_agent: str,
+    permits: Permits = public_only,
+) -> Fetched:
+    """Send a POST request with this body and these headers; return status and headers, and follow no redirect.
+
+    ``seconds`` covers everything. The body of the response is not read. Every fault raises ``FetchRefused``, also one
+    after which the receiver may have the request.
+    """
+    target = web_url(url)
+    sent = _Sent(body, headers)
+    with _send(target, permits=permits, deadline=Deadline(seconds), user_agent=user_agent, sent=sent) as response:
+        return Fetched(url=str(target), status=response.status, headers=dict(httpx.Headers(response.headers)), body=b"")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """What a POST request sends."""
+
+    body: bytes
+    headers: Mapping[str, str]
+
+
 @contextmanager
-def _send(url: httpx.URL, *, permits: Permits, deadline: Deadline, user_agent: str) -> Iterator[httpcore.Response]:
-    """Send a request over a new connection; yield the response with its body unread."""
+def _send(
+    url: httpx.URL, *, permits: Permits, deadline: Deadline, user_agent: str, sent: _Sent | None = None
+) -> Iterator[httpcore.Response]:
+    """Send a request over a new connection, by default a GET; yield the response with its body unread."""
     origin = url_origin(url)
     network = GuardedNetwork(origin, permits=permits, deadline=deadline)
     target = httpcore.URL(scheme=origin.scheme, host=origin.host, port=origin.port, target=url.raw_path)
@@ -105,11 +135,16 @@ def _send(url: httpx.URL, *, permits: Permits, deadline: Deadline, user_agent: s
         "Accept-Encoding": "identity",
         "Connection": "close",
     }
+    if sent is not None:
+        headers.update(sent.headers.items())
+        headers["Content-Length"] = str(len(sent.body))
     trusted = trusted_certificates() if origin.scheme == "https" else None
     try:
         with (
             httpcore.HTTPConnection(target.origin, ssl_context=trusted, network_backend=network) as connection,
-            connection.stream("GET", target, headers=headers) as response,
+            connection.stream(
+                "POST" if sent else "GET", target, headers=headers, content=sent.body if sent else None
+            ) as response,
         ):
             yield response
     except _FAULTS as fault:

@@ -101,7 +101,10 @@ def test_a_deleted_publication_is_an_error_with_the_id_of_its_post() -> None:
     status, message = verdict_of(probe_records)
 
     assert status == "error"
-    assert f"{post.pk}: a revision without an approval or a publication, no publication of the public" in message
+    assert (
+        f"{post.pk}: a revision without an approval, a publication or a proposal, no publication of the public"
+        in message
+    )
     assert f"{other.pk}: " not in message
 
 

@@ -28,17 +28,19 @@ def wait_until(happened: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+def database_url(name: str = "") -> str:
+    """Return the URL of the database of the test, or of one with another name on the same server."""
+    database = connection.settings_dict | {"NAME": name or connection.settings_dict["NAME"]}
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{database['NAME']}"
+    return "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
+
+
 @contextmanager
 def running(folder: Path, *arguments: str, name: str = "") -> Iterator[subprocess.Popen[str]]:
     """Run the command in a process whose hook waits for files in the folder."""
-    database = connection.settings_dict | {"NAME": name or connection.settings_dict["NAME"]}
-    url = (
-        f"sqlite:///{database['NAME']}"
-        if connection.vendor == "sqlite"
-        else "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
-    )
     told = {
-        "DATABASE_URL": url,
+        "DATABASE_URL": database_url(name),
         "DJANGO_SETTINGS_MODULE": "tests.management.due_site",
         "DUE_SITE": str(folder),
         "PYTHONPATH": str(ROOT),

@@ -10,6 +10,7 @@ from tests.management.test_publish_due_posts import schedule
 from tests.requirements import requirement
 from tests.support.factories import save
 from tests.support.hosts import blog_settings
+from tests.support.receivers import mailbox, telling
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,3 +49,18 @@ def test_the_other_task_makes_a_checkpoint() -> None:
     result = tasks.make_checkpoint.enqueue()
 
     assert (before.return_value, result.return_value) == (None, 1)
+
+
+@requirement("webhooks.task")
+def test_the_task_for_webhooks_sends_what_is_due_and_fails_when_an_event_is_given_up(settings: Any) -> None:
+    with mailbox() as box:
+        settings.BLOG_ENGINE = telling(box)
+        save(slug="a", publish=True)
+        sent = tasks.deliver_webhooks.enqueue()
+        box.status = 410
+        save(slug="b", publish=True)
+        given_up = tasks.deliver_webhooks.enqueue()
+
+    assert (str(sent.status), sent.return_value) == ("SUCCESSFUL", 1)
+    assert str(given_up.status) == "FAILED"
+    assert given_up.errors[0].exception_class is tasks.EventsGivenUp

@@ -16,3 +16,9 @@ def test_the_import_says_what_to_use_instead() -> None:
 def test_the_import_of_the_other_task_says_what_to_use_instead() -> None:
     with pytest.raises(ImproperlyConfigured, match="the command make_checkpoint once a day"):
         from blog_engine.tasks import make_checkpoint as make_checkpoint
+
+
+@requirement("webhooks.task")
+def test_the_import_of_the_task_for_webhooks_says_what_to_use_instead() -> None:
+    with pytest.raises(ImproperlyConfigured, match="the command deliver_webhooks every minute"):
+        from blog_engine.tasks import deliver_webhooks as deliver_webhooks
