@@ -101,6 +101,8 @@ class Prepared:
     def __init__(self) -> None:
         self.images: PostImages | None = None
         """``None`` until the images are gathered, which a write that runs again does not repeat."""
+        self.edited_bodies: dict[str, str] = {}
+        """The bodies that the edits of the write make, by those that they start from."""
         self.renders_at_once = False
         # Footnotes carry the id of their post, which a new post does not have yet.
         self.footnote_prefix: Final = f"fn-new{token_hex(8)}-"

@@ -2,20 +2,23 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from django.db import IntegrityError
 
 from blog_engine import signals
-from blog_engine.enums import ListKind, PostStatus
+from blog_engine.enums import EntryType, EventType, ListKind, PostStatus
 from blog_engine.findings import WriteContext
+from blog_engine.inputs.posts import ContentFields
 from blog_engine.models import Faq, Post, PostTag
 from blog_engine.queries.posts import read_post
 from blog_engine.queries.rendering import footnote_prefix
 from blog_engine.services._assign import refusal_of_collision
 from blog_engine.services._body_images import MANIFEST, note_body_images
 from blog_engine.services._edit import Edit, columns_of
+from blog_engine.services._events import note_event
 from blog_engine.services._history import (
+    REVIEW_COLUMNS,
     record_approval,
     record_change_of_status,
     record_declaration,
@@ -27,16 +30,23 @@ from blog_engine.services._history import (
 from blog_engine.services._redirects import move_path, return_to_path
 from blog_engine.services._search_index import index_words, list_words
 from blog_engine.services._transaction import Collision, lock_redirects
+from blog_engine.services._versions import note_write
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
 from blog_engine.services.outcome import Recorded, Stored
 from blog_engine.services.rendering import SEARCHED_COLUMNS
 from blog_engine.services.write_log import note_post
 
+_TOLD: Final = frozenset({*ContentFields.model_fields, "provenance", "provenance_evidence", "status", "publish_at"})
 _LISTED_BY: Final = frozenset({"status", "listed_at"})
+_UNSEEN: Final = frozenset(
+    {"version", "recent_writes", "updated_at", "unrecorded_actor", "unrecorded_made_by_ai", *REVIEW_COLUMNS}
+)
+"""The columns that readers see nothing of."""
 
 
 def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     """Store the edit with this status, with its history, declaration and redirects."""
+    before = edit.stored
     remember_authorship(edit)
     if status is PostStatus.PUBLISHED and not edit.was_public and edit.post.slug == edit.before.slug:
         # Before the row is written: a writer that holds the redirects may be waiting for one of its unique values.
@@ -53,13 +63,36 @@ def store_and_record(edit: Edit, status: PostStatus) -> Stored:
     index_edit(edit)
     count_edit(edit)
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
+    post = read_post(edit.post.pk, faq=None if edit.post.faq else [])
+    event = _event_of(edit, status, records, before=before)
+    if event is not None:
+        note = edit.data.note if event is EventType.CORRECTED else None
+        previous_slug = edit.before.slug if is_moved else None
+        note_event(event, post, now=edit.now, change=records.publication, note=note, previous_slug=previous_slug)
     return Stored(
-        post=read_post(edit.post.pk, faq=None if edit.post.faq else []),
+        post=post,
         signal=signals.post_published if is_released else signals.post_updated,
         records=records,
         context=_context_of(edit, records, is_moved=is_moved),
         created=edit.is_new,
     )
+
+
+def _event_of(edit: Edit, status: PostStatus, records: Recorded, *, before: dict[str, Any]) -> EventType | None:
+    """Return what readers see of a write (webhooks.types); ``None`` if nothing. ``before`` are the earlier columns."""
+    if status is not PostStatus.PUBLISHED:
+        return None
+    if not edit.was_public:
+        return EventType.PUBLISHED
+    if records.publication is EntryType.CORRECTION:
+        return EventType.CORRECTED
+    changed = {name for name, value in edit.stored.items() if before.get(name, ...) != value}
+    is_seen = (
+        bool(records.publication or records.approval or changed - _UNSEEN)
+        or edit.data.connections is not None
+        or (edit.tags is not None and edit.tags != list(edit.stored_tags.values()))
+    )
+    return EventType.UPDATED if is_seen else None
 
 
 def _record_change_of_status(edit: Edit) -> None:
@@ -114,10 +147,21 @@ def store_post(edit: Edit, status: PostStatus) -> None:
     edit.post.updated_at = edit.now
     is_released = status is PostStatus.PUBLISHED and not edit.was_public
     settle_review(edit.post, has_approvals=not edit.is_new or edit.approval is not None, is_released=is_released)
+    note_write(edit.post, _what_changed(edit), actor_name=edit.actor_name, now=edit.now)
     _write(edit)
     _store_faq(edit)
     if edit.tags is not None:
         _store_tags(edit.post, edit.tags, stored=list(edit.stored_tags.values()))
+
+
+def _what_changed(edit: Edit) -> list[str]:
+    """Return the names of the fields that changed, and the new status instead of ``status``."""
+    if edit.before.status is None:
+        return ["created"]
+    changed = [name for name, value in columns_of(edit.post).items() if edit.stored.get(name, ...) != value]
+    told = [edit.post.status if name == "status" else name for name in changed if name in _TOLD]
+    told += ["faq"] if edit.post.faq != edit.faq else []
+    return told + (["tags"] if edit.tags is not None and edit.tags != [*edit.stored_tags.values()] else [])
 
 
 def _write(edit: Edit) -> None:

@@ -18,6 +18,7 @@ from blog_engine.errors import Busy, Refusal
 from blog_engine.images.files import without_files
 from blog_engine.models import Post, Redirect
 from blog_engine.models.reading import reading_what_is_written
+from blog_engine.queries.database import engine_connection
 from blog_engine.queries.posts import PostByKey
 from blog_engine.services._chain import chaining_records
 from blog_engine.services.write_log import note_post
@@ -120,6 +121,12 @@ def lock_source(system: str, source_id: str) -> None:
     _hold(int.from_bytes(digest[:8], signed=True))
 
 
+def lock_actor(actor_id: str) -> None:
+    """Lock the right of an actor to open upload tickets until the transaction ends; on SQLite as above."""
+    digest = hashlib.sha256(f"actor\0{actor_id}".encode()).digest()
+    _hold(int.from_bytes(digest[:8], signed=True))
+
+
 def _hold(key: int) -> None:
     connection = connections[router.db_for_write(Redirect)]
     if connection.vendor == "postgresql":
@@ -131,9 +138,10 @@ def lock_post(key: int | str, *, skip_locked: bool = False) -> Post | None:
     """Lock a post against other writers until the transaction ends; ``None`` when there is none.
 
     ``key`` is its id, or a text that is its id or else slug. With ``skip_locked`` a post that another writer holds
-    counts as none.
+    counts as none, where the database can skip it.
     """
-    post = (_UNLOCKED if skip_locked else _ANY).first(key)
+    skips = skip_locked and engine_connection().features.has_select_for_update_skip_locked
+    post = (_UNLOCKED if skips else _ANY).first(key)
     if post is not None:
         note_post(post.pk)
     return post

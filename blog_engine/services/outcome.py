@@ -1,7 +1,9 @@
 """What a write did, and how its caller and the receivers of signals learn of it."""
 
 import logging
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from typing import Literal
@@ -10,12 +12,18 @@ from django.dispatch import Signal
 
 from blog_engine import signals
 from blog_engine.actor import Actor
+from blog_engine.content.unified_diff import unified_diff
 from blog_engine.enums import ApprovalKind, EntryType, Label, PolicyKind
 from blog_engine.findings import Finding, WriteContext, findings_of
+from blog_engine.images.fetched import keeping_fetched_images
+from blog_engine.images.files import without_files
+from blog_engine.inputs.edits import WithDryRun
 from blog_engine.models import Post
 from blog_engine.queries.policies import find_policy_url
+from blog_engine.queries.posts import described_post
 from blog_engine.rules.label import label_of
-from blog_engine.services._transaction import after_commit
+from blog_engine.services._transaction import after_commit, roll_back
+from blog_engine.services.write_log import note_dry_run
 
 logger = logging.getLogger("blog_engine")
 
@@ -40,11 +48,13 @@ class Stored:
     records: Recorded = field(default_factory=Recorded)
     context: WriteContext = field(default_factory=WriteContext)
     created: bool = False
+    proposal: int | None = None
+    """The id of the proposal that was made, decided or approved."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What a write did."""
+    """What a write did, or with ``dry_run`` would do."""
 
     post: Post
     """The post as the write left it."""
@@ -52,16 +62,22 @@ class Written:
     records: Recorded
     label: Label
     findings: list[Finding]
+    dry_run: bool = False
+    difference: str = ""
+    """A unified diff of the post before and after, of a dry run of a post write."""
+    is_deleted: bool = False
+    """Whether the write that a dry run tried deletes the row."""
+    proposal: int | None = None
+    """The id of the proposal that was made, decided or approved."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Adopted(Written):
     """What an adoption did, or with ``dry_run`` would do."""
 
     baseline: Literal["new", "replaced"] | None
     redirects: int
     """How many redirects it wrote for old slugs."""
-    dry_run: bool
 
 
 def conclude(stored: Stored, *, actor: Actor | None, now: datetime) -> Written:
@@ -74,6 +90,35 @@ def conclude(stored: Stored, *, actor: Actor | None, now: datetime) -> Written:
     return written
 
 
+@contextmanager
+def trying(data: WithDryRun) -> Iterator[None]:
+    """Prepare a write that may be a dry run: no file is stored, and fetched images are kept for the write to come."""
+    if not data.dry_run:
+        yield
+        return
+    note_dry_run()
+    with without_files(), keeping_fetched_images():
+        yield
+
+
+def tried(stored: Stored, before: Post | None, *, now: datetime) -> Written:
+    """Return what a write would have done, and make its transaction roll back; call it inside (posts.dry-run).
+
+    ``before`` is the post as it was, ``None`` for a new one. No signal is sent.
+    """
+    is_deleted = stored.post.pk is None
+    written = describe(replace(stored, post=before) if is_deleted and before else stored, now=now)
+    old = described_post(before) if before else ""
+    after = "" if is_deleted else described_post(stored.post)
+    roll_back()
+    return replace(
+        written,
+        dry_run=True,
+        is_deleted=is_deleted,
+        difference=unified_diff(old, after, old_name="stored", new_name="with this call"),
+    )
+
+
 def describe(stored: Stored, *, now: datetime) -> Written:
     """Return what a write did, with the label and the findings of the post."""
     post = stored.post
@@ -82,7 +127,14 @@ def describe(stored: Stored, *, now: datetime) -> Written:
         responsible = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
         label = label_of(post, has_responsible_party=responsible)
         findings = _findings(stored, has_responsible_party=responsible, now=now)
-    return Written(post=post, created=stored.created, records=stored.records, label=label, findings=findings)
+    return Written(
+        post=post,
+        created=stored.created,
+        records=stored.records,
+        label=label,
+        findings=findings,
+        proposal=stored.proposal,
+    )
 
 
 def _findings(stored: Stored, *, has_responsible_party: bool, now: datetime) -> list[Finding]:

@@ -1,0 +1,115 @@
+"""Edits of a stored body, as every write takes them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from blog_engine.errors import ChangeTypeRequired, ValidationFailed
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.edits import MOST_EDITS
+from blog_engine.inputs.posts import UpdatePost
+from blog_engine.models import Post
+from blog_engine.services import Written
+from tests.requirements import requirement
+from tests.support.factories import publish, save, update
+from tests.support.hosts import blog_settings
+from tests.support.tables import everything_stored, refused
+
+pytestmark = pytest.mark.django_db
+
+BODY = "Frost is a word.\n\n## Garden\n\nA garden needs frost.\n"
+
+
+WRITES: dict[str, Callable[..., Written]] = {
+    "update": update,
+    "publish": publish,
+    "save": lambda post, **sent: save(slug=post.slug, **sent),
+}
+
+
+@requirement("posts.edits")
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
+def test_edits_write_what_the_whole_body_would(write: Callable[..., Written]) -> None:
+    one, other = save(title="One", body=BODY).post, save(title="Two", body=BODY).post
+
+    edited = write(one, edits=[{"old": "Frost", "new": "Snow"}, {"append": "End."}]).post
+    whole = write(other, body=BODY.replace("Frost", "Snow") + "\nEnd.\n").post
+
+    assert (edited.body, edited.body_html, edited.word_count) == (whole.body, whole.body_html, whole.word_count)
+    assert "Snow is" in Post.objects.get(pk=one.pk).search_text
+
+
+@requirement("posts.edits.all")
+def test_when_one_edit_does_not_apply_none_does() -> None:
+    post = save(body=BODY).post
+    before = everything_stored()
+
+    with refused(ValidationFailed, ["edits"]):
+        update(post, edits=[{"old": "Frost", "new": "Snow"}, {"old": "Fog", "new": "Haze"}])
+
+    assert everything_stored() == before
+
+
+@requirement("posts.edits")
+def test_edits_and_a_whole_body_are_refused() -> None:
+    post = save(body=BODY).post
+
+    with refused(ValidationFailed, ["body", "edits"]):
+        update(post, body="All.", edits=[{"old": "Frost", "new": "Snow"}])
+
+
+@requirement("posts.edits")
+def test_a_new_post_has_nothing_to_edit() -> None:
+    with refused(ValidationFailed, ["edits"]):
+        save(edits=[{"append": "End."}])
+
+
+@requirement("posts.edits")
+def test_an_edit_of_public_content_needs_its_kind() -> None:
+    post = save(body=BODY, publish=True).post
+
+    with refused(ChangeTypeRequired):
+        update(post, edits=[{"old": "Frost", "new": "Snow"}])
+
+
+@requirement("posts.edits.forms")
+@pytest.mark.parametrize(
+    "edits",
+    [
+        [],
+        [{}],
+        [{"old": "Frost"}],
+        [{"new": "Snow"}],
+        [{"old": "", "new": "Snow"}],
+        [{"old": "Frost", "new": "Snow", "append": "End."}],
+        [{"append": "End.", "occurrence": 1}],
+        [{"after_heading": "Garden"}],
+        [{"old": "Frost", "new": "Snow", "occurrence": 0}],
+        [{"append": "End."}] * (MOST_EDITS + 1),
+    ],
+    ids=[
+        "none",
+        "empty",
+        "no new",
+        "no old",
+        "empty old",
+        "two forms",
+        "occurrence of nothing",
+        "no text",
+        "0",
+        "too many",
+    ],
+)
+def test_another_form_is_refused(edits: list[dict[str, object]]) -> None:
+    with refused(ValidationFailed, ["edits"]):
+        parse(UpdatePost, {"edits": edits}, fixed={"id": "1"})
+
+
+@requirement("posts.edits")
+def test_a_body_that_becomes_too_long_is_refused(settings: Any) -> None:
+    settings.BLOG_ENGINE = blog_settings(max_body_bytes=100)
+    post = save(body=BODY).post
+
+    with refused(ValidationFailed, ["body"]):
+        update(post, edits=[{"append": "Long. " * 20}])
