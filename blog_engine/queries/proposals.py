@@ -1,0 +1,206 @@
+"""Proposals with what happened to them, one or in lists."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+
+from blog_engine.content.faq import FaqPair
+from blog_engine.enums import EntryType, ProposalEventKind, ProposalState
+from blog_engine.errors import NotFound
+from blog_engine.inputs.proposals import ListProposals, ProposalRef
+from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Proposal, ProposalEvent, Publication
+from blog_engine.models.proposal import DECIDING
+from blog_engine.queries.posts import faq_rows, keep_related, post_id_of
+from blog_engine.queries.records import Listed, Place
+from blog_engine.rules.proposals import (
+    Rebased,
+    Values,
+    decision_on,
+    proposable_values,
+    proposal_state,
+    rebased,
+    schedule_of,
+)
+
+MOST_UNDECIDED = 20
+"""Undecided proposals of one post."""
+MOST_OF_A_POST = 100
+"""Proposals that the records of a post name."""
+_SCHEDULING = (ProposalEventKind.SCHEDULED.value, ProposalEventKind.UNSCHEDULED.value)
+
+
+def is_only_proposed(revision: str) -> Q:
+    """Return the condition that the revision at a path was proposed, and never public."""
+    proposed = Proposal.objects.filter(revision=OuterRef(revision)).exclude(base_revision=OuterRef(revision))
+    events = ProposalEvent.objects.filter(revision=OuterRef(revision)).exclude(
+        proposal__base_revision=OuterRef(revision)
+    )
+    published = Publication.objects.filter(revision=OuterRef(revision))
+    return (Q(Exists(proposed)) | Q(Exists(events))) & ~Q(Exists(published))
+
+
+def undecided_proposals() -> QuerySet[Proposal]:
+    """Return the proposals that wait for a decision."""
+    ends = ProposalEvent.objects.filter(proposal=OuterRef("pk"), kind__in=[kind.value for kind in DECIDING])
+    return Proposal.objects.filter(~Exists(ends)).order_by("-id")
+
+
+def proposals_in(state: ProposalState) -> QuerySet[Proposal]:
+    """Return the proposals in one of the ``LISTED_STATES``."""
+    events = ProposalEvent.objects.filter(proposal=OuterRef("pk")).order_by("-id")
+    if state not in (ProposalState.OPEN, ProposalState.SCHEDULED):
+        return Proposal.objects.filter(Exists(events.filter(kind=state.value))).order_by("-id")
+    last = Subquery(events.filter(kind__in=_SCHEDULING).values("kind")[:1])
+    waiting = undecided_proposals().annotate(last_schedule=last)
+    is_scheduled = Q(last_schedule=ProposalEventKind.SCHEDULED.value)
+    if state is ProposalState.SCHEDULED:
+        return waiting.filter(is_scheduled)
+    return waiting.filter(Q(last_schedule__isnull=True) | ~is_scheduled)
+
+
+def number_undecided(post_id: int) -> int:
+    """Return how many undecided proposals a post has; one query."""
+    return undecided_proposals().filter(post=post_id).count()
+
+
+def due_proposals(*, now: datetime) -> list[tuple[int, str]]:
+    """Return the ids of the scheduled proposals whose time has come, with the slugs of their posts; one query."""
+    schedules = ProposalEvent.objects.filter(proposal=OuterRef("pk"), kind__in=_SCHEDULING).order_by("-id")
+    is_due = ProposalEvent.objects.filter(
+        proposal=OuterRef("pk"), kind=ProposalEventKind.SCHEDULED.value, publish_at__lte=now
+    )
+    due = proposals_in(ProposalState.SCHEDULED).filter(Exists(is_due))
+    due = due.annotate(due_at=Subquery(schedules.values("publish_at")[:1])).filter(due_at__lte=now)
+    return list(due.order_by("due_at", "pk").values_list("pk", "post__slug"))
+
+
+def _with_events() -> QuerySet[Proposal]:
+    events = ProposalEvent.objects.select_related("revision").defer("revision__payload").order_by("id")
+    proposals = Proposal.objects.select_related("revision", "base_revision").order_by("-id")
+    return proposals.prefetch_related(Prefetch("events", events))
+
+
+def proposal_with_id(data: ProposalRef) -> Proposal:
+    """Return a proposal with its events and revisions; raises ``NotFound``, also for one of another post."""
+    proposal = _with_events().filter(pk=data.proposal).first()
+    if proposal is None or (data.id is not None and proposal.post_id != post_id_of(data.id)):
+        raise NotFound(hint="No proposal has that id. The records of a post list its proposals.")
+    return proposal
+
+
+def events_of(proposal: Proposal) -> list[ProposalEvent]:
+    """Return what happened to a proposal up to now, the oldest first; one query."""
+    return list(ProposalEvent.objects.filter(proposal=proposal.pk).order_by("id"))
+
+
+@dataclass(frozen=True, slots=True)
+class ListedProposal:
+    """A proposal in a list, with the title of its post."""
+
+    proposal: Proposal
+    post: Post
+    """With its id, slug, title and status."""
+    state: ProposalState
+    schedule: ProposalEvent | None
+    decision: ProposalEvent | None
+
+
+def listed_proposals(data: ListProposals) -> Listed[ListedProposal]:
+    """Return a page of proposals, the newest first. At most seven queries, and one that finds the post by its slug."""
+    found = proposals_in(data.state) if data.state is not None else Proposal.objects.order_by("-id")
+    if data.post is not None:
+        found = found.filter(post=post_id_of(data.post))
+    start = (data.page - 1) * data.per_page
+    ids = list(found.values_list("pk", flat=True)[start : start + data.per_page])
+    return Listed(proposals_with_ids(ids), Place(page=data.page, per_page=data.per_page, total=found.count()))
+
+
+def proposals_of(post_id: int) -> list[ListedProposal]:
+    """Return the last ``MOST_OF_A_POST`` proposals of a post, the newest first; at most six queries."""
+    found = Proposal.objects.filter(post=post_id).order_by("-id")
+    return proposals_with_ids(list(found.values_list("pk", flat=True)[:MOST_OF_A_POST]))
+
+
+def proposals_with_ids(ids: Sequence[int]) -> list[ListedProposal]:
+    """Return the proposals with these ids, in their order. At most six queries."""
+    if not ids:
+        return []
+    found = _with_events().filter(pk__in=ids).defer("revision__payload", "base_revision__payload")
+    proposals = sorted(found, key=lambda one: ids.index(one.pk))
+    undecided = {one.post_id for one in proposals if decision_on(one.events.all()) is None}
+    states = posts_with_values({one.post_id for one in proposals}, whole=undecided)
+    return [_of(one, *states[one.post_id]) for one in proposals]
+
+
+def _of(proposal: Proposal, post: Post, values: Values | None) -> ListedProposal:
+    events = list(proposal.events.all())
+    fits = values is None or not rebased(proposal, status=post.status, present=values).conflicts
+    return ListedProposal(
+        proposal=proposal,
+        post=post,
+        state=proposal_state(events, is_outdated=not fits),
+        schedule=schedule_of(events),
+        decision=decision_on(events),
+    )
+
+
+class PostValues(NamedTuple):
+    """A post, with the present values of what proposals change."""
+
+    post: Post
+    values: Values | None
+
+
+def posts_with_values(ids: Iterable[int], *, whole: Collection[int]) -> Mapping[int, PostValues]:
+    """Return posts with a few columns, and the values of those that are ``whole``; at most four queries."""
+    brief = Post.objects.filter(pk__in=set(ids) - set(whole)).only("slug", "title", "status").order_by()
+    found = {post.pk: PostValues(post, None) for post in brief} if set(ids) - set(whole) else {}
+    if not whole:
+        return found
+    tags, faq = defaultdict[int, list[str]](list), defaultdict[int, list[FaqPair]](list)
+    named = PostTag.objects.filter(post__in=whole).order_by("id").values_list("post_id", "tag__name")
+    for post_id, name in named:
+        tags[post_id].append(name)
+    for row in Faq.objects.filter(post__in=whole).order_by("position"):
+        faq[row.post_id].append(FaqPair(question=row.question, answer=row.answer))
+    for post in Post.objects.filter(pk__in=whole).select_related("category", "series").defer(*_NOT_COMPARED).order_by():
+        found[post.pk] = PostValues(post, proposable_values(post, faq=faq[post.pk], tags=tags[post.pk]))
+    return found
+
+
+_NOT_COMPARED: tuple[str, ...] = (
+    *("body_html", "outline", "body_facts", "search_text", "body_image_manifest"),
+    *("indexed_title", "indexed_description", "indexed_faq", "indexed_body"),
+)
+
+
+def post_to_compare(post_id: int) -> Post:
+    """Return a post with all its columns and relations, for an article page and for findings; three queries."""
+    relations = ("author__avatar", "category", "series", "cover_image", "social_image", "public_revision")
+    corrections = Publication.objects.filter(post=OuterRef("pk"), entry_type=EntryType.CORRECTION.value)
+    post: Post = (
+        Post.objects.select_related(*relations)
+        .annotate(
+            has_corrections=Exists(corrections),  # type: ignore[no-redef]  # Post declares them for readers
+            has_declaration=Exists(ConnectionDeclaration.objects.filter(post=OuterRef("pk"))),
+        )
+        .get(pk=post_id)
+    )
+    keep_related(post, "faqs", faq_rows(post_id))
+    keep_related(post, "taggings", list(PostTag.objects.select_related("tag").filter(post=post_id).order_by("id")))
+    return post
+
+
+def present_values(post: Post, *, faq: Iterable[FaqPair]) -> dict[str, Any]:
+    """Return the values of a post that a proposal can change; at most three queries."""
+    tags = PostTag.objects.filter(post=post).order_by("id").values_list("tag__name", flat=True)
+    return proposable_values(post, faq=faq, tags=list(tags))
+
+
+def rebased_on(proposal: Proposal, post: Post, *, faq: Iterable[FaqPair]) -> Rebased:
+    """Return what an undecided proposal changes in a post as it is now; queries as ``present_values``."""
+    return rebased(proposal, status=post.status, present=present_values(post, faq=faq))

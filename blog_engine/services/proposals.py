@@ -1,0 +1,268 @@
+"""Decisions on proposals: approved, applied, scheduled, rejected and withdrawn."""
+
+from copy import copy
+from dataclasses import replace
+from datetime import datetime
+
+from django.db.models import Case, When
+
+from blog_engine import signals
+from blog_engine.actor import Actor, Scope
+from blog_engine.content.faq import FaqPair
+from blog_engine.enums import PostStatus, ProposalEventKind
+from blog_engine.errors import ProposalDecided, ProposalOutdated, RevisionMismatch
+from blog_engine.findings import WriteContext
+from blog_engine.images.files import ImageFiles, image_files
+from blog_engine.inputs.posts import ApproveRevision, InlineApproval, UpdatePost
+from blog_engine.inputs.proposals import ApplyProposal, ProposalRef, RejectProposal
+from blog_engine.models import Post, Proposal, ProposalEvent, Revision
+from blog_engine.queries.posts import faq_rows, post_id_of, read_post
+from blog_engine.queries.proposals import events_of, proposal_with_id, rebased_on, undecided_proposals
+from blog_engine.rules.proposals import decision_on, schedule_of
+from blog_engine.services._assign import assign_fields
+from blog_engine.services._edit import Edit, begin_edit, site_time
+from blog_engine.services._gates import pass_gates
+from blog_engine.services._history import record_approval, record_proposal_event, record_proposed_revision
+from blog_engine.services._prepared import PostImages, Prepared, renders_first
+from blog_engine.services._store import store_and_record
+from blog_engine.services._transaction import lock_post, roll_back, savepoint, write_transaction
+from blog_engine.services.outcome import Recorded, Stored, Written, conclude
+from blog_engine.services.proposed import known_digests, read_proposal
+from blog_engine.services.rendering import derive
+
+
+def apply_proposal(data: ApplyProposal, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
+    """Make the edit of a proposal, schedule it for a future ``publish_at``, or with null cancel its schedule.
+
+    Raises ``ScopeRequired`` (``publish``), ``NotFound``, ``ProposalDecided``, ``ProposalOutdated``,
+    ``RevisionMismatch`` for another content than the expected one, and what an edit of the post raises; then nothing
+    is written.
+    """
+    actor.require(Scope.PUBLISH)
+    return conclude(_apply(data, actor=actor, now=now, base_url=base_url), actor=actor, now=now)
+
+
+@renders_first
+def _apply(prepared: Prepared, data: ApplyProposal, *, actor: Actor, now: datetime, base_url: str) -> Stored:
+    proposal, time = proposal_with_id(data), site_time(data.publish_at)
+    with write_transaction(), image_files() as files:
+        post, events = _lock_undecided(proposal)
+        if "publish_at" in data.model_fields_set and time is None:
+            return _unschedule(proposal, events, actor=actor, now=now)
+        if time is not None and time > now:
+            return _schedule(prepared, proposal, post, data, time, actor=actor, now=now)
+        edit = _begin(prepared, proposal, post, data.approval, actor=actor, now=now, base_url=base_url, files=files)
+        _require_expected(edit, data)
+        stored = _make_public(edit, proposal)
+        stored.context = replace(stored.context, published_now=time is not None)
+        return stored
+
+
+def _lock_undecided(proposal: Proposal) -> tuple[Post, list[ProposalEvent]]:
+    """Lock the post of a proposal, and return it with the events up to then; raises ``ProposalDecided``."""
+    post = lock_post(proposal.post_id)
+    assert post is not None, "a post with a proposal cannot be deleted"  # noqa: S101  # for the type checker
+    events = events_of(proposal)
+    decision = decision_on(events)
+    if decision is not None:
+        raise ProposalDecided(hint=f"It was {decision.kind} already: read it to see by whom and when.")
+    return post, events
+
+
+def _begin(
+    prepared: Prepared,
+    proposal: Proposal,
+    post: Post,
+    approval: InlineApproval | None,
+    *,
+    actor: Actor | None,
+    now: datetime,
+    base_url: str = "",
+    files: ImageFiles | None = None,
+) -> Edit:
+    """Return the edit of a locked post that a proposal makes now; raises ``ProposalOutdated``."""
+    faq = [FaqPair(question=row.question, answer=row.answer) for row in faq_rows(post.pk)]
+    found = rebased_on(proposal, post, faq=faq)
+    if found.conflicts:
+        raise ProposalOutdated(dict.fromkeys(conflict.field for conflict in found.conflicts))
+    data = UpdatePost.from_data({"id": str(post.pk)} | found.fields)
+    if approval is not None:
+        data = data.model_copy(update={"approval": approval})
+    cover, social = (image.image_id if image else None for image in (data.cover_image, data.social_image))
+    prepared.images = PostImages(cover, social, known_digests(proposal, post))
+    edit = begin_edit(post, data, prepared, actor=actor, now=now, base_url=base_url, files=files)
+    assign_fields(edit)
+    derive(edit)
+    return edit
+
+
+def _require_expected(edit: Edit, data: ApplyProposal) -> None:
+    if data.expected_revision not in (None, edit.post.current_revision_identifier):
+        raise RevisionMismatch(
+            ["expected_revision"],
+            hint="The post was changed since: read the proposal again, and check what it makes of the post now.",
+        )
+
+
+def _make_public(edit: Edit, proposal: Proposal) -> Stored:
+    """Store the edit of a proposal with its gates, and record that it was applied."""
+    status = edit.before.status or PostStatus.DRAFT
+    pass_gates(edit, status)
+    identifier = edit.post.current_revision_identifier
+    # First, so that the revision has the authorship of the proposal.
+    revision = edit.revisions[identifier] = _record_revision(edit, proposal)
+    stored = store_and_record(edit, status)
+    record_proposal_event(
+        proposal,
+        ProposalEventKind.APPLIED,
+        revision,
+        actor_name=edit.actor_name,
+        now=edit.now,
+        publication=edit.publications[-1] if stored.records.publication else None,
+    )
+    stored.proposal = proposal.pk
+    return stored
+
+
+def _record_revision(edit: Edit, proposal: Proposal) -> Revision:
+    return record_proposed_revision(
+        edit.post,
+        identifier=edit.post.current_revision_identifier,
+        payload=edit.payload,
+        actor_name=proposal.actor,
+        made_by_ai=proposal.made_by_ai,
+        now=edit.now,
+    )
+
+
+def _schedule(
+    prepared: Prepared,
+    proposal: Proposal,
+    post: Post,
+    data: ApplyProposal,
+    time: datetime,
+    *,
+    actor: Actor,
+    now: datetime,
+) -> Stored:
+    with savepoint():
+        edit = _begin(prepared, proposal, copy(post), data.approval, actor=actor, now=now)
+        _require_expected(edit, data)
+        pass_gates(edit, PostStatus(post.status))
+        # Records that it names are made when it is applied.
+        roll_back()
+    revision, records = _record_revision(edit, proposal), Recorded()
+    if data.approval is not None:
+        review = data.approval
+        records = _review(post, revision, review.name, facts_checked=review.facts_checked, actor=actor, now=now)
+    record_proposal_event(
+        proposal, ProposalEventKind.SCHEDULED, revision, actor_name=actor.name, now=now, publish_at=time
+    )
+    signal = signals.approval_recorded if data.approval is not None else None
+    return Stored(read_post(post.pk), signal, records=records, proposal=proposal.pk)
+
+
+def _review(post: Post, revision: Revision, name: str, *, facts_checked: bool, actor: Actor, now: datetime) -> Recorded:
+    kind = record_approval(post, revision, name=name, facts_checked=facts_checked, actor_name=actor.name, now=now)
+    return Recorded(revision="same", approval=kind)
+
+
+def _unschedule(proposal: Proposal, events: list[ProposalEvent], *, actor: Actor, now: datetime) -> Stored:
+    schedule = schedule_of(events)
+    if schedule is not None:
+        record_proposal_event(
+            proposal, ProposalEventKind.UNSCHEDULED, schedule.revision, actor_name=actor.name, now=now
+        )
+    return Stored(read_post(proposal.post_id), proposal=proposal.pk)
+
+
+def apply_due_proposal(proposal_id: int, *, now: datetime) -> Written | None:
+    """Apply a scheduled proposal without an actor; ``None`` if it is not due any more, or another run holds its post.
+
+    Raises what ``apply_proposal`` raises.
+    """
+    stored = _apply_due(proposal_id, now=now)
+    return None if stored is None else conclude(stored, actor=None, now=now)
+
+
+@renders_first
+def _apply_due(prepared: Prepared, proposal_id: int, *, now: datetime) -> Stored | None:
+    proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
+    with write_transaction(), image_files() as files:
+        post = lock_post(proposal.post_id, skip_locked=True)
+        schedule = schedule_of(events_of(proposal)) if post is not None else None
+        if post is None or schedule is None or schedule.publish_at is None or schedule.publish_at > now:
+            return None
+        return _make_public(_begin(prepared, proposal, post, None, actor=None, now=now, files=files), proposal)
+
+
+def approve_proposal(data: ApproveRevision, *, actor: Actor, now: datetime) -> Written | None:
+    """Record a review of the content that an undecided proposal of the post makes now (proposals.approval).
+
+    Return ``None`` if no proposal of the post makes the content that was reviewed.
+    """
+    proposal_id = _proposal_that_makes(data, now=now)
+    if proposal_id is None:
+        return None
+    return conclude(_approve(data, proposal_id, actor=actor, now=now), actor=actor, now=now)
+
+
+def _proposal_that_makes(data: ApproveRevision, *, now: datetime) -> int | None:
+    of_post = undecided_proposals().filter(post=post_id_of(data.id))
+    # First those that made this content when they were proposed: usually the post did not change since.
+    known = of_post.order_by(Case(When(revision__identifier=data.revision_identifier or "", then=0), default=1), "pk")
+    for proposal_id in known.values_list("pk", flat=True):
+        found = read_proposal(ProposalRef(proposal=proposal_id), now=now)
+        if not found.conflicts and found.post.current_revision_identifier == data.revision_identifier:
+            return proposal_id
+    return None
+
+
+@renders_first
+def _approve(prepared: Prepared, data: ApproveRevision, proposal_id: int, *, actor: Actor, now: datetime) -> Stored:
+    proposal = proposal_with_id(ProposalRef(proposal=proposal_id))
+    with write_transaction():
+        post, events = _lock_undecided(proposal)
+        with savepoint():
+            edit = _begin(prepared, proposal, copy(post), None, actor=actor, now=now)
+            roll_back()
+        if edit.post.current_revision_identifier != data.revision_identifier:
+            raise RevisionMismatch(hint="Read the proposal again, and have what it makes of the post now reviewed.")
+        revision = _record_revision(edit, proposal)
+        if revision.pk not in {proposal.revision_id, *(event.revision_id for event in events)}:
+            record_proposal_event(proposal, ProposalEventKind.REBASED, revision, actor_name=actor.name, now=now)
+        return Stored(
+            read_post(post.pk),
+            signals.approval_recorded,
+            records=_review(post, revision, data.name, facts_checked=data.facts_checked, actor=actor, now=now),
+            context=WriteContext(facts_unchecked=not data.facts_checked),
+            proposal=proposal_id,
+        )
+
+
+def reject_proposal(data: RejectProposal, *, actor: Actor, now: datetime) -> Written:
+    """Reject a proposal with a reason. Raises ``ScopeRequired`` (``publish``), ``NotFound`` or ``ProposalDecided``."""
+    actor.require(Scope.PUBLISH)
+    return _end(proposal_with_id(data), ProposalEventKind.REJECTED, actor=actor, now=now, reason=data.reason)
+
+
+def withdraw_proposal(data: ProposalRef, *, actor: Actor, now: datetime) -> Written:
+    """Withdraw a proposal of the actor's own name, or any with the scope ``publish``.
+
+    Raises ``ScopeRequired``, ``NotFound`` or ``ProposalDecided``.
+    """
+    actor.require(Scope.WRITE)
+    proposal = proposal_with_id(data)
+    if proposal.actor != actor.name:
+        actor.require(Scope.PUBLISH)
+    return _end(proposal, ProposalEventKind.WITHDRAWN, actor=actor, now=now)
+
+
+def _end(
+    proposal: Proposal, kind: ProposalEventKind, *, actor: Actor, now: datetime, reason: str | None = None
+) -> Written:
+    with write_transaction():
+        _lock_undecided(proposal)
+        record_proposal_event(proposal, kind, proposal.revision, actor_name=actor.name, now=now, reason=reason)
+        stored = Stored(read_post(proposal.post_id), proposal=proposal.pk)
+    return conclude(stored, actor=actor, now=now)

@@ -1,0 +1,153 @@
+"""What a proposal makes of the present post, worked out in memory; nothing is written or fetched."""
+
+import json
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from blog_engine.content.faq import FaqPair
+from blog_engine.content.text import fold, slug_from_name
+from blog_engine.enums import Label, PostStatus, ProposalState
+from blog_engine.findings import Finding
+from blog_engine.inputs.posts import PublishPost
+from blog_engine.inputs.proposals import ProposalRef
+from blog_engine.models import Approval, Category, Faq, Image, Post, PostTag, Proposal, ProposalEvent, Series, Tag
+from blog_engine.queries.posts import keep_related
+from blog_engine.queries.previews import PreviewedProposal
+from blog_engine.queries.proposals import post_to_compare, proposal_with_id, rebased_on
+from blog_engine.rules.proposals import PLAIN_FIELDS, Conflict, decision_on, proposal_state, schedule_of
+from blog_engine.services._edit import begin_edit
+from blog_engine.services._prepared import PostImages, Prepared
+from blog_engine.services.outcome import Stored, describe
+from blog_engine.services.rendering import derive
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedContent:
+    """A proposal, and what it makes of its post now."""
+
+    proposal: Proposal
+    state: ProposalState
+    schedule: ProposalEvent | None
+    decision: ProposalEvent | None
+    conflicts: tuple[Conflict, ...]
+    post: Post
+    """The post with the proposed content, which is not stored. Its FAQ and its tags are loaded."""
+    stored: Post
+    """The post as it is."""
+    before: str
+    """The payload that the proposal is compared with: of the present content, or of what it started from."""
+    after: str
+    """The payload of the proposed content."""
+    label: Label
+    """The label that the proposed content would have."""
+    findings: list[Finding]
+    """The findings of the proposed content."""
+    changed: frozenset[str]
+    """The names of the fields that differ from what it is compared with."""
+
+
+def read_proposal(data: ProposalRef, *, now: datetime) -> ProposedContent:
+    """Return a proposal with what it makes of its post now. Raises ``NotFound``.
+
+    An undecided one that fits is compared with the present content, any other with what it started from.
+    """
+    proposal = proposal_with_id(data)
+    events = list(proposal.events.all())
+    decision = decision_on(events)
+    post = post_to_compare(proposal.post_id)
+    faq = [FaqPair(question=row.question, answer=row.answer) for row in post.faqs.all()]
+    found = rebased_on(proposal, post, faq=faq) if decision is None else None
+    conflicts = found.conflicts if found is not None else ()
+    edit = begin_edit(copy(post), PublishPost(id=str(post.pk)), _prepared_for(proposal, post), actor=None, now=now)
+    shown = edit.post
+    if found is not None and not conflicts:
+        before = edit.payload
+        _set_fields(shown, found.fields)
+        derive(edit)
+        after = edit.payload
+    else:
+        _set_fields(shown, {**proposal.fields, **_proposed_body(proposal)})
+        derive(edit)
+        made = decision.revision if decision is not None else proposal.revision
+        before, after = proposal.base_revision.payload, made.payload
+        shown.current_revision_identifier = made.identifier
+    # Judged by its own content: the status of a public post would ask for what is public.
+    shown.status = PostStatus.SCHEDULED.value
+    identifier = shown.current_revision_identifier
+    checked = Approval.objects.filter(post=post.pk, revision__identifier=identifier, facts_checked=True)
+    shown.is_reviewed = shown.is_approved = checked.exists()
+    judged = describe(Stored(shown), now=now)
+    return ProposedContent(
+        proposal=proposal,
+        state=proposal_state(events, is_outdated=bool(conflicts)),
+        schedule=schedule_of(events),
+        decision=decision,
+        conflicts=conflicts,
+        post=shown,
+        stored=post,
+        before=before,
+        after=after,
+        label=judged.label,
+        findings=judged.findings,
+        changed=frozenset(found.fields if found is not None and not conflicts else proposal.base),
+    )
+
+
+def preview_proposal(bound: PreviewedProposal, *, now: datetime) -> ProposedContent | None:
+    """Return what the proposal of a link makes of its post; ``None`` when the link expired or it was decided."""
+    if bound.is_expired or not Proposal.objects.filter(pk=bound.id).exists():
+        return None
+    content = read_proposal(ProposalRef(proposal=bound.id), now=now)
+    return content if content.decision is None else None
+
+
+def _proposed_body(proposal: Proposal) -> dict[str, str]:
+    """Return the body as it was proposed, for what does not fit the present one."""
+    return {"body": json.loads(proposal.revision.payload)["body"]} if "body" in proposal.base else {}
+
+
+def _prepared_for(proposal: Proposal, post: Post) -> Prepared:
+    prepared = Prepared()
+    prepared.renders_at_once = True
+    prepared.images = PostImages(body_digests=known_digests(proposal, post))
+    return prepared
+
+
+def known_digests(proposal: Proposal, post: Post) -> dict[str, str]:
+    """Return the digests of external images that the proposal and the post have in their bodies, by URL.
+
+    Nothing is fetched again, so that the content that was approved is the one that is applied.
+    """
+    images = [*json.loads(proposal.revision.payload)["images"], *post.body_image_manifest]
+    return {image["url"]: image["sha256"] for image in images if image["sha256"]}
+
+
+def _set_fields(post: Post, fields: dict[str, Any]) -> None:
+    """Set proposed values on a post that is not stored; records that do not exist yet are made up."""
+    for name in PLAIN_FIELDS:
+        if name in fields:
+            setattr(post, name, fields[name])
+    for name in ("cover_image", "social_image"):
+        if name in fields:
+            chosen = fields[name]
+            setattr(post, name, Image.objects.filter(pk=chosen["image_id"]).first() if chosen else None)
+    if "category" in fields:
+        post.category = _named(Category, fields["category"])
+    if "series" in fields:
+        post.series = _named(Series, fields["series"])
+    if "faq" in fields:
+        post.faq = [FaqPair(**pair) for pair in fields["faq"]]
+        keep_related(post, "faqs", [Faq(post=post, question=pair.question, answer=pair.answer) for pair in post.faq])
+    if "tags" in fields:
+        known = {tag.key: tag for tag in Tag.objects.filter(key__in=[fold(name) for name in fields["tags"]])}
+        made = (Tag(name=name, slug=slug_from_name(name, kind="tag"), key=fold(name)) for name in fields["tags"])
+        keep_related(post, "taggings", [PostTag(post=post, tag=known.get(tag.key, tag)) for tag in made])
+
+
+def _named(model: Any, name: str | None) -> Any:
+    if name is None:
+        return None
+    kind = model._meta.model_name
+    return model.objects.filter(name=name).first() or model(name=name, slug=slug_from_name(name, kind=kind))
