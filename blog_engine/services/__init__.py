@@ -1,15 +1,16 @@
 """Everything that changes posts and the records that they refer to: one function per verb, one transaction per call.
 
 Each function takes its input model and, by keyword, the ``Actor`` and the time ``now`` where they matter. Those that
-run on a schedule, from a command or for readers (``publish_due``, ``make_checkpoint``, ``render_posts``,
-``render_pages``, ``index_posts``, ``recount_lists``, ``prune_page_views``, ``count_view``, ``count_views``) have no
-actor. A function that raises a ``blog_engine.errors.Refusal`` has written nothing.
+run on a schedule, from a command or for readers (``publish_due``, ``deliver_webhooks``, ``make_checkpoint``,
+``render_posts``, ``render_pages``, ``index_posts``, ``recount_lists``, ``prune_page_views``, ``count_view``,
+``count_views``) have no actor. A function that raises a ``blog_engine.errors.Refusal`` has written nothing.
 """
 
 from blog_engine.services._transaction import rehearsal
 from blog_engine.services.adoption import adopt_post
 from blog_engine.services.checkpoints import CheckpointRun, make_checkpoint
 from blog_engine.services.counts import recount_lists
+from blog_engine.services.deliveries import DeliveryRun, deliver_webhooks
 from blog_engine.services.images import store_image, store_inspected
 from blog_engine.services.outcome import Adopted, Recorded, Written
 from blog_engine.services.page_views import count_view, count_views, prune_page_views
@@ -22,6 +23,9 @@ from blog_engine.services.posts import (
     unpublish_post,
     update_post,
 )
+from blog_engine.services.proposals import apply_proposal, reject_proposal, withdraw_proposal
+from blog_engine.services.proposed import ProposedContent, preview_proposal, read_proposal
+from blog_engine.services.proposing import propose_edit
 from blog_engine.services.publish_due import DuePosts, publish_due
 from blog_engine.services.redirects import add_redirect, add_redirects, delete_redirect
 from blog_engine.services.rendering import index_posts, render_pages, render_posts
@@ -44,17 +48,22 @@ from blog_engine.services.supporting import (
     update_series,
 )
 from blog_engine.services.tags import delete_tag, merge_tags, rename_tag
+from blog_engine.services.upload_tickets import NewUploadTicket, fill_upload_ticket, open_upload_ticket
 
 __all__ = [
     "Adopted",
     "CheckpointRun",
+    "DeliveryRun",
     "DuePosts",
+    "NewUploadTicket",
+    "ProposedContent",
     "Recorded",
     "SavedPage",
     "Written",
     "add_redirect",
     "add_redirects",
     "adopt_post",
+    "apply_proposal",
     "approve_revision",
     "cancel_review_request",
     "count_view",
@@ -67,17 +76,24 @@ __all__ = [
     "delete_redirect",
     "delete_series",
     "delete_tag",
+    "deliver_webhooks",
+    "fill_upload_ticket",
     "index_posts",
     "make_checkpoint",
     "merge_tags",
+    "open_upload_ticket",
     "order_series",
+    "preview_proposal",
+    "propose_edit",
     "prune_page_views",
     "publish_due",
     "publish_new_post",
     "publish_post",
+    "read_proposal",
     "recount_lists",
     "redirecting_page",
     "rehearsal",
+    "reject_proposal",
     "remove_post",
     "rename_tag",
     "render_pages",
@@ -92,4 +108,5 @@ __all__ = [
     "update_category",
     "update_post",
     "update_series",
+    "withdraw_proposal",
 ]

@@ -15,26 +15,33 @@ from blog_engine.actor import Actor, Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import PostStatus
-from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic, RevisionMismatch
+from blog_engine.errors import IdentityConflict, NotFound, PostIsPublic
 from blog_engine.images.fetched import fetch_digests
 from blog_engine.images.files import ImageFiles, image_files
-from blog_engine.inputs.posts import ContentFields, InlineApproval, PostFields, PublishPost, SavePost, UpdatePost
+from blog_engine.inputs.posts import (
+    ContentFields,
+    InlineApproval,
+    PostFields,
+    PublishPost,
+    SavePost,
+    UpdatePost,
+)
 from blog_engine.models import Baseline, Faq, Post, Publication, Revision
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.posts import NO_SUCH_POST, PostByKey, faq_rows
 from blog_engine.queries.rendering import body_source_digest, external_images, rendering_key
 from blog_engine.rules.revision import content_of, revision_payload
+from blog_engine.services._body_edits import with_edited_body
 from blog_engine.services._prepared import PostImages, Prepared
 from blog_engine.services._transaction import lock_post, write_transaction
+from blog_engine.services._versions import require_expected
 from blog_engine.services.counts import List, lists_of
 from blog_engine.services.images import gather
 from blog_engine.services.write_log import note_post
 
 
 @contextmanager
-def editing(
-    data: PostFields, call: Call, *, prepared: Prepared, releases: bool = False, expected_version: int | None = None
-) -> Iterator["Edit"]:
+def editing(data: PostFields, call: Call, *, prepared: Prepared, releases: bool = False) -> Iterator["Edit"]:
     """Edit the post that ``data`` names, or a new one, in one transaction.
 
     Images are fetched and the body is rendered first. Then the transaction begins, the post is locked, and what the
@@ -50,13 +57,21 @@ def editing(
         if post is not None:
             note_post(post.pk)
         _require_permission(post, data, call, releases=releases)
-        require_version(post, expected_version)
-        gather_images(data, post, prepared=prepared)
+        require_expected(post, data)
+        gather_images(with_edited_body(data, post, prepared), post, prepared=prepared)
     with write_transaction(), image_files() as files:
         post = find_target(data, lock=True)
         _require_permission(post, data, call, releases=releases)
-        require_version(post, expected_version)
-        yield begin_edit(post, data, prepared, actor=call.actor, now=call.now, base_url=call.base_url, files=files)
+        require_expected(post, data)
+        yield begin_edit(
+            post,
+            with_edited_body(data, post, prepared),
+            prepared,
+            actor=call.actor,
+            now=call.now,
+            base_url=call.base_url,
+            files=files,
+        )
 
 
 def find_target(data: PostFields, *, source: "QuerySet[Baseline] | None" = None, lock: bool = False) -> Post | None:
@@ -106,15 +121,6 @@ def _ids_of(*names: str) -> CompiledValues[int]:
     """Return the query for the ids of the posts with one of these unique values."""
     named = Q(*(Q(**{name: Parameter(name)}) for name in names), _connector=Q.OR)
     return CompiledValues(lambda: Post.objects.filter(named).order_by().values_list("pk"), int)
-
-
-def require_version(post: Post | None, expected: int | None) -> None:
-    """Raise ``RevisionMismatch(["expected_version"])`` unless the post has the version that the caller read."""
-    if post is not None and expected is not None and post.version != expected:
-        raise RevisionMismatch(
-            ["expected_version"],
-            hint="Another writer was faster: read the post again, and send the change with its present version.",
-        )
 
 
 _NEED_PUBLISH = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
@@ -297,7 +303,7 @@ def begin_edit(
 
 def _publications() -> QuerySet[Publication]:
     entries = Publication.objects.filter(post=Parameter("post")).select_related("revision").order_by("id")
-    return entries.only("entry_type", "occurred_at", "revision__identifier")
+    return entries.only("entry_type", "occurred_at", "note", "revision__identifier")
 
 
 _PUBLICATIONS: Final[CompiledModels[Publication]] = CompiledModels(_publications)
@@ -315,5 +321,9 @@ def is_past(data: PostFields, *, now: datetime) -> bool:
 
 
 def _sent_time(data: PostFields) -> datetime | None:
-    time = data.publish_at
+    return site_time(data.publish_at)
+
+
+def site_time(time: datetime | None) -> datetime | None:
+    """Return a time that was sent, in the site's time zone where it has none."""
     return make_aware(time) if time is not None and is_naive(time) else time

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from blog_engine.conf import before_publish_hook, get_settings
-from blog_engine.enums import Change, PostStatus, Provenance
+from blog_engine.enums import Change, EntryType, PostStatus, Provenance
 from blog_engine.errors import (
     ApprovalRequired,
     ChangeTypeRequired,
@@ -18,6 +18,9 @@ from blog_engine.services._assign import check_identity
 from blog_engine.services._edit import Edit
 from blog_engine.services._prepared import check_body_size
 from blog_engine.services.rendering import derive
+
+_OF_THE_CALL = {"id", "edits", "expected_revision", "expected_version", "dry_run", "propose"}
+"""Fields of an input that are no attributes of the post."""
 
 Gate = Callable[[Edit], None]
 
@@ -56,6 +59,20 @@ def change_is_named(edit: Edit) -> None:
         raise ChangeTypeRequired
 
 
+def correction_is_new(edit: Edit) -> None:
+    """Raise ``RevisionMismatch`` for a repeated correction: the expected revision has this note already.
+
+    A correction that changes the text has another revision afterwards, one that only adds a note does not.
+    """
+    last = edit.publications[-1] if edit.publications else None
+    if last is None or edit.data.change is not Change.CORRECTION or edit.data.expected_revision is None:
+        return
+    if last.entry_type == EntryType.CORRECTION and last.note == edit.data.note and not edit.changes_public_content:
+        raise RevisionMismatch(
+            ["expected_revision"], hint="The last publication of this revision is this correction: it is done."
+        )
+
+
 def approval_is_given(edit: Edit) -> None:
     """Raise ``ApprovalRequired`` where ``require_approval`` needs a facts-checked approval of this content."""
     post = edit.post
@@ -73,7 +90,7 @@ _GATES: dict[PostStatus, tuple[Gate, ...]] = {
     PostStatus.DRAFT: (approval_fits_content,),
     PostStatus.ARCHIVED: (approval_fits_content,),
     PostStatus.SCHEDULED: (approval_fits_content, approval_is_given),
-    PostStatus.PUBLISHED: (approval_fits_content, change_is_named, approval_is_given),
+    PostStatus.PUBLISHED: (approval_fits_content, change_is_named, correction_is_new, approval_is_given),
 }
 """What is checked for each status. A schedule names no change: its release records ``substantive``."""
 
@@ -99,7 +116,7 @@ def _ask_host(edit: Edit) -> bool:
     if hook is None:
         return False
     images = edit.post.body_image_manifest
-    attributes = edit.data.model_dump(mode="json", exclude_unset=True, exclude={"id"})
+    attributes = edit.data.model_dump(mode="json", exclude_unset=True, exclude=_OF_THE_CALL)
     body = edit.post.body
     objections = _objections(hook(edit.post, {"actor": edit.actor, "now": edit.now, "attributes": attributes}))
     if objections:

@@ -1,16 +1,28 @@
 """Writing the history: the only module that makes revisions, publications, approvals and other records."""
 
 from datetime import datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
+from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
 from blog_engine.conf import get_settings
-from blog_engine.enums import ApprovalKind, EntryType, PostStatus
+from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind
 from blog_engine.inputs.posts import ConnectionsInput, DeclareConnections
-from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision, StatusChange
+from blog_engine.models import (
+    Approval,
+    Baseline,
+    ConnectionDeclaration,
+    Post,
+    Proposal,
+    ProposalEvent,
+    Publication,
+    Revision,
+    StatusChange,
+)
 from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
 from blog_engine.queries.feeds import free_feed_id
+from blog_engine.queries.proposals import is_only_proposed
 from blog_engine.rules.dates import dates_of
 from blog_engine.rules.review import review_reason
 from blog_engine.services._chain import store_record
@@ -80,6 +92,78 @@ def _new_revision(edit: Edit) -> Revision:
     store_record(revision)
     edit.revisions[revision.identifier] = revision
     return revision
+
+
+def record_proposed_revision(
+    post: Post, *, identifier: str, payload: str, actor_name: str, made_by_ai: bool | None, now: datetime
+) -> Revision:
+    """Return the revision of content that was proposed: the stored row of that identifier, or one of the proposer."""
+    revision = _REVISIONS.first(post=post.pk, identifier=identifier)
+    if revision is None:
+        revision = Revision(
+            post=post,
+            identifier=identifier,
+            payload=payload,
+            actor=actor_name,
+            made_by_ai=made_by_ai,
+            created_at=now,
+        )
+        store_record(revision)
+    return revision
+
+
+def record_proposal(
+    post: Post,
+    *,
+    base_revision: Revision,
+    revision: Revision,
+    fields: dict[str, Any],
+    base: dict[str, Any],
+    actor_name: str,
+    now: datetime,
+) -> Proposal:
+    """Record a proposal for a locked post, whose version it was made for."""
+    proposal = Proposal(
+        post=post,
+        base_revision=base_revision,
+        base_version=post.version,
+        revision=revision,
+        fields=fields,
+        base=base,
+        actor=actor_name,
+        made_by_ai=fields.get("made_by_ai"),
+        created_at=now,
+    )
+    store_record(proposal)
+    return proposal
+
+
+def record_proposal_event(
+    proposal: Proposal,
+    kind: ProposalEventKind,
+    revision: Revision,
+    *,
+    actor_name: str | None,
+    now: datetime,
+    publish_at: datetime | None = None,
+    reason: str | None = None,
+    publication: Publication | None = None,
+) -> ProposalEvent:
+    """Record what happened to a proposal; ``revision`` is the content that it makes of the post."""
+    event = ProposalEvent(
+        post_id=proposal.post_id,
+        proposal=proposal,
+        kind=kind.value,
+        revision=revision,
+        publish_at=publish_at,
+        reason=reason,
+        publication=publication,
+        actor=actor_name,
+        occurred_at=now,
+        created_at=now,
+    )
+    store_record(event)
+    return event
 
 
 def _forget_authorship(post: Post) -> None:
@@ -200,8 +284,9 @@ def settle_review(post: Post, *, has_approvals: bool = True, is_released: bool =
 
     Call it once its status and content are set and its approvals are recorded; without any, no query reads them.
     """
-    checked = frozenset(_CHECKED.all(post=post.pk)) if has_approvals else frozenset[str]()
-    is_answered = post.current_revision_identifier in checked
+    identifier = post.current_revision_identifier
+    checked = frozenset(_CHECKED.all(post=post.pk, present=identifier)) if has_approvals else frozenset[str]()
+    is_answered = identifier in checked
     if is_answered or is_released or post.status == PostStatus.ARCHIVED:
         post.review_requested_by = post.review_requested_at = None
     post.review_reason = review_reason(post, checked=checked, made_by_ai=_is_made_by_ai(post))
@@ -215,15 +300,18 @@ def _is_made_by_ai(post: Post) -> bool:
     return revision is not None and bool(revision.made_by_ai)
 
 
-_CHECKED: Final[CompiledValues[str]] = CompiledValues(
-    lambda: (
-        Approval.objects.filter(post=Parameter("post"), facts_checked=True)
-        .order_by()
-        .distinct()
-        .values_list("revision__identifier")
-    ),
-    str,
-)
+def _checked() -> QuerySet[Any]:
+    """Return the identifiers of the revisions with checked facts, except those that were only proposed.
+
+    A review of a proposal says nothing of the post until it has that content (proposals.approval).
+    """
+    checked = Approval.objects.filter(post=Parameter("post"), facts_checked=True)
+    is_present = Q(revision__identifier=Parameter("present"))
+    found = checked.filter(is_present | ~is_only_proposed("revision"))
+    return found.order_by().distinct().values_list("revision__identifier")
+
+
+_CHECKED: Final[CompiledValues[str]] = CompiledValues(_checked, str)
 
 
 def record_declaration(

@@ -150,11 +150,12 @@ def _has_records(post: Post) -> bool:
 
 
 def _was_changed_here(post: Post, baseline: Baseline) -> bool:
-    """Return whether the post was withdrawn, published again, reviewed or moved since its adoption."""
+    """Return whether the post was withdrawn, published again, reviewed, moved or proposed to change here."""
     return (
         post.status != PostStatus.PUBLISHED
         or post.publications.exclude(entry_type=EntryType.ADOPTED.value).exists()
         or post.approvals.filter(kind=ApprovalKind.SENT.value).exists()
+        or post.proposals.exists()
         or was_moved_here(post, baseline)
     )
 

@@ -6,16 +6,17 @@ from datetime import datetime
 from blog_engine import signals
 from blog_engine.actor import Actor, Call, Scope
 from blog_engine.blog_urls import stored_post_path
-from blog_engine.enums import ListKind, PostStatus, RedirectSource
+from blog_engine.enums import EventType, ListKind, PostStatus, RedirectSource
 from blog_engine.errors import ValidationFailed
 from blog_engine.findings import WriteContext
-from blog_engine.inputs.posts import PostFields, PostRef, PublishPost, RemovePost, SavePost, UpdatePost
+from blog_engine.inputs.posts import PostFields, PublishPost, RemovePost, SavePost, UnpublishPost, UpdatePost
 from blog_engine.models import Post
 from blog_engine.queries.history import is_retained
 from blog_engine.queries.links import leads_readers_on
 from blog_engine.queries.posts import read_post
 from blog_engine.services._assign import assign_fields
-from blog_engine.services._edit import Edit, editing, find_post, require_version
+from blog_engine.services._edit import Edit, editing, find_post
+from blog_engine.services._events import note_event
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._history import REVIEW_COLUMNS, record_change_of_status, settle_review
 from blog_engine.services._prepared import Prepared, renders_first
@@ -23,41 +24,40 @@ from blog_engine.services._redirects import end_of_target, withdraw_path
 from blog_engine.services._search_index import list_words
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_redirects, write_transaction
+from blog_engine.services._versions import VERSION_COLUMNS, note_write, require_expected
 from blog_engine.services.counts import count_lists, lists_in, lists_of, tags_given
-from blog_engine.services.outcome import Stored, Written, conclude
+from blog_engine.services.outcome import Stored, Written, conclude, tried, trying
+from blog_engine.services.proposing import propose_edit
 from blog_engine.services.rendering import derive
 
 
-def save_draft(
-    data: SavePost, *, actor: Actor, now: datetime, base_url: str = "", expected_version: int | None = None
-) -> Written:
+def save_draft(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """Create a draft, or write to the post that ``external_id`` or ``slug`` names and keep its state.
 
-    With 0 as the expected version it only creates. Raises ``PostIsPublic`` for a public post, and what ``update_post``
+    With ``expected_version`` 0 it only creates. Raises ``PostIsPublic`` for a public post, and what ``update_post``
     raises; then nothing is written.
     """
-    return _write(data, Call(actor, now, base_url), expected_version=expected_version)
+    return _write(data, Call(actor, now, base_url))
 
 
-def update_post(
-    data: UpdatePost, *, actor: Actor, now: datetime, base_url: str = "", expected_version: int | None = None
-) -> Written:
+def update_post(data: UpdatePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """Edit a post and keep its state.
 
-    Raises ``ChangeTypeRequired`` when public content changes without ``change``, ``RevisionMismatch`` when the post has
-    another version than the expected one, and any other refusal of a write; then nothing is written.
+    With ``dry_run`` everything is worked out and rolled back. Raises ``ChangeTypeRequired`` when public content changes
+    without ``change``, ``RevisionMismatch`` when the post is another than the expected one, and any other refusal of a
+    write; then nothing is written. With ``propose`` it does what ``propose_edit`` does.
     """
-    return _write(data, Call(actor, now, base_url), expected_version=expected_version)
+    if data.propose:
+        return propose_edit(data, actor=actor, now=now, base_url=base_url)
+    return _write(data, Call(actor, now, base_url))
 
 
-def publish_post(
-    data: PublishPost, *, actor: Actor, now: datetime, base_url: str = "", expected_version: int | None = None
-) -> Written:
+def publish_post(data: PublishPost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
     """Publish a stored post with its last edits, or schedule it when ``publish_at`` is in the future.
 
     Publishing a public post again records nothing new. Raises what ``update_post`` raises.
     """
-    return _write(data, Call(actor, now, base_url), releases=True, expected_version=expected_version)
+    return _write(data, Call(actor, now, base_url), releases=True)
 
 
 def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: str = "") -> Written:
@@ -65,16 +65,22 @@ def publish_new_post(data: SavePost, *, actor: Actor, now: datetime, base_url: s
     return _write(data, Call(actor, now, base_url), releases=True)
 
 
+def _write(data: PostFields, call: Call, *, releases: bool = False) -> Written:
+    with trying(data):
+        return _run(data, call, releases=releases)
+
+
 @renders_first
-def _write(
-    prepared: Prepared, data: PostFields, call: Call, *, releases: bool = False, expected_version: int | None = None
-) -> Written:
-    with editing(data, call, prepared=prepared, releases=releases, expected_version=expected_version) as edit:
+def _run(prepared: Prepared, data: PostFields, call: Call, *, releases: bool) -> Written:
+    with editing(data, call, prepared=prepared, releases=releases) as edit:
+        before = None if edit.is_new or not data.dry_run else read_post(edit.post.pk)
         assign_fields(edit)
         status = _released_status(edit) if releases else _kept_status(edit)
         derive(edit)
         pass_gates(edit, status)
         stored = store_and_record(edit, status)
+        if data.dry_run:
+            return tried(stored, before, now=call.now)
     return conclude(stored, actor=call.actor, now=call.now)
 
 
@@ -120,47 +126,65 @@ def _refuse_future(edit: Edit) -> None:
         raise ValidationFailed(["publish_at"], hint=hint)
 
 
-def unpublish_post(data: PostRef, *, actor: Actor, now: datetime, expected_version: int | None = None) -> Written:
+def unpublish_post(data: UnpublishPost, *, actor: Actor, now: datetime) -> Written:
     """Make a post a draft; its history stays, and the path of a public one answers 410.
 
-    Raises ``ScopeRequired``, ``NotFound``, ``RevisionMismatch`` for another version than the expected one, or
+    Raises ``ScopeRequired``, ``NotFound``, ``RevisionMismatch`` for another post than the expected one, or
     ``SlugReserved`` when a redirect of another record has the path.
     """
     actor.require(Scope.PUBLISH)
-    with write_transaction():
+    with trying(data), write_transaction():
         post = find_post(data.id, lock=True)
-        require_version(post, expected_version)
+        require_expected(post, data)
+        before = read_post(post.pk) if data.dry_run else None
+        was_public = post.status == PostStatus.PUBLISHED
         _withdraw(post, to=PostStatus.DRAFT, source=RedirectSource.UNPUBLISH, actor=actor, now=now)
         stored = Stored(read_post(post.pk), signals.post_unpublished)
+        if data.dry_run:
+            return tried(stored, before, now=now)
+        if was_public:
+            note_event(EventType.WITHDRAWN, stored.post, now=now)
     return conclude(stored, actor=actor, now=now)
 
 
 _DELETABLE = (PostStatus.DRAFT, PostStatus.SCHEDULED)
 
 
-def remove_post(data: RemovePost, *, actor: Actor, now: datetime, expected_version: int | None = None) -> Written:
+def remove_post(data: RemovePost, *, actor: Actor, now: datetime) -> Written:
     """Delete a draft or scheduled post that left no record, or archive the post.
 
-    ``post.pk`` of the outcome is ``None`` when the row is gone. Archiving again changes only the target of the path,
-    if one is sent. Raises ``ScopeRequired``, ``NotFound``, ``RevisionMismatch`` for another version than the expected
-    one, ``SlugReserved``, or ``ValidationFailed(["redirect_to"])`` for a target that leads back here.
+    ``post.pk`` of the outcome is ``None`` when the row is gone; a dry run shows the post as it is, and
+    ``is_deleted``. Archiving again changes only the target of the path, if one is sent. Raises ``ScopeRequired``,
+    ``NotFound``, ``RevisionMismatch`` for another post than the expected one, ``SlugReserved``, or
+    ``ValidationFailed(["redirect_to"])`` for a target that leads back here.
     """
     actor.require(Scope.PUBLISH)
     target = None
-    with write_transaction():
+    with trying(data), write_transaction():
         post = find_post(data.id, lock=True)
-        require_version(post, expected_version)
+        require_expected(post, data)
+        before = read_post(post.pk) if data.dry_run else None
         if post.status in _DELETABLE and not is_retained(post):
             post.discard()
             stored = Stored(post, signals.post_removed)
         elif post.status == PostStatus.ARCHIVED and data.redirect_to is None:
             stored = Stored(read_post(post.pk))
         else:
+            was_public = post.status == PostStatus.PUBLISHED
             target = _archive(post, data.redirect_to, actor=actor, now=now)
             stored = Stored(read_post(post.pk), signals.post_removed)
+            if was_public:
+                note_event(EventType.REMOVED, stored.post, now=now)
+        if data.dry_run:
+            _note_missing_target(stored, data, target, now=now)
+            return tried(stored, before, now=now)
+    _note_missing_target(stored, data, target, now=now)
+    return conclude(stored, actor=actor, now=now)
+
+
+def _note_missing_target(stored: Stored, data: RemovePost, target: str | None, *, now: datetime) -> None:
     if stored.post.pk is not None and data.redirect_to is not None and not leads_readers_on(target, now=now):
         stored.context = WriteContext(target_missing=True)
-    return conclude(stored, actor=actor, now=now)
 
 
 def _archive(post: Post, redirect_to: str | None, *, actor: Actor, now: datetime) -> str | None:
@@ -194,8 +218,9 @@ def _withdraw(
     post.publish_at = None
     post.updated_at = now
     post.version += 1
+    note_write(post, [to.value], actor_name=actor.name, now=now)
     settle_review(post)
-    post.store(update_fields=["status", "publish_at", "updated_at", "version", *REVIEW_COLUMNS])
+    post.store(update_fields=["status", "publish_at", "updated_at", *VERSION_COLUMNS, *REVIEW_COLUMNS])
     if from_status != post.status or target is not None:
         record_change_of_status(post, from_status=from_status, actor_name=actor.name, redirect_to=target, now=now)
     list_words(post)

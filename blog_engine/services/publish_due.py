@@ -1,22 +1,25 @@
 """Releasing scheduled posts whose time has come."""
 
 import logging
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 from blog_engine.enums import PostStatus
 from blog_engine.errors import Refusal, Unavailable
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
-from blog_engine.queries.database import engine_connection, is_database_available, refusal_of_database
+from blog_engine.queries.database import is_database_available, refusal_of_database
+from blog_engine.queries.proposals import due_proposals
 from blog_engine.services._edit import begin_edit
 from blog_engine.services._gates import pass_gates
 from blog_engine.services._prepared import Prepared, renders_first
 from blog_engine.services._store import store_and_record
 from blog_engine.services._transaction import lock_post, write_transaction
 from blog_engine.services.outcome import Stored, conclude
+from blog_engine.services.proposals import apply_due_proposal
 from blog_engine.services.rendering import derive
 from blog_engine.services.write_log import logged_write, note_nothing
 
@@ -32,49 +35,76 @@ class DueRelease:
     slug: str
     refusal: Refusal | None = None
     failure: Exception | None = None
+    proposal: int | None = None
+    """The id of the proposal that was due; ``None`` for the post itself."""
+
+    @property
+    def name(self) -> str:
+        """The slug, and which proposal it is about."""
+        return self.slug if self.proposal is None else f"{self.slug} (proposal {self.proposal})"
 
 
 @dataclass(frozen=True, slots=True)
 class DuePosts:
-    """What one run did, by slug."""
+    """What one run did, by slug, and for proposals with their ids, such as ``my-post (proposal 3)``."""
 
     released: list[str] = field(default_factory=list)
+    applied: list[str] = field(default_factory=list)
+    """The proposals that were applied."""
     refused: dict[str, Refusal] = field(default_factory=dict)
     failed: dict[str, Exception] = field(default_factory=dict)
 
 
 def publish_due(*, now: datetime) -> DuePosts:
-    """Release every scheduled post whose ``publish_at`` has come, and return what happened to each.
+    """Release every scheduled post and apply every scheduled proposal whose time has come, and return what happened.
 
     Raises the error of a database that cannot be reached; posts that were released before stay released.
     """
     done = DuePosts()
     for release in due_releases(now=now):
         if release.refusal is not None:
-            done.refused[release.slug] = release.refusal
+            done.refused[release.name] = release.refusal
         elif release.failure is not None:
-            done.failed[release.slug] = release.failure
+            done.failed[release.name] = release.failure
         else:
-            done.released.append(release.slug)
+            (done.released if release.proposal is None else done.applied).append(release.name)
     return done
 
 
 def due_releases(*, now: datetime) -> Iterator[DueRelease]:
-    """Release one due post after the other, each in its own transaction, and yield what happened to it.
+    """Release one due post after the other, each in its own transaction, and yield what happened to it; then proposals.
 
-    The stored content is released without an actor. A post that the gates refuse stays scheduled; so does one that
-    fails for another reason, which is logged. Runs may overlap: a post that another run holds is left to that run.
-    Raises the error of a database that cannot be reached, because no other post could be released then.
+    The stored content is released without an actor. What the gates refuse stays scheduled; so does what fails for
+    another reason, which is logged. Runs may overlap: a post that another run holds is left to that run. Raises the
+    error of a database that cannot be reached, because no other post could be released then.
     """
     due = Post.objects.filter(status=PostStatus.SCHEDULED.value, publish_at__lte=now).order_by("publish_at", "id")
     for post_id, slug in list(due.values_list("pk", "slug")):
-        try:
-            release = DueRelease(slug) if _release(post_id, now=now) else None
-        except Exception as fault:
-            # The host's hook runs here: its bug must not stop the posts behind this one, run after run.
-            release = _not_released(slug, post_id, fault)
-        if release is not None:
-            yield release
+        yield from _attempt(partial(_release, post_id, now=now), DueRelease(slug), f"post {post_id}")
+    for proposal_id, slug in due_proposals(now=now):
+        due_proposal = DueRelease(slug, proposal=proposal_id)
+        yield from _attempt(partial(_apply, proposal_id, now=now), due_proposal, f"proposal {proposal_id}")
+
+
+def _attempt(release: Callable[[], bool], due: DueRelease, what: str) -> Iterator[DueRelease]:
+    """Yield what happened to something due; nothing if it was not due any more."""
+    try:
+        is_done = release()
+    except Exception as fault:
+        # The host's hook runs here: its bug must not stop the posts behind this one, run after run.
+        yield _not_released(due, what, fault)
+        return
+    if is_done:
+        yield due
+
+
+def _apply(proposal_id: int, *, now: datetime) -> bool:
+    """Apply a proposal, and return whether it was still due."""
+    with logged_write("publish_due", actor=None, refusal_of=refusal_of_database):
+        if apply_due_proposal(proposal_id, now=now) is not None:
+            return True
+        note_nothing()
+        return False
 
 
 def _release(post_id: int, *, now: datetime) -> bool:
@@ -102,14 +132,14 @@ def _release_due(prepared: Prepared, post_id: int, *, now: datetime) -> Stored |
         return store_and_record(edit, PostStatus.PUBLISHED)
 
 
-def _not_released(slug: str, post_id: int, fault: Exception) -> DueRelease:
+def _not_released(due: DueRelease, what: str, fault: Exception) -> DueRelease:
     refusal = refusal_of_database(fault)
     if isinstance(refusal, Unavailable) and not is_database_available():
         raise fault
     if refusal is not None:
-        return DueRelease(slug, refusal=_without_frames(refusal))
-    logger.error("The scheduled post %d could not be released.", post_id, exc_info=fault)
-    return DueRelease(slug, failure=_without_frames(fault))
+        return replace(due, refusal=_without_frames(refusal))
+    logger.error("The scheduled %s could not be released.", what, exc_info=fault)
+    return replace(due, failure=_without_frames(fault))
 
 
 def _without_frames(fault: E) -> E:
@@ -120,8 +150,7 @@ def _without_frames(fault: E) -> E:
 
 def _lock_due(post_id: int, *, now: datetime) -> Post | None:
     """Lock a post that is scheduled and due; ``None`` when it is not, or not any more, or another run holds it."""
-    skips = engine_connection().features.has_select_for_update_skip_locked
-    post = lock_post(post_id, skip_locked=skips)
+    post = lock_post(post_id, skip_locked=True)
     if post is None or post.status != PostStatus.SCHEDULED or post.publish_at is None or post.publish_at > now:
         return None
     return post

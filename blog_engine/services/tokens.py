@@ -7,8 +7,9 @@ from datetime import datetime
 
 from blog_engine.actor import Scope
 from blog_engine.errors import ValidationFailed
-from blog_engine.models import ApiToken
+from blog_engine.models import ApiToken, UploadTicket
 from blog_engine.queries.tokens import PREFIX_LENGTH, token_digest
+from blog_engine.services._transaction import write_transaction
 
 _BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _RANDOM_CHARACTERS = 40
@@ -51,5 +52,7 @@ def create_token(
 
 
 def revoke_token(token: ApiToken, *, now: datetime) -> None:
-    """Revoke a token at once and for good; the time of an earlier revocation stays."""
-    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+    """Revoke a token and its upload tickets at once and for good; the time of an earlier revocation stays."""
+    with write_transaction():
+        ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
+        UploadTicket.objects.filter(actor_id=token.actor_id).delete()

@@ -7,17 +7,14 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from blog_engine import services
 from blog_engine.errors import IdentityConflict, RevisionMismatch, SlugReserved, ValidationFailed
-from blog_engine.inputs.base import parse
-from blog_engine.inputs.posts import UpdatePost
 from blog_engine.models import Approval, Post, Publication, Redirect, Revision
 from blog_engine.rules.revision import revision_identifier
 from blog_engine.services import publish_due
 from blog_engine.services._transaction import lock_redirects, write_transaction
 from tests.concurrency.races import Held, race, together
 from tests.requirements import requirement
-from tests.support.factories import EDITOR, LATER, NOW, approve, publish, remove, save, unpublish, update
+from tests.support.factories import LATER, NOW, approve, publish, remove, save, unpublish, update
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -49,13 +46,40 @@ def test_of_two_writers_of_one_version_only_the_first_writes(held: Held) -> None
     post = save(publish=True).post
 
     def write(title: str) -> Any:
-        data = parse(UpdatePost, {"title": title, "change": "substantive"}, fixed={"id": str(post.pk)})
-        return services.update_post(data, actor=EDITOR, now=LATER, expected_version=post.version)
+        return update(post, title=title, change="substantive", expected_version=post.version)
 
     one, two = race(held, lambda: write("Mine"), lambda: write("Theirs"))
 
     assert (one.post.title, two) == ("Mine", RevisionMismatch)
     assert (Post.objects.get().title, Post.objects.get().version) == ("Mine", 2)
+
+
+@requirement("posts.edits.meanwhile")
+def test_two_writers_who_edit_different_passages_both_succeed(held: Held) -> None:
+    post = save(body="Frost is a word.\n\nSnow is another.", publish=True).post
+
+    def write(old: str, new: str) -> Any:
+        return update(post, change="maintenance", edits=[{"old": old, "new": new}])
+
+    race(held, lambda: write("Frost", "Ice"), lambda: write("another", "one, too"))
+
+    assert Post.objects.get().body == "Ice is a word.\n\nSnow is one, too."
+
+
+@requirement("posts.expected")
+def test_of_two_writers_of_one_revision_only_the_first_writes(held: Held) -> None:
+    post = save(publish=True, body="Frost is a word.").post
+
+    def write(new: str) -> Any:
+        sent = {"expected_revision": post.current_revision_identifier, "edits": [{"old": "Frost", "new": new}]}
+        return update(post, change="correction", note="The word was wrong.", **sent)
+
+    one, two = race(held, lambda: write("Snow"), lambda: write("Ice"))
+
+    assert (one.post.body, two) == ("Snow is a word.", RevisionMismatch)
+    assert Post.objects.get().body == "Snow is a word."
+    assert Publication.objects.filter(entry_type="correction").count() == 1
+    assert_history_is_whole()
 
 
 @requirement("history.concurrency.edits")
