@@ -134,6 +134,13 @@ def nearest_names(paths: Sequence[Sequence[str]], *, model: type[BaseModel], tak
     return _fields_of(first[0][:-1], model=model, taken=taken)
 
 
+def nearest_keys(unknown: Sequence[str], *, known: Collection[str]) -> str:
+    """Return the known keys that are closest to the first three unknown ones, or else all known keys."""
+    meant = [(_alike(name, known), name) for name in unknown[:_MOST]]
+    near = [f"{name} instead of {sent}" for name, sent in meant if name]
+    return f"Did you mean {', '.join(near)}?" if near else f"The keys are {', '.join(known)}."
+
+
 def _words(fault: ErrorDetails) -> str:
     if fault["type"] in _OURS:
         return fault["msg"]

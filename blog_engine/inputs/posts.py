@@ -13,9 +13,10 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError, core_schema
 
-from blog_engine.enums import AuthorType, Change, PostStatus, Provenance
+from blog_engine.enums import LISTED_STATES, AuthorType, Change, PostStatus, ProposalState, Provenance
 from blog_engine.errors import ApprovalIncomplete, ImageNotPermitted
 from blog_engine.inputs.base import Input, RefusedAs
+from blog_engine.inputs.edits import BodyEdits, ExpectedState, WithDryRun
 from blog_engine.inputs.formats import Day, HttpUrl, PublishAt, RedirectTarget
 from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import (
@@ -175,7 +176,7 @@ class ContentFields(Input):
     cover_alt: Omittable[ShortTextOrEmpty] = Field(None, description="What the cover shows, for readers without it.")
     social_image: _Image = Field(None, description="As cover_image.")
     faq: Omittable[FaqItems] = Field(None, description="Replaces the stored list.")
-    category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; null clears.")
+    category: StrippedNameOrNull = Field(None, description="Slug or name; created when new; empty clears.")
     tags: Omittable[Several[StrippedName]] = Field(None, description="Replaces the stored list.")
     series: StrippedNameOrNull = Field(None, description="As category.")
     series_position: SequenceNumber | None = Field(None, description="Place in the series, from 1.")
@@ -185,8 +186,14 @@ class ContentFields(Input):
     external_id: ShortTextOrNull = Field(None, description="Your own id of the post.")
 
 
-class PostFields(ContentFields):
+class PostFields(ContentFields, ExpectedState, WithDryRun):
     """The fields of a post write: the content, and what the history records of it."""
+
+    edits: Omittable[BodyEdits] = Field(
+        None,
+        description="Changes of the stored body, instead of body, in order: {old, new}, where old must be there once "
+        "(or with occurrence), {append}, or {after_heading, new}.",
+    )
 
     provenance: Omittable[Annotated[Provenance, EnumValue()]] = Field(None, description="Who wrote the content.")
     provenance_evidence: Text | None = Field(None, description="How the provenance is known.")
@@ -208,7 +215,8 @@ class SavePost(PostFields):
 class UpdatePost(PostFields):
     """Edit a post and keep its state."""
 
-    id: PostKey = Field(description="Id or slug of the post.")
+    id: PostKey = Field(description="Id or slug.")
+    propose: bool = Field(False, description="Whether to only propose the edit, for a person to apply.")
 
 
 class CorrectPost(UpdatePost):
@@ -222,28 +230,31 @@ class CorrectPost(UpdatePost):
 class PublishPost(PostFields):
     """Release a post, with a last edit if fields are sent."""
 
-    id: PostKey = Field(description="Id or slug of the post.")
+    id: PostKey = Field(description="Id or slug.")
 
 
 class PostRef(Input):
     """One post."""
 
-    id: PostKey = Field(description="Id or slug of the post.")
+    id: PostKey = Field(description="Id or slug.")
+
+
+class UnpublishPost(PostRef, ExpectedState, WithDryRun):
+    """A post to withdraw."""
 
 
 class EvidenceOf(Input):
     """One post, and the checkpoint that proves its history."""
 
-    id: PostKey = Field(description="Id or slug of the post.")
+    id: PostKey = Field(description="Id or slug.")
     checkpoint: Omittable[PageNumber] = Field(
         None, description="Number of the checkpoint; default: the newest one that covers the post."
     )
 
 
-class RemovePost(Input):
+class RemovePost(PostRef, ExpectedState, WithDryRun):
     """Delete or archive a post, and redirect its URL."""
 
-    id: PostKey = Field(description="Id or slug of the post.")
     redirect_to: RedirectTarget | None = Field(
         None, description="Target of its URL from then on: slug, path or URL; without one it answers 410."
     )
@@ -257,6 +268,9 @@ class ListPosts(Paged):
     tag: Omittable[Name] = Field(None, description="Id, slug or name.")
     author: Omittable[Name] = Field(None, description="Id, slug or name.")
     series: Omittable[Name] = Field(None, description="Id, slug or name.")
+    proposals: Omittable[Annotated[ProposalState, EnumValue(*LISTED_STATES)]] = Field(
+        None, description="Only posts with a proposal in this state."
+    )
     q: Omittable[Text] = Field(None, description="Words to search for, 2 to 100 characters.")
 
 
@@ -266,10 +280,9 @@ class SearchPosts(ListPosts):
     q: Text = Field(description="Words to search for, 2 to 100 characters.")
 
 
-class ApproveRevision(Input):
+class ApproveRevision(PostRef, ExpectedState):
     """A person's review of one revision; the service refuses a missing identifier (``revision_mismatch``)."""
 
-    id: PostKey = Field(description="Id or slug of the post.")
     revision_identifier: ShortText | None = Field(
         None, description="The revision_identifier that was reviewed; always send it."
     )
@@ -279,10 +292,9 @@ class ApproveRevision(Input):
     )
 
 
-class DeclareConnections(Input):
+class DeclareConnections(PostRef, ExpectedState):
     """A complete declaration of the publisher's connections."""
 
-    id: PostKey = Field(description="Id or slug of the post.")
     connections: Several[Connection] = Field(description="All connections; empty declares none.")
     third_party_paid: bool = Field(description="Whether a third party paid for the content.")
     declared_by: Name = Field(description="Who declares it.")

@@ -11,6 +11,7 @@ from blog_engine.inputs.types import (
     BodyText,
     CountDigits,
     EnumValue,
+    Flag,
     Omittable,
     PageNumber,
     PageSize,
@@ -30,7 +31,7 @@ _Limit = Annotated[int, Field(ge=1, le=MOST_POPULAR_POSTS)]
 class ViewsOfPost(Input):
     """The post, and the first and the last day whose views to count."""
 
-    id: PostKey = Field(description="Id or slug of the post.")
+    id: PostKey = Field(description="Id or slug.")
     from_: Day | None = Field(None, alias="from", description="First day (UTC); default: 29 days before the last.")
     to: Day | None = Field(None, description="Last day (UTC); default: today.")
 
@@ -54,10 +55,6 @@ _Number = Annotated[int, Field(ge=1, le=LAST_PAGE)]
 _Scope = Annotated[ReportScope, EnumValue()]
 
 
-def _flag_in_words(value: object) -> object:
-    return {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
-
-
 class SurfaceReportOf(Input):
     """What a report checks; the operation refuses a scope without its post."""
 
@@ -69,9 +66,7 @@ class SurfaceReportOf(Input):
     per_page: Annotated[_Size, BeforeValidator(count_in_digits, json_schema_input_type=_Size | CountDigits)] = Field(
         MOST_POSTS, description="Posts per page, at most 50."
     )
-    reach: Annotated[bool, BeforeValidator(_flag_in_words, json_schema_input_type=bool)] = Field(
-        False, description="Fetch over the network, and try crawlers' ways."
-    )
+    reach: Flag = Field(False, description="Fetch over the network, and try crawlers' ways.")
     show: Annotated[ReportRows, EnumValue()] = Field(
         ReportRows.PROBLEMS, description="problems: results that fail or are not verified; counts has them all."
     )

@@ -20,6 +20,8 @@ LONGEST_TEXT = 65_536
 """Characters of a text that has no other limit."""
 LONGEST_LIST = 500
 LARGEST_INTEGER = 2_147_483_647
+LARGEST_VERSION = 2**53 - 1
+"""JSON clients read no larger number exactly."""
 LARGEST_PAGE = 999_999_999
 LARGEST_PAGE_SIZE = 100
 
@@ -88,6 +90,8 @@ _Unlisted = AfterValidator(partial(_refuse_over, LONGEST_TEXT))
 """A limit that no schema names, because ``tools/list`` has a size limit."""
 
 BodyText = Annotated[str, AfterValidator(partial(_refuse_over, LONGEST_BODY)), _Usable]
+NonEmptyText = Annotated[BodyText, Field(min_length=1)]
+"""A part of a body, which can be white space."""
 Text = Annotated[str, _Unlisted, _Usable]
 ShortText = Annotated[str, Field(max_length=SHORT_TEXT), _Usable]
 NonBlankText = Annotated[str, Field(pattern=_NOT_BLANK), _Unlisted, _Usable]
@@ -142,6 +146,15 @@ def count_in_digits(value: object) -> object:
     return int(value) if isinstance(value, str) and re.fullmatch("[1-9][0-9]{0,8}", value) else value
 
 
+def _flag_in_words(value: object) -> object:
+    """Return the boolean that ``true`` and ``false`` stand for in a query, and any other value unchanged."""
+    return {"true": True, "false": False}.get(value, value) if isinstance(value, str) else value
+
+
+Flag = Annotated[bool, BeforeValidator(_flag_in_words, json_schema_input_type=bool)]
+"""A boolean, or its word in a query."""
+
+
 def _at_most_a_page(size: int) -> int:
     return min(size, LARGEST_PAGE_SIZE)
 
@@ -150,6 +163,11 @@ _Count = Annotated[int, Field(ge=1, le=LARGEST_PAGE)]
 CountDigits = Annotated[str, Field(pattern="^[1-9][0-9]{0,8}$")]
 PageNumber = Annotated[_Count, BeforeValidator(count_in_digits, json_schema_input_type=_Count | CountDigits)]
 """A whole number, or its digits as text."""
+_VersionNumber = Annotated[int, Field(ge=0, le=LARGEST_VERSION)]
+Version = Annotated[
+    _VersionNumber, BeforeValidator(count_in_digits, json_schema_input_type=_VersionNumber | CountDigits)
+]
+"""The version of a post, as ``PageNumber``; 0 if there is none."""
 PageSize = Annotated[PageNumber, AfterValidator(_at_most_a_page)]
 """As ``PageNumber``; more than 100 becomes 100."""
 
@@ -184,33 +202,36 @@ _LARGEST_ID = 999_999_999_999_999_999
 """No row has an id with more digits."""
 
 
-def _id_in_path(one: str, several: str, value: object) -> object:
+def _id_in_path(expected: str, value: object) -> object:
     if isinstance(value, str):
         may_be_one = re.fullmatch("[1-9][0-9]{0,17}", value) is not None
     else:
         may_be_one = not isinstance(value, int) or value <= _LARGEST_ID
     if not may_be_one:
-        raise PydanticCustomError(
-            "not_found",
-            "the number of {one}, which is listed by blog_list_{several} or GET /{several}",
-            {"one": one, "several": several},
-        )
+        raise PydanticCustomError("not_found", "{expected}", {"expected": expected})
     return int(value) if isinstance(value, str) else value
 
 
 _Id = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
 
 
-def _id_of(one: str, several: str) -> BeforeValidator:
-    return BeforeValidator(partial(_id_in_path, one, several), json_schema_input_type=_Id)
+def _id_of(expected: str) -> BeforeValidator:
+    return BeforeValidator(partial(_id_in_path, expected), json_schema_input_type=_Id)
 
 
-CategoryId = Annotated[_Id, _id_of("a category", "categories")]
+CategoryId = Annotated[
+    _Id, _id_of("the number of a category, which is listed by blog_list_categories or GET /categories")
+]
 """A number, or its digits as in a path; any other text is ``not_found``. The same holds for the types below."""
-AuthorId = Annotated[_Id, _id_of("an author", "authors")]
-SeriesId = Annotated[_Id, _id_of("a series", "series")]
-TagId = Annotated[_Id, _id_of("a tag", "tags")]
-RedirectId = Annotated[_Id, _id_of("a redirect", "redirects")]
+AuthorId = Annotated[_Id, _id_of("the number of an author, which is listed by blog_list_authors or GET /authors")]
+SeriesId = Annotated[_Id, _id_of("the number of a series, which is listed by blog_list_series or GET /series")]
+TagId = Annotated[_Id, _id_of("the number of a tag, which is listed by blog_list_tags or GET /tags")]
+RedirectId = Annotated[
+    _Id, _id_of("the number of a redirect, which is listed by blog_list_redirects or GET /redirects")
+]
+ProposalId = Annotated[
+    _Id, _id_of("the number of a proposal, which is listed by blog_get_post_records or GET /proposals")
+]
 
 
 def _shaped(slug: str | None, *, refusal: str) -> str | None:

@@ -1,4 +1,10 @@
-"""Operations on posts, adoptions and images."""
+"""Operations on posts and adoptions."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from pydantic import create_model
 
 from blog_engine import services
 from blog_engine.actor import Call, Scope
@@ -13,6 +19,9 @@ from blog_engine.errors import (
     ImageNotPermitted,
     NotFound,
     PostIsPublic,
+    ProposalDecided,
+    ProposalOutdated,
+    Refusal,
     RefusedByHost,
     RevisionMismatch,
     ScopeRequired,
@@ -20,36 +29,49 @@ from blog_engine.errors import (
     SlugReserved,
     ValidationFailed,
 )
-from blog_engine.findings import findings_of
+from blog_engine.findings import findings_of, known_findings_of_posts
+from blog_engine.inputs.hints import nearest_keys
 from blog_engine.inputs.posts import (
+    CorrectPost,
     EvidenceOf,
     ListPosts,
     PostRef,
     SavePost,
 )
-from blog_engine.models import Image
-from blog_engine.operations.base import operation, operation_of
+from blog_engine.inputs.proposals import ProposalRef
+from blog_engine.inputs.reading import ReadPost, ReadRecords, WithBody
+from blog_engine.models import Post
+from blog_engine.operations.base import Operation, operation, operation_of, with_input
 from blog_engine.outputs.base import AnswerContext
 from blog_engine.outputs.evidence import EVIDENCE_COMMAND, EvidenceDocument
-from blog_engine.outputs.history import PostRecords
+from blog_engine.outputs.history import ComparedRevisions, PostRecords, PostRevision
 from blog_engine.outputs.posts import (
+    AboutPost,
     Adoption,
+    DryRun,
     FindingList,
     FindingObject,
     FullPost,
-    ImageObject,
     PostList,
+    PostParts,
     Preview,
+    SectionHeading,
+    SectionText,
     WriteEnvelope,
 )
+from blog_engine.outputs.proposals import FullProposal, ProposalCard, ProposalEnvelope, proposal_envelope_of
+from blog_engine.queries.checked import posts_to_check
 from blog_engine.queries.database import one_snapshot
 from blog_engine.queries.evidence import evidence_of, length_of_history
 from blog_engine.queries.history import history_of
 from blog_engine.queries.post_lists import listed_posts
 from blog_engine.queries.posts import post_id_of, post_with_key
 from blog_engine.queries.previews import preview_token
+from blog_engine.queries.proposals import proposals_of
+from blog_engine.queries.sections import body_sections, the_section
+from blog_engine.queries.versions import version_named
 
-_WRITE_REFUSALS = (
+EDIT_REFUSALS = (
     NotFound,
     IdentityConflict,
     SlugReserved,
@@ -68,20 +90,52 @@ _WRITE_REFUSALS = (
 @operation(scope=Scope.READ)
 def list_posts(data: ListPosts, call: Call) -> PostList:
     """List posts of all states, newest first; with q, search them."""
-    return PostList.of(listed_posts(data), AnswerContext.of(call))
+    context = AnswerContext.of(call)
+    listed = listed_posts(data)
+    found = known_findings_of_posts(
+        posts_to_check([row.id for row in listed.rows]),
+        has_responsible_party=context.has_responsible_party,
+        now=call.now,
+    )
+    return PostList.of(listed, context, findings=found)
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
-def get_post(data: PostRef, call: Call) -> FullPost:
-    """Read one post of any state."""
-    return FullPost.of(post_with_key(data.id), AnswerContext.of(call))
+def get_post(data: ReadPost, call: Call) -> FullPost | PostParts:
+    """Read one post of any state, or only some fields, a section or the outline of its body."""
+    keys = data.fields or ()
+    if unknown := [name for name in keys if name not in FullPost.model_fields]:
+        raise ValidationFailed(["fields"], hint=nearest_keys(unknown, known=FullPost.model_fields))
+    post = post_with_key(data.id)
+    whole = FullPost.of(post, AnswerContext.of(call))
+    if data.fields is None and data.section is None and not data.outline:
+        return whole
+    return PostParts.of_post(whole, keys, **_parts_of_body(post, data))
 
 
-def _envelope(written: services.Written, call: Call) -> WriteEnvelope:
+def _parts_of_body(post: Post, data: ReadPost) -> dict[str, object]:
+    """Return the outline and the section that were asked for."""
+    if data.section is None and not data.outline:
+        return {}
+    sections = body_sections(post)
+    parts: dict[str, object] = {}
+    if data.outline:
+        parts["outline"] = [SectionHeading.from_attributes(section) for section in sections]
+    if data.section is not None:
+        section = the_section(sections, data.section)
+        parts["section"] = SectionText.from_attributes(section, body=post.body[section.start : section.end])
+    return parts
+
+
+def _recorded(written: services.Written, call: Call) -> WriteEnvelope:
     return WriteEnvelope.of(written, AnswerContext.of(call))
 
 
-def _envelope_unless_deleted(written: services.Written, call: Call) -> WriteEnvelope | None:
+def _envelope(written: services.Written, call: Call) -> WriteEnvelope | DryRun:
+    return DryRun.of(written, AnswerContext.of(call)) if written.dry_run else _recorded(written, call)
+
+
+def _envelope_unless_deleted(written: services.Written, call: Call) -> WriteEnvelope | DryRun | None:
     return None if written.post.pk is None else _envelope(written, call)
 
 
@@ -89,68 +143,88 @@ def _adoption(adopted: services.Adopted, call: Call) -> Adoption:
     return Adoption.of(adopted, AnswerContext.of(call))
 
 
-def _image(image: Image, call: Call) -> ImageObject:
-    return ImageObject.from_attributes(image)
+def _choosing_body(op: Operation[Any, Any]) -> Operation[Any, Any]:
+    """Return the operation with the input ``with_body``, whether its answer has the body of the post."""
+
+    def handler(data: Any, call: Call) -> Any:
+        # The service, and the host's hook, get only what is written.
+        written = {name: value for name, value in vars(data).items() if name in op.input.model_fields}
+        sent = data.model_fields_set & written.keys()
+        answer = op.handler(op.input.model_construct(sent, **written), call)
+        return answer if answer is None or data.with_body else answer.without_body()
+
+    own = create_model(op.input.__name__, __base__=(WithBody, op.input), __doc__=op.input.__doc__)
+    return replace(op, input=own, handler=handler)
 
 
-@operation(scope=None, refuses=[*_WRITE_REFUSALS, ScopeRequired, PostIsPublic])
-def save_post(data: SavePost, call: Call) -> WriteEnvelope:
+def write_of(
+    service: Callable[..., services.Written],
+    answer: Callable[[Any, Call], AboutPost | None],
+    summary: str,
+    *,
+    scope: Scope | None,
+    refuses: Iterable[type[Refusal]],
+) -> Operation[Any, Any]:
+    """Return the operation that runs a service and answers about a post, with its body if ``with_body`` says so."""
+    return _choosing_body(operation_of(service, answer, summary, scope=scope, refuses=refuses))
+
+
+@_choosing_body
+@operation(scope=None, refuses=[*EDIT_REFUSALS, ScopeRequired, PostIsPublic])
+def save_post(data: SavePost, call: Call) -> WriteEnvelope | DryRun:
     """Create a post, or write to the one that external_id or slug names; publish it too when asked."""
     save = services.publish_new_post if data.publish else services.save_draft
     return _envelope(save(data, actor=call.actor, now=call.now, base_url=call.base_url), call)
 
 
-update_post = operation_of(
+def _updated(written: services.Written, call: Call) -> WriteEnvelope | DryRun | ProposalEnvelope:
+    return _envelope(written, call) if written.dry_run else proposal_envelope_of(written, call)
+
+
+update_post = write_of(
     services.update_post,
-    _envelope,
-    "Edit a post in the state it is in.",
+    _updated,
+    "Edit a post in the state it is in, or with propose only propose the edit.",
     scope=None,
-    refuses=[*_WRITE_REFUSALS, ScopeRequired],
+    refuses=[*EDIT_REFUSALS, ScopeRequired],
 )
-publish_post = operation_of(
+correct_post = with_input(update_post, create_model("CorrectPost", __base__=(WithBody, CorrectPost)))
+publish_post = write_of(
     services.publish_post,
     _envelope,
     "Make a post public, now or at publish_at.",
     scope=Scope.PUBLISH,
-    refuses=_WRITE_REFUSALS,
+    refuses=EDIT_REFUSALS,
 )
-unpublish_post = operation_of(
+unpublish_post = write_of(
     services.unpublish_post,
     _envelope,
     "Withdraw a post; its history stays.",
     scope=Scope.PUBLISH,
-    refuses=[NotFound, SlugReserved],
+    refuses=[NotFound, SlugReserved, RevisionMismatch],
 )
-remove_post = operation_of(
+remove_post = write_of(
     services.remove_post,
     _envelope_unless_deleted,
     "Delete a post that has no history, or archive one that has.",
     scope=Scope.PUBLISH,
-    refuses=[NotFound, SlugReserved],
+    refuses=[NotFound, SlugReserved, RevisionMismatch],
 )
-approve_revision = operation_of(
+approve_revision = write_of(
     services.approve_revision,
-    _envelope,
+    proposal_envelope_of,
     "Record a person's review of exactly one revision.",
     scope=Scope.PUBLISH,
-    refuses=[NotFound, RevisionMismatch, ApprovalIncomplete],
+    refuses=[NotFound, RevisionMismatch, ApprovalIncomplete, ProposalDecided, ProposalOutdated],
 )
-declare_connections = operation_of(
+declare_connections = write_of(
     services.declare_connections,
-    _envelope,
+    _recorded,
     "Append a complete declaration of connections.",
     scope=Scope.PUBLISH,
-    refuses=[NotFound],
+    refuses=[NotFound, RevisionMismatch],
 )
-upload_image = operation_of(
-    services.store_image,
-    _image,
-    "Store an image, from a file or a URL; a file that is stored already gives its stored image.",
-    scope=Scope.WRITE,
-    refuses=[ImageNotPermitted],
-    name="upload_image",
-)
-adopt_post = operation_of(
+adopt_post = write_of(
     services.adopt_post,
     _adoption,
     "Import an article with the evidence for its past, or with dry_run show what that would make.",
@@ -169,9 +243,23 @@ adopt_post = operation_of(
 
 
 @operation(scope=Scope.READ, refuses=[NotFound])
-def get_post_records(data: PostRef, call: Call) -> PostRecords:
-    """Get the append-only history of a post."""
-    return PostRecords.from_attributes(history_of(post_id_of(data.id)))
+def get_post_records(data: ReadRecords, call: Call) -> PostRecords | PostRevision | ComparedRevisions | FullProposal:
+    """Get the history of a post, one version of its content (revision), a comparison of two (compare) or a proposal."""
+    sent = [name for name in ("revision", "compare", "proposal") if getattr(data, name) is not None]
+    if len(sent) > 1:
+        raise ValidationFailed(sent, hint="Send revision, compare or proposal, not more than one.")
+    if data.proposal is not None:
+        one = ProposalRef(proposal=data.proposal, id=data.id)
+        return FullProposal.of(services.read_proposal(one, now=call.now), AnswerContext.of(call))
+    post_id = post_id_of(data.id)
+    if data.revision is not None:
+        return PostRevision.of(version_named(post_id, data.revision, field="revision"))
+    if data.compare is not None:
+        old, new = (version_named(post_id, name, field="compare") for name in data.compare)
+        return ComparedRevisions.of(data.compare, old, new)
+    context = AnswerContext.of(call)
+    proposals = [ProposalCard.of_row(one, context) for one in proposals_of(post_id)]
+    return PostRecords.from_attributes(history_of(post_id), proposals=proposals)
 
 
 MOST_EVIDENCE = 8 * 1024 * 1024

@@ -35,11 +35,16 @@ class Output(BaseModel):
         for name, attribute, convert in _fields_of(cls):
             value = values[name] if name in values else read(attribute)
             found[name] = value if convert is None or value is None else convert(value)
+        return cls.with_keys(found)
+
+    @classmethod
+    def with_keys(cls, found: Mapping[str, Any]) -> Self:
+        """Return the output of these values by the names of its fields; the answer has no other keys."""
         made = cls.__new__(cls)
         # As unpickling does. ``model_construct()`` takes longer than validation.
         made.__setstate__(
             {
-                "__dict__": found,
+                "__dict__": dict(found),
                 "__pydantic_fields_set__": set(found),
                 "__pydantic_extra__": None,
                 "__pydantic_private__": None,

@@ -1,9 +1,16 @@
 """Outputs of the append-only history."""
 
+import json
 from datetime import date
+
+from pydantic import Field
 
 from blog_engine.enums import ApprovalKind, EntryType, Provenance
 from blog_engine.outputs.base import Output, UTCMilliseconds
+from blog_engine.outputs.differences import revision_difference
+from blog_engine.outputs.proposals import ProposalCard
+from blog_engine.queries.versions import PostVersion
+from blog_engine.rules.revision import differing_fields
 
 
 class RevisionRecord(Output):
@@ -79,10 +86,90 @@ class ConnectionRecord(Output):
 
 
 class PostRecords(Output):
-    """All records of one post, each list in insertion order."""
+    """All records of one post, each list in insertion order; of its proposals the newest hundred, newest first."""
 
     revisions: list[RevisionRecord]
     approvals: list[ApprovalRecord]
     publications: list[PublicationRecord]
     baseline: BaselineRecord | None
     connections: list[ConnectionRecord]
+    proposals: list[ProposalCard]
+
+
+class RevisionImage(Output):
+    """An image of a version: the path of a stored one, or the URL of an external one."""
+
+    role: str
+    url: str
+    sha256: str
+    alt: str
+
+
+class RevisionPair(Output):
+    """A question and its answer in a version."""
+
+    question: str
+    answer: str
+
+
+class RevisionContents(Output):
+    """A version of a post with its content, normalised as for its identifier."""
+
+    identifier: str
+    actor: str | None
+    made_by_ai: bool | None
+    created_at: UTCMilliseconds | None
+    title: str
+    description: str
+    search_title: str
+    search_description: str
+    author: str
+    images: list[RevisionImage]
+    faq: list[RevisionPair]
+    body: str
+
+
+class PostRevision(Output):
+    """One version of a post."""
+
+    revision: RevisionContents
+
+    @classmethod
+    def of(cls, version: PostVersion) -> "PostRevision":
+        """Return the answer about one version."""
+        return cls(revision=RevisionContents.from_attributes(version, **_contents(version)))
+
+
+def _contents(version: PostVersion) -> dict[str, object]:
+    contents: dict[str, object] = json.loads(version.payload)
+    return contents
+
+
+class RevisionComparison(Output):
+    """What differs between two versions of a post."""
+
+    from_: str = Field(serialization_alias="from")
+    to: str
+    changed_fields: list[str]
+    difference: str
+    truncated: bool
+
+
+class ComparedRevisions(Output):
+    """The comparison of two versions."""
+
+    compare: RevisionComparison
+
+    @classmethod
+    def of(cls, names: tuple[str, str], old: PostVersion, new: PostVersion) -> "ComparedRevisions":
+        """Return the comparison of two versions, which the difference calls by these names."""
+        difference, is_cut = revision_difference(old.payload, new.payload, names=names)
+        return cls(
+            compare=RevisionComparison(
+                from_=old.identifier,
+                to=new.identifier,
+                changed_fields=differing_fields(old.payload, new.payload),
+                difference=difference,
+                truncated=is_cut,
+            )
+        )

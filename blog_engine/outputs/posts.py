@@ -1,8 +1,9 @@
 """Outputs of posts and of writes."""
 
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, Self
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from blog_engine.enums import ApprovalKind, AuthorType, BodyFormat, EntryType, Label, PostStatus, Provenance
 from blog_engine.models import Post
@@ -63,7 +64,7 @@ class FaqObject(Output):
 
 
 class PostCard(Output):
-    """A post in a list."""
+    """What every object of a post has."""
 
     id: int
     slug: str
@@ -79,14 +80,34 @@ class PostCard(Output):
     revision_identifier: str = Field(validation_alias="current_revision_identifier")
     label: Label
 
+
+class ListedCard(PostCard):
+    """A post in a list, and what has to be done about it."""
+
+    publish_at: UTCSeconds | None
+    open_findings: int | None
+    approval_missing: bool
+
     @classmethod
-    def of_row(cls, post: ListedPost, context: AnswerContext) -> "PostCard":
-        """Return the card of a listed post."""
-        return cls.from_attributes(post, url=context.urls.post_url(post.slug), label=_label(post, context))
+    def of_row(cls, post: ListedPost, context: AnswerContext, *, open_findings: int | None) -> "ListedCard":
+        """Return the card of a listed post with the number of its findings, ``None`` if it is not known."""
+        return cls.from_attributes(
+            post,
+            url=context.urls.post_url(post.slug),
+            label=_label(post, context),
+            open_findings=open_findings,
+            approval_missing=post.provenance != Provenance.HUMAN_WRITTEN and not post.is_reviewed,
+        )
 
 
-class FullPost(PostCard):
-    """A post with all its fields; built from a post read by ``queries.posts.read_post``."""
+def _body_is_optional(schema: dict[str, Any]) -> None:
+    schema["required"].remove("body")
+
+
+class AnsweredPost(PostCard):
+    """A post with all its fields, except that the answer to a write can leave out the body."""
+
+    model_config = ConfigDict(json_schema_extra=_body_is_optional)
 
     search_title: str
     search_description: str
@@ -108,12 +129,14 @@ class FullPost(PostCard):
     preview_url: str | None
     reading_time_minutes: int
     word_count: int
+    body_length: int
     created_at: UTCSeconds
     updated_at: UTCSeconds
+    version: int
 
     @classmethod
-    def of(cls, post: Post, context: AnswerContext) -> "FullPost":
-        """Return all fields of a post."""
+    def of(cls, post: Post, context: AnswerContext, *, is_stored: bool = True) -> Self:
+        """Return all fields of a post read by ``queries.posts.read_post``; one that is not stored has no preview."""
         series = post.series and EmbeddedSeries.from_attributes(post.series, position=post.series_position)
         return cls.from_attributes(
             post,
@@ -122,22 +145,71 @@ class FullPost(PostCard):
             label=_label(post, context),
             series=series,
             faq=list(post.faqs.all()),
-            preview_url=_preview_url(post, context),
+            preview_url=_preview_url(post, context) if is_stored else None,
+            body_length=len(post.body),
         )
+
+
+class FullPost(AnsweredPost):
+    """A post with all its fields."""
+
+    model_config = ConfigDict(json_schema_extra=None)
+
+
+class SectionHeading(Output):
+    """A heading of a body, and the characters of its section."""
+
+    level: int
+    id: str
+    text: str
+    length: int | None
+
+
+class SectionText(SectionHeading):
+    """A section of a body with its source."""
+
+    body: str
+
+
+ALWAYS_READ: Final = ("id", "revision_identifier", "version")
+"""What a later write can name."""
+
+
+def _only_these_are_required(schema: dict[str, Any]) -> None:
+    schema["required"] = [name for name in ALWAYS_READ if name in schema["properties"]]
+
+
+class PostParts(AnsweredPost):
+    """The parts of a post that were asked for."""
+
+    model_config = ConfigDict(json_schema_extra=_only_these_are_required)
+
+    outline: list[SectionHeading]
+    section: SectionText
+
+    @classmethod
+    def of_post(cls, post: FullPost, names: Iterable[str], **parts: object) -> "PostParts":
+        """Return these keys of a post, those of ``ALWAYS_READ``, and ``outline`` and ``section`` if they are given."""
+        wanted = {*names, *ALWAYS_READ}
+        return cls.with_keys({name: value for name, value in vars(post).items() if name in wanted} | parts)
 
 
 class PostList(Output):
     """One page of post cards."""
 
-    posts: list[PostCard]
+    posts: list[ListedCard]
     page: int
     per_page: int
     total: int
 
     @classmethod
-    def of(cls, listed: Listed[ListedPost], context: AnswerContext) -> "PostList":
-        """Return the cards of a page of posts."""
-        return cls(posts=[PostCard.of_row(post, context) for post in listed.rows], **listed.place)
+    def of(
+        cls, listed: Listed[ListedPost], context: AnswerContext, *, findings: Mapping[int, Sequence[object]]
+    ) -> "PostList":
+        """Return the cards of a page of posts, with the findings by post as far as they are known."""
+        known = {post_id: len(found) for post_id, found in findings.items()}
+        cards = [ListedCard.of_row(post, context, open_findings=known.get(post.id)) for post in listed.rows]
+        return cls(posts=cards, **listed.place)
 
 
 class Preview(Output):
@@ -180,10 +252,20 @@ class RecordsMade(Output):
     approval: ApprovalKind | None
 
 
-class WriteEnvelope(Output):
+class AboutPost(Output):
+    """An answer about a post."""
+
+    post: AnsweredPost
+
+    def without_body(self) -> Self:
+        """Return the answer without the body of its post."""
+        kept = {name: value for name, value in vars(self.post).items() if name != "body"}
+        return self.with_keys(vars(self) | {"post": AnsweredPost.with_keys(kept)})
+
+
+class WriteEnvelope(AboutPost):
     """The post as a write left it, and what the write recorded."""
 
-    post: FullPost
     created: bool
     records: RecordsMade
     label: Label
@@ -195,6 +277,19 @@ class WriteEnvelope(Output):
         return cls.from_attributes(written, post=FullPost.of(written.post, context))
 
 
+class DryRun(WriteEnvelope):
+    """What a write would do: its answer, with the difference that it makes to the post."""
+
+    dry_run: bool
+    deleted: bool = Field(validation_alias="is_deleted")
+    difference: str
+
+    @classmethod
+    def of(cls, written: Written, context: AnswerContext) -> "DryRun":
+        """Return the answer to a dry run."""
+        return cls.from_attributes(written, post=FullPost.of(written.post, context, is_stored=False))
+
+
 class AdoptionRecords(RecordsMade):
     """Which history records an adoption made, and how many redirects from former URLs it stored."""
 
@@ -202,10 +297,9 @@ class AdoptionRecords(RecordsMade):
     redirects: int
 
 
-class Adoption(Output):
+class Adoption(AboutPost):
     """An adopted article, or with ``dry_run`` what it would be."""
 
-    post: FullPost
     created: bool
     records: AdoptionRecords
     findings: list[FindingObject]

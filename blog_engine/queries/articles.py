@@ -1,5 +1,6 @@
 """Posts with everything that their pages show."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +14,7 @@ from blog_engine.content.faq import FaqPair
 from blog_engine.content.plain_text import MarkdownDocument, markdown_text
 from blog_engine.enums import BodyFormat, EntryType, PolicyKind
 from blog_engine.models import ConnectionDeclaration, Faq, Post, PostTag, Publication, Series, when_public
-from blog_engine.queries.compiled import CompiledModels, CompiledValues, Parameter
+from blog_engine.queries.compiled import CompiledModels, CompiledRows, CompiledValues, Parameter, among
 from blog_engine.queries.listings import in_reading_order, on_cards, public_posts
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import reviewed
@@ -238,6 +239,35 @@ def article_markdown(post: Post, *, urls: BlogURLs, now: datetime) -> str:
     label = label_of(post, has_responsible_party=find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None)
     notices = notices_of(label, latest_declaration(post) if post.has_declaration else None)
     return markdown_document(post, notices=notices, faq=faq_of(post), urls=urls, now=now)
+
+
+_TEXTS: Final = CompiledRows(lambda: _articles(_NOT_IN_MARKDOWN).filter(when_public()))
+_FAQ_OF_POSTS: Final = CompiledValues(
+    lambda: (
+        Faq.objects.filter(among("post_id", "ids"))
+        .order_by("post_id", "position")
+        .values_list("post_id", "question", "answer")
+    ),
+    lambda post_id, question, answer: (post_id, FaqPair(question=question, answer=answer)),
+)
+_DECLARATIONS_OF_POSTS: Final[CompiledModels[ConnectionDeclaration]] = CompiledModels(
+    lambda: ConnectionDeclaration.objects.filter(among("post_id", "ids")).order_by("id")
+)
+
+
+def articles_markdown(ids: Sequence[int], *, urls: BlogURLs, now: datetime) -> Iterator[str]:
+    """Return public posts in Markdown as ``article_markdown`` does, in the order of ``ids``; at most four queries."""
+    posts = _TEXTS.by_id(ids)
+    has_responsible_party = find_policy_url(PolicyKind.RESPONSIBLE_PARTY) is not None
+    faq: defaultdict[int, list[FaqPair]] = defaultdict(list)
+    for post_id, pair in _FAQ_OF_POSTS.all(ids=ids):
+        faq[post_id].append(pair)
+    # The last one of each post.
+    declarations = {found.post_id: found for found in _DECLARATIONS_OF_POSTS.all(ids=ids)}
+    for post in (posts[pk] for pk in ids if pk in posts):
+        label = label_of(post, has_responsible_party=has_responsible_party)
+        notices = notices_of(label, declarations.get(post.pk))
+        yield markdown_document(post, notices=notices, faq=tuple(faq[post.pk]), urls=urls, now=now)
 
 
 def markdown_document(

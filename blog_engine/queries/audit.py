@@ -4,9 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from django.db.models import Count, Exists, Model, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Count, Exists, Model, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from blog_engine.content.faq import FaqPair
 from blog_engine.enums import ApprovalKind, EntryType
@@ -16,6 +18,8 @@ from blog_engine.models import (
     ConnectionDeclaration,
     Faq,
     Post,
+    Proposal,
+    ProposalEvent,
     Publication,
     Revision,
     SearchEntry,
@@ -52,7 +56,7 @@ class Gap(StrEnum):
 
     POST = "records without their post"
     REVISION = "an approval, a publication or a baseline without its revision"
-    USE = "a revision without an approval or a publication"
+    USE = "a revision without an approval, a publication or a proposal"
     PUBLICATION = "no publication of the public revision"
     BEGINNING = "publications without a first or adopted one"
     ADOPTED = "a baseline without the publication of its revision"
@@ -106,8 +110,10 @@ def _gaps() -> Iterator[tuple[Gap, QuerySet[Model, int]]]:
     for model, name in ((Approval, "revision"), (Publication, "revision"), (Baseline, "adopted_revision")):
         theirs = Revision.objects.filter(pk=OuterRef(name), **same_post)
         yield Gap.REVISION, _posts_of(model.objects.exclude(Exists(theirs)))
-    uses = [Exists(model.objects.filter(revision=OuterRef("pk"))) for model in (Approval, Publication)]
-    yield Gap.USE, _posts_of(Revision.objects.exclude(uses[0] | uses[1]))
+    names = ((Approval, "revision"), (Publication, "revision"), (Proposal, "revision"), (Proposal, "base_revision"))
+    uses = [Q(Exists(model._default_manager.filter(**{name: OuterRef("pk")}))) for model, name in names]
+    uses.append(Q(Exists(ProposalEvent.objects.filter(revision=OuterRef("pk")))))
+    yield Gap.USE, _posts_of(Revision.objects.exclude(reduce(or_, uses)))
     released = Exists(Publication.objects.filter(post=OuterRef("pk"), revision=OuterRef("public_revision")))
     yield (
         Gap.PUBLICATION,

@@ -33,7 +33,10 @@ def records_of_kind(kind: RecordKind) -> QuerySet[Any]:
             return rows.defer("payload")
         case RecordKind.BASELINE:
             return rows.select_related("adopted_revision").defer("adopted_revision__payload")
-        case RecordKind.APPROVAL | RecordKind.PUBLICATION:
+        case RecordKind.PROPOSAL:
+            related = rows.select_related("revision", "base_revision")
+            return related.defer("revision__payload", "base_revision__payload")
+        case RecordKind.APPROVAL | RecordKind.PUBLICATION | RecordKind.PROPOSAL_EVENT:
             return rows.select_related("revision").defer("revision__payload")
         case _:
             return rows

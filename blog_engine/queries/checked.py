@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Final
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
@@ -9,7 +10,7 @@ from django.db.models.expressions import Combinable
 from blog_engine.conf import get_settings
 from blog_engine.enums import Label, Provenance
 from blog_engine.models import ConnectionDeclaration, Faq, Post, when_public
-from blog_engine.queries.compiled import among
+from blog_engine.queries.compiled import CompiledModels, among
 from blog_engine.queries.posts import keep_related, reviewed, with_review
 
 _TEXTS = (
@@ -26,9 +27,9 @@ def posts_to_check(ids: Sequence[int]) -> list[Post]:
     """
     if not ids:
         return []
-    posts = {post.pk: post for post in _posts().filter(among("pk", list(ids)))}
+    posts = {post.pk: post for post in _POSTS.all(ids=list(ids))}
     faqs = defaultdict[int, list[Faq]](list)
-    for row in Faq.objects.filter(among("post_id", list(ids))).order_by("post_id", "position"):
+    for row in _FAQS.all(ids=list(ids)):
         faqs[row.post_id].append(row)
     for post in posts.values():
         keep_related(post, "faqs", faqs[post.pk])
@@ -41,6 +42,12 @@ def _posts() -> QuerySet[Post]:
         **other_rows(OuterRef("pk"), OuterRef("title"), OuterRef("description_key"))
     )
     return with_review(posts.select_related(*relations).order_by()).defer(*_TEXTS)
+
+
+_POSTS: Final[CompiledModels[Post]] = CompiledModels(lambda: _posts().filter(among("pk", "ids")))
+_FAQS: Final[CompiledModels[Faq]] = CompiledModels(
+    lambda: Faq.objects.filter(among("post_id", "ids")).order_by("post_id", "position")
+)
 
 
 def other_rows(post_id: Combinable, title: Combinable, description_key: Combinable) -> dict[str, Exists]:

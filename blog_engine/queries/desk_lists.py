@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from django.db.models import CharField, IntegerField, Model, Q, QuerySet, Value
@@ -17,6 +18,24 @@ MOST_LISTED: Final = 10_000
 NEWEST: Final = ("-created_at", "-id")
 MOST_NAMES: Final = 50
 """The authors and categories that a filter suggests."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeskListPage:
+    """A page of a list of the desk, with its number from 1."""
+
+    number: int
+    pages: int
+
+    @property
+    def previous_number(self) -> int | None:
+        """The number of the page before, if there is one."""
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def next_number(self) -> int | None:
+        """The number of the page after, if there is one."""
+        return self.number + 1 if self.number < self.pages else None
 
 
 class NamedRow(NamedTuple):

@@ -7,7 +7,17 @@ from django.db.models import Sum, TextField
 from django.db.models.functions import Cast, Coalesce, Length
 
 from blog_engine.errors import NotFound, ValidationFailed
-from blog_engine.models import Approval, ChainLink, Checkpoint, ConnectionDeclaration, Post, Publication, Revision
+from blog_engine.models import (
+    Approval,
+    ChainLink,
+    Checkpoint,
+    ConnectionDeclaration,
+    Post,
+    Proposal,
+    ProposalEvent,
+    Publication,
+    Revision,
+)
 from blog_engine.queries.chain import records_of_kind
 from blog_engine.queries.checkpoints import (
     LeafPlace,
@@ -27,7 +37,7 @@ from blog_engine.rules.chain import (
 
 _LONG_COLUMNS: Final = (
     *((Revision, "payload"), (Approval, "evidence"), (Publication, "note"), (Publication, "description")),
-    (ConnectionDeclaration, "connections"),
+    *((ConnectionDeclaration, "connections"), (Proposal, "fields"), (Proposal, "base"), (ProposalEvent, "reason")),
 )
 
 

@@ -35,7 +35,14 @@ def is_retained(post: Post) -> bool:
         post.public_revision_id is not None
         or any(
             related.exists()
-            for related in (post.revisions, post.approvals, post.publications, post.declarations, post.redirects)
+            for related in (
+                post.revisions,
+                post.approvals,
+                post.publications,
+                post.declarations,
+                post.redirects,
+                post.proposals,
+            )
         )
         or Baseline.objects.filter(post=post).exists()
     )

@@ -16,6 +16,8 @@ from blog_engine.queries.remembered import remembered, with_authors
 
 STANDARD_ORDER: Final = ("-listed_at", "-id")
 _NEWEST_POSTS: Final = 6
+_NO_POST: Final = 0
+"""An id that no post has."""
 
 Subject: TypeAlias = Author | Category | Series | Tag
 """A record with a page that lists its posts."""
@@ -32,6 +34,7 @@ _ON_CARDS: Final = (
     *("cover_image__sha256", "cover_image__filename", "cover_image__width", "cover_image__height"),
     "cover_image__is_animated",
 )
+_IN_LINKS: Final = ("slug", "title", "description", "excerpt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,25 @@ def posts_of(kind: ListKind, subject_id: int | Parameter) -> QuerySet[Post]:
             return public_posts().filter(author=subject_id)
 
 
+class LinkedPost(NamedTuple):
+    """What a list of links shows of a post."""
+
+    slug: str
+    title: str
+    summary: str
+    """The description, or the first words of the body."""
+
+
+_LINKED: Final = CompiledRows(lambda: Post.objects.filter(when_public()).only(*_IN_LINKS).order_by())
+
+
+def linked_posts(ids: Sequence[int]) -> Sequence[LinkedPost]:
+    """Return public posts for a list of links, in the order of ``ids``; one query."""
+    found = _LINKED.by_id(ids)
+    posts = [found[pk] for pk in ids if pk in found]
+    return [LinkedPost(post.slug, post.title, post.summary) for post in posts]
+
+
 def public_titles(ids: Sequence[int]) -> Sequence[tuple[str, str]]:
     """Return slug and title of public posts, in the order of ``ids``; one query."""
     found = {
@@ -144,8 +166,7 @@ def index_listing(number: int, *, per_page: int) -> IndexListing | None:
     count = page_count(total, per_page=per_page)
     if number > count:
         return None
-    # No post has the id 0.
-    left_out = featured.pk if featured else 0
+    left_out = featured.pk if featured else _NO_POST
     if number == 1:
         posts = with_authors(_first_page(None, per_page).all(featured=left_out))
     else:
@@ -175,17 +196,32 @@ def _listed(kind: ListKind | None) -> QuerySet[Post]:
 
 
 def _later_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> tuple[Post, ...]:
-    """Return another page of a list, of which ``total`` is the length; at most three queries.
+    """Return another page of a list, of which ``total`` is the length; at most three queries."""
+    return _in_order(_ids_on_page(kind, number, total=total, per_page=per_page, **given), _CARDS)
 
-    Its ids are counted from the nearer end of the list, in an index, so that a page far back costs little.
+
+def _ids_on_page(kind: ListKind | None, number: int, *, total: int, per_page: int, **given: int) -> Sequence[int]:
+    """Return the ids on a page of a list, of which ``total`` is the length; one query.
+
+    They are counted from the nearer end of the list, in an index, so that a page far back costs little.
     """
     start = (number - 1) * per_page
     stop = min(start + per_page, total)
     if start <= total - stop:
-        ids = _ids(kind, per_page, is_reversed=False).all(start, **given)
-    else:
-        ids = _ids(kind, per_page, is_reversed=True).all(total - stop, **given)[: stop - start][::-1]
-    return _in_order(ids, _CARDS)
+        return _ids(kind, per_page, is_reversed=False).all(start, **given)
+    return _ids(kind, per_page, is_reversed=True).all(total - stop, **given)[: stop - start][::-1]
+
+
+def public_ids(number: int, *, per_page: int) -> tuple[Sequence[int], int] | None:
+    """Return the ids on a page of all public posts in the standard order, and the number of pages.
+
+    ``None`` for a page that does not exist; at most two queries.
+    """
+    total = number_of_posts()
+    count = page_count(total, per_page=per_page)
+    if number > count:
+        return None
+    return _ids_on_page(None, number, total=total, per_page=per_page, featured=_NO_POST), count
 
 
 def number_on_index() -> int:

@@ -10,13 +10,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from django.db.models import Exists, Func, IntegerField, Model, OuterRef, Q, QuerySet, Subquery
 from django_filters import CharFilter, FilterSet
 
-from blog_engine.content.text import fold
-from blog_engine.enums import PostStatus
+from blog_engine.content.text import MAX_SLUG_LENGTH, fold
+from blog_engine.enums import PostStatus, ProposalState
 from blog_engine.inputs.posts import ListPosts
 from blog_engine.models import Author, Category, Post, PostTag, Revision, Series, Tag
 from blog_engine.queries.compiled import CompiledValues, Parameter, among
 from blog_engine.queries.listings import number_of_posts
 from blog_engine.queries.posts import reviewed
+from blog_engine.queries.proposals import proposals_in
 from blog_engine.queries.records import Listed, Place
 from blog_engine.queries.search import matches
 
@@ -54,6 +55,7 @@ class ListedPost(NamedTuple):
     description: str
     published_at: datetime | None
     modified_at: datetime | None
+    publish_at: datetime | None
     current_revision_identifier: str
     provenance: str
     images_verified: bool
@@ -73,6 +75,7 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
     tag = CharFilter(method="with_tag", strip=False)
     author = CharFilter(method="by_author", strip=False)
     series = CharFilter(method="of_series", strip=False)
+    proposals = CharFilter(method="with_proposal")
 
     def of_category(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts.filter(category__in=_with_key(Category, value))
@@ -82,6 +85,9 @@ class PostFilter(FilterSet):  # type: ignore[misc]  # django-filter has no types
 
     def of_series(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         return posts.filter(series__in=_with_key(Series, value))
+
+    def with_proposal(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
+        return posts.filter(pk__in=proposals_in(ProposalState(value)).order_by().values("post"))
 
     def with_tag(self, posts: QuerySet[Post], name: str, value: str) -> QuerySet[Post]:
         # One tag can match by slug and another by name: a join would list a post with both twice.
@@ -169,7 +175,7 @@ def _rows(ids: Sequence[int]) -> Sequence[ListedPost]:
 
 
 _COLUMNS: Final = (
-    *("pk", "slug", "status", "title", "description", "published_at", "modified_at"),
+    *("pk", "slug", "status", "title", "description", "published_at", "modified_at", "publish_at"),
     *("current_revision_identifier", "provenance", "images_verified"),
 )
 _OF_AUTHOR: Final = tuple(f"author__{name}" for name in ListedAuthor._fields)
@@ -190,6 +196,18 @@ def _posts() -> QuerySet[Any]:
 
 
 _POSTS: Final[CompiledValues[Row]] = CompiledValues(_posts, lambda *row: row)
+_BEGINNING_OF_SLUG: Final = re.compile(f"[a-z0-9_-]{{0,{MAX_SLUG_LENGTH}}}")
+
+
+def slugs_beginning_with(beginning: str, *, limit: int) -> list[str]:
+    """Return the first slugs of posts of any status that begin with a text, in their order; at most one query."""
+    # Databases refuse null characters and long patterns.
+    if not _BEGINNING_OF_SLUG.fullmatch(beginning):
+        return []
+    found = Post.objects.filter(slug__startswith=beginning).order_by("slug")
+    return list(found.values_list("slug", flat=True)[:limit])
+
+
 _TAGS: Final[CompiledValues[tuple[int, str]]] = CompiledValues(
     lambda: PostTag.objects.filter(among("post_id", "ids")).order_by("id").values_list("post_id", "tag__name"),
     lambda *row: row,

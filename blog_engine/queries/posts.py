@@ -13,6 +13,7 @@ from django.db.models.lookups import IsNull
 
 from blog_engine.blog_urls import reserved_slugs
 from blog_engine.content.faq import FaqPair
+from blog_engine.content.text import in_utc
 from blog_engine.enums import PostStatus
 from blog_engine.errors import NotFound
 from blog_engine.models import (
@@ -27,12 +28,13 @@ from blog_engine.models import (
     when_public,
 )
 from blog_engine.queries.compiled import CompiledModels, Parameter
+from blog_engine.rules.revision import content_of, revision_payload, revision_text
 
 NO_SUCH_POST: Final = "No post has that id or slug. List the posts to find it."
 """The nearest slug is not suggested, because finding it would read all of them."""
 
-_ONLY_FOR_READERS: Final = (
-    *("body_html", "outline", "search_text", "public_revision__payload"),
+_NOT_SHOWN: Final = (
+    *("recent_writes", "body_html", "outline", "search_text", "public_revision__payload"),
     *("indexed_title", "indexed_description", "indexed_faq", "indexed_body"),
 )
 
@@ -118,7 +120,7 @@ def keep_related(post: Post, name: str, rows: list[Any]) -> None:
 def _whole_posts() -> QuerySet[Post]:
     posts = Post.objects.select_related("author", "category", "series").order_by()
     # The images are not joined: planning a statement of so many joins takes longer than running another one.
-    return with_review(posts).defer(*_ONLY_FOR_READERS)
+    return with_review(posts).defer(*_NOT_SHOWN)
 
 
 _WHOLE_POSTS: Final = PostByKey(_whole_posts)
@@ -139,6 +141,28 @@ def faq_rows(post_id: int) -> list[Faq]:
 def tag_names(post: Post) -> list[str]:
     """Return the names of the loaded tags of a post in the order sent."""
     return [tagging.tag.name for tagging in post.taggings.all()]
+
+
+def described_post(post: Post) -> str:
+    """Return a post of ``read_post`` as text, with a line for each field, for a difference."""
+    series = f"{post.series.name}, {post.series_position or 'no position'}" if post.series else ""
+    fields = {
+        "status": post.status,
+        "publish at": in_utc(post.publish_at, "seconds") if post.publish_at else "",
+        "slug": post.slug,
+        "category": post.category.name if post.category else "",
+        "tags": ", ".join(tag_names(post)),
+        "series": series,
+        "featured": "yes" if post.featured else "no",
+        "canonical URL": post.canonical_url,
+        "external id": post.external_id,
+        "provenance": post.provenance,
+        "provenance evidence": post.provenance_evidence,
+        "body format": post.body_format,
+    }
+    head = "".join(f"{name}: {value}\n" for name, value in fields.items() if value)
+    faq = [FaqPair(question=entry.question, answer=entry.answer) for entry in post.faqs.all()]
+    return head + revision_text(revision_payload(content_of(post, faq=faq)))
 
 
 def with_review(posts: QuerySet[Post]) -> QuerySet[Post]:

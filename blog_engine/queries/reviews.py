@@ -10,29 +10,17 @@ from django.db.models import Q, QuerySet
 from blog_engine.enums import PostStatus, ReviewReason
 from blog_engine.models import Approval, Post, Revision
 from blog_engine.queries.compiled import RowCount
-from blog_engine.queries.desk_lists import MOST_LISTED
+from blog_engine.queries.desk_lists import MOST_LISTED, DeskListPage
 
 PER_PAGE: Final = 25
 _LAST_REVIEWS: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class QueuePage:
+class QueuePage(DeskListPage):
     """A page of the posts that wait for one reason, the oldest first."""
 
     posts: list[Post]
-    number: int
-    pages: int
-
-    @property
-    def previous_number(self) -> int | None:
-        """The number of the page before, if there is one."""
-        return self.number - 1 if self.number > 1 else None
-
-    @property
-    def next_number(self) -> int | None:
-        """The number of the page after, if there is one."""
-        return self.number + 1 if self.number < self.pages else None
 
 
 def waiting_counts() -> dict[ReviewReason, int]:
@@ -73,7 +61,7 @@ def waiting_posts(reason: ReviewReason, *, number: int, total: int) -> QueuePage
         *("review_requested_by", "review_requested_at", "unrecorded_actor", "unrecorded_made_by_ai"),
     )
     start = (number - 1) * PER_PAGE
-    return QueuePage(list(waiting.only(*columns)[start : start + PER_PAGE]), number, pages)
+    return QueuePage(number, pages, list(waiting.only(*columns)[start : start + PER_PAGE]))
 
 
 @dataclass(frozen=True, slots=True)

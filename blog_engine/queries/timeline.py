@@ -6,16 +6,29 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
-from django.db.models import IntegerField, QuerySet, Value
+from django.db.models import IntegerField, Q, QuerySet, Value
 
-from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Post, Publication, Revision, StatusChange
+from blog_engine.models import (
+    Approval,
+    Baseline,
+    ConnectionDeclaration,
+    Post,
+    Proposal,
+    ProposalEvent,
+    Publication,
+    Revision,
+    StatusChange,
+)
+from blog_engine.queries.proposals import is_only_proposed
 
 EVENTS_PER_PAGE: Final = 50
 MOST_PAGES: Final = 1_000
 LISTED_REVISIONS: Final = 50
 """How many revisions a form offers."""
 
-HistoryRecord: TypeAlias = Revision | Approval | Publication | Baseline | ConnectionDeclaration | StatusChange
+HistoryRecord: TypeAlias = (
+    Revision | Approval | Publication | Baseline | ConnectionDeclaration | StatusChange | Proposal | ProposalEvent
+)
 
 
 class EventKind(IntEnum):
@@ -27,6 +40,8 @@ class EventKind(IntEnum):
     APPROVAL = 4
     STATUS = 5
     PUBLICATION = 6
+    PROPOSAL = 7
+    PROPOSAL_EVENT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +78,8 @@ _MODELS: Final[dict[EventKind, type[HistoryRecord]]] = {
     EventKind.APPROVAL: Approval,
     EventKind.STATUS: StatusChange,
     EventKind.PUBLICATION: Publication,
+    EventKind.PROPOSAL: Proposal,
+    EventKind.PROPOSAL_EVENT: ProposalEvent,
 }
 _WITH_REVISION: Final = (EventKind.APPROVAL, EventKind.PUBLICATION)
 
@@ -70,7 +87,8 @@ _WITH_REVISION: Final = (EventKind.APPROVAL, EventKind.PUBLICATION)
 def timeline_of(post: Post, *, number: int, newest: Iterable[Revision] = ()) -> TimelinePage:
     """Return a page of the records of a post, the newest first; one query, and one for each kind on the page.
 
-    The revisions of the first page are among the ``newest``: with these it needs no query for them.
+    A revision that was only proposed is left out, because its proposal has it. The revisions of the first page are
+    usually among the ``newest``: with these it needs no query for them.
     """
     start = (number - 1) * EVENTS_PER_PAGE
     found = list(_places(post)[start : start + EVENTS_PER_PAGE + 1])
@@ -86,8 +104,10 @@ def timeline_of(post: Post, *, number: int, newest: Iterable[Revision] = ()) -> 
 
 def _places(post: Post) -> QuerySet[Any, Any]:
     """Return kind, id and time of all records of a post, in one statement."""
+    # What was only proposed is told by its proposal.
+    left_out = {EventKind.REVISION: is_only_proposed("pk")}
     first, *others = (
-        model._default_manager.filter(post=post.pk)
+        model._default_manager.filter(~left_out[kind] if kind in left_out else Q(), post=post.pk)
         .annotate(event_kind=Value(kind.value, IntegerField()))
         .order_by()
         .values_list("event_kind", "pk", "created_at")
@@ -104,6 +124,10 @@ def _rows(kind: EventKind, ids: list[int], read: dict[int, HistoryRecord]) -> di
         records = records.defer("payload")
     elif kind in _WITH_REVISION:
         records = records.select_related("revision").defer("revision__payload")
+    elif kind is EventKind.PROPOSAL:
+        records = records.select_related("revision").defer("fields", "base", "revision__payload")
+    elif kind is EventKind.PROPOSAL_EVENT:
+        records = records.select_related("proposal").defer("proposal__fields", "proposal__base")
     return {record.pk: record for record in records}
 
 

@@ -31,7 +31,8 @@ def test_a_post_write_has_the_fields_of_the_contract() -> None:
 
     assert SavePost.model_fields.keys() == fields
     assert PostFields.model_fields.keys() == fields - {"publish"}
-    assert UpdatePost.model_fields.keys() == PublishPost.model_fields.keys() == fields - {"publish"} | {"id"}
+    assert PublishPost.model_fields.keys() == fields - {"publish"} | {"id"}
+    assert UpdatePost.model_fields.keys() == PublishPost.model_fields.keys() | {"propose"}
 
 
 @requirement("posts.fields")

@@ -47,7 +47,7 @@ MODELS: list[type[Input]] = [
     *(ExtractFaq, ViewsOfPost, TopViews),
 ]
 NOT_IN_JSON_SCHEMA = {"ge", "gt", "le", "lt", "max_length", "min_length"}
-DESCRIPTIONS_OF_A_POST = 2500
+DESCRIPTIONS_OF_A_POST = 3000
 
 
 def schema_of(model: type[Input]) -> dict[str, object]:

@@ -11,14 +11,14 @@ from blog_engine.errors import NotFound, ScopeRequired, UnknownField, Validation
 from blog_engine.inputs.posts import ContentFields, SavePost
 from blog_engine.operations import posts
 from blog_engine.operations.base import Operation, execute
-from blog_engine.outputs.posts import FullPost, PostCard
+from blog_engine.outputs.posts import FullPost, ListedCard
 from tests.requirements import RULES, fields_below, requirement
 from tests.support.clients import call_operation
 from tests.support.factories import EDITOR, LATER, NOW, approve, declare, publish, remove, save, unpublish, update
 
 pytestmark = pytest.mark.django_db
 
-CARD = list(PostCard.model_fields)
+CARD = list(ListedCard.model_fields)
 FULL = list(FullPost.model_fields)
 
 
@@ -271,6 +271,7 @@ def test_a_whole_history_is_told_in_order() -> None:
                 "recorded_by": EDITOR.name,
             }
         ],
+        "proposals": [],
     }
 
 

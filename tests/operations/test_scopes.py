@@ -21,15 +21,17 @@ NEEDS: dict[str, set[str]] = {
             "get_post_views",
         ),
         *("list_categories", "list_tags", "list_series", "list_authors", "list_redirects", "list_pages", "get_page"),
-        *("get_top_views", "get_surface_report", "extract_faq", "doctor"),
+        *("get_top_views", "get_surface_report", "extract_faq", "doctor", "list_images"),
+        *("list_proposals", "get_proposal"),
     },
     "write": {
         *("upload_image", "create_category", "update_category", "create_series", "update_series"),
-        *("create_author", "update_author", "save_page"),
+        *("create_author", "update_author", "save_page", "open_upload_ticket", "fill_upload_ticket"),
+        "withdraw_proposal",
     },
     "publish": {
         *("publish_post", "unpublish_post", "remove_post", "approve_revision", "declare_connections", "adopt_post"),
-        *("save_redirect", "delete_redirect"),
+        *("save_redirect", "delete_redirect", "apply_proposal", "reject_proposal"),
     },
 }
 ONCE_THE_POST_IS_KNOWN = {"save_post", "update_post"}
