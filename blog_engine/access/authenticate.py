@@ -98,8 +98,7 @@ def _token_caller(request: HttpRequest, *, now: datetime) -> Caller:
     if token is None:
         count_failed_attempt(request)
         raise Unauthenticated
-    identity = f"token:{token.pk}"
-    return Caller(Actor(token.name, token.scopes, identity), identity)
+    return Caller(Actor(token.name, token.scopes, token.actor_id), token.actor_id)
 
 
 def _authenticated_token(secret: str, *, now: datetime) -> ApiToken | None:

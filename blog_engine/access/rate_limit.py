@@ -1,7 +1,6 @@
 """Rate limits per client, counted in the shared cache."""
 
 from dataclasses import dataclass
-from functools import cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
@@ -11,26 +10,16 @@ from django.core.cache.backends.dummy import DummyCache
 from django.core.cache.backends.filebased import FileBasedCache
 from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpRequest
-from django.utils.module_loading import import_string
 from django_ratelimit.core import get_usage
 
 from blog_engine.access._round_trip import counting_in_one_round_trip
 from blog_engine.conf import get_settings
+from blog_engine.conf.caches import cache_errors
 from blog_engine.errors import RateLimited, Unavailable
 
 _CALLS = "blog_engine.calls"
 _FAILED_ATTEMPTS = "blog_engine.failed_attempts"
 FAILED_ATTEMPTS_RATE = "20/m"
-
-# Exceptions of the clients of common cache backends. Other faults of a cache server are OSErrors.
-_CLIENT_ERRORS = (
-    "redis.exceptions.RedisError",
-    "valkey.exceptions.ValkeyError",
-    "django_redis.exceptions.ConnectionInterrupted",
-    "django_valkey.exceptions.ConnectionInterrupted",
-    "pymemcache.exceptions.MemcacheError",
-    "pylibmc.Error",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,20 +99,6 @@ def count(request: HttpRequest, *, group: str, key: str, rate: str) -> Usage | N
         reset=max(0, usage["time_left"]),
         exceeded=usage["should_limit"],
     )
-
-
-@cache
-def cache_errors() -> tuple[type[Exception], ...]:
-    """Return the exceptions of an unavailable cache, by installed clients."""
-    return (OSError, *(error for path in _CLIENT_ERRORS if (error := _installed(path)) is not None))
-
-
-def _installed(path: str) -> type[Exception] | None:
-    try:
-        error: type[Exception] = import_string(path)
-    except ImportError:
-        return None
-    return error
 
 
 _MISCOUNTING = (DatabaseCache, DummyCache, FileBasedCache, LocMemCache)

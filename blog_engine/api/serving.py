@@ -1,9 +1,10 @@
 """Serving an operation as a DRF action: authentication, input, status and answer."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MethodType
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -18,12 +19,14 @@ from blog_engine.access.rate_limit import Usage, count_call
 from blog_engine.actor import Call
 from blog_engine.api.bodies import read_input
 from blog_engine.enums import PostStatus
-from blog_engine.errors import MethodNotAllowed
+from blog_engine.errors import MethodNotAllowed, PreconditionFailed, RevisionMismatch
 from blog_engine.http.requests import origin_of
 from blog_engine.http.responses import JSON, keep_out_of_page_caches, never_stored, refuse_fault, without_transaction
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.types import LARGEST_VERSION
 from blog_engine.operations.base import I, O, Operation, admitting
 from blog_engine.outputs.base import Output
-from blog_engine.outputs.posts import WriteEnvelope
+from blog_engine.outputs.posts import AnsweredPost, DryRun, WriteEnvelope
 
 
 class _AlwaysJson(BaseContentNegotiation):
@@ -116,7 +119,21 @@ def answer(output: Output | None, *, status: int) -> HttpResponse:
         del response.headers["Content-Type"]
     else:
         response = HttpResponse(output.model_dump_json().encode(), status=status, content_type=JSON)
+    if (version := _version_of(output)) is not None:
+        response.headers["ETag"] = f'"{version}"'
     return never_stored(response)
+
+
+EXPECTED: Final = "expected_version"
+_ENTITY_TAG: Final = re.compile('"([0-9]{1,15})"')
+
+
+def _version_of(output: Output | None) -> int | None:
+    """Return the version of the stored post that an output shows, if any."""
+    if isinstance(output, DryRun):
+        return None
+    post = getattr(output, "post", output)
+    return post.version if isinstance(post, AnsweredPost) else None
 
 
 def text_answer(text: str) -> HttpResponse:
@@ -144,11 +161,13 @@ def _of_creation(made: Made) -> int:
 
 
 def _of_save(written: WriteEnvelope) -> int:
+    if isinstance(written, DryRun):
+        return 200
     return 202 if written.post.status == PostStatus.SCHEDULED else _of_creation(written)
 
 
 def _of_release(written: WriteEnvelope) -> int:
-    return 202 if written.post.status == PostStatus.SCHEDULED else 200
+    return 202 if not isinstance(written, DryRun) and written.post.status == PostStatus.SCHEDULED else 200
 
 
 OK = Success((200,), lambda output: 200)
@@ -168,20 +187,54 @@ class Served:
     """An action of a viewset: a method that runs an operation, which the OpenAPI document reads."""
 
     def __init__(
-        self, operation: Operation[Any, Any], success: Success, *, as_text: Callable[[Any], str] | None = None
+        self,
+        operation: Operation[Any, Any],
+        success: Success,
+        *,
+        as_text: Callable[[Any], str] | None = None,
+        takes_a_file: bool = False,
     ) -> None:
         self.operation = operation
         self.success = success
         self.as_text = as_text
+        self.takes_a_file = takes_a_file
+        """Whether the body is a file, and the URL is the right to send it: the caller needs no token."""
         self.__doc__ = operation.summary
 
     def __call__(self, view: EngineViewSet, request: Request, **path_parameters: str) -> HttpResponse:
         with admitting(self.operation, view.call):
             sent = view.read_input(request._request)
-            output = self.operation.run(sent, view.call, fixed=path_parameters)
+            output = self._run(sent, request._request.headers.get("If-Match", "*"), view.call, path_parameters)
         if self.as_text is not None and _wants_text(sent, request._request):
             return text_answer(self.as_text(output))
         return answer(output, status=self.success.of(output))
+
+    def _run(
+        self, sent: Mapping[str, object], if_match: str, call: Call, path_parameters: Mapping[str, str]
+    ) -> Output | None:
+        """Run the operation, with the version that ``If-Match`` names as the expected one (api.if-match).
+
+        Raises ``PreconditionFailed`` when the post has another one, or the header is no entity tag of a post.
+        """
+        if if_match.strip() == "*" or EXPECTED not in self.operation.input.model_fields:
+            return self._run_with(sent, call, path_parameters)
+        found = _ENTITY_TAG.fullmatch(if_match.strip())
+        version = int(found[1]) if found else LARGEST_VERSION
+        if EXPECTED in sent:
+            data: Any = parse(self.operation.input, sent, fixed=path_parameters)
+            version = version if data.expected_version == version else LARGEST_VERSION
+        try:
+            # No post has the largest version: every other fault of the call comes first (RFC 9110 section 13.2.1).
+            return self._run_with({**sent, EXPECTED: version}, call, path_parameters)
+        except RevisionMismatch as refusal:
+            if EXPECTED not in refusal.details:
+                raise
+            hint = refusal.hint if found else 'If-Match takes one ETag of this post, such as "7", or *.'
+            raise PreconditionFailed(refusal.details, hint=hint) from refusal
+
+    def _run_with(self, sent: Mapping[str, object], call: Call, path_parameters: Mapping[str, str]) -> Output | None:
+        output: Output | None = self.operation.run(sent, call, fixed=path_parameters)
+        return output
 
     def __get__(self, view: EngineViewSet | None, viewset: type[EngineViewSet]) -> "Served | MethodType":
         return self if view is None else MethodType(self, view)
@@ -199,6 +252,11 @@ def serves(op: Operation[I, O], *, success: Success = OK) -> Served:
 def serves_text(op: Operation[I, O], as_text: Callable[[Any], str]) -> Served:
     """Return a standard action that answers as JSON, or as text if ``format`` or ``Accept`` asks for it."""
     return Served(op, OK, as_text=as_text)
+
+
+def serves_url(op: Operation[I, O], *, success: Success) -> Served:
+    """Return a standard action whose URL is the right to send the file that is its body."""
+    return Served(op, success, takes_a_file=True)
 
 
 def serves_at(

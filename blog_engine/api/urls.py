@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 
 from blog_engine.api.schema import schema_view, unknown_path
+from blog_engine.api.tickets import UploadTicketViewSet
 from blog_engine.api.viewsets import (
     AdoptionViewSet,
     AuthorViewSet,
@@ -13,6 +14,7 @@ from blog_engine.api.viewsets import (
     ImageViewSet,
     PageViewSet,
     PostViewSet,
+    ProposalViewSet,
     RedirectViewSet,
     ReportViewSet,
     SeriesViewSet,
@@ -22,7 +24,9 @@ from blog_engine.api.viewsets import (
 
 router = EngineRouter()
 router.serve("posts", PostViewSet)
+router.serve("proposals", ProposalViewSet)
 router.serve("adoptions", AdoptionViewSet)
+router.serve("images/tickets", UploadTicketViewSet)
 router.serve("images", ImageViewSet)
 router.serve("categories", CategoryViewSet)
 router.serve("tags", TagViewSet)

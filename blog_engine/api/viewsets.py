@@ -9,7 +9,7 @@ from blog_engine.api import serving
 from blog_engine.api.bodies import read_upload
 from blog_engine.api.serving import EngineViewSet, serves, serves_at, serves_text
 from blog_engine.inputs.reports import SurfaceReportInForm
-from blog_engine.operations import posts, records, reports
+from blog_engine.operations import images, posts, proposals, records, reports
 from blog_engine.operations.base import with_input
 from blog_engine.outputs.reports import SurfaceReportAnswer
 
@@ -33,14 +33,27 @@ class PostViewSet(EngineViewSet):
     views = serves_at("views", reports.get_post_views, method="get")
 
 
+class ProposalViewSet(EngineViewSet):
+    """``/proposals``: edits that wait for a decision, and those that had one."""
+
+    lookup_field = "proposal"
+
+    list = serves(proposals.list_proposals)
+    retrieve = serves(proposals.get_proposal)
+    apply = serves_at("apply", proposals.apply_proposal, method="post")
+    reject = serves_at("reject", proposals.reject_proposal, method="post")
+    withdraw = serves_at("withdraw", proposals.withdraw_proposal, method="post")
+
+
 class ImageViewSet(EngineViewSet):
     """``/images``: takes JSON, or a form with the file."""
 
-    create = serves(posts.upload_image, success=serving.CREATED)
+    list = serves(images.list_images)
+    create = serves(images.upload_image, success=serving.CREATED)
 
     def read_input(self, request: HttpRequest) -> Mapping[str, object]:
         """Return what the client sent, as JSON or as a form."""
-        return read_upload(request)
+        return super().read_input(request) if self.action == "list" else read_upload(request)
 
 
 class AdoptionViewSet(EngineViewSet):
@@ -132,4 +145,4 @@ class EngineRouter(SimpleRouter):
     def serve(self, name: str, viewset: type[EngineViewSet]) -> None:
         """Route a viewset at ``/<name>``; its URL names start with ``api-<name>``."""
         self.served.append((name, viewset))
-        self.register(name, viewset, basename=f"api-{name}")
+        self.register(name, viewset, basename=f"api-{name.replace('/', '-')}")

@@ -65,7 +65,13 @@ def read_body(stream: Stream, *, content_length: str | None, transfer_encoding: 
     The arguments are those of ``body_length``, which refuses before anything is read. Raises ``ValidationFailed``
     (``body``) for a body that ends early.
     """
-    length = body_length(content_length=content_length, transfer_encoding=transfer_encoding, limit=limit)
+    return read_exactly(
+        stream, body_length(content_length=content_length, transfer_encoding=transfer_encoding, limit=limit)
+    )
+
+
+def read_exactly(stream: Stream, length: int) -> bytes:
+    """Return so many bytes of a body; raises ``ValidationFailed`` (``body``) when it ends early."""
     parts: list[bytes] = []
     while length and (part := stream.read(length)):
         parts.append(part)
@@ -75,12 +81,19 @@ def read_body(stream: Stream, *, content_length: str | None, transfer_encoding: 
     return b"".join(parts)
 
 
-def body_length(*, content_length: str | None, transfer_encoding: str | None, limit: int) -> int:
+def body_length(
+    *,
+    content_length: str | None,
+    transfer_encoding: str | None,
+    limit: int,
+    instead: str = "Send a large image as a url.",
+) -> int:
     """Return the number of bytes of the body.
 
-    ``content_length`` and ``transfer_encoding`` are the headers of the request, ``limit`` is in bytes. A request with
-    neither header has no body. Raises ``LengthRequired`` for a request with ``transfer_encoding`` only,
-    ``PayloadTooLarge``, and ``ValidationFailed`` (``body``) for a malformed length.
+    ``content_length`` and ``transfer_encoding`` are the headers of the request, ``limit`` is in bytes, and ``instead``
+    is what the refusal of a larger body advises. A request with neither header has no body. Raises ``LengthRequired``
+    for a request with ``transfer_encoding`` only, ``PayloadTooLarge``, and ``ValidationFailed`` (``body``) for a
+    malformed length.
     """
     if not content_length:
         if transfer_encoding:
@@ -90,7 +103,7 @@ def body_length(*, content_length: str | None, transfer_encoding: str | None, li
         raise _invalid("Content-Length is not a number.")
     digits = content_length.lstrip("0") or "0"
     if len(digits) > len(str(limit)) or int(digits) > limit:
-        raise PayloadTooLarge(hint=f"At most {limit} bytes are allowed. Send a large image as a url.")
+        raise PayloadTooLarge(hint=f"At most {limit} bytes are allowed. {instead}")
     return int(digits)
 
 

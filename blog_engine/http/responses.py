@@ -28,11 +28,11 @@ def refuse(refusal: Refusal, *, headers: Mapping[str, str] | None = None) -> Htt
     return never_stored(response)
 
 
-def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse:
+def refuse_fault(fault: Exception, request: HttpRequest, *, metadata_url: str | None = None) -> HttpResponse:
     """Return the response to an exception; called while it is being handled.
 
-    A 401 has a ``WWW-Authenticate`` challenge. A bug is logged, and the response does not describe it. A forged
-    ``Host`` is raised again for Django's own 400.
+    A 401 has a ``WWW-Authenticate`` challenge, which names ``metadata_url``. A bug is logged, and the response does not
+    describe it. A forged ``Host`` is raised again for Django's own 400.
     """
     refusal = logged_refusal_of(fault)
     if refusal is None:
@@ -41,14 +41,17 @@ def refuse_fault(fault: Exception, request: HttpRequest) -> HttpResponse:
         response = refuse(InternalError())
         report_bug(fault, request, response=response)
         return response
-    is_unknown = isinstance(refusal, Unauthenticated)
-    return refuse(refusal, headers={"WWW-Authenticate": challenge(request)} if is_unknown else {})
+    if not isinstance(refusal, Unauthenticated):
+        return refuse(refusal)
+    return refuse(refusal, headers={"WWW-Authenticate": challenge(request, metadata_url=metadata_url)})
 
 
-def challenge(request: HttpRequest) -> str:
-    """Return the value of ``WWW-Authenticate`` for a 401 (RFC 6750, section 3)."""
+def challenge(request: HttpRequest, *, metadata_url: str | None = None) -> str:
+    """Return the value of ``WWW-Authenticate`` for a 401 (RFC 6750, section 3, and RFC 9728, section 5.1)."""
     sent_a_token = request.headers.get("Authorization", "").lower().startswith("bearer ")
-    return 'Bearer realm="blog_engine"' + (', error="invalid_token"' if sent_a_token else "")
+    error = ', error="invalid_token"' if sent_a_token else ""
+    metadata = f', resource_metadata="{metadata_url}"' if metadata_url else ""
+    return f'Bearer realm="blog_engine"{error}{metadata}'
 
 
 def never_stored(response: HttpResponse) -> HttpResponse:
@@ -65,13 +68,13 @@ def keep_out_of_page_caches(request: HttpRequest) -> None:
     request._cache_update_cache = False  # type: ignore[attr-defined]  # Django's own flag, without a public name
 
 
-def exempt_from_host_rules(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def exempt_from_host_rules(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Exempt a view from CSRF checks, login requirement, page cache and transactions."""
 
     @wraps(view)
-    def uncached(request: HttpRequest) -> HttpResponse:
+    def uncached(request: HttpRequest, **captured: str) -> HttpResponse:
         keep_out_of_page_caches(request)
-        return view(request)
+        return view(request, **captured)
 
     exempt: Callable[..., HttpResponse] = csrf_exempt(login_not_required(without_transaction(uncached)))
     return exempt

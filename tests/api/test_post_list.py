@@ -10,7 +10,9 @@ from pytest_django import Settings
 
 from tests.requirements import requirement
 from tests.support import factories
+from tests.support.blogs import TOMORROW
 from tests.support.clients import client_with, refusal_in
+from tests.support.factories import LATER, approve, publish, save
 from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +56,7 @@ def test_a_card_has_exactly_the_fields_of_a_card() -> None:
     assert list(listed("")["posts"][0]) == [
         *("id", "slug", "url", "status", "title", "description", "author", "category", "tags"),
         *("published_at", "modified_at", "revision_identifier", "label"),
+        *("publish_at", "open_findings", "approval_missing"),
     ]
 
 
@@ -117,13 +120,13 @@ def test_a_longer_list_takes_no_more_queries(query: str) -> None:
             client.get(f"{POSTS}?{query}")
         taken.append(len(queries))
 
-    assert taken[0] == taken[1] <= 8
+    assert taken[0] == taken[1] <= 11
 
 
 @pytest.mark.parametrize(
     ("path", "tables"),
     [
-        ("", ["apitoken", "post", "post", "listcount", "posttag", "post", "policypage"]),
+        ("", ["apitoken", "policypage", "post", "post", "listcount", "posttag", "post", "post", "faq"]),
         ("/frost-0", ["apitoken", "post", "posttag", "faq", "policypage"]),
     ],
 )
@@ -138,3 +141,57 @@ def test_a_call_reads_few_tables_and_writes_nothing(settings: Settings, path: st
 
     read = [re.search(r'^SELECT .*? FROM "blog_engine_(\w+)"(?! "?U0)', query["sql"]) for query in queries]
     assert [found and found[1] for found in read] == tables
+
+
+@requirement("posts.list.findings")
+def test_a_card_has_the_number_of_findings_that_the_post_has() -> None:
+    save(title="Ropes", body="# One\n\n[gone](/blog/nowhere)\n", faq=[{"question": "Why?", "answer": "**So.**"}])
+    save(title="Tar", body="Text.", description="All about tar.", now=LATER)
+    client = client_with("read")
+
+    counts = {card["slug"]: card["open_findings"] for card in listed("")["posts"]}
+
+    assert counts == {slug: len(client.get(f"{POSTS}/{slug}/findings").json()["findings"]) for slug in ("ropes", "tar")}
+    assert counts["ropes"] > 0
+
+
+@requirement("posts.list.findings")
+def test_a_check_that_fails_hides_no_card(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise RuntimeError("a check of the host")
+
+    monkeypatch.setattr("blog_engine.findings.batch.findings_of_posts", fail)
+    save(title="Ropes")
+
+    [card] = listed("")["posts"]
+
+    assert (card["slug"], card["open_findings"]) == ("ropes", None)
+    assert "could not be worked out" in caplog.text
+
+
+@requirement("posts.list.approval")
+@pytest.mark.parametrize("required", [True, False])
+def test_a_card_says_whether_publishing_needs_an_approval(settings: Settings, required: bool) -> None:
+    settings.BLOG_ENGINE = blog_settings(require_approval=required)
+    save(title="By hand", provenance="human_written")
+    save(title="By a model", provenance="ai_assisted")
+    save(title="Unknown", provenance="unknown")
+    approve(save(title="Reviewed", provenance="ai_assisted").post)
+    approve(save(title="Read only", provenance="ai_assisted").post, facts_checked=False)
+    client = client_with("read", "publish")
+
+    missing = {card["slug"]: card["approval_missing"] for card in listed("")["posts"]}
+
+    assert missing == {"by-hand": False, "by-a-model": True, "unknown": True, "reviewed": False, "read-only": True}
+    for slug, is_missing in missing.items() if required else ():
+        answer = client.post(f"{POSTS}/{slug}/publish", {}, content_type="application/json").json()
+        assert (answer.get("error", {}).get("code") == "approval_required") == is_missing, slug
+
+
+@requirement("posts.object.card")
+def test_a_card_has_the_time_of_its_schedule() -> None:
+    publish(save(title="Regatta").post, publish_at=TOMORROW)
+
+    [card] = listed("")["posts"]
+
+    assert (card["status"], card["publish_at"]) == ("scheduled", TOMORROW)

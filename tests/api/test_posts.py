@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from blog_engine.models import Post
+from blog_engine.outputs.posts import FullPost
 from tests.requirements import requirement
 from tests.support import factories
 from tests.support.clients import assert_json, client_with, refusal_in
@@ -141,7 +142,7 @@ def test_withdrawing_approving_and_declaring_answer_200(editor: Client) -> None:
 @pytest.mark.parametrize(
     ("path", "keys"),
     [
-        ("/records", ["revisions", "approvals", "publications", "baseline", "connections"]),
+        ("/records", ["revisions", "approvals", "publications", "baseline", "connections", "proposals"]),
         ("/findings", ["findings"]),
         ("/preview", ["preview_url", "revision_identifier", "expires_at"]),
     ],
@@ -161,7 +162,11 @@ def test_a_post_is_read_unwrapped(editor: Client) -> None:
 
     response = editor.get(f"{POSTS}/{stored.pk}/")
 
-    assert (response.status_code, response.json()["id"], len(response.json())) == (200, stored.pk, 35)
+    assert (response.status_code, response.json()["id"], len(response.json())) == (
+        200,
+        stored.pk,
+        len(FullPost.model_fields),
+    )
 
 
 @requirement("refusals.not-found", "api.input.unstorable")

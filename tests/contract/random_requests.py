@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
@@ -24,6 +25,8 @@ class Known:
     """Ids of records and images by collection."""
     media: list[str] = field(default_factory=list)
     """URLs of stored images."""
+    uploads: list[str] = field(default_factory=list)
+    """URLs of upload tickets."""
     is_tidy: bool = False
     """Whether the current request is meant to be valid."""
 
@@ -356,6 +359,16 @@ POSTS: dict[str, Make] = PAGED | {
     "series": one_of(["News"], [""]),
     "q": one_of(["text", 'été "a b" -x', "%_\\", "a", "'&|!():*", "x" * 101, ""], ["\x00"]),
 }
+IMAGES: dict[str, Make] = PAGED | {
+    "q": one_of(["quay", "%_\\", "É", ""], ["\x00", "x" * 256]),
+    "unused": one_of(["true", "false"], ["yes", "1", ""]),
+}
+TICKET: dict[str, Make] = {
+    "filename": one_of(["quay.png", "a/b.jpg"], ["", " ", "\x00", None]),
+    "content_type": one_of(["image/png", "image/png", "image/jpeg"], ["image/svg+xml", "x", "", None]),
+    "byte_size": one_of([len(plain()), len(plain()), 1_000], [0, -1, 2**40, "68", None]),
+    "sha256": one_of([sha256(plain()).hexdigest(), "0" * 64], ["0" * 63, "G" * 64, None]),
+}
 VIEWS: dict[str, Make] = {"from": _DAY, "to": _DAY}
 EVIDENCE: dict[str, Make] = {"checkpoint": one_of(["1", "999999999"], ["0", "01", "x", ""])}
 TOP: dict[str, Make] = {
@@ -580,6 +593,14 @@ def _uploads(chance: Chance, known: Known) -> Request:
     return Request("POST", f"{API}/images" + _query(chance, known, UPLOAD, 0.02), body, content_type)
 
 
+def _fills(chance: Chance, known: Known) -> Request:
+    query = chance.choice(["", "?secret=", "?secret=x", "?secret=%00&secret=x", "?other=x", "?secret=x&other=x"])
+    forged = f"{API}/images/tickets/{_key(chance, ['1', '2'])}{query}"
+    at = chance.choice(known.uploads) if known.uploads and chance.random() < 0.7 else forged
+    data = plain() if chance.random() < 0.7 else chance.choice(RAW)
+    return Request("PUT", at, data, "image/png" if chance.random() < 0.8 else chance.choice(["", "a/b"]))
+
+
 GENERATORS: dict[str, Generator] = {
     "list_posts": _asks("/posts", POSTS),
     "get_post": _asks("/posts/{post}"),
@@ -601,7 +622,12 @@ GENERATORS: dict[str, Generator] = {
         ADOPTION,
         always=["source_system", "source_id", "slug", "title", "body_format", "body", "provenance"],
     ),
+    "list_images": _asks("/images", IMAGES),
     "upload_image": _uploads,
+    "open_upload_ticket": _sends(
+        "POST", "/images/tickets", TICKET, always=["filename", "content_type", "byte_size"], often=0.4
+    ),
+    "fill_upload_ticket": _fills,
     "list_categories": _asks("/categories", PAGED),
     "create_category": _sends("POST", "/categories", CATEGORY, always=["name"], often=0.4),
     "update_category": _sends("PATCH", "/categories/{categories}", CATEGORY, often=0.4),

@@ -163,7 +163,7 @@ UNKEYED = {
 
 
 @pytest.mark.parametrize(
-    "page", ["", "harbour", "harbour.md", "feed.xml", "feed.json", "sitemap.xml", "search", "none"]
+    "page", ["", "harbour", "harbour.md", "feed.xml", "feed.json", "sitemap.xml", "llms-full.txt", "search", "none"]
 )
 def test_no_header_that_caches_do_not_look_at_changes_a_page(client: Client, page: str) -> None:
     save(title="Harbour", publish=True)
@@ -185,14 +185,14 @@ def test_a_forged_host_gets_no_page(page: str, settings: Settings) -> None:
 
 
 @requirement("pages.forged-host")
-@pytest.mark.parametrize("path", ["/blog/feed.xml", "/blog/feed.json", "/blog/sitemap.xml", "/blog/api/v1/schema"])
+@pytest.mark.parametrize("path", ["feed.xml", "feed.json", "sitemap.xml", "llms.txt", "llms-full.txt", "api/v1/schema"])
 def test_what_shared_caches_keep_names_no_forged_host(path: str, settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["blog.example"]
     client = Client()
 
-    kept = client.get(path, headers={"Host": "blog.example:6666"})
+    kept = client.get(f"/blog/{path}", headers={"Host": "blog.example:6666"})
     settings.BLOG_ENGINE = blog_settings(public_base_url=None)
-    told = client.get(path, headers={"Host": "blog.example:6666"})
+    told = client.get(f"/blog/{path}", headers={"Host": "blog.example:6666"})
 
     assert b"6666" not in kept.content
     assert "public" not in told.headers["Cache-Control"]

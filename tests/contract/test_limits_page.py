@@ -29,9 +29,16 @@ from blog_engine.http import requests
 from blog_engine.images import _decoding, _structure, fetched, inspect, links, variants
 from blog_engine.images.fetched import fetch_digests, fetch_image
 from blog_engine.inputs import posts, records, reports, types
+from blog_engine.mcp import resources
 from blog_engine.operations import reports as operations_of_reports
-from blog_engine.queries import search, sitemap
+from blog_engine.outputs import differences
+from blog_engine.outputs import proposals as outputs_of_proposals
+from blog_engine.queries import image_uses, search, sitemap
+from blog_engine.queries import proposals as queries_of_proposals
+from blog_engine.queries import upload_tickets as queried_tickets
+from blog_engine.reader import llms
 from blog_engine.reader import search as reader_search
+from blog_engine.services import deliveries, proposing, upload_tickets
 from blog_engine.surface_report import web
 from tests.requirements import requirement
 
@@ -106,6 +113,13 @@ TOLD: dict[str, tuple[float, ...]] = {
     "File name": (inspect._LONGEST,),
     "Variants of an image": (len(figures.VARIANT_WIDTHS), *figures.VARIANT_WIDTHS, len(figures.VARIANT_TYPES)),
     "A signed reference to a file of the host": (links._LIFETIME / timedelta(hours=1),),
+    "Life of an upload ticket": (
+        upload_tickets.LIFETIME / timedelta(minutes=1),
+        upload_tickets._KEPT / timedelta(hours=1),
+    ),
+    "Uploads to a ticket without success": (queried_tickets.MOST_ATTEMPTS,),
+    "Open upload tickets of an actor": (upload_tickets.MOST_OPEN,),
+    "Uses of an image in a list": (image_uses.MOST_LISTED_USES,),
     "One image at a URL": (
         *(argument(fetch_image, "seconds"), argument(fetch, "redirects")),
         network._MOST_ATTEMPTS,
@@ -115,11 +129,24 @@ TOLD: dict[str, tuple[float, ...]] = {
         argument(fetch_digests, "seconds"),
     ),
     "One write, with cover, social image and body": (seconds_of_a_write(),),
+    "One request of a [webhook](webhooks.md), to a hub or to IndexNow": (deliveries.ATTEMPT_SECONDS,),
+    "Attempts to send an event": (
+        len(deliveries.BACKOFF) + 1,
+        *(wait.total_seconds() for wait in deliveries.BACKOFF),
+    ),
+    "Lease of an event that a worker sends": (deliveries.LEASE.total_seconds(),),
+    "Events of one request to a hub or to IndexNow": (deliveries.MOST_TOGETHER,),
+    "Events that were sent or given up": (default_of("notify").kept_days,),
     "URLs that the doctor opens": (content._SECONDS, content._STEP_SECONDS),
     "Surface report": (web.SECONDS, web.MOST_URLS, *in_mebibytes(web.MOST_BYTES)),
     "One request of the surface report": (web.SECONDS_PER_REQUEST, *in_mebibytes(web.MOST_BYTES_PER_REQUEST)),
     "Public posts that `GET /doctor` recomputes": (operations_of_reports.MOST_POSTS,),
     "Links that the finding `link_same_site_broken` checks": (findings.MOST_LINKS,),
+    "Difference between two versions": (differences.MOST_DIFFERENCE,),
+    "Undecided proposals of a post": (queries_of_proposals.MOST_UNDECIDED,),
+    "Fields of one proposal": (proposing._MOST_BODIES,),
+    "Each passage of a conflict of a proposal": (outputs_of_proposals.LONGEST_PASSAGE,),
+    "Proposals in the records of a post": (queries_of_proposals.MOST_OF_A_POST,),
     "Suggestions of `search.json`": (reader_search.MAX_SUGGESTIONS,),
     "Results of a search": (search.MOST_SHOWN, search.MOST_FOUND),
     "Words of a query that are searched": (search_query.MOST_TERMS,),
@@ -127,6 +154,9 @@ TOLD: dict[str, tuple[float, ...]] = {
     "Entries of a feed": (default_of("feed_size"),),
     "Cards on a reader page": (default_of("posts_per_page"), 9),
     "URLs in one part of the sitemap": (sitemap.ENTRIES_OF_A_PART,),
+    "Posts on a page of `llms.txt`": (llms.LINKS_ON_PAGE,),
+    "Posts on a page of `llms-full.txt`": (llms.TEXTS_ON_PAGE,),
+    "Values of `completion/complete`": (resources.MOST_VALUES,),
     "Life of a preview link": (default_of("preview_expires_in").total_seconds(),),
     "Nesting in the text of a page": (_markdown.MAX_NESTING, _markdown.MAX_BRACKETS, html.MAX_DEPTH),
     "Bare URLs in a text that become links": (_markdown_rules.MAX_BARE_LINKS,),

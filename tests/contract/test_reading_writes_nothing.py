@@ -43,9 +43,11 @@ def read_everything(client: Client) -> int:
         arguments = named(case.arguments)
         tool_answer(client, case.tool, arguments)
         assert corresponding(case.tool, arguments).by(client).status_code == 200
-    for method in ("tools/list", "prompts/list", "resources/templates/list"):
+    for method in ("tools/list", "prompts/list", "resources/list", "resources/templates/list", "skills/list"):
         ask(client, method)
     ask(client, "resources/read", {"uri": "blog://posts/harbour.md"})
+    posts = {"type": "ref/resource", "uri": "blog://posts/{slug}.md"}
+    ask(client, "completion/complete", {"ref": posts, "argument": {"name": "slug", "value": "h"}})
     return 2 * len(READING)
 
 

@@ -25,6 +25,7 @@ a refusal writes nothing. No scope implies another. Answers may gain keys in lat
 keys that they do not know.\
 """
 _HEADERS: dict[str, str] = {
+    "ETag": "The version of the post, for If-Match; a dry run has none.",
     "RateLimit-Limit": "Requests that one actor may make in a window.",
     "RateLimit-Remaining": "Requests left in this window.",
     "RateLimit-Reset": "Seconds until the window ends.",
@@ -94,7 +95,7 @@ def _operation(endpoint: Endpoint, references: Mapping[Shape, Schema], sent: Sch
         "tags": [endpoint.tag],
         "summary": operation.summary.splitlines()[0],
         "description": _scope(endpoint),
-        "security": [{"token": [operation.scope.value] if operation.scope else []}],
+        "security": [] if endpoint.takes_a_file else [{"token": [operation.scope.value] if operation.scope else []}],
         "parameters": parameters_of(endpoint, sent),
         "responses": _successes(endpoint, references, example=example.get("response"))
         | refusal_responses(refusals_of(endpoint)),
@@ -104,6 +105,8 @@ def _operation(endpoint: Endpoint, references: Mapping[Shape, Schema], sent: Sch
 
 
 def _scope(endpoint: Endpoint) -> str:
+    if endpoint.takes_a_file:
+        return "Needs no token: the secret of the URL is the right to send one file."
     if endpoint.operation.scope is None:
         return "Needs the scope write, or publish when it releases, approves, or changes a scheduled or public post."
     return f"Needs the scope {endpoint.operation.scope}."
@@ -111,11 +114,13 @@ def _scope(endpoint: Endpoint) -> str:
 
 def _successes(endpoint: Endpoint, references: Mapping[Shape, Schema], *, example: Any) -> dict[str, Schema]:
     operation = endpoint.operation
-    headers = {"headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _COUNTED}}
+    counted = () if endpoint.takes_a_file else _COUNTED
+    names = (*counted, "ETag") if endpoint.has_entity_tag else counted
+    headers = {"headers": {name: {"$ref": f"#/components/headers/{name}"} for name in names}}
     responses: dict[str, Schema] = {}
     if operation.outputs:
         answered = [references[output, ANSWERED] for output in operation.outputs]
-        content: Schema = {"schema": answered[0] if len(answered) == 1 else {"oneOf": answered}}
+        content: Schema = {"schema": answered[0] if len(answered) == 1 else {"anyOf": answered}}
         content |= {"example": example} if example is not None else {}
         forms = {"application/json": content} | ({"text/plain": _TEXT} if endpoint.has_text else {})
         for status in endpoint.success.statuses:
@@ -130,7 +135,7 @@ _SAYS = {200: "Success.", 201: "Created.", 202: "Accepted; the post is scheduled
 
 
 def _header(name: str, says: str) -> Schema:
-    kind = "string" if name == "WWW-Authenticate" else "integer"
+    kind = "string" if name in {"ETag", "WWW-Authenticate"} else "integer"
     return {"description": says, "schema": {"type": kind}}
 
 

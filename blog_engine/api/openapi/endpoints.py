@@ -8,10 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from blog_engine.api.serving import EngineViewSet, Served, Success
+from blog_engine.api.serving import EXPECTED, EngineViewSet, Served, Success
 from blog_engine.api.viewsets import EngineRouter
 from blog_engine.operations.base import Operation
 from blog_engine.operations.schema import Schema
+from blog_engine.outputs.posts import Adoption, FullPost, WriteEnvelope
 
 _PATH_PARAMETERS = re.compile(r"\{([a-z_]+)\}")
 
@@ -27,11 +28,23 @@ class Endpoint:
     operation: Operation[Any, Any]
     success: Success
     has_text: bool = False
+    takes_a_file: bool = False
+    """Whether the body is a file, and the URL is the right to send it, instead of a token."""
 
     @property
     def path_parameters(self) -> tuple[str, ...]:
         """The fields of the input that are in the path."""
         return tuple(_PATH_PARAMETERS.findall(self.path))
+
+    @property
+    def takes_if_match(self) -> bool:
+        """Whether it writes to a post whose version the header ``If-Match`` can name (api.if-match)."""
+        return EXPECTED in self.operation.input.model_fields
+
+    @property
+    def has_entity_tag(self) -> bool:
+        """Whether its answers name the version of a post (api.etag)."""
+        return not {FullPost, WriteEnvelope, Adoption}.isdisjoint(self.operation.outputs)
 
     @property
     def tag(self) -> str:
@@ -47,7 +60,14 @@ def endpoints_of(router: EngineRouter) -> Iterator[Endpoint]:
             for method, action in router.get_method_map(viewset, route.mapping).items():
                 served: Served = getattr(viewset, action)
                 yield Endpoint(
-                    path, method, viewset, action, served.operation, served.success, has_text=served.as_text is not None
+                    path,
+                    method,
+                    viewset,
+                    action,
+                    served.operation,
+                    served.success,
+                    has_text=served.as_text is not None,
+                    takes_a_file=served.takes_a_file,
                 )
 
 
@@ -57,7 +77,13 @@ def _path(route: str, *, prefix: str, lookup: str) -> str:
 
 
 _IN_THE_QUERY = frozenset({"get", "delete"})
+_IF_MATCH: Schema = {
+    "type": "string",
+    "description": 'The ETag of the post that was read, such as "7": another version is refused with 412.',
+}
 _BINARY = "binary"
+_FILE_SCHEMA: Schema = {"type": "string", "format": _BINARY}
+_ANY_IMAGE = "image/*"
 _NULL: Schema = {"type": "null"}
 
 
@@ -65,18 +91,22 @@ def parameters_of(endpoint: Endpoint, sent: Schema) -> list[Schema]:
     """Return the parameters of an endpoint; ``sent`` is the schema of its input."""
     fields, required = sent.get("properties", {}), sent.get("required", ())
     parts = [_parameter(name, fields[name], place="path", required=True) for name in endpoint.path_parameters]
-    if endpoint.method not in _IN_THE_QUERY:
+    if endpoint.takes_if_match:
+        parts.append(_parameter("If-Match", _IF_MATCH, place="header", required=False))
+    if endpoint.method not in _IN_THE_QUERY and not endpoint.takes_a_file:
         return parts
-    others = [name for name in fields if name not in endpoint.path_parameters]
+    others = [name for name, field in fields.items() if name not in endpoint.path_parameters and not _is_file(field)]
     return parts + [_parameter(name, fields[name], place="query", required=name in required) for name in others]
 
 
 def body_of(endpoint: Endpoint, sent: Schema, *, example: Any = None) -> Schema | None:
-    """Return the request body of an endpoint, or ``None``; a binary field is sent alone, as a form."""
+    """Return the request body of an endpoint, or ``None``; a binary field is sent alone, as a form or as the body."""
     if endpoint.method in _IN_THE_QUERY:
         return None
+    if endpoint.takes_a_file:
+        return {"required": True, "content": {_ANY_IMAGE: {"schema": _FILE_SCHEMA}}}
     fields = {name: field for name, field in sent.get("properties", {}).items() if name not in endpoint.path_parameters}
-    files = {name: field for name, field in fields.items() if field.get("format") == _BINARY}
+    files = {name: field for name, field in fields.items() if _is_file(field)}
     plain = {name: field for name, field in fields.items() if name not in files}
     required = [*plain] if files else [name for name in sent.get("required", ()) if name in plain]
     content = {"application/json": {"schema": _object(plain, required=required)}} if plain else {}
@@ -87,19 +117,25 @@ def body_of(endpoint: Endpoint, sent: Schema, *, example: Any = None) -> Schema 
     return {"required": bool(required), "content": content} if content else None
 
 
+def _is_file(field: Schema) -> bool:
+    return field.get("format") == _BINARY
+
+
 def _parameter(name: str, field: Schema, *, place: str, required: bool) -> Schema:
     # A parameter cannot be null: it is left out instead.
     forms = [form for form in field.get("anyOf", ()) if form != _NULL]
     schema = {key: value for key, value in field.items() if key not in {"description", "anyOf"}}
     if forms:
         schema |= forms[0] if len(forms) == 1 else {"anyOf": forms}
-    return {
+    described: Schema = {
         "name": name,
         "in": place,
         "required": required,
         "description": field.get("description", ""),
         "schema": schema,
     }
+    # Commas: a name that comes twice is refused.
+    return described | ({"style": "form", "explode": False} if schema.get("type") == "array" else {})
 
 
 def _object(fields: dict[str, Schema], *, required: list[str]) -> Schema:

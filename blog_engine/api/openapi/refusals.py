@@ -13,6 +13,7 @@ from blog_engine.errors import (
     MethodNotAllowed,
     NotFound,
     PayloadTooLarge,
+    PreconditionFailed,
     RateLimited,
     Refusal,
     ScopeRequired,
@@ -40,6 +41,7 @@ _OF_EVERY_CALL: tuple[type[Refusal], ...] = (
     Busy,
     Unavailable,
 )
+_OF_THE_CALLER = (Unauthenticated, ScopeRequired)
 _SHARED: tuple[tuple[type[Refusal], ...], ...] = (
     (Unauthenticated,),
     (ScopeRequired,),
@@ -58,7 +60,9 @@ _SAYS: dict[int, str] = {
     403: "The actor lacks a scope.",
     404: "The record does not exist.",
     409: "The call conflicts with another record or revision.",
+    410: "The upload URL is used up or expired.",
     411: "The body has no Content-Length.",
+    412: "The post has another version than If-Match names; nothing was written.",
     413: "The body is too large.",
     415: "The body has an unsupported type.",
     422: "The input is refused; nothing was written.",
@@ -71,7 +75,12 @@ _SAYS: dict[int, str] = {
 def refusals_of(endpoint: Endpoint) -> list[type[Refusal]]:
     """Return every refusal of an endpoint, by status."""
     scoped = (ScopeRequired,) if endpoint.operation.scope is not None else ()
-    every: dict[type[Refusal], None] = dict.fromkeys((*_OF_EVERY_CALL, *scoped, *endpoint.operation.refuses))
+    conditional = (PreconditionFailed,) if endpoint.takes_if_match else ()
+    every: dict[type[Refusal], None] = dict.fromkeys(
+        (*_OF_EVERY_CALL, *scoped, *conditional, *endpoint.operation.refuses)
+    )
+    if endpoint.takes_a_file:
+        every = {refusal: None for refusal in every if refusal not in _OF_THE_CALLER}
     return sorted(every, key=attrgetter("status"))
 
 
