@@ -5,16 +5,20 @@ import base64
 from blog_engine.actor import Call, Scope
 from blog_engine.conf import get_settings
 from blog_engine.errors import ImageNotPermitted
-from blog_engine.inputs.images import ImageBytes, UploadImage, UploadImageAsText
-from blog_engine.operations import posts
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.images import ImageBytes, UploadImage, UploadImageAsText, UploadTicketFor
+from blog_engine.operations import images
 from blog_engine.operations.base import operation
+from blog_engine.outputs.images import UploadTicketObject
 from blog_engine.outputs.posts import ImageObject
 
 
 @operation(scope=Scope.WRITE, refuses=[ImageNotPermitted])
-def upload_image(data: UploadImageAsText, call: Call) -> ImageObject:
-    """Store an image from Base64 or a URL; known bytes return the stored image."""
-    return posts.upload_image.handler(_with_bytes(data), call)
+def upload_image(data: UploadImageAsText, call: Call) -> ImageObject | UploadTicketObject:
+    """Store an image from Base64 or a URL, or return a ticket for the file; known bytes return the stored image."""
+    if data.byte_size is not None:
+        return images.open_upload_ticket.handler(parse(UploadTicketFor, data.model_dump(exclude_unset=True)), call)
+    return images.upload_image.handler(_with_bytes(data), call)
 
 
 def _with_bytes(data: UploadImageAsText) -> UploadImage:
@@ -33,8 +37,8 @@ def _image_bytes(text: str) -> bytes:
         return decode_base64(text)
     except ValueError as fault:
         raise ImageNotPermitted(
-            hint="base64 is not valid: it was cut or changed, or it has a prefix such as data:. Send the whole file, "
-            "or send the public URL of the image as url instead."
+            hint="base64 is not valid: it was cut or changed, or it has a prefix such as data:. Send byte_size instead "
+            "of base64 for an upload_url that takes the file itself, or send the public URL of the image as url."
         ) from fault
 
 

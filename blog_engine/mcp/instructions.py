@@ -24,28 +24,36 @@ INSTRUCTIONS = """\
 A blog whose posts have a history that cannot be rewritten: which revision was public when, who published it, who \
 reviewed it, and whether AI helped. These tools write, review, publish, correct and withdraw posts.
 
-To publish a post: look for existing posts (blog_list_posts, blog_search_posts; lists have cards only, \
-blog_get_post has the text); save a draft (blog_save_draft) with an external_id, so that saving again updates the \
-same post; read the findings in the answer; show the user the text and the preview_url; record the user's answer \
-(blog_approve_revision with the draft's revision_identifier); then call blog_publish_post, now or with publish_at. \
-Edit a public post with blog_update_post and change (substantive or maintenance), or with blog_correct_post and a \
-note that readers see.
+To publish: look for existing posts (blog_list_posts, blog_search_posts); save a draft (blog_save_draft) with an \
+external_id, so that saving again updates the same post; read the findings; show the user the text and the \
+preview_url; record the answer (blog_approve_revision with the draft's revision_identifier); then call \
+blog_publish_post, now or with publish_at.
+
+To edit: read only what you need (blog_get_post with outline, section or fields), then send edits instead of the \
+body, with the revision_identifier that you read as expected_revision. A public post takes blog_update_post with \
+change (substantive or maintenance), or blog_correct_post with a note that readers see. dry_run shows findings and \
+difference and writes nothing.
 
 Approval: before you publish, update or correct a post, show the user the final version and ask once whether they \
-approve exactly this version and have checked its facts. Record an approval only from a real answer, with the \
-user's name. No answer is no approval, and changed text needs a new one. To edit a public post, send the whole \
-reviewed content with an approval that has no revision_identifier.
+approve exactly this version and have checked its facts. Record an approval only from a real answer, with the user's \
+name. No answer is no approval, and changed text needs a new one. With an edit of a public post, send the approval \
+without revision_identifier.
 
-Provenance: ai_assisted if AI wrote or rewrote anything, human_written only if a person wrote it all. Never \
-invent reviewers, dates, evidence or connections.
+To suggest an edit of a public or scheduled post, send propose: true; the post stays as it is. Once a person \
+decided, apply it (blog_publish_post with proposal) or reject it (blog_remove_post with proposal and reason).
 
-id is the id or the slug of a post; categories, authors and series take their id. Omitted fields keep their values, \
-except in blog_adopt_post; lists such as tags and faq are replaced as a whole.
+Provenance: ai_assisted if AI wrote or rewrote anything, human_written only if a person wrote it all. Never invent \
+reviewers, dates, evidence or connections.
 
-Refusals are results with isError true and error: {code, message, details}. Nothing was written then. details has \
-the fields or the missing scope; the message says what is accepted. Fix the call, or ask the user; do not repeat \
-it unchanged, except a little later after rate_limited, busy and unavailable. Only after internal_error can \
-something have been written: read before you repeat.
+To upload a file, call blog_upload_image with filename, content_type and byte_size, then run curl -T FILE \
+"$upload_url".
 
-Longer workflows are prompts of this server: install, publish, update, adopt, policy-pages, report."""
+id is the id or slug of a post; categories, authors and series take their id. Omitted fields stay, except in \
+blog_adopt_post; lists such as tags are replaced as a whole.
+
+Refusals are results with isError true and error: {code, message, details}; nothing was written then. The message \
+says what is accepted: fix the call, or ask the user. Repeat unchanged only a little later after rate_limited, busy \
+and unavailable. Only after internal_error can something have been written: read before you repeat.
+
+Longer workflows are skills and prompts of this server: install, publish, update, adopt, policy-pages, report."""
 """The ``instructions`` of ``initialize`` and ``server/discover``; clients show them to the model once."""

@@ -6,7 +6,8 @@ from typing import Any
 from blog_engine.actor import Scope
 from blog_engine.conf import get_settings
 from blog_engine.enums import Change
-from blog_engine.inputs.posts import CorrectPost, SearchPosts
+from blog_engine.inputs.images import ListImagesInstead
+from blog_engine.inputs.posts import SearchPosts
 from blog_engine.inputs.reports import Paged
 from blog_engine.inputs.types import LARGEST_PAGE, count_in_digits
 from blog_engine.mcp import encoded_images
@@ -19,7 +20,7 @@ from blog_engine.mcp.instructions import (
     STATE_PROVENANCE,
 )
 from blog_engine.mcp.tools import PREFIX, READS, SAVES, SETS, SHOWS, WITHDRAWS, Arguments, PresetOperation, Tool
-from blog_engine.operations import posts, records, reports
+from blog_engine.operations import images, posts, proposals, records, reports
 from blog_engine.operations.base import Operation, with_input
 
 _DEFAULT_PAGE_SIZE = Paged.model_fields["per_page"].default
@@ -34,16 +35,21 @@ def _with_page_limit(arguments: Arguments) -> Arguments:
     return {**arguments, "per_page": min(size, get_settings().mcp.max_page_size)}
 
 
+def _without_body(arguments: Arguments) -> Arguments:
+    """Leave the body out of the answer to a write unless it is asked for: the agent has just sent it."""
+    return {"with_body": False, **arguments}
+
+
 def _as_correction(arguments: Arguments) -> Arguments:
-    return {"change": Change.CORRECTION.value, **arguments}
+    return {"change": Change.CORRECTION.value, **_without_body(arguments)}
 
 
 def _read_tool(name: str, operation: Operation[Any, Any], description: str, **more: Any) -> Tool:
     return Tool(PREFIX + name, description, Scope.READ, READS, PresetOperation(operation), **more)
 
 
-def _list_tool(name: str, operation: Operation[Any, Any], description: str) -> Tool:
-    return _read_tool(name, operation, description, prepare=_with_page_limit)
+def _list_tool(name: str, operation: Operation[Any, Any], description: str, **more: Any) -> Tool:
+    return _read_tool(name, operation, description, prepare=_with_page_limit, **more)
 
 
 def _save_tool(name: str, create: Operation[Any, Any], update: Operation[Any, Any], description: str) -> Tool:
@@ -61,8 +67,9 @@ _TOOLS = (
     _list_tool(
         "list_posts",
         posts.list_posts,
-        "List posts of any status as cards without bodies, newest first; filters combine. There is a next page while "
-        "page times per_page is below total.",
+        "List posts of any status as cards without bodies, newest first; filters combine. With images true it lists "
+        "stored images. There is a next page while page times per_page is below total.",
+        preset_with_images=PresetOperation(with_input(images.list_images, ListImagesInstead)),
     ),
     _read_tool(
         "search_posts",
@@ -74,12 +81,14 @@ _TOOLS = (
     _read_tool(
         "get_post",
         posts.get_post,
-        "Get a post of any status with its body as sent and its revision_identifier. Read it before you edit it.",
+        "Get a post of any status with its body as sent and its revision_identifier. Read it before you edit it; of a "
+        "long one read the outline first, then the section or the fields that you need.",
     ),
     _read_tool(
         "get_post_records",
         posts.get_post_records,
-        "Get the history of a post: revisions, approvals, publications, baseline and declarations of connections.",
+        "Get the history of a post: revisions, approvals, publications, baseline and declarations of connections. "
+        "revision returns one version with its content, compare a diff of two, proposal a proposed edit in full.",
     ),
     _read_tool(
         "check_post",
@@ -93,6 +102,7 @@ _TOOLS = (
         Scope.WRITE,
         SAVES,
         PresetOperation(posts.save_post, {"publish": False}),
+        prepare=_without_body,
     ),
     _read_tool(
         "get_preview_link",
@@ -103,27 +113,30 @@ _TOOLS = (
     Tool(
         PREFIX + "publish_post",
         "Publish a post now or at publish_at. With id it publishes that post, edited if fields are sent; without, a "
-        f"new post or the one with slug or external_id. {ASK_FIRST} {STATE_PROVENANCE}",
+        f"new post or the one with slug or external_id; with proposal it applies that. {ASK_FIRST} {STATE_PROVENANCE}",
         Scope.PUBLISH,
         SHOWS,
         PresetOperation(posts.save_post, {"publish": True}),
         preset_with_id=PresetOperation(posts.publish_post),
+        preset_with_proposal=PresetOperation(proposals.apply_proposal),
+        prepare=_without_body,
     ),
     Tool(
         PREFIX + "update_post",
         "Edit a post and keep its status; omitted fields stay, lists are replaced. A changed public post needs change: "
-        "substantive or maintenance; fix mistakes with blog_correct_post. "
+        "substantive or maintenance; fix mistakes with blog_correct_post; propose only suggests the edit. "
         f"{ASK_FIRST} {STATE_PROVENANCE}",
         None,
         SHOWS,
         PresetOperation(posts.update_post),
+        prepare=_without_body,
     ),
     Tool(
         PREFIX + "correct_post",
         f"Correct a mistake in a post, with a note that readers see. {ASK_FIRST} {STATE_PROVENANCE}",
         None,
         SHOWS,
-        PresetOperation(with_input(posts.update_post, CorrectPost)),
+        PresetOperation(posts.correct_post),
         prepare=_as_correction,
         required=("note",),
     ),
@@ -134,6 +147,7 @@ _TOOLS = (
         Scope.PUBLISH,
         SHOWS,
         PresetOperation(posts.approve_revision),
+        prepare=_without_body,
         required=("revision_identifier",),
     ),
     Tool(
@@ -143,6 +157,7 @@ _TOOLS = (
         Scope.PUBLISH,
         SHOWS,
         PresetOperation(posts.declare_connections),
+        prepare=_without_body,
     ),
     Tool(
         PREFIX + "unpublish_post",
@@ -151,19 +166,23 @@ _TOOLS = (
         Scope.PUBLISH,
         WITHDRAWS,
         PresetOperation(posts.unpublish_post),
+        prepare=_without_body,
     ),
     Tool(
         PREFIX + "remove_post",
         "Delete a draft without history, or archive any other post; its URL then leads to redirect_to. To withdraw it "
-        f"for a while use blog_unpublish_post. {ONLY_ON_REQUEST}",
+        f"for a while use blog_unpublish_post. With proposal and reason it only rejects that. {ONLY_ON_REQUEST}",
         Scope.PUBLISH,
         WITHDRAWS,
         PresetOperation(posts.remove_post),
+        preset_with_proposal=PresetOperation(proposals.reject_proposal_of_post),
+        prepare=_without_body,
     ),
     Tool(
         PREFIX + "upload_image",
-        "Store an image: send url, or base64 with filename and content_type. Prefer url: clients often cut long "
-        f"Base64. The same bytes return the same image_id. {NEEDS_NO_APPROVAL}",
+        "Store an image: prefer url; for a file send filename, content_type and byte_size, then run curl -T FILE "
+        '"$upload_url"; base64 with filename and content_type last, because clients often cut it. The same bytes '
+        f"return the same image_id. List images with blog_list_posts. {NEEDS_NO_APPROVAL}",
         Scope.WRITE,
         SETS,
         PresetOperation(encoded_images.upload_image),
@@ -233,6 +252,7 @@ _TOOLS = (
         Scope.PUBLISH,
         SETS,
         PresetOperation(posts.adopt_post),
+        prepare=_without_body,
     ),
 )
 

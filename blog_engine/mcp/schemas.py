@@ -11,7 +11,10 @@ from blog_engine.operations.schema import ANSWERED, SENT, PlainSchema, Schema
 from blog_engine.outputs.base import Output
 
 _OMITTED_KEYWORDS = frozenset(
-    {"properties", "pattern", "maxLength", "maxItems", "minProperties", "maxProperties", "maximum", "default"}
+    {
+        *("properties", "additionalProperties", "default", "pattern", "minLength", "maxLength", "maxItems"),
+        *("minimum", "maximum", "minProperties", "maxProperties"),
+    }
 )
 """Keywords that few calls need: ``tools/list`` has a budget, and a refusal names the limit."""
 _SELF_EXPLANATORY = frozenset(
@@ -21,12 +24,17 @@ _SELF_EXPLANATORY = frozenset(
         *("first_published_evidence", "last_modified_evidence", "source_system"),
         *("external_id", "social_image", "page", "per_page", "status", "bio", "kind", "connections", "provenance"),
         *("canonical_url", "source_body_sha256", "dry_run", "filename", "content_type", "declared_by"),
-        *("facts_checked", "third_party_paid", "limit", "tags", "faq"),
+        *("facts_checked", "third_party_paid", "limit", "tags", "faq", "with_body", "sha256"),
     }
 )
 """Fields that need no description."""
 
 _DIGITS = TypeAdapter(CountDigits).json_schema(schema_generator=PlainSchema)
+
+_NULL: Schema = {"type": "null"}
+
+_MOST_KEYS = 8
+"""An output schema lists no more keys: few clients show it to a model, and OpenAPI describes every answer."""
 
 _JSON_TYPES = ("string", "integer", "number", "boolean", "object", "array", "null")
 
@@ -59,14 +67,17 @@ def input_schema(models: Iterable[type[Input]], *, without: Iterable[str] = (), 
 
 
 def output_schema(models: Iterable[type[Output]]) -> Schema:
-    """Return the schema of an answer: its keys with their JSON types, and ``error``."""
+    """Return the schema of an answer: its keys with their JSON types, unless there are many.
+
+    It admits other keys, and so ``error``.
+    """
     found: dict[str, set[str]] = {}
     for model in models:
         schema = model.model_json_schema(schema_generator=PlainSchema, mode=ANSWERED)
         for name, field in schema["properties"].items():
             found.setdefault(name, set()).update(_json_types(field, schema.get("$defs", {})))
-    properties = {name: _any_of(types) for name, types in found.items()}
-    return {"type": "object", "properties": properties | {"error": {"type": "object"}}}
+    properties = {name: _any_of(types) for name, types in found.items()} if len(found) <= _MOST_KEYS else {}
+    return {"type": "object"} | ({"properties": properties} if properties else {})
 
 
 def _inline(node: Any, definitions: Mapping[str, Schema]) -> Any:
@@ -102,15 +113,20 @@ def _brief(node: Any) -> Any:
 def _portable(schema: Schema) -> Schema:
     """Return the schema in keywords that Gemini accepts.
 
-    It refuses all tools for ``const`` or ``format: date``. Numbers as strings are for query strings, and are left out.
+    It refuses all tools for ``const``, ``format: date`` or a list of types. Numbers as strings are for query strings,
+    and are left out. So is the null of a text or a boolean: an empty text or none means the same.
     """
     kept = {key: part for key, part in schema.items() if key not in {"const", "description"}}
     if "const" in schema:
         return {"enum": [schema["const"]], **kept}
     if schema.get("format") == "date":
         return {"type": schema["type"], "description": "YYYY-MM-DD"}
-    number, *others = schema.get("anyOf", [{}])
-    return number if others == [_DIGITS] else kept
+    first, *others = schema.get("anyOf", [{}])
+    return first if others == [_DIGITS] or (others == [_NULL] and _needs_no_null(first)) else kept
+
+
+def _needs_no_null(schema: Schema) -> bool:
+    return "format" not in schema and schema.get("type") in {"string", "boolean"}
 
 
 def _without_null(schema: Schema) -> Schema:

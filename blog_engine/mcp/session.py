@@ -11,7 +11,8 @@ from django.utils import timezone
 from blog_engine.actor import Actor, Call
 from blog_engine.doctor.base import SelfCheck
 from blog_engine.errors import RateLimited
-from blog_engine.mcp.methods import Exchange, run_method, tool_call_refusal
+from blog_engine.mcp.exchange import Exchange
+from blog_engine.mcp.methods import run_method, tool_call_refusal
 from blog_engine.mcp.protocol import (
     CAPABILITIES_KEY,
     HANDSHAKE_VERSIONS,

@@ -49,6 +49,10 @@ class Tool:
     preset: PresetOperation
     preset_with_id: PresetOperation | None = None
     """What runs instead when the arguments have an ``id``."""
+    preset_with_proposal: PresetOperation | None = None
+    """What runs instead when the arguments have a ``proposal``."""
+    preset_with_images: PresetOperation | None = None
+    """What runs instead when the argument ``images`` is true; null and false count as left out."""
     prepare: Callable[[Arguments], Arguments] = _unchanged
     """Changes the arguments before they are validated."""
     required: tuple[str, ...] = ()
@@ -107,9 +111,7 @@ class Tool:
 
         A null ``id`` counts as left out where ``id`` is optional.
         """
-        if self.preset_with_id and arguments.get("id", ...) is None:
-            arguments = {name: value for name, value in arguments.items() if name != "id"}
-        preset = self.preset_with_id if self.preset_with_id and "id" in arguments else self.preset
+        arguments, preset = self._chosen(arguments)
         try:
             output = execute(preset.operation, self.prepare(arguments), call, fixed=preset.fixed)
         except Exception as fault:
@@ -123,6 +125,25 @@ class Tool:
         yield self.preset
         if self.preset_with_id:
             yield self.preset_with_id
+        if self.preset_with_proposal:
+            yield self.preset_with_proposal
+        if self.preset_with_images:
+            yield self.preset_with_images
+
+    def _chosen(self, arguments: Arguments) -> tuple[Arguments, PresetOperation]:
+        """Return the arguments without what counts as left out, and the operation that they ask for."""
+        ways = {
+            "proposal": self.preset_with_proposal,
+            "id": self.preset_with_id,
+            "images": self.preset_with_images,
+        }
+        for name, preset in ways.items():
+            if preset is None or name not in arguments:
+                continue
+            if arguments[name] is not None and not (name == "images" and arguments[name] is False):
+                return arguments, preset
+            arguments = {other: value for other, value in arguments.items() if other != name}
+        return arguments, self.preset
 
 
 def _error_object(refusal: Refusal) -> dict[str, Any]:

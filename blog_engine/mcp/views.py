@@ -12,6 +12,7 @@ from blog_engine.conf import get_settings
 from blog_engine.errors import NotFound, RateLimited, Refusal
 from blog_engine.http.requests import max_upload_bytes, origin_of, read_json_body, refuse_bulk
 from blog_engine.http.responses import JSON, exempt_from_host_rules, never_stored, refuse, refuse_fault
+from blog_engine.mcp.oauth import metadata_url
 from blog_engine.mcp.session import Reply, reply_past_the_limit, reply_to, self_check
 
 
@@ -37,7 +38,7 @@ def endpoint(request: HttpRequest) -> HttpResponse:
         call = replace(call, outage=outage)
         response = _reply(request, call) if excess is None else _reply_past_the_limit(request, excess)
     except Exception as fault:
-        response = refuse_fault(fault, request)
+        response = refuse_fault(fault, request, metadata_url=metadata_url(request))
     for name, value in usage.headers().items() if usage is not None else ():
         response.headers[name] = value
     return response

@@ -68,7 +68,13 @@ class ApiCall:
 
 
 def _in_query(sent: Arguments) -> dict[str, Any]:
-    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in sent.items()}
+    return {name: _as_text(value) for name, value in sent.items()}
+
+
+def _as_text(value: Any) -> Any:
+    if isinstance(value, list):
+        return ",".join(value)
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 Corresponding: TypeAlias = Callable[[Arguments], ApiCall]
@@ -112,6 +118,8 @@ def _corrects(arguments: Arguments) -> ApiCall:
 
 
 def _uploads(arguments: Arguments) -> ApiCall:
+    if "byte_size" in arguments:
+        return ApiCall("POST", "/images/tickets", arguments)
     if "base64" not in arguments:
         return ApiCall("POST", "/images", arguments)
     content = base64.b64decode(arguments["base64"], validate=True)
@@ -119,21 +127,38 @@ def _uploads(arguments: Arguments) -> ApiCall:
     return ApiCall("POST", "/images", {"file": file})
 
 
+def _decides(verb: str, otherwise: Corresponding) -> Corresponding:
+    """Return the decision on the proposal that is named, or the other call."""
+
+    def call(arguments: Arguments) -> ApiCall:
+        decision = _at("POST", f"/proposals/{{}}/{verb}", key="proposal")
+        return decision(arguments) if "proposal" in arguments else otherwise(arguments)
+
+    return call
+
+
+def _lists(arguments: Arguments) -> ApiCall:
+    sent = {name: value for name, value in arguments.items() if name != "images"}
+    return ApiCall("GET", "/images" if arguments.get("images") else "/posts", sent)
+
+
 _CORRESPONDING: Mapping[str, Corresponding] = {
-    "list_posts": _at("GET", "/posts"),
+    "list_posts": _lists,
     "search_posts": _at("GET", "/posts"),
     "get_post": _of_post("GET"),
     "get_post_records": _of_post("GET", "/records"),
     "check_post": _of_post("GET", "/findings"),
     "save_draft": _at("POST", "/posts", always={"publish": False}),
     "get_preview_link": _of_post("GET", "/preview"),
-    "publish_post": _by_id(_at("POST", "/posts", always={"publish": True}), _of_post("POST", "/publish")),
+    "publish_post": _decides(
+        "apply", _by_id(_at("POST", "/posts", always={"publish": True}), _of_post("POST", "/publish"))
+    ),
     "update_post": _of_post("PATCH"),
     "correct_post": _corrects,
     "approve_revision": _of_post("POST", "/approvals"),
     "declare_connections": _of_post("POST", "/connections"),
     "unpublish_post": _of_post("POST", "/unpublish"),
-    "remove_post": _of_post("DELETE"),
+    "remove_post": _decides("reject", _of_post("DELETE")),
     "upload_image": _uploads,
     "list_categories": _at("GET", "/categories"),
     "save_category": _saves("/categories"),
@@ -155,8 +180,18 @@ _CORRESPONDING: Mapping[str, Corresponding] = {
 
 
 def corresponding(tool: str, arguments: Arguments) -> ApiCall:
-    """Return the API call that corresponds to a call of the tool."""
-    return _CORRESPONDING[tool.removeprefix("blog_")](arguments)
+    """Return the API call that corresponds to a call of the tool, which leaves out the body unless it is asked for."""
+    name = tool.removeprefix("blog_")
+    brief = {"with_body": False} if name in _WRITES_OF_POSTS else {}
+    return _CORRESPONDING[name](brief | dict(arguments))
+
+
+_WRITES_OF_POSTS = frozenset(
+    {
+        *("save_draft", "publish_post", "update_post", "correct_post", "approve_revision", "declare_connections"),
+        *("unpublish_post", "remove_post", "adopt_post"),
+    }
+)
 
 
 _EVERYTHING = {
@@ -194,6 +229,7 @@ _EVERYTHING = {
 POSTS: list[Case] = [
     succeeds("save_draft", "new with a title", title="Lamps"),
     succeeds("save_draft", "new with everything", **_EVERYTHING),
+    succeeds("save_draft", "with its body", title="Lamps", body="Oil.", with_body=True),
     succeeds("save_draft", "found by external_id", external_id="tide-1", body="High at one.", cover_image=None),
     succeeds("save_draft", "found by slug", slug="fog", tags=[]),
     succeeds("save_draft", "a scheduled one", slug="regatta", description="Ten."),
@@ -254,6 +290,14 @@ POSTS: list[Case] = [
     refuses("publish_post", "publish is its own", "unknown_field", ["publish"], id="fog", publish=True),
     refuses("publish_post", "without the scope", "scope_required", ["publish"], ("read", "write"), id="fog", titel="A"),
     refuses("publish_post", "unknown id", "not_found", id="nobody"),
+    refuses("publish_post", "unknown proposal", "not_found", proposal=UNKNOWN_ID, publish_at=TOMORROW),
+    refuses("remove_post", "a proposal without reason", "validation_failed", ["reason"], id="fog", proposal=1),
+    refuses("remove_post", "unknown proposal", "not_found", id="fog", proposal=UNKNOWN_ID, reason="No."),
+    refuses("get_post_records", "unknown proposal", "not_found", id="fog", proposal=UNKNOWN_ID),
+    succeeds("list_posts", "with proposals", proposals="open"),
+    succeeds("update_post", "a proposal", ("write",), id="harbour", propose=True, title="Port", change="maintenance"),
+    refuses("update_post", "a proposal for a draft", "validation_failed", ["propose"], id="fog", propose=True),
+    succeeds("correct_post", "a proposal", ("write",), id="regatta", propose=True, body="Two.", note="Not ten."),
     succeeds("update_post", "a draft by a writer", ("write",), id="tide", body="High at two."),
     succeeds("update_post", "a public post", id=3, body="Five ropes.", change="substantive", approval=REVIEW),
     succeeds("update_post", "nothing", id="harbour"),
@@ -325,6 +369,10 @@ READING: list[Case] = [
         per_page="x",
         page="0",
     ),
+    succeeds("list_posts", "images", images=True),
+    succeeds("list_posts", "unused images by name", images=True, unused=True, q="quay", per_page=1),
+    succeeds("list_posts", "no images", images=False, q="rope"),
+    refuses("list_posts", "posts with a filter of images", "unknown_field", ["unused"], unused=True),
     refuses("list_posts", "unknown names", "unknown_field", ["staus", "title"], staus="draft", title="x"),
     refuses("list_posts", "without the scope", "scope_required", ["read"], scopes=("write", "publish"), staus="draft"),
     succeeds("search_posts", "words", q="rope"),
@@ -334,10 +382,18 @@ READING: list[Case] = [
     succeeds("get_post", "by its slug", id="harbour"),
     succeeds("get_post", "by its number", id=1),
     succeeds("get_post", "by its number in digits", id="4"),
+    succeeds("get_post", "some fields", id="harbour", fields=["title", "tags"]),
+    succeeds("get_post", "outline and a section", id="harbour", outline=True, section="ropes"),
+    refuses("get_post", "an unknown key", "validation_failed", ["fields"], id="harbour", fields=["titel"]),
+    refuses("get_post", "an unknown section", "validation_failed", ["section"], id="harbour", section="tar"),
     refuses("get_post", "unknown id", "not_found", id=UNKNOWN_ID),
     refuses("get_post", "with a field", "unknown_field", ["status"], id="harbour", status="draft"),
     succeeds("get_post_records", "of an adopted post", id="night-ferry"),
     succeeds("get_post_records", "of a post with everything", id=3),
+    succeeds("get_post_records", "with the content of a draft", id="tide", revision="draft"),
+    succeeds("get_post_records", "compared", id="day-ferry", compare="public..draft"),
+    refuses("get_post_records", "what readers do not see", "not_found", id="tide", revision="public"),
+    refuses("get_post_records", "another form", "validation_failed", ["compare"], id="tide", compare="draft"),
     refuses("get_post_records", "unknown id", "not_found", id="nobody"),
     succeeds("check_post", "of a public post", id="harbour"),
     succeeds("check_post", "of a draft", id="fog"),
@@ -426,6 +482,11 @@ RECORDS: list[Case] = [
     refuses("save_site_page", "a new one without title", "validation_failed", ["title"], kind="editorial"),
     refuses("save_site_page", "an unknown kind", "validation_failed", ["kind"], kind="terms", title="A", body="B"),
     succeeds("upload_image", "new bytes", **UPLOAD),
+    succeeds("upload_image", "by ticket", filename="a.png", content_type="image/png", byte_size=68, sha256="0" * 64),
+    refuses(
+        "upload_image", "a type", "image_not_permitted", filename="a.svg", content_type="image/svg+xml", byte_size=68
+    ),
+    refuses("upload_image", "no size", "image_not_permitted", filename="a.png", content_type="image/png", byte_size=0),
     refuses("upload_image", "bytes of no image", "image_not_permitted", **_NO_IMAGE),
     refuses("upload_image", "from nowhere", "image_not_permitted", url="http://127.0.0.1:1/x.png"),
     refuses("upload_image", "without the scope", "scope_required", ["write"], ("read", "publish"), url="x"),

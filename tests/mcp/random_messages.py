@@ -28,12 +28,16 @@ METHODS = [
     "resources/list",
     "resources/templates/list",
     "resources/read",
+    "completion/complete",
+    "skills/list",
+    "skills/get",
     "notifications/initialized",
     "rpc.x",
 ]
 # These check the whole site and are slow.
 SLOW = {"blog_doctor", "blog_get_surface_report"}
-ADDRESSES = ["blog://posts/frost.md", "blog://posts/", "file:///etc/passwd"]
+ADDRESSES = ["blog://posts/frost.md", "blog://posts/", "skill://publish/SKILL.md", "file:///etc/passwd"]
+TEMPLATES = ["blog://posts/{slug}.md", "skill://{name}/SKILL.md"]
 
 # Of any kind, lone surrogates included.
 texts = st.text(st.characters(), max_size=20)
@@ -46,12 +50,19 @@ arguments = st.dictionaries(fields | texts, anything, max_size=5)
 meta = st.fixed_dictionaries(
     {}, optional={VERSION_KEY: st.sampled_from(VERSIONS) | anything, CAPABILITIES_KEY: st.just({}) | anything}
 )
+references = st.fixed_dictionaries(
+    {"type": st.sampled_from(["ref/prompt", "ref/resource"]) | anything},
+    optional={"name": st.just("publish") | anything, "uri": st.sampled_from(TEMPLATES) | anything},
+)
+completed = st.fixed_dictionaries({"name": st.sampled_from(["slug", "name"]) | anything, "value": anything})
 params = st.fixed_dictionaries(
     {},
     optional={
         "name": st.sampled_from(sorted(TOOLS.keys() - SLOW)) | st.just("publish") | anything,
         "arguments": arguments | anything,
         "uri": st.sampled_from(ADDRESSES) | anything,
+        "ref": references | anything,
+        "argument": completed | anything,
         "cursor": st.none() | anything,
         "protocolVersion": st.sampled_from(VERSIONS) | anything,
         "_meta": meta | anything,

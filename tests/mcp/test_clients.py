@@ -6,6 +6,7 @@ import anyio
 import pytest
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
+from mcp.types import ResourceTemplateReference
 
 from blog_engine.mcp import definitions
 from tests.mcp.served import Site, answered, connected, refused, run
@@ -61,6 +62,23 @@ def test_a_client_finds_the_workflows(site: Site, mode: str) -> None:
         assert [prompt.name for prompt in listed.prompts] == WORKFLOWS
         assert [message.role for message in workflow.messages] == ["user"]
         assert "blog_publish_post" in workflow.messages[0].content.text
+
+    run(story)
+
+
+@requirement("agents.clients", "agents.completion")
+@pytest.mark.parametrize("mode", MODES)
+def test_a_client_reads_a_skill_and_completes_its_name(site: Site, mode: str) -> None:
+    async def story() -> None:
+        async with connected(site, mode=mode) as client:
+            listed = await client.list_resources()
+            read = await client.read_resource(listed.resources[1].uri)
+            template = ResourceTemplateReference(type="ref/resource", uri="skill://{name}/SKILL.md")
+            completed = await client.complete(template, {"name": "name", "value": "pu"})
+
+        assert [resource.name for resource in listed.resources] == WORKFLOWS
+        assert read.contents[0].text.startswith("---\nname: publish\n")
+        assert completed.completion.values == ["publish"]
 
     run(story)
 
@@ -176,7 +194,7 @@ async def _release(client: Client, site: Site, draft: dict[str, Any]) -> None:
     assert published["records"] == {"revision": "same", "publication": "first", "approval": None}
     assert published["post"]["status"] == "published"
     assert published["post"]["approved"] is True
-    assert published["post"]["body"] == draft["body"]
+    assert published["post"]["body_length"] == draft["body_length"]
     assert page.status_code == 200
     assert "for ninety days" in page.text
 

@@ -23,6 +23,7 @@ TOOL = "blog_upload_image"
 NOT_PERMITTED = ("image_not_permitted", [])
 TEXT = base64.b64encode(png()).decode()
 FILE: dict[str, Any] = {"base64": TEXT, "filename": "quay wall.png", "content_type": "image/png"}
+ANNOUNCED: dict[str, Any] = {"filename": "quay wall.png", "content_type": "image/png", "byte_size": len(png())}
 _GONE = "http://127.0.0.1:1/quay.png"
 
 
@@ -69,6 +70,17 @@ FAULTS: dict[str, dict[str, Any]] = {
     "wrong type": FILE | {"content_type": "image/jpeg"},
     "type of a text": FILE | {"content_type": "text/plain"},
     "list of types": FILE | {"content_type": ["image/png"]},
+    "size with base64": FILE | {"byte_size": len(png())},
+    "digest with base64": FILE | {"sha256": "0" * 64},
+    "size with a URL": {"url": _GONE, "byte_size": 3},
+    "digest with a URL": {"url": _GONE, "sha256": "0" * 64},
+    "size alone": {"byte_size": 3},
+    "digest instead of a size": {"filename": "a.png", "content_type": "image/png", "sha256": "0" * 64},
+    "no size": ANNOUNCED | {"byte_size": 0},
+    "null size": ANNOUNCED | {"byte_size": None},
+    "size of no image": ANNOUNCED | {"byte_size": 2**40},
+    "ticket for a text": ANNOUNCED | {"content_type": "text/plain"},
+    "ticket with a digest of its own": ANNOUNCED | {"sha256": "x"},
 }
 
 
@@ -192,6 +204,46 @@ def test_every_permitted_format_is_accepted_in_base64(agent: Client, format: str
     )
 
     assert (answer["content_type"], answer["sha256"]) == (kind, hashlib.sha256(content).hexdigest())
+
+
+@requirement("agents.tools.upload", "images.tickets.upload")
+def test_a_size_instead_of_the_file_returns_a_ticket_for_it(agent: Client) -> None:
+    ticket = tool_answer(agent, TOOL, ANNOUNCED | {"sha256": hashlib.sha256(png()).hexdigest()})
+
+    assert ticket.keys() == {"upload_url", "method", "headers", "expires_at"}
+    response = Client().generic(ticket["method"], ticket["upload_url"], png(), headers=ticket["headers"])
+    assert response.status_code == 201
+    assert response.json() == tool_answer(agent, TOOL, FILE)
+
+
+def test_cut_base64_is_told_of_the_ticket(agent: Client) -> None:
+    assert "byte_size" in _message(agent, TEXT[:-5])
+
+
+@requirement("agents.tools.ways", "images.list")
+@pytest.mark.parametrize("images", [True, False, None])
+def test_the_tool_that_lists_posts_lists_images_when_it_is_asked_to(agent: Client, images: bool | None) -> None:
+    image = tool_answer(agent, TOOL, FILE)
+
+    answer = tool_answer(agent, "blog_list_posts", {"images": images, "per_page": 1})
+
+    if images:
+        assert [one["image_id"] for one in answer["images"]] == [image["image_id"]]
+    else:
+        assert answer["posts"] == []
+    assert (answer["per_page"], answer["total"]) == (1, int(bool(images)))
+
+
+@requirement("agents.tools.ways")
+def test_filters_of_posts_and_of_images_do_not_mix(agent: Client) -> None:
+    refused = [{"images": True, "status": "draft"}, {"unused": True}, {"images": False, "unused": True}]
+
+    assert [tool_refusal(agent, "blog_list_posts", sent) for sent in refused] == [
+        ("unknown_field", ["status"]),
+        ("unknown_field", ["unused"]),
+        ("unknown_field", ["unused"]),
+    ]
+    assert tool_refusal(agent, "blog_list_posts", {"images": "yes"}) == ("validation_failed", ["images"])
 
 
 def _message(client: Client, text: str) -> str:

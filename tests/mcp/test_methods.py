@@ -15,9 +15,15 @@ from tests.support.hosts import blog_settings
 
 pytestmark = pytest.mark.django_db
 
-CAPABILITIES: dict[str, Any] = {"tools": {}, "prompts": {}, "resources": {}}
+CAPABILITIES: dict[str, Any] = {
+    "tools": {},
+    "prompts": {},
+    "resources": {},
+    "completions": {},
+    "extensions": {"io.modelcontextprotocol/skills": {}},
+}
 SERVER = {"name": "blog_engine", "title": "Lake Journal", "version": __version__}
-MANY = ["tools/list", "prompts/list", "resources/list", "resources/templates/list"]
+MANY = ["tools/list", "prompts/list", "resources/list", "resources/templates/list", "skills/list"]
 
 
 @pytest.fixture
@@ -104,8 +110,8 @@ def test_ping_answers_an_empty_object(agent: Client, params: object) -> None:
     [
         "server/discover",
         "logging/setLevel",
-        "completion/complete",
         "resources/subscribe",
+        "resources/directory/read",
         "roots/list",
         "sampling/createMessage",
         "tasks/list",

@@ -1,4 +1,4 @@
-"""The text of a post as the resource ``blog://posts/{slug}.md``."""
+"""The text of a post as the resource ``blog://posts/{slug}.md``, and the skills beside it."""
 
 import json
 from datetime import UTC, datetime
@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from tests.mcp.test_skills import NAMES, SKILLS, front_matter
 from tests.requirements import requirement
 from tests.support.clients import (
     INVALID_PARAMS,
@@ -36,13 +37,44 @@ def read(client: Client, uri: object, *, described: bool = False) -> HttpRespons
     return post(client, *stateless(message)) if described else post(client, message)
 
 
-@requirement("agents.resources")
-def test_one_template_describes_the_uris_of_texts(agent: Client) -> None:
-    (template,) = ask(agent, "resources/templates/list")["resourceTemplates"]
+@requirement("agents.resources.lists")
+def test_templates_describe_the_uris_of_posts_and_skills(agent: Client) -> None:
+    templates = ask(agent, "resources/templates/list")["resourceTemplates"]
 
-    assert template.keys() == {"uriTemplate", "name", "title", "description", "mimeType"}
-    assert (template["uriTemplate"], template["mimeType"]) == ("blog://posts/{slug}.md", "text/markdown")
-    assert ask(agent, "resources/list") == {"resources": []}
+    assert {tuple(template) for template in templates} == {("uriTemplate", "name", "title", "description", "mimeType")}
+    assert [(template["uriTemplate"], template["mimeType"]) for template in templates] == [
+        ("blog://posts/{slug}.md", "text/markdown"),
+        ("skill://{name}/SKILL.md", "text/markdown"),
+    ]
+
+
+@requirement("agents.resources.lists")
+def test_the_skills_are_listed_and_the_posts_are_not() -> None:
+    publish(save(slug="frost").post, now=timezone.now())
+
+    listed = ask(client_with(), "resources/list")["resources"]
+
+    assert [resource["uri"] for resource in listed] == [f"skill://{name}/SKILL.md" for name in NAMES]
+    assert listed[1] == {
+        "uri": "skill://publish/SKILL.md",
+        "name": "publish",
+        "title": "Publish",
+        "description": front_matter("publish")["description"],
+        "mimeType": "text/markdown",
+        "size": (SKILLS / "publish" / "SKILL.md").stat().st_size,
+    }
+
+
+@requirement("agents.skills.read")
+@pytest.mark.parametrize("described", [False, True])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_skill_is_read_as_its_file_without_a_scope(name: str, described: bool) -> None:
+    uri = f"skill://{name}/SKILL.md"
+
+    (content,) = result_of(read(client_with(), uri, described=described))["contents"]
+
+    assert content["text"].encode() == (SKILLS / name / "SKILL.md").read_bytes()
+    assert (content["uri"], content["mimeType"]) == (uri, "text/markdown")
 
 
 @requirement("agents.resources")
@@ -116,6 +148,11 @@ NOT_FOUND = [
     "blog://pages/frost.md",
     "https://example.com/blog/frost.md",
     "file:///etc/passwd",
+    "skill://none/SKILL.md",
+    "skill://publish/skill.md",
+    "skill://publish",
+    "skill://publish/../update/SKILL.md",
+    "SKILL://publish/SKILL.md",
     "frost",
     "",
 ]

@@ -18,9 +18,18 @@ RESULTS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "prompts/list": ({}, CACHED),
     "resources/list": ({}, CACHED),
     "resources/templates/list": ({}, CACHED),
+    "skills/list": ({}, CACHED),
+    "skills/get": ({"uri": "skill://publish/SKILL.md"}, CACHED),
     "resources/read": ({"uri": "blog://posts/frost.md"}, {"ttlMs": 0, "cacheScope": "private"}),
     "tools/call": ({"name": "blog_list_posts"}, {}),
     "prompts/get": ({"name": "publish"}, {}),
+    "completion/complete": (
+        {
+            "ref": {"type": "ref/resource", "uri": "blog://posts/{slug}.md"},
+            "argument": {"name": "slug", "value": "f"},
+        },
+        {},
+    ),
 }
 
 

@@ -141,7 +141,7 @@ def test_all_other_scopes_are_not_enough(name: str, scope: str) -> None:
 def test_the_scope_of_an_edit_depends_on_the_post(
     name: str, fields: dict[str, str], slug: str, scope: str, other: str
 ) -> None:
-    arguments = {"id": slug, "body": "Another body."} | fields
+    arguments = {"id": slug, "body": "Another body.", "with_body": True} | fields
 
     assert tool_refusal(client_with(R, other), name, arguments) == ("scope_required", [scope])
     assert tool_answer(client_with(scope), name, arguments)["post"]["body"] == "Another body."

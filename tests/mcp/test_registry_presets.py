@@ -142,7 +142,8 @@ def test_a_draft_saved_again_is_the_same_post(agent: Client) -> None:
 def test_a_correction_is_recorded_with_its_note_and_shown(agent: Client, sent: dict[str, str]) -> None:
     post = save(title="Fog", slug="fog", body="Thin.", publish=True).post
 
-    answer = tool_answer(agent, "blog_correct_post", {"id": "fog", "body": "Thick.", "note": "It was thick."} | sent)
+    correction = {"id": "fog", "body": "Thick.", "note": "It was thick.", "with_body": True}
+    answer = tool_answer(agent, "blog_correct_post", correction | sent)
 
     last = tool_answer(agent, "blog_get_post_records", {"id": post.pk})["publications"][-1]
     assert answer["post"]["body"] == "Thick."
@@ -194,7 +195,8 @@ def test_an_edit_of_a_public_post_says_what_kind_of_change_it_is(agent: Client) 
 
     assert tool_refusal(agent, "blog_update_post", {"id": "fog", "body": "Thick."}) == ("change_type_required", [])
     assert stored() == before
-    answer = tool_answer(agent, "blog_update_post", {"id": "fog", "body": "Thick.", "change": "substantive"})
+    change = {"id": "fog", "body": "Thick.", "change": "substantive", "with_body": True}
+    answer = tool_answer(agent, "blog_update_post", change)
     assert (answer["post"]["body"], answer["records"]["publication"]) == ("Thick.", "substantive")
 
 

@@ -14,7 +14,7 @@ from blog_engine.conf import BlogSettings
 from blog_engine.doctor.installation import OVERDUE_AFTER
 from blog_engine.findings import FINDINGS
 from blog_engine.mcp import instructions
-from blog_engine.mcp.methods import Prompt, prompts
+from blog_engine.mcp.workflows import workflows
 from blog_engine.middleware import RedirectMiddleware
 from tests.support.openapi import document
 
@@ -74,7 +74,7 @@ def folded(text: str) -> str:
 
 def steps_about(name: str, *, workflow: str) -> list[str]:
     """Return the numbered steps of a workflow that contain ``name``."""
-    return [step for step in re.split(r"\n(?=\d\. |## )", prompts()[workflow].text) if name in step]
+    return [step for step in re.split(r"\n(?=\d\. |## )", workflows()[workflow].text) if name in step]
 
 
 def words_of(value: object) -> Iterator[str]:
@@ -91,25 +91,23 @@ def words_of(value: object) -> Iterator[str]:
 
 
 def test_the_six_workflows_come_in_the_order_in_which_they_are_needed() -> None:
-    assert list(prompts()) == NAMES
-    assert [prompt.name for prompt in prompts().values()] == NAMES
+    assert list(workflows()) == NAMES
+    assert [workflow.name for workflow in workflows().values()] == NAMES
 
 
 def test_every_folder_of_a_skill_is_a_prompt() -> None:
     assert sorted(path.parent.name for path in SKILLS.glob("*/SKILL.md")) == sorted(NAMES)
 
 
-def test_a_prompt_is_its_file() -> None:
+def test_a_workflow_is_its_file() -> None:
     whole = (SKILLS / "policy-pages" / "SKILL.md").read_text(encoding="utf-8")
 
-    prompt = prompts()["policy-pages"]
+    workflow = workflows()["policy-pages"]
 
-    assert prompt == Prompt(
-        name="policy-pages",
-        title="Policy pages",
-        description=front_matter("policy-pages")["description"],
-        text=whole[whole.index("# Write the policy pages") :].strip(),
-    )
+    assert workflow.file.decode() == whole
+    assert workflow.text == whole[whole.index("# Write the policy pages") :].strip()
+    assert workflow.title == "Policy pages"
+    assert workflow.front_matter == front_matter("policy-pages")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -124,7 +122,7 @@ def test_the_front_matter_names_the_folder_and_says_when_to_use_it(name: str) ->
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_workflow_names_only_tools_and_commands_that_exist(name: str) -> None:
-    text = prompts()[name].text
+    text = workflows()[name].text
     commands = set(get_commands())
 
     assert {word for word in _NAME.findall(text) if word.startswith("blog_")} <= TOOLS | commands | {"blog_engine"}
@@ -133,7 +131,7 @@ def test_a_workflow_names_only_tools_and_commands_that_exist(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_workflow_uses_a_tool_or_the_doctor(name: str) -> None:
-    text = prompts()[name].text
+    text = workflows()[name].text
 
     assert TOOLS & set(_NAME.findall(text)) or "manage.py blog_doctor" in text
 
@@ -142,17 +140,17 @@ def test_a_workflow_uses_a_tool_or_the_doctor(name: str) -> None:
 def test_a_workflow_names_only_fields_codes_and_settings_that_exist(name: str) -> None:
     known = {*words_of(document()), *FINDINGS, *OF_REDIRECTS, *BlogSettings.model_fields, *get_commands(), *TOOLS}
 
-    assert set(_NAME.findall(prompts()[name].text)) - known <= {"blog_engine", "mod_wsgi"}
+    assert set(_NAME.findall(workflows()[name].text)) - known <= {"blog_engine", "mod_wsgi"}
 
 
 @pytest.mark.parametrize("name", ["publish", "update"])
 @pytest.mark.parametrize("rule", [APPROVAL, PROVENANCE], ids=["approval", "provenance"])
 def test_workflows_that_publish_have_the_rules_of_approval_and_provenance(name: str, rule: str) -> None:
-    assert rule in folded(prompts()[name].text)
+    assert rule in folded(workflows()[name].text)
 
 
 def test_the_workflow_of_adopting_has_the_rules_of_evidence() -> None:
-    assert ADOPTION in folded(prompts()["adopt"].text)
+    assert ADOPTION in folded(workflows()["adopt"].text)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +161,7 @@ def test_the_workflow_of_adopting_has_the_rules_of_evidence() -> None:
     ],
 )
 def test_the_tools_are_looked_for_before_anything_else(name: str, needed: set[str]) -> None:
-    before, first, *_ = prompts()[name].text.split("\n## ")
+    before, first, *_ = workflows()[name].text.split("\n## ")
 
     assert first.startswith("1. Check that you have the tools")
     assert needed <= set(_NAME.findall(first))
