@@ -10,9 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from blog_engine.content.differences import TextDifference, text_difference
-from blog_engine.content.faq import FaqPair
-from blog_engine.models import Post
-from blog_engine.rules.revision import content_of, revision_payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +18,6 @@ class FieldDifference:
 
     label: str
     difference: TextDifference
-
-
-def present_payload(post: Post) -> str:
-    """Return the revision payload of the stored content of a post read by ``read_post``."""
-    faq = [FaqPair(question=row.question, answer=row.answer) for row in post.faqs.all()]
-    return revision_payload(content_of(post, faq=faq))
 
 
 def differences_between(old: str | None, new: str) -> list[FieldDifference]:

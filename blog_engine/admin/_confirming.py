@@ -70,16 +70,14 @@ class ConfirmView(PostPage):
         except Refusal as refusal:
             self.read_again()
             add_refusal(form, refusal)
-            return self.shown(form, objections=_objections(refusal), next_step=self._next_step(refusal))
+            return self.shown(form, objections=_objections(refusal), next_step=self.next_step(refusal))
         message = self.done(written, form)
         if written.post.pk is not None:
             self.log(written.post, message)
         else:
             self.model_admin.log_deletions(request, [before])
         messages.success(request, message)
-        return HttpResponseRedirect(
-            self.url("changelist") if written.post.pk is None else self.url("history", before.pk)
-        )
+        return HttpResponseRedirect(self.url("changelist") if written.post.pk is None else self.back_url)
 
     def heading(self) -> str:
         """Return the heading, which names the action."""
@@ -115,7 +113,11 @@ class ConfirmView(PostPage):
 
     def new_form(self, sent: dict[str, Any] | None = None) -> ConfirmForm:
         """Return a form about the post as it is, with what a person entered before."""
-        return self.make_form(initial={**(sent or {}), **what_was_seen(self.record)})
+        return self.make_form(initial={**(sent or {}), **self.seen()})
+
+    def seen(self) -> dict[str, object]:
+        """Return the values of the hidden fields."""
+        return what_was_seen(self.record)
 
     def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
         """Return the page."""
@@ -127,9 +129,19 @@ class ConfirmView(PostPage):
             obstacle=self.obstacle(),
             button=self.button(),
             is_dangerous=self.is_dangerous,
-            back_url=self.url("history", self.record.pk),
+            back_url=self.back_url,
+            back_label=self.back_label(),
             **context,
         )
+
+    @property
+    def back_url(self) -> str:
+        """The path of the page to which the person returns."""
+        return self.url("history", self.record.pk)
+
+    def back_label(self) -> str:
+        """Return the label of the link to that page."""
+        return _("Back to the history")
 
     @property
     def path(self) -> str:
@@ -145,7 +157,8 @@ class ConfirmView(PostPage):
             compare_url = f"{self.url('compare', post.pk)}?from={seen}&to=draft"
         return self.shown(self.new_form(sent), changes=list(_changes(sent, post)), compare_url=compare_url)
 
-    def _next_step(self, refusal: Refusal) -> RefusalLink | None:
+    def next_step(self, refusal: Refusal) -> RefusalLink | None:
+        """Return a link that helps after a refusal, if there is one."""
         post_id = self.record.pk
         if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
             return RefusalLink(_("Open the review"), self.url("review", post_id))

@@ -6,11 +6,22 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from blog_engine.admin.states import shown_moment
-from blog_engine.enums import ApprovalKind, EntryType, PostStatus, Provenance
-from blog_engine.models import Approval, Baseline, ConnectionDeclaration, Publication, Revision, StatusChange
+from blog_engine.enums import ApprovalKind, EntryType, PostStatus, ProposalEventKind, Provenance
+from blog_engine.models import (
+    Approval,
+    Baseline,
+    ConnectionDeclaration,
+    Proposal,
+    ProposalEvent,
+    Publication,
+    Revision,
+    StatusChange,
+)
 from blog_engine.queries.timeline import EventKind, TimelineEvent
 
 
@@ -27,6 +38,8 @@ class Told:
     """A note or description in the words of the person who wrote it."""
     identifier: str = ""
     """The revision that it is about."""
+    proposal: int | None = None
+    """The id of the proposal that it is about."""
 
 
 def authorship(name: str | None, made_by_ai: bool | None) -> str:
@@ -187,6 +200,47 @@ def _status_words(change: StatusChange, *, has_target: bool) -> tuple[str, str]:
     return "withdrawn", _("%(name)s withdrew this post.")
 
 
+def proposal_told(proposal: Proposal) -> Told:
+    """Return in plain words that a change was proposed."""
+    names = {"name": proposal.actor}
+    sentence = _("%(name)s proposed a change.") % names
+    if proposal.made_by_ai:
+        sentence = _("%(name)s proposed a change, made with the help of AI.") % names
+    return Told(
+        "proposal", proposal.created_at, sentence, identifier=proposal.revision.identifier, proposal=proposal.pk
+    )
+
+
+def proposal_event_told(event: ProposalEvent) -> Told:
+    """Return what happened to a proposal in plain words."""
+    names = {
+        "name": event.actor or _("Somebody whose name is not recorded"),
+        "proposer": event.proposal.actor,
+        "time": shown_moment(event.publish_at),
+    }
+    kind = ProposalEventKind(event.kind)
+    sentence = _PROPOSAL_SENTENCES[kind] % names
+    if kind is ProposalEventKind.WITHDRAWN and event.actor == event.proposal.actor:
+        sentence = _("%(name)s withdrew the proposal.") % names
+    if kind is ProposalEventKind.APPLIED and event.actor is None:
+        sentence = _("The proposal of %(proposer)s was applied, as scheduled.") % names
+    return Told(
+        f"proposal-{kind}", event.created_at, sentence, quotation=event.reason or "", proposal=event.proposal_id
+    )
+
+
+_PROPOSAL_SENTENCES: Final[dict[ProposalEventKind, Promise]] = {
+    ProposalEventKind.REBASED: gettext_lazy(
+        "%(name)s approved the proposal of %(proposer)s as it fits the changed post."
+    ),
+    ProposalEventKind.SCHEDULED: gettext_lazy("%(name)s scheduled the proposal of %(proposer)s for %(time)s."),
+    ProposalEventKind.UNSCHEDULED: gettext_lazy("%(name)s cancelled the schedule of the proposal of %(proposer)s."),
+    ProposalEventKind.APPLIED: gettext_lazy("%(name)s applied the proposal of %(proposer)s."),
+    ProposalEventKind.REJECTED: gettext_lazy("%(name)s rejected the proposal of %(proposer)s."),
+    ProposalEventKind.WITHDRAWN: gettext_lazy("%(name)s withdrew the proposal of %(proposer)s."),
+}
+
+
 def _day(day: Any) -> str:
     return date_format(day, "DATE_FORMAT") if day else _("an unknown day")
 
@@ -198,4 +252,6 @@ _TELLERS: Final[dict[EventKind, Callable[[Any], Told]]] = {
     EventKind.APPROVAL: _approval,
     EventKind.STATUS: _status_change,
     EventKind.PUBLICATION: _publication,
+    EventKind.PROPOSAL: proposal_told,
+    EventKind.PROPOSAL_EVENT: proposal_event_told,
 }

@@ -6,10 +6,11 @@ from typing import Any
 from django.http import Http404, HttpResponse
 
 from blog_engine.admin.base import DeskView
-from blog_engine.admin.states import state_of
+from blog_engine.admin.states import PostState, state_of
 from blog_engine.errors import NotFound
-from blog_engine.models import Post
+from blog_engine.models import Post, Proposal
 from blog_engine.queries.posts import read_post
+from blog_engine.queries.proposal_queue import waiting_for
 
 
 class PostPage(DeskView):
@@ -40,6 +41,21 @@ class PostPage(DeskView):
     def post_page(self, template: str, *, title: str, **context: Any) -> HttpResponse:
         """Return a page with the state of the post at its head."""
         post = self.record
-        state = state_of(post, self.request, self.url, current=self.page_name)
-        shown = {"post": post, "post_id": post.pk, "post_title": post.title, "state": state, **context}
+        shown = {
+            "post": post,
+            "post_id": post.pk,
+            "post_title": post.title,
+            "state": self.state_for_head(),
+            **context,
+        }
+        if "waiting_proposals" not in shown:
+            shown["waiting_proposals"] = self.waiting_proposals()
         return self.page(template, title=title, **shown)
+
+    def state_for_head(self) -> PostState:
+        """Return the state of the post, with the pages about it and what the user can do."""
+        return state_of(self.record, self.request, self.url, current=self.page_name)
+
+    def waiting_proposals(self) -> list[Proposal]:
+        """Return the undecided proposals of the post, which the head names; one query."""
+        return waiting_for(self.record.pk)

@@ -29,7 +29,7 @@ from blog_engine.enums import Change, PostStatus
 from blog_engine.errors import Refusal, RefusedByHost
 from blog_engine.http.requests import origin_of
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.posts import PostRef, PublishPost, UpdatePost
+from blog_engine.inputs.posts import PublishPost, UnpublishPost, UpdatePost
 from blog_engine.models import Post
 from blog_engine.queries.database import refusal_of_database
 from blog_engine.queries.desk_lists import TaggedPost, posts_with_tags
@@ -62,20 +62,21 @@ class Run:
 
 
 def _publish(post: TaggedPost, run: Run) -> None:
-    data = parse(PublishPost, {}, fixed={"id": str(post.id)})
-    services.publish_post(data, actor=run.actor, now=run.now, base_url=run.base_url, expected_version=post.version)
+    data = PublishPost(id=str(post.id), expected_version=post.version)
+    services.publish_post(data, actor=run.actor, now=run.now, base_url=run.base_url)
 
 
 def _withdraw(post: TaggedPost, run: Run) -> None:
-    services.unpublish_post(PostRef(id=str(post.id)), actor=run.actor, now=run.now, expected_version=post.version)
+    data = UnpublishPost(id=str(post.id), expected_version=post.version)
+    services.unpublish_post(data, actor=run.actor, now=run.now)
 
 
 def _add_tag(post: TaggedPost, run: Run) -> None:
     sent: dict[str, Any] = {"tags": [*post.tags, run.sent["tag"]]}
     if post.status == PostStatus.PUBLISHED:
         sent["change"] = Change.MAINTENANCE
-    data = parse(UpdatePost, sent, fixed={"id": str(post.id)})
-    services.update_post(data, actor=run.actor, now=run.now, base_url=run.base_url, expected_version=post.version)
+    data = parse(UpdatePost, sent, fixed={"id": str(post.id), "expected_version": post.version})
+    services.update_post(data, actor=run.actor, now=run.now, base_url=run.base_url)
 
 
 def _is_public(post: TaggedPost, run: Run | None) -> str:

@@ -27,9 +27,10 @@ from blog_engine.queries.articles import latest_declaration
 from blog_engine.queries.images import thumbnail_path
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.posts import read_post
+from blog_engine.queries.proposal_queue import waiting_for
+from blog_engine.rules.proposals import PROPOSABLE_STATUSES
 
 IMAGES: Final = ("cover_image", "social_image")
-_NEED_PUBLISH: Final = (PostStatus.SCHEDULED, PostStatus.PUBLISHED)
 _TOOLS: Final = (
     ("bold", gettext_lazy("Bold"), "B", "b"),
     ("italic", gettext_lazy("Italic"), "I", "i"),
@@ -82,7 +83,12 @@ class EditorView(DeskView):
 
     def may_change(self, post: Post) -> bool:
         """Return whether the user may write to a post in this state, as the services decide it."""
-        return may(self.request, Permission.PUBLISH if post.status in _NEED_PUBLISH else Permission.WRITE)
+        return may(self.request, Permission.PUBLISH if post.status in PROPOSABLE_STATUSES else Permission.WRITE)
+
+    def may_only_propose(self, post: Post) -> bool:
+        """Return whether what the user saves is a proposal, because the post takes the permission to publish."""
+        is_released = post.status in PROPOSABLE_STATUSES
+        return is_released and may(self.request, Permission.WRITE) and not may(self.request, Permission.PUBLISH)
 
     def form_for(
         self,
@@ -91,7 +97,9 @@ class EditorView(DeskView):
         files: "MultiValueDict[str, UploadedFile[bytes]] | None" = None,
     ) -> PostForm:
         """Return the form of a post, filled with what was sent."""
-        return PostForm(sent, files, post=post, declared=latest_declaration(post) if post else None)
+        declared = latest_declaration(post) if post else None
+        proposes = post is not None and self.may_only_propose(post)
+        return PostForm(sent, files, post=post, declared=declared, proposes=proposes)
 
     def form_page(
         self, form: PostForm, *, findings: Iterable[Finding] | None = None, may_change: bool = True
@@ -133,6 +141,7 @@ class EditorView(DeskView):
             scripts=_SCRIPTS,
             may_change=may_change,
             images=self.images_of(form),
+            waiting_proposals=waiting_for(post.pk) if post else [],
             is_nav_sidebar_enabled=False,
         )
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from blog_engine.admin._comparison import differences_between, image_lines, name_in_path, present_payload
+from blog_engine.admin._comparison import differences_between, image_lines, name_in_path
 from blog_engine.admin._history_words import approval_sentence, authorship, told
 from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS
@@ -27,6 +27,7 @@ from blog_engine.queries.timeline import (
     releases_of,
     timeline_of,
 )
+from blog_engine.queries.versions import present_payload
 from blog_engine.reader.page import page_number
 from blog_engine.rules.dates import date_and_time
 

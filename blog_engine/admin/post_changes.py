@@ -11,7 +11,18 @@ from blog_engine.admin.post_form import REVISED, PostForm
 from blog_engine.content.differences import TextDifference, text_difference
 
 _OF_OTHER_FORMS: Final = frozenset(
-    {"csrfmiddlewaretoken", "confirmed", "change", "note", "change_description", "back", "version", "opened", "save"}
+    {
+        "csrfmiddlewaretoken",
+        "confirmed",
+        "change",
+        "note",
+        "change_description",
+        "back",
+        "version",
+        "opened",
+        "save",
+        "propose",
+    }
 )
 
 
@@ -71,7 +82,7 @@ def _versions(form: PostForm, name: str, *, is_mine: bool) -> FieldVersions:
     )
 
 
-def changed_fields(form: PostForm) -> list[FieldChange]:
+def form_changes(form: PostForm) -> list[FieldChange]:
     """Return what a valid form changes of the reviewed content, and then of the rest."""
     mine = form.mine
     names = sorted((name for name in form.EDITED if name in mine), key=lambda name: name not in REVISED)

@@ -36,6 +36,8 @@ _MADE_BY_AI: Final = [
 _LARGEST_ID: Final = 10**18 - 1
 _DECLARATION: Final = ("connections", "third_party_paid", "declared_by")
 """Fields that are recorded together."""
+_NOT_PROPOSED: Final = ("author", *_DECLARATION)
+"""Fields that a proposal does not take."""
 REVISED: Final = frozenset(
     {"title", "description", "body", "faq", "search_title", "search_description", "author"}
     | {"cover_image", "cover_alt", "social_image"}
@@ -46,7 +48,8 @@ REVISED: Final = frozenset(
 class PostForm(forms.Form):
     """A post as people edit it.
 
-    The field ``opened`` has the digests of the values that the page showed when it was opened.
+    The field ``opened`` has the digests of the values that the page showed when it was opened. A form that ``proposes``
+    has the fields that a proposal takes; the others can be read.
     """
 
     title = LineField(label=_("Title"), max_length=255)
@@ -150,12 +153,14 @@ class PostForm(forms.Form):
         *,
         post: Post | None = None,
         declared: ConnectionDeclaration | None = None,
+        proposes: bool = False,
     ) -> None:
         self.post = post
         self.sent = QueryDict() if sent is None else sent
         self.shown = shown_values(post, declared)
         super().__init__(sent, files, initial={**self.shown, "version": version_of(post)}, label_suffix="")
-        for name in _fields_not_shown(self.shown):
+        self.proposes = proposes
+        for name in [*_fields_not_shown(self.shown), *(_NOT_PROPOSED if proposes else ())]:
             self.fields[name].disabled = True
         self.stored_digests = {name: self._digest(name, self._as_shown(name)) for name in self.EDITED}
         self.initial["opened"] = " ".join(f"{name}:{digest}" for name, digest in self.stored_digests.items())

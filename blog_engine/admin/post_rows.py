@@ -1,7 +1,7 @@
 """What the list of posts shows of a post: its state in words, its findings, its dates and the next step."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from blog_engine.admin.base import DeskAdmin, Permission, may
 from blog_engine.admin.post_words import LABELS, REVIEW_REASONS, STATES
 from blog_engine.conf import get_settings
 from blog_engine.enums import PostStatus, Provenance, ReviewReason
-from blog_engine.findings import Finding, findings_of_posts
+from blog_engine.findings import Finding, known_findings_of_posts
 from blog_engine.models import Post
 from blog_engine.rules.label import label_of
 
@@ -69,17 +69,9 @@ class RowMaker:
 
     def rows(self, posts: Sequence[Post]) -> list[PostRow]:
         """Return the rows of these posts, which ``posts_to_check`` read; at most one query."""
-        found = self._findings(posts)
+        found = known_findings_of_posts(posts, has_responsible_party=self.has_responsible_party, now=self.now)
         steps = RowSteps(self.request, self.admin, self.now)
         return [self._row(post, found.get(post.pk), steps) for post in posts]
-
-    def _findings(self, posts: Sequence[Post]) -> Mapping[int, Sequence[Finding]]:
-        try:
-            return findings_of_posts(posts, has_responsible_party=self.has_responsible_party, now=self.now)
-        except Exception:
-            # A check that fails, such as one of the host's, must not hide the posts.
-            logger.exception("The findings of a list of posts could not be worked out.")
-            return {}
 
     def _row(self, post: Post, found: Sequence[Finding] | None, steps: "RowSteps") -> PostRow:
         url = self.admin.url_of("change", post.pk)

@@ -11,6 +11,14 @@ from django.utils.translation import gettext
 from blog_engine.admin.autosave import AutosaveView, PostVersionView
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, may
 from blog_engine.admin.bulk import BulkActions
+from blog_engine.admin.deciding import (
+    ApplyProposalView,
+    CancelProposalView,
+    RejectProposalView,
+    ScheduleProposalView,
+    WithdrawProposalView,
+)
+from blog_engine.admin.deliveries import DeliveriesView
 from blog_engine.admin.history import CompareRevisionsView, PostHistoryView, RevisionView
 from blog_engine.admin.image_picker import PickImageView, UploadImageView
 from blog_engine.admin.installation import DoctorView, SurfaceReportView
@@ -25,6 +33,7 @@ from blog_engine.admin.list_filters import (
 from blog_engine.admin.page_views import BlogViewsView, PostViewsView
 from blog_engine.admin.post_list import PostChangeList
 from blog_engine.admin.preview import PostPreviewView
+from blog_engine.admin.proposals import ProposalListView, ProposalView, ProposedArticleView
 from blog_engine.admin.publishing import CancelScheduleView, PublishPostView, SchedulePostView
 from blog_engine.admin.reviewing import RequestReviewView, ReviewQueueView
 from blog_engine.admin.signing import ReviewPostView, StoredArticleView
@@ -43,9 +52,11 @@ _PAGES_OF_THE_BLOG: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("pictures/", "pick_image", PickImageView),
     ("complete/<slug:kind>/", "complete", CompletionView),
     ("queue/", "queue", ReviewQueueView),
+    ("proposals/", "proposals", ProposalListView),
     ("views/", "blog_views", BlogViewsView),
     ("doctor/", "doctor", DoctorView),
     ("report/", "report", SurfaceReportView),
+    ("deliveries/", "deliveries", DeliveriesView),
 )
 _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("change/", "change", ChangePostView),
@@ -64,6 +75,13 @@ _PAGES_OF_A_POST: tuple[tuple[str, str, type[DeskView]], ...] = (
     ("revision/<str:identifier>/", "revision", RevisionView),
     ("compare/", "compare", CompareRevisionsView),
     ("views/", "views", PostViewsView),
+    ("proposals/<int:proposal_id>/", "proposal", ProposalView),
+    ("proposals/<int:proposal_id>/article/", "proposal_article", ProposedArticleView),
+    ("proposals/<int:proposal_id>/apply/", "proposal_apply", ApplyProposalView),
+    ("proposals/<int:proposal_id>/schedule/", "proposal_schedule", ScheduleProposalView),
+    ("proposals/<int:proposal_id>/cancel/", "proposal_cancel", CancelProposalView),
+    ("proposals/<int:proposal_id>/reject/", "proposal_reject", RejectProposalView),
+    ("proposals/<int:proposal_id>/withdraw/", "proposal_withdraw", WithdrawProposalView),
 )
 
 

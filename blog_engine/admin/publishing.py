@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from blog_engine import services
-from blog_engine.admin._comparison import differences_between, present_payload
+from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.admin.post_words import KINDS_OF_CHANGE
 from blog_engine.admin.states import shown_moment
@@ -20,6 +20,7 @@ from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import PublishPost
 from blog_engine.models import Post
+from blog_engine.queries.versions import present_payload
 from blog_engine.rules.dates import date_and_time
 from blog_engine.services import Written
 
@@ -130,11 +131,9 @@ class ReleaseView(ConfirmView):
 
     def publish(self, form: ConfirmForm, raw: dict[str, Any]) -> Written:
         """Publish the post that the person saw with these fields."""
-        data = parse(PublishPost, raw, fixed={"id": str(self.record.pk)})
-        version = form.cleaned_data["expected_version"]
-        return services.publish_post(
-            data, actor=self.actor, now=self.now, base_url=self.base_url, expected_version=version
-        )
+        expected = {"expected_version": form.cleaned_data["expected_version"]}
+        data = parse(PublishPost, raw, fixed={"id": str(self.record.pk)} | expected)
+        return services.publish_post(data, actor=self.actor, now=self.now, base_url=self.base_url)
 
 
 class PublishPostView(ReleaseView):

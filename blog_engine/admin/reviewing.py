@@ -14,6 +14,7 @@ from blog_engine.enums import ReviewReason
 from blog_engine.errors import Refusal
 from blog_engine.inputs.posts import PostRef
 from blog_engine.models import Post
+from blog_engine.queries.proposal_queue import number_waiting
 from blog_engine.queries.reviews import (
     waiting_counts,
     waiting_posts,
@@ -42,6 +43,8 @@ class ReviewQueueView(DeskView):
             reason=reason.value,
             queue=waiting_posts(reason, number=number, total=counts[reason]),
             may_approve=may(request, Permission.APPROVE),
+            proposals_url=self.url("proposals"),
+            proposals=number_waiting(),
         )
 
     def _reason(self, counts: dict[ReviewReason, int]) -> ReviewReason:

@@ -1,5 +1,6 @@
 """The page on which a reviewer reads a post and signs exactly the revision that it shows."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -12,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 
 from blog_engine import services
 from blog_engine.actor import Scope
-from blog_engine.admin._comparison import differences_between, present_payload
+from blog_engine.admin._comparison import differences_between
 from blog_engine.admin._history_words import approval_sentence, authorship, provenance_name
 from blog_engine.admin._post_page import PostPage
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, add_refusal
@@ -24,9 +25,10 @@ from blog_engine.http.responses import keep_out_of_page_caches, never_stored
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.models import Post
-from blog_engine.queries.articles import stored_article
+from blog_engine.queries.articles import Surroundings, stored_article
 from blog_engine.queries.policies import find_policy_url
 from blog_engine.queries.reviews import reviewed_content, revision_with
+from blog_engine.queries.versions import present_payload
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.page import PageKind
@@ -54,6 +56,13 @@ class SignatureForm(forms.Form):
     )
 
 
+def signed_message(form: SignatureForm) -> str:
+    """Return what a valid signature says."""
+    if form.cleaned_data["facts_checked"] == "yes":
+        return _("Signed: the facts of this version are checked.")
+    return _("Signed: this version was read; its facts are not checked.")
+
+
 class ReviewPostView(PostPage):
     """What a reviewer needs to see of a post, and the form that signs its present content."""
 
@@ -76,12 +85,7 @@ class ReviewPostView(PostPage):
         except Refusal as refusal:
             add_refusal(form, refusal)
             return self._shown(form)
-        is_checked = form.cleaned_data["facts_checked"] == "yes"
-        message = (
-            _("Signed: the facts of this version are checked.")
-            if is_checked
-            else _("Signed: this version was read; its facts are not checked.")
-        )
+        message = signed_message(form)
         self.log(written.post, message)
         messages.success(request, message)
         return HttpResponseRedirect(self.url("review", written.post.pk))
@@ -156,11 +160,18 @@ class StoredArticleView(DeskView):
             raise Http404
         if request.GET.get("revision", post.current_revision_identifier) != post.current_revision_identifier:
             return never_stored(HttpResponse(_("This post was changed. Load the review again."), status=409))
-        reader = ReaderView()
-        reader.setup(request)
-        with override(get_settings().catalogue):
-            blog = describe_blog(reader.urls, now=self.now)
-            whole = article_page(post, blog=blog, urls=reader.urls, now=self.now, kind=PageKind.PREVIEW)
-            response = reader.page_response("post", whole.page, blog=blog, article=whole.article)
-        response.headers["X-Robots-Tag"] = "noindex, nofollow"
-        return never_stored(response)
+        return framed_article(request, post, now=self.now)
+
+
+def framed_article(
+    request: HttpRequest, post: Post, *, now: datetime, around: Surroundings | None = None
+) -> HttpResponse:
+    """Return the article page of a post that need not be public or stored, for a frame of the desk."""
+    reader = ReaderView()
+    reader.setup(request)
+    with override(get_settings().catalogue):
+        blog = describe_blog(reader.urls, now=now)
+        whole = article_page(post, blog=blog, urls=reader.urls, now=now, kind=PageKind.PREVIEW, around=around)
+        response = reader.page_response("post", whole.page, blog=blog, article=whole.article)
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return never_stored(response)

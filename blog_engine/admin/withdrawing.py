@@ -10,7 +10,7 @@ from blog_engine import services
 from blog_engine.admin._confirming import ConfirmForm, ConfirmView
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
-from blog_engine.inputs.posts import PostRef, RemovePost
+from blog_engine.inputs.posts import RemovePost, UnpublishPost
 from blog_engine.queries.history import is_retained
 from blog_engine.services import Written
 
@@ -49,9 +49,8 @@ class WithdrawPostView(ConfirmView):
         return _("This post is not public.") if self.record.status == PostStatus.DRAFT else ""
 
     def act(self, form: ConfirmForm) -> Written:
-        data = PostRef(id=str(self.record.pk))
-        version = form.cleaned_data["expected_version"]
-        return services.unpublish_post(data, actor=self.actor, now=self.now, expected_version=version)
+        data = UnpublishPost(id=str(self.record.pk), expected_version=form.cleaned_data["expected_version"])
+        return services.unpublish_post(data, actor=self.actor, now=self.now)
 
     def done(self, written: Written, form: ConfirmForm) -> str:
         if self._is_archived:
@@ -124,9 +123,9 @@ class RemovePostView(ConfirmView):
 
     def act(self, form: ConfirmForm) -> Written:
         raw = {"redirect_to": form.cleaned_data.get("redirect_to") or None}
-        data = parse(RemovePost, raw, fixed={"id": str(self.record.pk)})
-        version = form.cleaned_data["expected_version"]
-        return services.remove_post(data, actor=self.actor, now=self.now, expected_version=version)
+        expected = {"expected_version": form.cleaned_data["expected_version"]}
+        data = parse(RemovePost, raw, fixed={"id": str(self.record.pk)} | expected)
+        return services.remove_post(data, actor=self.actor, now=self.now)
 
     def done(self, written: Written, form: ConfirmForm) -> str:
         title = self.record.title

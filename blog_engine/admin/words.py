@@ -34,6 +34,8 @@ _OF_CODES: Final[dict[str, Promise]] = {
     ),
     "approval_incomplete": _("Enter the name of the reviewer, and say whether the facts were checked."),
     "post_is_public": _("The post is public: it cannot be saved as a draft."),
+    "proposal_decided": _("Somebody has decided about this proposal already. Nothing was done."),
+    "proposal_outdated": _("The post was changed, and the proposal does not fit any more. Nothing was done."),
     "busy": _("The database is busy. Nothing was saved: try again in a moment."),
     "unavailable": _("A service that this needs is out of reach. Nothing was saved: try again later."),
 }

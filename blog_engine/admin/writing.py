@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from blog_engine import services
 from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission
 from blog_engine.admin.editor import EditorView, show_refusal
-from blog_engine.admin.post_changes import both_versions, changed_fields, hidden_fields
+from blog_engine.admin.post_changes import both_versions, form_changes, hidden_fields
 from blog_engine.admin.post_fields import LineField, LinesField
 from blog_engine.admin.post_form import REVISED, PostForm
 from blog_engine.admin.post_values import slug_for_title, version_of
@@ -84,8 +84,11 @@ class KindOfChange(forms.Form):
         label=gettext_lazy("What changed, for the history"), required=False, max_length=65_536
     )
 
-    def __init__(self, sent: QueryDict | None = None) -> None:
+    def __init__(self, sent: QueryDict | None = None, *, is_asked: bool = True) -> None:
         super().__init__(sent, label_suffix="")
+        if not is_asked:
+            # Nothing changes that the history of readers has a kind for, such as the tags of a proposal.
+            del self.fields["change"], self.fields["note"]
 
     def clean(self) -> dict[str, object]:
         """Check that a correction has its note."""
@@ -103,23 +106,37 @@ class KindOfChange(forms.Form):
 
 
 class ChangePostView(EditorView):
-    """A stored post. People without the permission to change it in its state can read the form."""
+    """A stored post. People without the permission to change it in its state can read the form.
+
+    Those who can write, but not publish, propose changes of a public or scheduled post instead of making them.
+    """
 
     permissions = ANY_OF_POSTS
 
     def get(self, request: HttpRequest, post_id: int) -> HttpResponse:
         post = self.stored_post(post_id)
-        return self.form_page(self.form_for(post), may_change=self.may_change(post))
+        form = self.form_for(post)
+        return self.form_page(form, may_change=form.proposes or self.may_change(post))
 
     def post(self, request: HttpRequest, post_id: int) -> HttpResponse:
         post = self.stored_post(post_id)
-        if not self.may_change(post):
-            raise PermissionDenied
         form = self.form_for(post, self._chosen(post), request.FILES)
-        if "back" in request.POST or not form.is_valid():
+        if not (form.proposes or self.may_change(post)):
+            raise PermissionDenied
+        if "back" in request.POST or not form.is_valid() or self._is_otherwise(form):
             return self.form_page(form)
         self.store_uploads(form)
         return self._save(post, form) if form.is_valid() else self.form_page(form)
+
+    def _is_otherwise(self, form: PostForm) -> bool:
+        """Return whether the post was released or withdrawn since the page said what its button does."""
+        if form.proposes == ("propose" in self.request.POST):
+            return False
+        if form.proposes:
+            form.add_error(None, _("The post was released in the meantime. Nothing was saved: propose the change."))
+        else:
+            form.add_error(None, _("The post can be changed directly by now. Nothing was proposed: save the change."))
+        return True
 
     def _chosen(self, post: Post) -> QueryDict:
         """Return what was sent, with the stored values of the fields whose other version the writer takes."""
@@ -132,13 +149,20 @@ class ChangePostView(EditorView):
             return self._conflict_page(post, form)
         names = form.mine
         if not names:
-            messages.info(self.request, _("Everything is saved."))
+            nothing = _("You changed nothing that can be proposed.") if form.proposes else _("Everything is saved.")
+            messages.info(self.request, nothing)
             return HttpResponseRedirect(self.url("change", post.pk))
-        kind = KindOfChange(self.request.POST) if "confirmed" in self.request.POST else None
-        if post.status == PostStatus.PUBLISHED and names & REVISED and (kind is None or not kind.is_valid()):
+        kind = None
+        if "confirmed" in self.request.POST:
+            kind = KindOfChange(self.request.POST, is_asked=not form.proposes or bool(names & REVISED))
+        is_asked = form.proposes or (post.status == PostStatus.PUBLISHED and names & REVISED)
+        if is_asked and (kind is None or not kind.is_valid()):
             return self._confirmation_page(post, form, kind)
+        said = kind.to_send() if kind and kind.is_valid() else {}
+        if form.proposes:
+            said["propose"] = True
         try:
-            written = write_changes(form, names, view=self, kind=kind.to_send() if kind and kind.is_valid() else {})
+            written = write_changes(form, names, view=self, kind=said)
         except RevisionMismatch:
             # Another writer was faster than this request: what the form shows now is compared again.
             return self._save_again(post)
@@ -147,16 +171,20 @@ class ChangePostView(EditorView):
         except Refusal as refusal:
             show_refusal(form, refusal)
             return self.form_page(form)
+        if written.proposal is not None:
+            self.log(post, _("A change was proposed."))
+            messages.success(self.request, _("The change is proposed. An editor applies or rejects it."))
+            return HttpResponseRedirect(self.url("proposal", post.pk, written.proposal))
         self.log(post, _("Changed."))
         messages.success(self.request, _("The post was saved."))
         return HttpResponseRedirect(self.url("change", written.post.pk))
 
     def _save_again(self, post: Post) -> HttpResponse:
         newer = self.stored_post(post.pk)
-        if not self.may_change(newer):
-            raise PermissionDenied
         form = self.form_for(newer, self._chosen(newer), self.request.FILES)
-        if not form.is_valid():
+        if not (form.proposes or self.may_change(newer)):
+            raise PermissionDenied
+        if not form.is_valid() or self._is_otherwise(form):
             return self.form_page(form)
         if form.theirs:
             return self._conflict_page(newer, form)
@@ -176,18 +204,20 @@ class ChangePostView(EditorView):
             changed_by=last_writer(post),
             versions=versions,
             is_asked=bool(asked),
+            proposes=form.proposes,
             hidden=hidden_fields(data, form, except_for={one.name for one in versions if one.is_mine and one.is_text}),
         )
 
     def _confirmation_page(self, post: Post, form: PostForm, kind: KindOfChange | None) -> HttpResponse:
         return self.page(
             "post_confirm.html",
-            title=_("Change what readers see"),
+            title=_("Propose a change") if form.proposes else _("Change what readers see"),
             post_title=post.title,
             post_id=post.pk,
             post=post,
-            changes=changed_fields(form),
-            kind=kind or KindOfChange(),
+            changes=form_changes(form),
+            kind=kind or KindOfChange(is_asked=not form.proposes or bool(form.mine & REVISED)),
+            proposes=form.proposes,
             hidden=hidden_fields(form.sent, form),
         )
 
@@ -197,11 +227,9 @@ def create_post(form: PostForm, names: set[str], *, view: DeskView) -> Written:
 
     A slug that another post has is refused: without a version, the write would go to that post.
     """
-    data = parse(SavePost, form.fields_to_send(names | {"title"}))
+    data = parse(SavePost, form.fields_to_send(names | {"title"}), fixed={"expected_version": version_of(None)})
     try:
-        return services.save_draft(
-            data, actor=view.actor, now=view.now, base_url=view.base_url, expected_version=version_of(None)
-        )
+        return services.save_draft(data, actor=view.actor, now=view.now, base_url=view.base_url)
     except (RevisionMismatch, PostIsPublic) as fault:
         raise IdentityConflict(["slug"]) from fault
 
@@ -224,11 +252,10 @@ def write_changes(form: PostForm, names: set[str], *, view: DeskView, kind: dict
 
 def _update(post: Post, sent: dict[str, object], *, view: DeskView) -> Written:
     return services.update_post(
-        parse(UpdatePost, sent, fixed={"id": str(post.pk)}),
+        parse(UpdatePost, sent, fixed={"id": str(post.pk), "expected_version": version_of(post)}),
         actor=view.actor,
         now=view.now,
         base_url=view.base_url,
-        expected_version=version_of(post),
     )
 
 

@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 
 from blog_engine.enums import PostStatus
 from blog_engine.queries.desk_lists import MOST_LISTED
+from blog_engine.queries.proposal_queue import number_waiting
 from blog_engine.queries.reviews import unpublished_counts, waiting_counts
 from blog_engine.rules import dates
 
@@ -27,7 +28,7 @@ def up_to_most(number: int) -> str:
 
 @register.inclusion_tag("admin/blog_engine/_waiting.html", takes_context=True)
 def posts_that_wait(context: template.Context) -> dict[str, Any]:
-    """Show how many posts wait, to users with a permission on posts; two queries."""
+    """Show how many posts wait, to users with a permission on posts; three queries."""
     user = context.get("user") or AnonymousUser()
     if not any(user.has_perm(f"blog_engine.{permission}") for permission in _PERMISSIONS):
         return {}
@@ -37,4 +38,5 @@ def posts_that_wait(context: template.Context) -> dict[str, Any]:
         "reasons": {reason.value: count for reason, count in waiting_counts().items()},
         "drafts": unpublished[PostStatus.DRAFT],
         "scheduled": unpublished[PostStatus.SCHEDULED],
+        "proposals": number_waiting(),
     }

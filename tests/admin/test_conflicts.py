@@ -257,7 +257,7 @@ def test_a_draft_that_somebody_else_creates_meanwhile_is_not_written_to() -> Non
 
     with pytest.raises(RevisionMismatch):
         services.save_draft(
-            SavePost(title="Mine", slug="taken", body="Mine"), actor=Actor("Wanda"), now=NOW, expected_version=0
+            SavePost(title="Mine", slug="taken", body="Mine", expected_version=0), actor=Actor("Wanda"), now=NOW
         )
 
     assert everything_stored() == before

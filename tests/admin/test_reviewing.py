@@ -364,7 +364,10 @@ def test_the_index_shows_what_waits(editor: Client) -> None:
 
     page = text_of(editor.get(reverse("admin:index")))
 
-    assert "What waits 1 Reviews requested 1 Scheduled without approval 0 Changed since the approval" in page
+    assert (
+        "What waits 0 Proposals to decide 1 Reviews requested 1 Scheduled without approval 0 Changed since the approval"
+        in page
+    )
     assert "1 Drafts made with AI 2 Drafts 1 Scheduled posts" in page
 
 

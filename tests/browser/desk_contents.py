@@ -18,6 +18,7 @@ from blog_engine.management.sample import make_samples, winter_garden
 from blog_engine.models import ApiToken, Author, Category, Image, PageView, PolicyPage, Post, Redirect, Series, Tag
 from blog_engine.services.tokens import create_token
 from tests.support.factories import approve, save, update
+from tests.support.proposals import apply, propose, reject, withdraw
 
 PASSWORD = "only-for-this-run"
 PEOPLE = {"wanda": ("Wanda Writer", "Writers"), "erik": ("Erik Editor", "Editors"), "ines": ("Ines Editor", "Editors")}
@@ -33,6 +34,13 @@ _BODY = """The gauge at the steps is the one that counts.
 ## What it measures
 
 It measures the *level*, not the weather. See [the index](/blog/).
+"""
+
+_TIDES = """High water comes twice a day.
+
+Wait at the steps until the flag is up.
+
+The ferry leaves at eight.
 """
 
 
@@ -70,7 +78,8 @@ def make() -> dict[str, str]:
     create_token("Drafting agent", now=now)
     for day in range(30):
         PageView.objects.create(post=public, day=now.date() - timedelta(days=day), views=(day * 7) % 23)
-    return _paths(public=public, draft=draft, asked=asked, scheduled=scheduled)
+    proposals = _proposals(now=now)
+    return _paths(public=public, draft=draft, asked=asked, scheduled=scheduled) | proposals
 
 
 def _public(cover: Image, *, now: datetime) -> Post:
@@ -102,6 +111,52 @@ def _public(cover: Image, *, now: datetime) -> Post:
         actor=_ERIK,
         now=now - timedelta(days=1),
     ).post
+
+
+def _proposals(*, now: datetime) -> dict[str, str]:
+    """A public post with proposals in every state; return the paths of their screens."""
+    post = save(title="Tides for visitors", body=_TIDES, tags=["quay"], publish=True, now=now - timedelta(days=2)).post
+    correction = {"change": "correction", "note": "The ferry leaves at nine, not at eight."}
+    ferry = _TIDES.replace("at eight", "at nine")
+    wanted = {
+        "applied": {"body": _TIDES.replace("twice a day", "twice on most days"), "change": "maintenance"},
+        "rejected": {"title": "Tides!", "change": "substantive"},
+        "withdrawn": {"description": "All about tides.", "change": "maintenance"},
+        "scheduled": {"category": "Harbour", "tags": ["quay", "ferry"]},
+        "outdated": {"body": _TIDES.replace("the steps", "the pier"), "change": "maintenance"},
+        "open": {"body": ferry, "title": "Tides for visitors and commuters", "made_by_ai": True, **correction},
+    }
+    made = {state: propose(post, actor=_AGENT, now=now - timedelta(days=1), **sent) for state, sent in wanted.items()}
+    apply(made["applied"], actor=_ERIK, now=now)
+    reject(made["rejected"], actor=_ERIK, now=now, reason="The headline promises more than the text has.")
+    withdraw(made["withdrawn"], actor=_AGENT, now=now)
+    apply(made["scheduled"], actor=_ERIK, now=now, publish_at=(now + timedelta(days=2)).isoformat())
+    update(
+        post,
+        body=_TIDES.replace("twice a day", "twice on most days").replace("the steps", "the white steps"),
+        change="maintenance",
+        actor=_ERIK,
+        now=now,
+    )
+    pages = {
+        f"proposal_{state}": reverse("admin:blog_engine_post_proposal", args=(post.pk, pk))
+        for state, pk in made.items()
+    }
+    pages |= {
+        f"proposal_{step}": f"{pages[f'proposal_{state}']}{step}/"
+        for step, state in (
+            ("apply", "open"),
+            ("schedule", "open"),
+            ("reject", "open"),
+            ("withdraw", "open"),
+            ("cancel", "scheduled"),
+            ("article", "open"),
+        )
+    }
+    lists = {"proposals": reverse("admin:blog_engine_post_proposals")}
+    lists["proposals_applied"] = f"{lists['proposals']}?state=applied"
+    change = reverse("admin:blog_engine_post_change", args=(post.pk,))
+    return pages | lists | {"propose": change, "tides_page": post.get_absolute_url()}
 
 
 def _paths(**posts: Post) -> dict[str, str]:

@@ -1,0 +1,255 @@
+"""The decision about a proposal: a page of confirmation for each step."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from blog_engine import services
+from blog_engine.admin._confirming import ConfirmForm, ConfirmView, RefusalLink
+from blog_engine.admin._proposal_page import ProposalPage
+from blog_engine.admin._proposal_words import proposal_differences, proposal_sentence
+from blog_engine.admin.base import Permission, may
+from blog_engine.admin.post_fields import LinesField
+from blog_engine.admin.publishing import ScheduleForm, moment_in_words, zone_names
+from blog_engine.admin.states import shown_moment
+from blog_engine.enums import PostStatus
+from blog_engine.errors import Refusal
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.proposals import ApplyProposal, ProposalRef, RejectProposal
+from blog_engine.services import Written
+
+
+class DecideForm(ConfirmForm):
+    """What the person saw, with the content that the proposal makes."""
+
+    expected_revision = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+
+class DecideView(ProposalPage, ConfirmView):
+    """Base of the pages of a step; each says in one sentence what readers are going to see."""
+
+    permissions = (Permission.PUBLISH,)
+    must_fit = False
+    """Whether the step is closed to an outdated proposal."""
+
+    @property
+    def back_url(self) -> str:
+        return self.proposal_url()
+
+    def back_label(self) -> str:
+        return _("Back to the proposal")
+
+    def seen(self) -> dict[str, object]:
+        return {**super().seen(), "expected_revision": self.identifier}
+
+    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
+        return DecideForm(data, initial=initial)
+
+    def obstacle(self) -> str:
+        is_closed = self.content.decision is not None or (self.must_fit and self.content.conflicts)
+        return proposal_sentence(self.content) if is_closed else ""
+
+    def next_step(self, refusal: Refusal) -> RefusalLink | None:
+        if refusal.code == "approval_required" and may(self.request, Permission.APPROVE):
+            return RefusalLink(_("Open the signature"), f"{self.proposal_url()}#signature")
+        return super().next_step(refusal)
+
+    def names(self) -> dict[str, str]:
+        """Return the words that the sentences are about."""
+        return {
+            "title": self.record.title,
+            "path": self.path,
+            "name": self.proposal.actor,
+            "time": shown_moment(self.record.publish_at),
+        }
+
+    def apply(self, form: ConfirmForm, raw: dict[str, Any]) -> Written:
+        """Call ``apply_proposal`` for the content that the person saw."""
+        fixed = {"proposal": self.proposal.pk, "expected_revision": form.cleaned_data["expected_revision"]}
+        data = parse(ApplyProposal, raw, fixed=fixed)
+        return services.apply_proposal(data, actor=self.actor, now=self.now, base_url=self.base_url)
+
+
+class ApplyProposalView(DecideView):
+    """Apply a proposal now."""
+
+    must_fit = True
+
+    def heading(self) -> str:
+        return _("Apply the proposal")
+
+    def button(self) -> str:
+        return _("Apply now")
+
+    def sentence(self) -> str:
+        if self.record.status == PostStatus.SCHEDULED:
+            return (
+                _("“%(title)s” stays scheduled for %(time)s, and readers see it with this change then.") % self.names()
+            )
+        return _("Readers see “%(title)s” at %(path)s with this change from now on.") % self.names()
+
+    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
+        return super().shown(form, differences=proposal_differences(self.content), **context)
+
+    def act(self, form: ConfirmForm) -> Written:
+        return self.apply(form, {})
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        if written.post.status == PostStatus.SCHEDULED:
+            return _("Applied. “%(title)s” has the change and stays scheduled.") % {"title": written.post.title}
+        return _("Applied. Readers see the change of “%(title)s” now.") % {"title": written.post.title}
+
+
+class ProposalScheduleForm(ScheduleForm, DecideForm):
+    """When a proposal is applied."""
+
+
+class ScheduleProposalView(DecideView):
+    """Have a proposal applied at a time, or move that time."""
+
+    template = "schedule.html"
+    must_fit = True
+
+    def heading(self) -> str:
+        return _("Change the time") if self.content.schedule else _("Apply at a time")
+
+    def button(self) -> str:
+        return _("Schedule the change")
+
+    def sentence(self) -> str:
+        return (
+            _(
+                "Readers see “%(title)s” with this change from the time that you choose. If somebody changes the same "
+                "text before, the proposal waits instead."
+            )
+            % self.names()
+        )
+
+    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
+        site = timezone.get_default_timezone()
+        values: dict[str, Any] = {"zone": timezone.get_default_timezone_name()}
+        if self.content.schedule is not None and self.content.schedule.publish_at is not None:
+            planned = timezone.localtime(self.content.schedule.publish_at, site)
+            values |= {"date": planned.date(), "time": planned.time()}
+        return ProposalScheduleForm(data, initial=values | (initial or {}), now=self.now)
+
+    def shown(self, form: ConfirmForm, **context: Any) -> HttpResponse:
+        zones = {"zones": zone_names(), "site_zone": timezone.get_default_timezone_name()}
+        return super().shown(form, differences=proposal_differences(self.content), **zones, **context)
+
+    def before_act(self, form: ConfirmForm) -> HttpResponse | None:
+        if "check" not in self.request.POST:
+            return None
+        names = {"title": self.record.title, "time": _chosen_time(form)}
+        return self.shown(form, checked=_("Readers see “%(title)s” with this change from %(time)s.") % names)
+
+    def act(self, form: ConfirmForm) -> Written:
+        return self.apply(form, {"publish_at": form.cleaned_data["moment"].isoformat()})
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        names = {"title": written.post.title, "time": _chosen_time(form)}
+        return _("Scheduled. Readers see “%(title)s” with this change from %(time)s.") % names
+
+
+def _chosen_time(form: ConfirmForm) -> str:
+    return moment_in_words(form.cleaned_data["moment"], form.cleaned_data["zone"])
+
+
+class CancelProposalView(DecideView):
+    """Cancel the schedule of a proposal."""
+
+    def heading(self) -> str:
+        return _("Cancel the schedule")
+
+    def button(self) -> str:
+        return _("Cancel the schedule")
+
+    def sentence(self) -> str:
+        schedule = self.content.schedule
+        time = shown_moment(schedule.publish_at if schedule else None)
+        return _("Readers do not see this change on %(time)s: the proposal waits for a decision again.") % {
+            "time": time
+        }
+
+    def obstacle(self) -> str:
+        return super().obstacle() or ("" if self.content.schedule else _("This proposal is not scheduled."))
+
+    def act(self, form: ConfirmForm) -> Written:
+        return self.apply(form, {"publish_at": None})
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        return _("The schedule is cancelled. The proposal waits for a decision.")
+
+
+class RejectForm(DecideForm):
+    """Why a proposal is rejected."""
+
+    reason = LinesField(
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("The proposer reads it, and the history keeps it."),
+        max_length=65_536,
+        rows=4,
+    )
+
+    def clean_reason(self) -> str:
+        """Return the reason; raises ``ValidationError`` if it is blank."""
+        reason: str = self.cleaned_data["reason"]
+        if not reason.strip():
+            raise forms.ValidationError(self.fields["reason"].error_messages["required"])
+        return reason
+
+
+class RejectProposalView(DecideView):
+    """Reject a proposal with a reason."""
+
+    is_dangerous = True
+
+    def heading(self) -> str:
+        return _("Reject the proposal")
+
+    def button(self) -> str:
+        return _("Reject")
+
+    def sentence(self) -> str:
+        return _("For readers nothing changes: “%(title)s” stays as it is. This cannot be taken back.") % self.names()
+
+    def make_form(self, data: Any = None, initial: dict[str, Any] | None = None) -> ConfirmForm:
+        return RejectForm(data, initial=initial)
+
+    def act(self, form: ConfirmForm) -> Written:
+        data = parse(RejectProposal, {"reason": form.cleaned_data["reason"]}, fixed={"proposal": self.proposal.pk})
+        return services.reject_proposal(data, actor=self.actor, now=self.now)
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        return _("The proposal of %(name)s is rejected.") % self.names()
+
+
+class WithdrawProposalView(DecideView):
+    """Withdraw a proposal: one's own, or any with the permission to publish."""
+
+    permissions = (Permission.WRITE,)
+    is_dangerous = True
+
+    def heading(self) -> str:
+        return _("Withdraw the proposal")
+
+    def button(self) -> str:
+        return _("Withdraw the proposal")
+
+    def sentence(self) -> str:
+        return _("For readers nothing changes: “%(title)s” stays as it is. This cannot be taken back.") % self.names()
+
+    def obstacle(self) -> str:
+        if self.proposal.actor != self.actor.name and not may(self.request, Permission.PUBLISH):
+            return _("Only %(name)s or an editor can withdraw this proposal.") % self.names()
+        return super().obstacle()
+
+    def act(self, form: ConfirmForm) -> Written:
+        return services.withdraw_proposal(ProposalRef(proposal=self.proposal.pk), actor=self.actor, now=self.now)
+
+    def done(self, written: Written, form: ConfirmForm) -> str:
+        return _("The proposal of %(name)s is withdrawn.") % self.names()

@@ -1,0 +1,239 @@
+"""The proposals of edits: the list, the page of one with its signature, and the article that it makes."""
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.decorators import method_decorator
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+
+from blog_engine import services
+from blog_engine.actor import Scope
+from blog_engine.admin._history_words import approval_sentence, proposal_event_told, proposal_told
+from blog_engine.admin._proposal_page import ProposalPage
+from blog_engine.admin._proposal_words import (
+    AI_WORDS,
+    KIND_NAMES,
+    STATES_OF_PROPOSALS,
+    changed_labels,
+    kind_of_change,
+    proposal_differences,
+    shown_conflicts,
+)
+from blog_engine.admin.base import ANY_OF_POSTS, DeskView, Permission, add_refusal, may, signed_in_actor
+from blog_engine.admin.signing import SignatureForm, framed_article, signed_message
+from blog_engine.admin.states import PostAction
+from blog_engine.blog_urls import BlogURLs
+from blog_engine.enums import ProposalState
+from blog_engine.errors import Refusal, RevisionMismatch
+from blog_engine.http.responses import keep_out_of_page_caches, never_stored
+from blog_engine.inputs.base import parse
+from blog_engine.inputs.posts import ApproveRevision
+from blog_engine.queries.previews import proposal_preview_token
+from blog_engine.queries.proposal_queue import (
+    ProposalListPage,
+    approvals_of_content,
+    proposal_page,
+    proposals_by,
+)
+from blog_engine.queries.proposals import ListedProposal
+from blog_engine.reader.page import page_number
+from blog_engine.reader.post import surroundings_of_proposal
+
+_TABS: Final[tuple[tuple[str, ProposalState | None, Promise], ...]] = (
+    ("", None, pgettext_lazy("proposals", "Undecided")),
+    ("scheduled", ProposalState.SCHEDULED, pgettext_lazy("proposals", "Scheduled")),
+    ("applied", ProposalState.APPLIED, pgettext_lazy("proposals", "Applied")),
+    ("rejected", ProposalState.REJECTED, pgettext_lazy("proposals", "Rejected")),
+    ("withdrawn", ProposalState.WITHDRAWN, pgettext_lazy("proposals", "Withdrawn")),
+)
+_AI_CHOICES: Final = (("yes", True), ("no", False), ("unknown", None))
+_LONGEST_NAME: Final = 255
+
+
+class ProposalListView(DeskView):
+    """The proposals in one state, at first those that wait for a decision."""
+
+    permissions = ANY_OF_POSTS
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        number = page_number(request.GET.getlist("page"))
+        if number is None:
+            raise Http404
+        sent = {name: request.GET.get(name, "") for name in ("state", "post", "kind", "ai", "proposer")}
+        word, state = next(((one, state) for one, state, _text in _TABS if one == sent["state"]), ("", None))
+        filters = _filters(sent)
+        page = ProposalListPage(number=1, pages=1, rows=[], total=0)
+        if filters is not None:
+            page = proposal_page(proposals_by(state, **filters), number=number, is_oldest_first=not word)
+        chosen = {name: value for name, value in sent.items() if value and name != "state"}
+        kept = {**({"state": word} if word else {}), **chosen}
+        return self.page(
+            "proposals.html",
+            title=_("Proposals"),
+            tabs=[(text, f"?{urlencode({'state': one})}" if one else "?", one == word) for one, _state, text in _TABS],
+            page=page,
+            rows=[(row, self._row(row)) for row in page.rows],
+            word=word,
+            sent=sent,
+            chosen=chosen,
+            kinds=list(KIND_NAMES.items()),
+            ai_choices=[(name, AI_WORDS[value]) for name, value in _AI_CHOICES],
+            page_query=f"{urlencode(kept)}&" if kept else "",
+        )
+
+    def _row(self, row: ListedProposal) -> dict[str, Any]:
+        proposal = row.proposal
+        return {
+            "url": self.url("proposal", row.post.pk, proposal.pk),
+            "state": STATES_OF_PROPOSALS[row.state],
+            "changes": changed_labels(proposal),
+            "kind": kind_of_change(proposal),
+            "made_with": AI_WORDS[proposal.made_by_ai],
+        }
+
+
+def _filters(sent: dict[str, str]) -> dict[str, Any] | None:
+    """Return the look-ups for what was sent; ``None`` for words with which no proposal is found."""
+    filters: dict[str, Any] = {}
+    if sent["post"]:
+        if not sent["post"].isascii() or not sent["post"].isdigit() or len(sent["post"]) > 18:
+            return None
+        filters["post"] = int(sent["post"])
+    if sent["kind"]:
+        if sent["kind"] not in KIND_NAMES:
+            return None
+        filters["fields__change"] = sent["kind"]
+    if sent["ai"]:
+        if sent["ai"] not in dict(_AI_CHOICES):
+            return None
+        value = dict(_AI_CHOICES)[sent["ai"]]
+        filters |= {"made_by_ai__isnull": True} if value is None else {"made_by_ai": value}
+    if sent["proposer"]:
+        if "\0" in sent["proposer"]:
+            return None
+        filters["actor"] = sent["proposer"].strip()[:_LONGEST_NAME]
+    return filters
+
+
+class ProposalView(ProposalPage):
+    """What a proposal changes, what is known about it, the steps that are open, and the form that signs it."""
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        return self._shown(self._new_form())
+
+    def post(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if not may(request, Permission.APPROVE):
+            raise PermissionDenied
+        form = SignatureForm(request.POST)
+        if not self._is_signable():
+            return self._shown(form)
+        if form.data.get("revision_identifier") != self.identifier:
+            return self._shown_as_changed(form)
+        if not form.is_valid():
+            return self._shown(form)
+        try:
+            written = self._sign(form.cleaned_data)
+        except RevisionMismatch:
+            return self._shown_as_changed(form)
+        except Refusal as refusal:
+            self.read_again()
+            add_refusal(form, refusal)
+            return self._shown(form)
+        message = signed_message(form)
+        self.log(written.post, message)
+        messages.success(request, message)
+        return HttpResponseRedirect(self.proposal_url())
+
+    def _is_signable(self) -> bool:
+        return self.content.decision is None and not self.content.conflicts
+
+    def _sign(self, sent: dict[str, Any]) -> services.Written:
+        raw = {
+            "revision_identifier": sent["revision_identifier"],
+            "name": sent["name"],
+            "facts_checked": sent["facts_checked"] == "yes",
+        }
+        data = parse(ApproveRevision, raw, fixed={"id": str(self.record.pk)})
+        actor = signed_in_actor(self.request, grants=(Scope.PUBLISH,))
+        return services.approve_revision(data, actor=actor, now=self.now)
+
+    def _new_form(self, name: str = "") -> SignatureForm:
+        return SignatureForm(initial={"revision_identifier": self.identifier, "name": name or self.actor.name})
+
+    def _shown_as_changed(self, form: SignatureForm) -> HttpResponse:
+        self.read_again()
+        return self._shown(self._new_form(str(form.data.get("name", ""))[:_LONGEST_NAME]), is_changed=True)
+
+    def _shown(self, form: SignatureForm, **context: Any) -> HttpResponse:
+        content, post = self.content, self.record
+        is_undecided, is_signable = content.decision is None, self._is_signable()
+        token = proposal_preview_token(content.proposal.pk, now=self.now) if is_undecided else None
+        urls = BlogURLs.on(self.base_url)
+        happened = [proposal_event_told(event) for event in content.proposal.events.all()]
+        article_url = f"{self.proposal_url('proposal_article')}?revision={self.identifier}"
+        return self.post_page(
+            "proposal.html",
+            title=_("Proposal by %(name)s") % {"name": content.proposal.actor},
+            form=form if may(self.request, Permission.APPROVE) and is_signable else None,
+            is_undecided=is_undecided,
+            conflicts=shown_conflicts(content),
+            differences=proposal_differences(content),
+            changes=changed_labels(content.proposal),
+            approvals=[
+                (approval_sentence(approval), approval.approved_at)
+                for approval in approvals_of_content(post.pk, self.identifier)
+            ],
+            findings=content.findings if is_undecided else [],
+            identifier=self.identifier,
+            article_url=article_url if is_signable else "",
+            preview_url=urls.preview_url(token.token) if token else "",
+            preview_ends=token.expires_at if token else None,
+            steps=self._steps(),
+            may_publish=may(self.request, Permission.PUBLISH),
+            other_proposals=[one for one in self.waiting_proposals() if one.pk != content.proposal.pk],
+            happened=[proposal_told(content.proposal), *happened],
+            **context,
+        )
+
+    def _steps(self) -> list[PostAction]:
+        content, request = self.content, self.request
+        if content.decision is not None:
+            return []
+        is_scheduled, found = content.schedule is not None, list[tuple[str, str]]()
+        if may(request, Permission.PUBLISH):
+            if not content.conflicts:
+                found.append(("proposal_apply", _("Apply now…") if is_scheduled else _("Apply…")))
+                found.append(("proposal_schedule", _("Change the time…") if is_scheduled else _("Apply at a time…")))
+            if is_scheduled:
+                found.append(("proposal_cancel", _("Cancel the schedule…")))
+            found.append(("proposal_reject", _("Reject…")))
+        if may(request, Permission.WRITE) and (
+            content.proposal.actor == self.actor.name or may(request, Permission.PUBLISH)
+        ):
+            found.append(("proposal_withdraw", _("Withdraw the proposal…")))
+        return [PostAction(name, label, self.proposal_url(name)) for name, label in found]
+
+
+@method_decorator(xframe_options_sameorigin, name="dispatch")
+class ProposedArticleView(ProposalPage):
+    """The article page of what a proposal makes of the post, for a frame of its page.
+
+    With the identifier of another revision than it makes now, it says that the post was changed.
+    """
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        keep_out_of_page_caches(request)
+        content = self.content
+        if content.decision is not None or content.conflicts:
+            raise Http404
+        if request.GET.get("revision", self.identifier) != self.identifier:
+            words = gettext_lazy("This post was changed. Load the proposal again.")
+            return never_stored(HttpResponse(words, status=409))
+        around = surroundings_of_proposal(content.post, now=self.now)
+        return framed_article(request, content.post, now=self.now, around=around)
