@@ -142,6 +142,18 @@ class BlogURLs:
         """Return the path of the sitemap, or that of a part of it (sitemap.parts)."""
         return f"{self.prefix}/sitemap{f'-{number}' if number else ''}.xml"
 
+    def llms_path(self) -> str:
+        """Return the path of the links for readers' agents."""
+        return f"{self.prefix}/llms.txt"
+
+    def llms_full_path(self) -> str:
+        """Return the path of the texts for readers' agents."""
+        return f"{self.prefix}/llms-full.txt"
+
+    def indexnow_path(self, key: str) -> str:
+        """Return the path of the file by which IndexNow knows that a key belongs to this blog."""
+        return f"{self.prefix}/{key}.txt"
+
     def theme_path(self, digest: str) -> str:
         """Return the path of the style sheet with the colours of ``theme_colors``."""
         return f"{self.prefix}/theme-{digest}.css"
@@ -157,6 +169,14 @@ class BlogURLs:
 
     def api_url(self) -> str:
         return f"{self.origin}{self.prefix}/api/v1"
+
+    def upload_url(self, ticket_id: int, secret: str) -> str:
+        """Return the URL that takes the file of an upload ticket."""
+        return f"{self.api_url()}/images/tickets/{ticket_id}?secret={quote(secret, safe='')}"
+
+    def mcp_url(self) -> str:
+        """Return the URL of the agent endpoint, without a trailing slash."""
+        return f"{self.origin}{self.prefix}/mcp"
 
     def preview_url(self, token: str) -> str:
         return f"{self.origin}{self.prefix}/preview/{quote(token, safe='')}"

@@ -155,6 +155,7 @@ def article_page(
         published_at=dates.published,
         modified_at=dates.modified,
         crumbs=crumbs,
+        markdown_path=urls.markdown_path(post.slug) if is_public else "",
         main_entity=blog_posting(
             post,
             canonical=canonical,

@@ -85,6 +85,8 @@ class Feed:
     publisher: str
     language: str
     updated: datetime
+    hub: str | None = None
+    """The WebSub hub that is told of changes; only of the feeds of the whole blog (webhooks.websub.feeds)."""
     entries: tuple[Entry, ...]
 
 
@@ -118,6 +120,8 @@ class FeedView(ReaderView):
             page_changes_at(self.now)
         modified = min(max(feed.updated, changed) if changed else feed.updated, self.now)
         response = HttpResponse(write(feed), content_type=f"{content_type}; charset=utf-8")
+        if feed.hub:
+            response.headers["Link"] = f'<{feed.hub}>; rel="hub", <{feed.url}>; rel="self"'
         return cacheable_response(self.request, response, modified=modified)
 
 
@@ -146,6 +150,7 @@ def _describe_feed(
         publisher=settings.publisher.name,
         language=settings.language,
         updated=max((entry.updated for entry in entries), default=today),
+        hub=None if about else settings.notify.websub_hub,
         entries=entries,
     )
 
@@ -197,6 +202,8 @@ def _head(feed: Feed) -> Iterator[str]:
     yield f"<author>{_element('name', feed.publisher)}</author>"
     yield f'<link rel="self" type="{_ATOM_TYPE}" href="{_quoted(feed.url)}" />'
     yield f'<link rel="alternate" type="text/html" href="{_quoted(feed.page_url)}" />'
+    if feed.hub:
+        yield f'<link rel="hub" href="{_quoted(feed.hub)}" />'
 
 
 def _entry_parts(entry: Entry) -> Iterator[bytes]:
@@ -262,6 +269,7 @@ def json_feed_document(feed: Feed) -> bytes:
         "feed_url": feed.url,
         "language": feed.language,
         "authors": [{"name": feed.publisher}],
+        **({"hubs": [{"type": "WebSub", "url": feed.hub}]} if feed.hub else {}),
         "items": [_item(entry) for entry in feed.entries],
     }
     return compact_json(document).encode()

@@ -67,6 +67,8 @@ class Page:
     crumbs: tuple[Crumb, ...] = ()
     feeds_of: str = ""
     """The path of the list whose feeds the head announces; empty for the feeds of the blog."""
+    markdown_path: str = ""
+    """The path of the page as Markdown; empty if it has none."""
     main_entity: dict[str, Any] = field(default_factory=dict)
     """The page's object in the structured data."""
     more_entities: tuple[dict[str, Any], ...] = ()

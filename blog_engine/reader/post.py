@@ -1,5 +1,6 @@
 """A post as an article page, a preview or Markdown."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,19 +13,25 @@ from blog_engine.enums import PostStatus
 from blog_engine.http.responses import keep_out_of_page_caches
 from blog_engine.models import Post
 from blog_engine.queries.articles import (
+    Surroundings,
     article_markdown,
     canonical_url,
+    corrections_of,
+    latest_declaration,
+    neighbours_of,
     published_article,
     published_text,
+    related_to,
     stored_article,
 )
-from blog_engine.queries.previews import PREVIEWABLE, previewed_post_id
+from blog_engine.queries.previews import PREVIEWABLE, PreviewedProposal, previewed_post_id, previewed_proposal
 from blog_engine.reader.article import article_page
 from blog_engine.reader.blog import describe_blog
 from blog_engine.reader.counting import mark_as_shown
 from blog_engine.reader.http import conditional_response, permanent_redirect, without_slash
 from blog_engine.reader.page import HIDDEN, PageKind, collection_page
 from blog_engine.reader.view import ReaderView, default_description, queries_of
+from blog_engine.services import preview_proposal
 
 
 class PostView(ReaderView):
@@ -76,7 +83,7 @@ _NEVER_CACHED = {
 
 
 class PreviewView(ReaderView):
-    """A post that is not public, for holders of a signed link. Never cached."""
+    """A post or proposal that is not public, for holders of a signed link. Never cached."""
 
     def get(self, request: HttpRequest, *, token: str, **kwargs: Any) -> HttpResponse:
         keep_out_of_page_caches(request)
@@ -86,6 +93,9 @@ class PreviewView(ReaderView):
         return response
 
     def _preview(self, token: str) -> HttpResponse:
+        bound = previewed_proposal(token, now=self.now)
+        if bound is not None:
+            return self._proposal(bound)
         post = self._previewed_post(token)
         if post is None or self.has_unknown_format():
             return self._expired()
@@ -97,6 +107,16 @@ class PreviewView(ReaderView):
         whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.PREVIEW)
         return self.page_response("preview", whole.page, blog=blog, article=whole.article)
 
+    def _proposal(self, bound: PreviewedProposal) -> HttpResponse:
+        """Return what a proposal makes of its post, or 410 when the link has expired or the proposal is decided."""
+        content = preview_proposal(bound, now=self.now)
+        if content is None or self.has_unknown_format():
+            return self._expired(status=410)
+        post, around = content.post, surroundings_of_proposal(content.post, now=self.now)
+        blog = describe_blog(self.urls, now=self.now)
+        whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.PREVIEW, around=around)
+        return self.page_response("preview", whole.page, blog=blog, article=whole.article)
+
     def _previewed_post(self, token: str) -> Post | None:
         """Return the post, if its content is still the one that the token was made for."""
         bound = previewed_post_id(token, now=self.now)
@@ -106,7 +126,7 @@ class PreviewView(ReaderView):
         post = stored_article(post_id)
         return post if post and post.current_revision_identifier == identifier else None
 
-    def _expired(self) -> HttpResponse:
+    def _expired(self, *, status: int = 404) -> HttpResponse:
         title = _("This preview link has stopped working")
         # The canonical URL of the preview would reveal the token.
         url = self.urls.absolute(self.urls.index_path())
@@ -118,4 +138,16 @@ class PreviewView(ReaderView):
             robots=HIDDEN,
             urls=self.urls,
         )
-        return self.page_response("error", page, status=404, title=title, cards=())
+        return self.page_response("error", page, status=status, title=title, cards=())
+
+
+def surroundings_of_proposal(post: Post, *, now: datetime) -> Surroundings:
+    """Return the parts around the article of a proposed content, whose FAQ and tags are loaded."""
+    return Surroundings(
+        tags=tuple((tagging.tag.name, tagging.tag.slug) for tagging in post.taggings.all()),
+        faq=tuple(post.faq),
+        corrections=corrections_of(post, now=now) if post.has_corrections else (),
+        declaration=latest_declaration(post) if post.has_declaration else None,
+        neighbours=neighbours_of(post),
+        related=related_to(post),
+    )

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple, cast
 
 from django.core.cache import cache
 
-from blog_engine.access.rate_limit import cache_errors
 from blog_engine.blog_urls import BlogURLs
 from blog_engine.conf import get_settings
+from blog_engine.conf.caches import cache_errors
 from blog_engine.conf.groups import PopularPosts
 from blog_engine.enums import ListKind
 from blog_engine.queries.listings import PostCount, frequent_tags, public_categories, public_titles

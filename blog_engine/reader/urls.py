@@ -10,7 +10,9 @@ from blog_engine.content.text import SLUG_PATTERN
 from blog_engine.enums import FeedFormat, ListKind
 from blog_engine.reader.checkpoints import CheckpointView
 from blog_engine.reader.feeds import FeedView
+from blog_engine.reader.indexnow import IndexNowKeyView
 from blog_engine.reader.lists import IndexView, ListView
+from blog_engine.reader.llms import LlmsFullView, LlmsView
 from blog_engine.reader.media import MediaView
 from blog_engine.reader.policy import PolicyView
 from blog_engine.reader.post import PostMarkdownView, PostView, PreviewView
@@ -90,8 +92,11 @@ urlpatterns = [
     re_path(rf"{_IMAGE}(?P<filename>[^/]+)\Z", reader_page(MediaView), name="media"),
     path("sitemap.xml", reader_page(SitemapView), name="sitemap"),
     re_path(r"^sitemap-(?P<number>[1-9][0-9]{0,4})\.xml\Z", reader_page(SitemapView), name="sitemap_part"),
+    path("llms.txt", reader_page(LlmsView), name="llms"),
+    path("llms-full.txt", reader_page(LlmsFullView), name="llms_full"),
     path("checkpoints/latest", reader_page(CheckpointView), name="checkpoint_latest"),
     re_path(r"^checkpoints/(?P<number>[1-9][0-9]{0,9})\Z", reader_page(CheckpointView), name="checkpoint"),
+    re_path(r"^(?P<key>[A-Za-z0-9-]{8,128})\.txt\Z", reader_page(IndexNowKeyView), name="indexnow_key"),
     path("theme-<host_theme:sheet>.css", login_exempt_page(ThemeView), name="theme"),
     path("policies/<any_slug:slug>", reader_page(PolicyView), name="policy"),
     *(feed for kind in ListKind for feed in _feeds(kind)),

@@ -106,6 +106,7 @@ EFFECTS: dict[str, tuple[object, Look, object]] = {
     "feed_content": ("full", lambda v: "<content" in text_of(v.get("/feed.xml")), True),
     "feed_size": (1, lambda v: len(v.get("/feed.json").json()["items"]), 1),
     "serve_sitemap": (False, lambda v: v.get("/sitemap.xml").status_code, 404),
+    "serve_llms_txt": (False, lambda v: v.get("/llms.txt").status_code, 404),
 }
 ELSEWHERE = {
     "route_segments": "tests/reader/test_lists.py",

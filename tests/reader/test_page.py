@@ -175,7 +175,7 @@ def test_the_head_is_in_its_order(visitor: Visitor) -> None:
     head = visitor.page("/soil").one("head")
 
     names = [e.attrs.get("name") or e.attrs.get("property") or e.attrs.get("rel") or e.name for e in head.walk()]
-    assert names[:19] == [
+    assert names[:20] == [
         "meta",
         "title",
         "description",
@@ -190,6 +190,7 @@ def test_the_head_is_in_its_order(visitor: Visitor) -> None:
         "twitter:card",
         "article:published_time",
         "article:modified_time",
+        "alternate",
         "alternate",
         "alternate",
         "theme-color",

@@ -72,6 +72,9 @@ PAGES = [
     "/blog/author/ada-example/feed.xml",
     "/blog/series/tides/feed.json",
     "/blog/sitemap.xml",
+    "/blog/llms.txt",
+    "/blog/llms.txt?page=1",
+    "/blog/llms-full.txt",
 ]
 
 

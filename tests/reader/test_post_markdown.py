@@ -5,6 +5,8 @@ from datetime import timedelta
 import pytest
 from django.test import override_settings
 
+from blog_engine.queries.previews import preview_token
+from tests.reader.conftest import TODAY
 from tests.requirements import requirement
 from tests.support.factories import LATER, NOW, approve, declare, save, unpublish, update
 from tests.support.hosts import blog_settings
@@ -127,3 +129,21 @@ def test_a_canonical_url_beyond_ascii_is_sent_as_a_uri(visitor: Visitor) -> None
     response = visitor.get("/soil.md")
 
     assert response["Link"] == '<https://first.example/%C3%A4/%E6%97%A5%E6%9C%AC>; rel="canonical"'
+
+
+@requirement("pages.markdown.announced")
+def test_an_article_announces_its_markdown_text_and_other_pages_announce_none(visitor: Visitor) -> None:
+    save(title="Soil", category="Garden", publish=True)
+    draft = save(title="Draft").post
+
+    def announced(path: str, *, status: int = 200) -> list[str | None]:
+        page = visitor.page(path, status=status)
+        return [link.attrs["href"] for link in page.all("link", rel="alternate", type="text/markdown")]
+
+    (path,) = announced("/soil")
+    others = ["/", "/category/garden", "/search", f"/preview/{preview_token(draft, now=TODAY).token}"]
+
+    assert path == "/blog/soil.md"
+    assert visitor.client.get(path).headers["Content-Type"] == "text/markdown; charset=utf-8"
+    assert [announced(other) for other in others] == [[]] * len(others)
+    assert announced("/none", status=404) == []
