@@ -228,7 +228,7 @@ def _faults_of_content(evidence: Evidence) -> Iterator[str]:
             yield f"The content of revision {identifier} is not the one that was recorded."
     for number, record in sorted(evidence.records.items()):
         name = record.get("identifier" if record["kind"] == "revision" else "revision")
-        if record["kind"] in ADOPTED_KINDS and (name not in known or name not in evidence.payloads):
+        if (name or record["kind"] in ADOPTED_KINDS) and (name not in known or name not in evidence.payloads):
             yield f"The content that the {record['kind']} of position {number} refers to is missing."
 
 

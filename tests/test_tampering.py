@@ -14,6 +14,8 @@ from blog_engine.models import (
     ChainLink,
     Checkpoint,
     ConnectionDeclaration,
+    Proposal,
+    ProposalEvent,
     Publication,
     Revision,
     StatusChange,
@@ -70,6 +72,8 @@ def change(model: type[Any], told: Told) -> None:
         Baseline: ("provenance", "human_written"),
         ConnectionDeclaration: ("connections", "[]"),
         StatusChange: ("actor", "Somebody else"),
+        Proposal: ("actor", "Somebody else"),
+        ProposalEvent: ("reason", "It was never read."),
     }[model]
     if model is Revision:
         execute(
@@ -82,8 +86,10 @@ def remove(model: type[Any], told: Told) -> None:
     row = model._default_manager.filter(post=told.post.pk).order_by("-pk").first()
     if model is Revision:
         execute("UPDATE blog_engine_post SET public_revision_id = NULL, status = 'draft' WHERE id = %s", told.post.pk)
-        for table in ("approval", "publication"):
+        for table in ("approval", "publication", "proposalevent", "proposal"):
             execute(f"DELETE FROM blog_engine_{table} WHERE revision_id = %s", row.pk)  # noqa: S608
+    if model is Proposal:
+        execute("DELETE FROM blog_engine_proposalevent WHERE proposal_id = %s", row.pk)
     execute(f"DELETE FROM {model._meta.db_table} WHERE id = %s", row.pk)  # noqa: S608  our own tables
 
 
@@ -98,6 +104,8 @@ def invent(model: type[Any], told: Told) -> None:
         row.payload, row.identifier = FORGED, revision_identifier(FORGED)
     if model is Publication:
         row.entry_type = "maintenance"
+    if model is ProposalEvent:
+        row.kind = "rebased"
     insert_row(row)
 
 
@@ -183,7 +191,9 @@ def test_links_that_were_only_moved_are_found_by_the_doctor(told: Told, capsys: 
 
 
 @requirement("proof.tampering", "proof.verify.uncovered")
-@pytest.mark.parametrize("model", [Approval, Publication, ConnectionDeclaration, StatusChange, Revision])
+@pytest.mark.parametrize(
+    "model", [Approval, Publication, ConnectionDeclaration, StatusChange, Revision, Proposal, ProposalEvent]
+)
 @pytest.mark.parametrize("chained", [NOW, CHECKED + timedelta(hours=1)], ids=["backdated link", "honest link"])
 def test_a_backdated_record_behind_the_checkpoint_is_found(
     told: Told, model: type[Any], chained: Any, capsys: Read
@@ -196,7 +206,7 @@ def test_a_backdated_record_behind_the_checkpoint_is_found(
     status, words = told.verdict(capsys)
 
     assert status == 1
-    assert "position 11 claims to be of" in words
+    assert "position 14 claims to be of" in words
 
 
 @requirement("proof.tampering", "proof.verify.uncovered")

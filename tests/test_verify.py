@@ -93,7 +93,7 @@ def test_it_says_what_is_proven_what_changed_and_who_approved_it(told: Told, cap
 
     assert status == 0
     assert "since checkpoint 1 of 2026-11-21T14:00:00.711000Z was published" in words
-    assert "none of the first 10 of 10 records was changed" in words
+    assert "none of the first 13 of 13 records was changed" in words
     assert "changed body: “It leaves at ten.” → “It leaves at eleven.”" in words
     assert "approved by Rosa Reviewer on 2020-01-02T03:04:05.000000Z, facts checked" in words
     assert "approved by Rosa Reviewer on 2026-11-21T12:00:00.711000Z, facts checked" not in words
@@ -153,7 +153,7 @@ def test_a_record_after_the_checkpoint_is_shown_as_not_covered(told: Told, capsy
 
     assert status == 0
     assert [line.split()[2] for line in words.splitlines() if "NOT covered" in line] == ["revision:", "publication:"]
-    assert "none of the first 10 of 12 records" in words
+    assert "none of the first 13 of 15 records" in words
 
 
 Edit = Callable[[dict[str, Any]], object]

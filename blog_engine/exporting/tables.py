@@ -16,9 +16,11 @@ from blog_engine.models import AppendOnly
 
 LEFT_OUT: Final[dict[str, str]] = {
     "ApiToken": "Tokens belong to one installation: make new ones.",
+    "Delivery": "Webhooks belong to one installation, and what was told must not be told again.",
     "HistoryPermit": "A permit exists only inside a transaction.",
     "ContentVersion": "A random text by which kept pages notice a write.",
     "SearchEntry": "It follows from the indexed texts of the posts, and is written anew.",
+    "UploadTicket": "Tickets are valid for minutes, at the URL of one installation.",
 }
 """The models without a file in an export, each with the reason."""
 

@@ -1,6 +1,7 @@
 """The findings of several posts, in as many queries as for one."""
 
-from collections.abc import Sequence, Set
+import logging
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -12,6 +13,8 @@ from blog_engine.models import Post
 from blog_engine.queries.keys import Keyed, existing_keys
 from blog_engine.queries.links import BlogPath, PathsLookedUp
 
+logger = logging.getLogger("blog_engine")
+
 
 def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now: datetime) -> dict[int, list[Finding]]:
     """Return the findings of each post by its id, the same as ``findings_of`` returns of one.
@@ -22,6 +25,18 @@ def findings_of_posts(posts: Sequence[Post], *, has_responsible_party: bool, now
     together = _Together(now)
     together.subjects += [Subject(post, WriteContext(), has_responsible_party, now, together) for post in posts]
     return {subject.post.pk: run_checks(subject) for subject in together.subjects}
+
+
+def known_findings_of_posts(
+    posts: Sequence[Post], *, has_responsible_party: bool, now: datetime
+) -> Mapping[int, list[Finding]]:
+    """Return the findings of each post as ``findings_of_posts`` does, or of no post if a check fails."""
+    try:
+        return findings_of_posts(posts, has_responsible_party=has_responsible_party, now=now)
+    except Exception:
+        # A check that fails, such as one of the host's, must not hide the posts.
+        logger.exception("The findings of a list of posts could not be worked out.")
+        return {}
 
 
 @dataclass(eq=False)

@@ -232,19 +232,20 @@ class Writer:
         if _is_edited_here(found):
             raise _Kept("The post changed here since it was imported.")
         schedule = {"publish_at": publish_at} if found.status == PostStatus.SCHEDULED else {}
-        sent = self._with_images({**_CLEARED, **values, **schedule, "id": str(found.pk)}, work, UpdatePost)
+        target = {"id": str(found.pk), "expected_version": found.version}
+        sent = self._with_images({**_CLEARED, **values, **schedule, **target}, work, UpdatePost)
         data, losses = read_fields(UpdatePost, sent)
-        update_post(data, actor=IMPORTER, now=self._now, expected_version=found.version)
+        update_post(data, actor=IMPORTER, now=self._now)
         work.losses += losses
         if publish_at is not None and found.status == PostStatus.DRAFT:
             self._schedule(work, found.pk, publish_at)
         return PostResult.UPDATED
 
     def _create(self, work: _Work, values: dict[str, Any]) -> PostResult:
-        sent = {**values, "slug": work.slug, "external_id": work.prepared.identity.external_id}
-        data, losses = read_fields(SavePost, self._with_images(sent, work, SavePost))
         # Version 0: it must not write to a post that got the slug meanwhile.
-        post = save_draft(data, actor=IMPORTER, now=self._now, expected_version=0).post
+        sent = {**values, "slug": work.slug, "external_id": work.prepared.identity.external_id, "expected_version": 0}
+        data, losses = read_fields(SavePost, self._with_images(sent, work, SavePost))
+        post = save_draft(data, actor=IMPORTER, now=self._now).post
         work.losses += losses
         if work.prepared.publish_at is None:
             return PostResult.DRAFT

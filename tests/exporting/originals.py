@@ -46,6 +46,7 @@ from tests.support.factories import (
 )
 from tests.support.hosts import blog_settings
 from tests.support.images import plain
+from tests.support.proposals import BODY, apply, propose, reject
 
 MOMENT = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 AFTERWARDS = datetime(2026, 11, 23, 12, 30, tzinfo=UTC)
@@ -116,6 +117,10 @@ def fill() -> None:
     ahead = save(title="Asked", body="Please read.").post
     services.request_review(PostRef(id=str(ahead.pk)), actor=EDITOR, now=NOW)
     approve(save(title="Half checked").post, facts_checked=False)
+    asked = save(title="Asked to change", body=BODY, publish=True).post
+    apply(propose(asked))
+    reject(propose(asked, title="Other", tags=["C++"], change="maintenance"))
+    propose(asked, description="Still open.", change="maintenance")
     avatar = default_storage.save("blog_engine/avatars/mina.png", ContentFile(plain(size=(9, 9))))
     Author.objects.filter(name="Mina Holt").update(avatar_file=avatar, host_reference="user 7")
     store_image(plain(color="red"), filename="grün & 100% #1.png")

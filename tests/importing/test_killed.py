@@ -48,7 +48,10 @@ execute_from_command_line(["manage.py", *sys.argv[3:]])
 """
 """The command of a site, which sends itself a signal when it is about to record its n-th publication."""
 
-_OF_THE_RUN = {"created_at", "updated_at", "adopted_at", "occurred_at", "chained_at", "digest", "previous", "hash"}
+_OF_THE_RUN = {
+    *("created_at", "updated_at", "adopted_at", "occurred_at", "chained_at", "digest", "previous", "hash"),
+    "recent_writes",
+}
 """The times of the run, and the hashes over them."""
 _NOT_COMPARED = {"blog_engine_contentversion"}
 """It counts writes, and a resumed import makes no more of them than it needs."""

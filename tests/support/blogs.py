@@ -22,6 +22,7 @@ from blog_engine import services
 from blog_engine.enums import PostStatus
 from blog_engine.inputs.base import parse
 from blog_engine.inputs.images import ImageBytes, UploadImage
+from blog_engine.inputs.posts import UpdatePost
 from blog_engine.inputs.records import SavePage, SaveRedirect
 from blog_engine.management.sample import winter_garden
 from blog_engine.models import Faq, Image, PageView, Post, PostTag, Revision
@@ -29,6 +30,7 @@ from blog_engine.queries.previews import preview_token
 from blog_engine.services import save_page
 from tests.support.clients import client_with
 from tests.support.factories import (
+    AGENT,
     EDITOR,
     LATER,
     NOW,
@@ -408,6 +410,13 @@ STORY = (
     Step("update_series", "patch", "/series/1", {"description": "Four tests in four seasons."}),
     Step("list_series", "get", "/series"),
     Step("upload_image", "post", "/images"),
+    Step(
+        "open_upload_ticket",
+        "post",
+        "/images/tickets",
+        {"filename": "ropes.png", "content_type": "image/png", "byte_size": len(_PICTURE)},
+    ),
+    Step("fill_upload_ticket", "put", ""),
     Step("create_author", "post", "/authors", {"name": "Mina Holt", "avatar": {"image_id": 1}}),
     Step("update_author", "patch", "/authors/1", {"bio": "Harbour master since 2004."}),
     Step("list_authors", "get", "/authors"),
@@ -426,6 +435,7 @@ STORY = (
         },
     ),
     Step("publish_post", "post", "/posts/1/publish", {}),
+    Step("list_images", "get", "/images"),
     Step("list_posts", "get", "/posts?status=published"),
     Step(
         "update_post",
@@ -447,6 +457,11 @@ STORY = (
             "declared_by": "Rosa Reviewer",
         },
     ),
+    Step("list_proposals", "get", "/proposals?state=open"),
+    Step("get_proposal", "get", "/proposals/1"),
+    Step("apply_proposal", "post", "/proposals/1/apply", {}),
+    Step("reject_proposal", "post", "/proposals/2/reject", {"reason": "The old title is the better one."}),
+    Step("withdraw_proposal", "post", "/proposals/3/withdraw", {}),
     Step("get_post", "get", "/posts/1"),
     Step("get_post_records", "get", "/posts/1/records"),
     Step("get_post_evidence", "get", "/posts/1/evidence"),
@@ -467,7 +482,7 @@ STORY = (
     Step("extract_faq", "post", "/faq_extractions", {"body": "Intro.\n\n## FAQ\n\n### Is tar safe?\nYes.\n"}),
     Step("adopt_post", "post", "/adoptions", OLD_ARTICLE),
     Step("doctor", "get", "/doctor"),
-    Step("unpublish_post", "post", "/posts/1/unpublish"),
+    Step("unpublish_post", "post", "/posts/1/unpublish", {"expected_version": 6, "with_body": False}),
     Step("remove_post", "delete", "/posts/1?redirect_to=tar-and-patience"),
 )
 
@@ -481,8 +496,10 @@ def tell() -> dict[str, dict[str, Any]]:
         for step in STORY:
             if step.operation == "get_post_evidence":
                 services.make_checkpoint(now=timezone.now())
+            if step.operation == "list_proposals":
+                _propose()
             body = step.body(seen) if callable(step.body) else step.body
-            response = _send(client, step, body)
+            response = _send(client, step, body, seen)
             assert response.status_code in {200, 201, 202, 204}, (step, response.content)
             example = {} if body is None else {"request": dict(body)}
             if response.content:
@@ -492,7 +509,21 @@ def tell() -> dict[str, dict[str, Any]]:
     return told
 
 
-def _send(client: Client, step: Step, body: Mapping[str, Any] | None) -> Any:
+def _propose() -> None:
+    """Propose three edits of the first post, as an agent would."""
+    for edit in (
+        {"edits": [{"old": "over the quay", "new": "over the northern quay"}], "made_by_ai": True},
+        {"title": "Ropes for the ice", "made_by_ai": True},
+        {"description": "Which ropes survive ice."},
+    ):
+        sent = edit | {"change": "maintenance", "propose": True}
+        data = parse(UpdatePost, sent, fixed={"id": "1"})
+        services.update_post(data, actor=AGENT, now=timezone.now())
+
+
+def _send(client: Client, step: Step, body: Mapping[str, Any] | None, seen: Seen) -> Any:
+    if step.operation == "fill_upload_ticket":
+        return Client().put(seen["open_upload_ticket"]["upload_url"], _PICTURE, content_type="image/png")
     if step.operation == "upload_image":
         return client.post(f"{BASE}{step.path}", {"file": SimpleUploadedFile("ropes.png", _PICTURE, "image/png")})
     if step.method == "get":
@@ -502,6 +533,8 @@ def _send(client: Client, step: Step, body: Mapping[str, Any] | None) -> Any:
 
 
 def _shown(step: Step, answer: Any) -> Any:
+    if step.operation == "open_upload_ticket":
+        return answer | {"upload_url": f"{answer['upload_url'].partition('=')[0]}=…"}
     # The doctor's messages depend on the machine.
     if step.operation == "doctor":
         return {"checks": [{"name": check["name"], "status": "ok", "message": "…"} for check in answer["checks"]]}

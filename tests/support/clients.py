@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from blog_engine.actor import Call, Scope
-from blog_engine.operations import posts, records, reports
+from blog_engine.operations import images, posts, proposals, records, reports
 from blog_engine.operations.base import Operation, execute
 from blog_engine.services.tokens import create_token
 from tests.support.factories import EDITOR, NOW
@@ -279,7 +279,7 @@ class AgentEndpoint(Interface):
         assert error_of(response, id=None) == (200, PARSE_ERROR, None)
 
 
-_MODULES = (posts, records, reports)
+_MODULES = (images, posts, proposals, records, reports)
 
 OPERATIONS: Mapping[str, Operation[Any, Any]] = {
     op.name: op for module in _MODULES for op in vars(module).values() if isinstance(op, Operation)

@@ -11,10 +11,10 @@ from blog_engine.inputs.images import ImageBytes, UploadImage
 from blog_engine.inputs.posts import (
     ApproveRevision,
     DeclareConnections,
-    PostRef,
     PublishPost,
     RemovePost,
     SavePost,
+    UnpublishPost,
     UpdatePost,
 )
 from blog_engine.inputs.records import (
@@ -54,9 +54,10 @@ def publish(post: Post, *, actor: Actor = EDITOR, now: datetime = LATER, **field
     return services.publish_post(data, actor=actor, now=now)
 
 
-def unpublish(post: Post, *, actor: Actor = EDITOR, now: datetime = LATER) -> Written:
+def unpublish(post: Post, *, actor: Actor = EDITOR, now: datetime = LATER, **fields: Any) -> Written:
     """``POST /posts/:id/unpublish``."""
-    return services.unpublish_post(PostRef(id=str(post.pk)), actor=actor, now=now)
+    data = parse(UnpublishPost, fields, fixed={"id": str(post.pk)})
+    return services.unpublish_post(data, actor=actor, now=now)
 
 
 def remove(post: Post, *, actor: Actor = EDITOR, now: datetime = LATER, **fields: Any) -> Written:

@@ -31,6 +31,8 @@ from blog_engine.models import (
     ContentVersion,
     Image,
     Post,
+    Proposal,
+    ProposalEvent,
     Publication,
     Redirect,
     Revision,
@@ -109,6 +111,19 @@ def new_status_change(post: Post, **columns: object) -> StatusChange:
     return StatusChange(post=post, **values | columns)
 
 
+def new_proposal(post: Post, revision: Revision, **columns: object) -> Proposal:
+    """A proposal of another title, not stored yet."""
+    values = {"base_version": 1, "fields": {"title": "Other"}, "base": {"title": "Log"}, "actor": "Ada"} | columns
+    return Proposal(post=post, base_revision=revision, revision=revision, **{"created_at": NOON} | values)
+
+
+def new_proposal_event(post: Post, revision: Revision, **columns: object) -> ProposalEvent:
+    """The withdrawal of a proposal of the post, which is stored if there is none; not stored yet."""
+    proposal = Proposal.objects.filter(post=post).first() or stored(new_proposal(post, revision))
+    values = {"kind": "withdrawn", "proposal": proposal, "occurred_at": NOON, "created_at": NOON} | columns
+    return ProposalEvent(post=post, revision=revision, **values)
+
+
 def new_image(**columns: object) -> Image:
     """An image row without a file, not stored yet."""
     values = {"filename": "quay.png", "content_type": "image/png", "byte_size": 9, "width": 3, "height": 3}
@@ -143,12 +158,15 @@ class History:
     image: Image
     link: ChainLink
     checkpoint: Checkpoint
+    proposal: Proposal | None
+    """``None`` for an adoption that nothing followed, like the event."""
+    proposal_event: ProposalEvent | None
 
     def row_of(self, model: type[AppendOnly]) -> AppendOnly:
         """The row of a model."""
         rows = (self.revision, self.approval, self.publication, self.baseline, self.declaration, self.status_change)
-        others = (self.image, self.link, self.checkpoint)
-        return next(row for row in (*rows, *others) if type(row) is model)
+        others = (self.image, self.link, self.checkpoint, self.proposal, self.proposal_event)
+        return next(row for row in (*rows, *others) if row is not None and type(row) is model)
 
 
 def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOnly:
@@ -170,6 +188,10 @@ def new_row(model: type[AppendOnly], post: Post, revision: Revision) -> AppendOn
             return new_link(post)
         case "Checkpoint":
             return new_checkpoint()
+        case "Proposal":
+            return new_proposal(post, revision)
+        case "ProposalEvent":
+            return new_proposal_event(post, revision)
         case _:
             return new_image()
 
@@ -182,6 +204,7 @@ def stored(row: _Row) -> _Row:
 
 def insert_history(*, entry_type: str = "first", **approval: object) -> History:
     """A published post with a row of every kind of history; ``approval`` are columns of its approval."""
+    is_followed = entry_type != "adopted"
     image = stored(new_image())
     post = insert_post(cover_image=image)
     revision = stored(new_revision(post))
@@ -200,6 +223,8 @@ def insert_history(*, entry_type: str = "first", **approval: object) -> History:
         image=image,
         link=stored(new_link(post)),
         checkpoint=stored(new_checkpoint()),
+        proposal=stored(new_proposal(post, revision)) if is_followed else None,
+        proposal_event=stored(new_proposal_event(post, revision)) if is_followed else None,
     )
 
 
@@ -218,6 +243,8 @@ HISTORY: list[type[AppendOnly]] = [
     Image,
     ChainLink,
     Checkpoint,
+    Proposal,
+    ProposalEvent,
 ]
 
 

@@ -29,6 +29,7 @@ from tests.support.factories import (
     unpublish,
     update,
 )
+from tests.support.proposals import propose, reject
 from tests.support.tables import HISTORY, execute
 
 CHECKED = LATER + timedelta(hours=1)
@@ -73,6 +74,7 @@ def tell_of_a_post(folder: Path) -> Told:
     approve(post, identifier=Post.objects.get(pk=post.pk).current_revision_identifier, now=LATER)
     unpublish(post, now=LATER)
     publish(post, now=LATER)
+    reject(propose(post, title="The late ferry", change="maintenance"))
     save(title="After", publish=True)
     make_checkpoint(now=CHECKED)
     return Told(post, publish_checkpoint(folder), folder)
