@@ -57,7 +57,7 @@ def _parameter(parameter: Schema) -> list[str]:
 
 def _body(media_type: str, content: Schema) -> Iterator[str]:
     schema = content["schema"]
-    if "$ref" in schema:
+    if "properties" not in schema:
         yield f"Body, `{media_type}`: {type_of(schema)}."
     else:
         yield f"Body, `{media_type}`:"

@@ -46,6 +46,7 @@ _PARTS = {
     "body_formats": "Writing",
     "storage": "Images",
     "page_views": "Page views and reports",
+    "notify": "Webhooks",
     "authenticate": "Access",
 }
 
@@ -87,7 +88,7 @@ def _rows_of_part(part: str) -> Iterator[list[str]]:
 
 def _rows_of_group(name: str, group: type[BaseModel]) -> Iterator[list[str]]:
     for key, field in group.model_fields.items():
-        if group_of(field) is None:
+        if group_of(field) is None or isinstance(field.default, tuple):
             yield _row(key, f"{name}.{key}", field)
         else:
             yield [f"`{name}.{key}`", "a dictionary with the keys above", "`{}`", field.description or ""]
