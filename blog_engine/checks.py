@@ -132,6 +132,11 @@ NOT_TRANSLATED = CheckRule(
     "`USE_I18N` is `False`, and `locale` is not English or not `LANGUAGE_CODE`: pages are not in that language.",
     "Set USE_I18N = True, or remove `locale` and set LANGUAGE_CODE to English.",
 )
+SERVER_WITHOUT_HOOK = CheckRule(
+    "blog_engine.W008",
+    "`oauth_authorization_server` is set without `authenticate`, and has no effect.",
+    "Set authenticate to a function that accepts the tokens of that server, or remove oauth_authorization_server.",
+)
 
 NO_MEDIA_ROOT = CheckRule(
     "blog_engine.W006",
@@ -143,7 +148,7 @@ RULES = (
     *(UNKNOWN_KEY, WRONG_VALUE, MISSING, HOOK, USE_TZ_OFF, APP_MISSING, STORAGE_MISSING, LAYOUT_MISSING, CACHE_MISSING),
     *(HIDDEN_POST, MOUNTED_TWICE, TRANSLATED_MOUNT, DATABASE_NOT_SUPPORTED),
     *(NO_PUBLIC_URL, INEXACT_CACHE, NOT_MOUNTED, UNSAFE_URL, IMAGE_TYPE_WITHOUT_EFFECT, NO_MEDIA_ROOT),
-    NOT_TRANSLATED,
+    *(NOT_TRANSLATED, SERVER_WITHOUT_HOOK),
 )
 _RULE_OF_FAULT = {
     FaultKind.UNKNOWN_KEY: UNKNOWN_KEY,
@@ -179,7 +184,13 @@ def check_settings_together(app_configs: Configs, **_: object) -> list[CheckMess
     if settings_faults():
         return []
     settings = get_settings()
-    return [*_public_base_url(settings), *_urls(settings), *_image_types(settings), *_language(settings)]
+    return [
+        *_public_base_url(settings),
+        *_urls(settings),
+        *_image_types(settings),
+        *_language(settings),
+        *_authorization_server(settings),
+    ]
 
 
 def check_storage(app_configs: Configs, **_: object) -> list[CheckMessage]:
@@ -298,3 +309,8 @@ def _language(settings: BlogSettings) -> Iterable[CheckMessage]:
     own, host = settings.language.lower(), django_settings.LANGUAGE_CODE.replace("_", "-").lower()
     if not django_settings.USE_I18N and (own != host or own.partition("-")[0] != "en"):
         yield NOT_TRANSLATED.message(f"USE_I18N is False, but BLOG_ENGINE: locale is {settings.locale}.")
+
+
+def _authorization_server(settings: BlogSettings) -> Iterable[CheckMessage]:
+    if settings.oauth_authorization_server and settings.authenticate is None:
+        yield SERVER_WITHOUT_HOOK.message("BLOG_ENGINE: oauth_authorization_server is set, but authenticate is not.")

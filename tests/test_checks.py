@@ -260,6 +260,15 @@ def test_a_language_that_pages_cannot_have_is_a_warning(
     assert _ids() == ids
 
 
+@requirement("agents.oauth.off")
+def test_an_authorization_server_without_a_hook_is_a_warning(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**SOUND, "oauth_authorization_server": "https://login.example"}
+    without = _ids()
+    settings.BLOG_ENGINE = settings.BLOG_ENGINE | {"authenticate": page}
+
+    assert (without, _ids()) == (["blog_engine.W008"], [])
+
+
 def test_a_url_that_pages_leave_out_is_a_warning(settings: Settings) -> None:
     settings.BLOG_ENGINE = {**SOUND, "policy_urls": {"ai_use": "javascript:alert(1)"}}
 

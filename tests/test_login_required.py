@@ -34,7 +34,7 @@ def desk(request: HttpRequest) -> HttpResponse:
 urlpatterns = [path("desk/", desk), path("blog/", include("blog_engine.urls"))]
 
 READER = [
-    *("", "search?q=frost", "search.json?q=frost", "feed.xml", "feed.json", "sitemap.xml"),
+    *("", "search?q=frost", "search.json?q=frost", "feed.xml", "feed.json", "sitemap.xml", "llms.txt", "llms-full.txt"),
     *("frost", "frost.html", "frost.md", "category/garden", "category/garden/feed.xml", "no-such-page"),
 ]
 

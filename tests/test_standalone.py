@@ -12,7 +12,7 @@ from django.test import Client
 
 import blog_engine
 from blog_engine.mcp import instructions
-from blog_engine.mcp.methods import prompts
+from blog_engine.mcp.workflows import workflows
 from tests.requirements import requirement
 from tests.support.clients import ask, client_with
 from tests.support.openapi import document
@@ -82,7 +82,7 @@ def test_the_openapi_document_names_no_file() -> None:
 
 @requirement("api.answers.standalone")
 @pytest.mark.django_db
-@pytest.mark.parametrize("method", ["tools/list", "prompts/list", "resources/templates/list"])
+@pytest.mark.parametrize("method", ["tools/list", "prompts/list", "resources/list", "resources/templates/list"])
 def test_what_an_agent_is_listed_names_no_file(method: str) -> None:
     listed = ask(client_with("read"), method)
 
@@ -91,9 +91,9 @@ def test_what_an_agent_is_listed_names_no_file(method: str) -> None:
 
 
 @requirement("api.answers.standalone")
-@pytest.mark.parametrize("name", prompts())
+@pytest.mark.parametrize("name", workflows())
 def test_a_workflow_refers_to_its_own_sections_only(name: str) -> None:
-    text = prompts()[name].text
+    text = workflows()[name].text
     own = set(re.findall(r"^## (\d)", text, re.MULTILINE))
 
     found = named_files(text)
@@ -152,4 +152,4 @@ def test_clients_are_told_to_ignore_keys_that_they_do_not_know(client: Client) -
 def test_the_workflows_are_all_read() -> None:
     skills = files("blog_engine").joinpath("skills")
 
-    assert {folder.name for folder in skills.iterdir() if folder.is_dir()} == set(prompts())
+    assert {folder.name for folder in skills.iterdir() if folder.is_dir()} == set(workflows())

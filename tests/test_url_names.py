@@ -31,6 +31,8 @@ NAMES = {
         for name, suffix in (("atom", "xml"), ("json", "json"))
     },
     ("sitemap", ()): "/blog/sitemap.xml",
+    ("llms", ()): "/blog/llms.txt",
+    ("llms_full", ()): "/blog/llms-full.txt",
     ("mcp", ()): "/blog/mcp",
 }
 
