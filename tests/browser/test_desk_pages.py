@@ -1,5 +1,6 @@
 """Each screen of the desk: accessible in light and dark, on a phone and a wide screen, within a strict policy."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -41,31 +42,53 @@ _OURS = {"include": [["#content"]]}
 _END_TRANSITIONS = "() => document.getAnimations().forEach((animation) => animation.finish())"
 _IS_WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
+Window = tuple[Reader, Page]
+
 
 @pytest.fixture(scope="module")
 def root(browser: Browser, desk_site: Site) -> Any:
     return signed_in(browser, desk_site, "root")
 
 
+# One window for all screens: their files are loaded once.
+@pytest.fixture(scope="module")
+def window(browser: Browser, desk_site: Site, root: Any) -> Iterator[Window]:
+    reader = Reader(browser, desk_site)
+    yield reader, reader.blank(storage_state=root, reduced_motion="reduce")
+    reader.leave()
+
+
+@pytest.fixture(scope="module")
+def window_without_javascript(browser: Browser, desk_site: Site, root: Any) -> Iterator[Window]:
+    reader = Reader(browser, desk_site)
+    yield reader, reader.blank(storage_state=root, java_script_enabled=False)
+    reader.leave()
+
+
 @requirement("desk.accessible")
 @pytest.mark.parametrize("screen", SCREENS)
-def test_axe_finds_nothing_and_nothing_is_refused(desk_reader: Reader, root: Any, screen: str) -> None:
-    page = desk_reader.open(screen, storage_state=root, reduced_motion="reduce")
+def test_axe_finds_nothing_and_nothing_is_refused(window: Window, screen: str) -> None:
+    reader, page = window
+    reader.faults.clear()
+    reader.go(page, screen)
 
     found = {(scheme, width): _found(page, scheme=scheme, width=width) for scheme, width in _LOOKS}
 
     assert found == {look: [] for look in _LOOKS}
     assert not page.evaluate(_IS_WIDER)
-    assert desk_reader.faults == []
+    assert reader.faults == []
 
 
 @requirement("desk.no-javascript")
 @pytest.mark.parametrize("screen", SCREENS)
-def test_a_screen_shows_its_content_without_javascript(desk_reader: Reader, root: Any, screen: str) -> None:
-    page = desk_reader.open(screen, storage_state=root, java_script_enabled=False)
+def test_a_screen_shows_its_content_without_javascript(window_without_javascript: Window, screen: str) -> None:
+    reader, page = window_without_javascript
+    reader.faults.clear()
+
+    reader.go(page, screen)
 
     assert page.locator("#content h1, #content-start h1").first.is_visible()
-    assert desk_reader.faults == []
+    assert reader.faults == []
 
 
 def _found(page: Page, *, scheme: Any, width: int) -> list[tuple[str, list[str]]]:
