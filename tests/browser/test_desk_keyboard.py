@@ -9,7 +9,7 @@ from tests.browser.chromium import Reader, Site
 from tests.browser.signing_in import signed_in
 from tests.requirements import requirement
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser_desk_pages")]
 
 _SCREENS = ["index", "posts", "queue", "write", "review", "schedule", "history", "image_list", "series_order", "policy"]
 _MANY = 300
