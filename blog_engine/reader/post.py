@@ -115,7 +115,7 @@ class PreviewView(ReaderView):
         post, around = content.post, surroundings_of_proposal(content.post, now=self.now)
         blog = describe_blog(self.urls, now=self.now)
         whole = article_page(post, blog=blog, urls=self.urls, now=self.now, kind=PageKind.PREVIEW, around=around)
-        return self.page_response("preview", whole.page, blog=blog, article=whole.article)
+        return self.page_response("preview", whole.page, blog=blog, article=whole.article, is_proposal=True)
 
     def _previewed_post(self, token: str) -> Post | None:
         """Return the post, if its content is still the one that the token was made for."""
