@@ -149,6 +149,9 @@ class Webhook(Group):
 
     url: ReceiverURL = Field(description="The URL that gets the events by POST.")
     secret: SigningKey = Field(repr=False, description="The secret that signs them.")
+    previous_secret: SigningKey | None = Field(
+        default=None, repr=False, description="The secret before it, which also signs them while receivers change over."
+    )
     events: EventTypes = Field(default=tuple(EventType), description="The events that are sent.")
 
 
@@ -159,8 +162,8 @@ class Notify(Group):
         tuple[Webhook, ...],
         BeforeValidator(tuple_of_list),
         Requirement(
-            "a list of dictionaries with the keys `url`, `secret` (`whsec_` and 24 to 64 bytes in Base64) and, if not "
-            "all are wanted, `events`"
+            "a list of dictionaries with the keys `url`, `secret` (`whsec_` and 24 to 64 bytes in Base64), if not all "
+            "are wanted `events`, and while a secret is changed `previous_secret`"
         ),
     ] = Field(default=(), description="The receivers of signed events, each with its own `url`.")
     websub_hub: WebURL = Field(default=None, description="The WebSub hub that is told when the feeds change.")

@@ -35,7 +35,7 @@ class Receiver:
     kind: ReceiverKind
     url: str
     events: frozenset[EventType] = _PUBLIC
-    signing_key: bytes = field(default=b"", repr=False)
+    signing_keys: tuple[bytes, ...] = field(default=(), repr=False)
     feed: FeedFormat = FeedFormat.ATOM
     """The feed that a WebSub hub is told of."""
 
@@ -60,7 +60,7 @@ def configured_receivers() -> list[Receiver]:
             kind=ReceiverKind.WEBHOOK,
             url=webhook.url,
             events=frozenset(webhook.events),
-            signing_key=webhook.secret,
+            signing_keys=tuple(key for key in (webhook.secret, webhook.previous_secret) if key),
         )
         for webhook in notify.webhooks
     ]

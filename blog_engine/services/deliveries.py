@@ -174,7 +174,7 @@ def _request(claimed: _Claimed, *, now: datetime) -> tuple[bytes, dict[str, str]
     if receiver.kind is ReceiverKind.WEBHOOK:
         body = rows[0].payload.encode()
         signed = webhook_headers(
-            body, event_id=rows[0].event_id, timestamp=int(now.timestamp()), key=receiver.signing_key
+            body, event_id=rows[0].event_id, timestamp=int(now.timestamp()), keys=receiver.signing_keys
         )
         return body, {"Content-Type": "application/json", **signed}
     urls = BlogURLs.on(get_settings().public_base_url or "")

@@ -38,6 +38,7 @@ def test_receivers_are_accepted(notify: dict[str, Any]) -> None:
         ({"webhooks": [{"url": HOOK["url"]}]}, "notify.webhooks"),
         ({"webhooks": [{**HOOK, "secret": "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}]}, "notify.webhooks"),
         ({"webhooks": [{**HOOK, "secret": "whsec_MfKQ9r8GKYqrTwjUPD8I"}]}, "notify.webhooks"),
+        ({"webhooks": [{**HOOK, "previous_secret": "whsec_MfKQ9r8GKYqrTwjUPD8I"}]}, "notify.webhooks"),
         ({"webhooks": [{**HOOK, "secret": "whsec_" + 90 * "A"}]}, "notify.webhooks"),
         ({"webhooks": [{**HOOK, "secret": SECRET[:-1] + "!"}]}, "notify.webhooks"),
         ({"webhooks": [{**HOOK, "events": ["post.deleted"]}]}, "notify.webhooks"),
@@ -72,7 +73,9 @@ def test_a_receiver_needs_the_origin_of_the_blog(notify: dict[str, Any]) -> None
 
 @requirement("webhooks.secrets")
 def test_settings_do_not_show_the_secret() -> None:
-    settings = BlogSettings.model_validate({**WITH_ORIGIN, "notify": {"webhooks": [HOOK]}})
+    settings = BlogSettings.model_validate(
+        {**WITH_ORIGIN, "notify": {"webhooks": [{**HOOK, "previous_secret": SECRET}]}}
+    )
 
     assert settings.notify.webhooks[0].secret.hex().startswith("31f290f6bf06")
     assert "secret" not in repr(settings)

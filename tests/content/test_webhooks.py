@@ -13,7 +13,7 @@ def test_a_signature_is_that_of_the_libraries_of_standard_webhooks() -> None:
         b'{"test": 2432232314}',
         event_id="msg_p5jXN8AQM9LWM0D4loKWxJek",
         timestamp=1614265330,
-        key=b64decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
+        keys=[b64decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")],
     )
 
     assert headers == {

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 
 import pytest
 import time_machine
+from django.test import override_settings
 from pytest_django import Settings
 
 from blog_engine.models import Delivery, Post
@@ -60,12 +61,25 @@ def test_an_event_arrives_signed_and_once(box: Mailbox, clock: time_machine.Trav
     [got], row = box.got, Delivery.objects.get()
     assert (len(first), second) == (1, [])
     assert got.is_signed
+    assert got.headers["webhook-signature"].count("v1,") == 1
     assert got.path == "/hook?token=very-secret"
     assert got.headers["content-type"] == "application/json"
     assert (got.id, got.headers["webhook-timestamp"]) == (row.event_id, str(int(START.timestamp())))
     assert got.body.decode() == row.payload
     assert json.loads(got.body)["data"]["title"] == "Lauch, “überwintert”"
     assert (row.delivered_at, row.next_attempt_at, row.attempts, row.last_status) == (START, None, 1, status)
+
+
+@requirement("webhooks.signature")
+def test_a_receiver_with_the_previous_secret_accepts_the_event(box: Mailbox) -> None:
+    hook = {"url": box.url, "secret": f"whsec_{'A' * 44}", "previous_secret": SECRET}
+    with override_settings(BLOG_ENGINE=blog_settings(notify={"webhooks": [hook], "private_receivers": True})):
+        publish()
+        run()
+
+    [got] = box.got
+    assert got.is_signed
+    assert got.headers["webhook-signature"].count("v1,") == 2
 
 
 @requirement("webhooks.accepted", "webhooks.retries", "webhooks.at-least-once")
