@@ -4,7 +4,6 @@ import json
 import random
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,10 +16,9 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from blog_engine.models import Delivery, Post
-from tests.management.test_publish_due_process import database_url
 from tests.requirements import requirement
+from tests.support.commands import running_command, wait_until
 from tests.support.factories import save, unpublish, update
-from tests.support.programs import ROOT, environment, start
 from tests.support.receivers import Got, Mailbox, mailbox, telling
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
@@ -30,28 +28,11 @@ _PATIENCE = 60
 
 @contextmanager
 def worker(*boxes: Mailbox, arguments: tuple[str, ...] = ("EVERY=1",)) -> Iterator[subprocess.Popen[str]]:
-    """Run the command in a process with these receivers."""
-    told = {
-        "DATABASE_URL": database_url(),
-        "DJANGO_SETTINGS_MODULE": "tests.management.webhook_site",
-        "WEBHOOK_SITE": json.dumps(telling(*boxes)["notify"]),
-        "PYTHONPATH": str(ROOT),
-        "PYTHONUNBUFFERED": "1",
-    }
-    command = [sys.executable, "-m", "django", "deliver_webhooks", *arguments]
-    process = start(command, env=environment(told), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def wait_until(happened: Callable[[], bool]) -> None:
-    end = time.monotonic() + _PATIENCE
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.02)
+    """Run the command with these receivers."""
+    told = {"WEBHOOK_SITE": json.dumps(telling(*boxes)["notify"])}
+    command = ("deliver_webhooks", *arguments)
+    with running_command(*command, settings="tests.management.webhook_site", told=told) as process:
+        yield process
 
 
 def publish(slug: str) -> Post:

@@ -2,9 +2,7 @@
 
 import signal
 import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,47 +10,22 @@ import pytest
 from django.db import connection
 
 from blog_engine.models import Post, Publication
-from tests.management.test_publish_due_posts import ROOT, schedule
+from tests.management.test_publish_due_posts import schedule
 from tests.requirements import requirement
-from tests.support.programs import environment, start
+from tests.support.commands import running_command, wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.heavy]
 
 _PATIENCE = 30
 
 
-def wait_until(happened: Callable[[], bool]) -> None:
-    end = time.monotonic() + _PATIENCE
-    while not happened():
-        assert time.monotonic() < end, "it never happened"
-        time.sleep(0.01)
-
-
-def database_url(name: str = "") -> str:
-    """Return the URL of the database of the test, or of one with another name on the same server."""
-    database = connection.settings_dict | {"NAME": name or connection.settings_dict["NAME"]}
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{database['NAME']}"
-    return "postgres://{USER}:{PASSWORD}@{HOST}:{PORT}/{NAME}".format(**database)
-
-
 @contextmanager
 def running(folder: Path, *arguments: str, name: str = "") -> Iterator[subprocess.Popen[str]]:
-    """Run the command in a process whose hook waits for files in the folder."""
-    told = {
-        "DATABASE_URL": database_url(name),
-        "DJANGO_SETTINGS_MODULE": "tests.management.due_site",
-        "DUE_SITE": str(folder),
-        "PYTHONPATH": str(ROOT),
-        "PYTHONUNBUFFERED": "1",
-    }
-    command = [sys.executable, "-m", "django", "publish_due_posts", *arguments]
-    process = start(command, env=environment(told), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with process:
-        try:
-            yield process
-        finally:
-            process.kill()
+    """Run the command with a hook that waits for files in the folder."""
+    told = {"DUE_SITE": str(folder)}
+    command = ("publish_due_posts", *arguments)
+    with running_command(*command, settings="tests.management.due_site", told=told, database=name) as process:
+        yield process
 
 
 def line_of(process: subprocess.Popen[str]) -> str:
