@@ -32,8 +32,6 @@ from blog_engine.blog_urls import BlogURLs
 from blog_engine.enums import ProposalState
 from blog_engine.errors import Refusal, RevisionMismatch
 from blog_engine.http.responses import keep_out_of_page_caches, never_stored
-from blog_engine.inputs.base import parse
-from blog_engine.inputs.posts import ApproveRevision
 from blog_engine.queries.previews import proposal_preview_token
 from blog_engine.queries.proposal_queue import (
     ProposalListPage,
@@ -138,7 +136,7 @@ class ProposalView(ProposalPage):
         if not form.is_valid():
             return self._shown(form)
         try:
-            written = self._sign(form.cleaned_data)
+            written = self._sign(form)
         except RevisionMismatch:
             return self._shown_as_changed(form)
         except Refusal as refusal:
@@ -153,13 +151,8 @@ class ProposalView(ProposalPage):
     def _is_signable(self) -> bool:
         return self.content.decision is None and not self.content.conflicts
 
-    def _sign(self, sent: dict[str, Any]) -> services.Written:
-        raw = {
-            "revision_identifier": sent["revision_identifier"],
-            "name": sent["name"],
-            "facts_checked": sent["facts_checked"] == "yes",
-        }
-        data = parse(ApproveRevision, raw, fixed={"id": str(self.record.pk)})
+    def _sign(self, form: SignatureForm) -> services.Written:
+        data = form.approval_of(self.record.pk)
         actor = signed_in_actor(self.request, grants=(Scope.PUBLISH,))
         return services.approve_revision(data, actor=actor, now=self.now)
 

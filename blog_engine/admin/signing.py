@@ -55,6 +55,11 @@ class SignatureForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
+    def approval_of(self, post_id: int) -> ApproveRevision:
+        """Return what a valid signature sends for this post; raises ``ValidationFailed``."""
+        sent = self.cleaned_data | {"facts_checked": self.cleaned_data["facts_checked"] == "yes"}
+        return parse(ApproveRevision, sent, fixed={"id": str(post_id)})
+
 
 def signed_message(form: SignatureForm) -> str:
     """Return what a valid signature says."""
@@ -79,7 +84,7 @@ class ReviewPostView(PostPage):
             is_stale = form.data.get("revision_identifier") != _signed_identifier(self.record)
             return self._shown_as_changed(form) if is_stale else self._shown(form)
         try:
-            written = self._sign(form.cleaned_data)
+            written = self._sign(form)
         except RevisionMismatch:
             return self._shown_as_changed(form)
         except Refusal as refusal:
@@ -90,13 +95,8 @@ class ReviewPostView(PostPage):
         messages.success(request, message)
         return HttpResponseRedirect(self.url("review", written.post.pk))
 
-    def _sign(self, sent: dict[str, Any]) -> services.Written:
-        raw = {
-            "revision_identifier": sent["revision_identifier"],
-            "name": sent["name"],
-            "facts_checked": sent["facts_checked"] == "yes",
-        }
-        data = parse(ApproveRevision, raw, fixed={"id": str(self.record.pk)})
+    def _sign(self, form: SignatureForm) -> services.Written:
+        data = form.approval_of(self.record.pk)
         return services.approve_revision(data, actor=self.actor, now=self.now)
 
     def _new_form(self, name: str = "") -> SignatureForm:
