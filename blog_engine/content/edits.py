@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 from itertools import islice
 from typing import Final
 
@@ -15,6 +15,9 @@ _MOST_WORDS: Final = 60
 """Of a passage that is not found, with which the nearest one is looked for."""
 _LONGEST_SEARCHED: Final = 1_000_000
 """Characters in which it is looked for."""
+_MOST_COMPARED: Final = 2000
+"""Different words with which a misspelt one is compared."""
+_LONGEST_WORD: Final = 40
 _MOST_HEADINGS: Final = 20
 _WORD: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+|[^\w\s]")
 """A word, or a single character of a script without spaces."""
@@ -118,9 +121,17 @@ def _nearest_passage(text: str, old: str) -> str:
     places = [(match.start(), match.end()) for match in _WORD.finditer(text, 0, _LONGEST_SEARCHED)]
     words = [text[start:end] for start, end in places]
     match = SequenceMatcher(None, words, wanted, autojunk=False).find_longest_match()
+    place, wanted_place = match.a, match.b
     if not any(word[0].isalnum() for word in words[match.a : match.a + match.size]):
-        return "Nothing in the body is like it: read the body again."
-    first = max(0, match.a - match.b)
+        longest = max(wanted, key=len, default="")
+        known = islice(dict.fromkeys(words), _MOST_COMPARED)
+        close = get_close_matches(
+            longest, [word for word in known if max(len(word), len(longest)) <= _LONGEST_WORD], n=1
+        )
+        if not close:
+            return "Nothing in the body is like it: read the body again."
+        place, wanted_place = words.index(close[0]), wanted.index(longest)
+    first = max(0, place - wanted_place)
     last = min(len(words), first + len(wanted)) - 1
     passage = text[places[first][0] : places[last][1]][:_LONGEST_SHOWN]
     return f"The nearest passage is: {passage}"

@@ -55,6 +55,12 @@ def test_a_refusal_shows_the_nearest_passage() -> None:
 
 
 @requirement("posts.edits.hint")
+@pytest.mark.parametrize("old", ["frostt", "needs fröst", "neds"])
+def test_a_misspelt_word_has_the_nearest_one(old: str) -> None:
+    assert "The nearest passage is: " in fault_of(Replacement(old, "x"))
+
+
+@requirement("posts.edits.hint")
 def test_a_passage_without_any_likeness_has_none() -> None:
     assert "Nothing in the body is like it" in fault_of(Replacement("Quetzalcoatl!", "x"))
 
