@@ -1,105 +1,124 @@
-"""The colours that are derived from an accent."""
+"""The setting ``brand``: how the pages of a host look, without a template."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final, Literal, TypeAlias
 
-from blog_engine.conf.colors import Lch, color_of, contrast, flatten, lch_of, mix
+from pydantic import BeforeValidator, Field
 
-READABLE: Final = 4.5
-"""The least contrast of text (WCAG 1.4.3)."""
+from blog_engine.conf.groups import Group
+from blog_engine.conf.types import AbsoluteURL, Color, Link, Requirement, Text, tuple_of_list
+from blog_engine.enums import ShareTarget
 
-_ENOUGH: Final = READABLE + 0.05
-"""The least contrast of derived colours: translucent colours are rounded on the way."""
-_COMFORTABLE: Final = 6.0
-"""The contrast of an accent that has to be adapted: it allows tints of the accent behind its text."""
-_STEP: Final = 0.005
-_HOVER: Final = 0.09
-_SECOND: Final = 0.12
-"""How much nearer to the page the second accent is than the first in lightness, if it is readable."""
-_TINTS: Final = 20
-_GROUNDS: Final = ("surface", "surface_raised", "surface_sunken")
-"""The backgrounds of text; the accent itself is not used for text on the last one."""
+_LABELLED: Final = "a list of dictionaries with the keys `label` and `url`"
+_PART: Final = "[A-Za-z0-9_@-][A-Za-z0-9._@-]*"
 
 
-@dataclass(frozen=True, slots=True)
-class _Tints:
-    """Shares of a colour in that of the page."""
+class BrandLink(Group):
+    """A link of the host, as it is configured."""
 
-    soft: float
-    notice: float
-    line: float
+    label: Text = Field(description="The text of the link.")
+    url: Text = Field(description="An http(s) URL or a path on this site. With an unsafe URL, the link is not shown.")
 
 
-_LIGHT: Final = _Tints(soft=0.13, notice=0.06, line=0.28)
+class FontFile(Group):
+    """One file of a font family, in WOFF2."""
+
+    path: Annotated[
+        str,
+        Field(pattern=rf"^({_PART}/)*{_PART}\.woff2$"),
+        Requirement("a path below `STATIC_URL` that ends in `.woff2`"),
+    ] = Field(description="The path of the file below `STATIC_URL`.")
+    weight: Annotated[
+        str, Field(pattern=r"^[1-9][0-9]{0,2}( [1-9][0-9]{0,2})?$"), Requirement('a weight, or a range as `"100 900"`')
+    ] = Field(default="400", description="The weight, or the range of a variable font.")
+    style: Literal["normal", "italic"] = Field(default="normal", description="The style.")
 
 
-_DARK: Final = _Tints(soft=0.2, notice=0.08, line=0.3)
+class Font(Group):
+    """A font family, with the files that the host serves itself."""
+
+    family: Annotated[
+        str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9 _-]{0,63}$"), Requirement("the name of a font family")
+    ] = Field(description="The name of the family.")
+    files: Annotated[
+        tuple[FontFile, ...],
+        BeforeValidator(tuple_of_list),
+        Requirement("a list of dictionaries with the keys `path`, and if needed `weight` and `style`"),
+    ] = Field(default=(), description="Its files; none for a font of the reader's system.")
+    fallback: Literal["sans-serif", "serif", "monospace"] = Field(
+        default="sans-serif", description="The kind of font used while it loads, and in its place."
+    )
 
 
-def brand_colors(accent: str, known: Mapping[str, str], *, is_exact: bool) -> dict[str, str]:
-    """Return ``accent`` and the colours of a mode derived from it, by name.
+class Fonts(Group):
+    """The fonts of a page; ``None`` for that of the theme."""
 
-    ``known`` are the other colours of the mode, all opaque. Text in the returned colours has a contrast of at least
-    4.5:1: an accent that is too faint keeps its hue and becomes darker or lighter, unless ``is_exact``.
-    """
-    grounds = [known[name] for name in _GROUNDS]
-    is_light = contrast("#000000", grounds[0]) >= contrast("#ffffff", grounds[0])
-    tints = _LIGHT if is_light else _DARK
-    away = -1 if is_light else 1
-    words = [known["heading"], known["text"]]
+    heading: Font | None = Field(default=None, description="The font of headings.")
+    text: Font | None = Field(default=None, description="The font of articles.")
+    ui: Font | None = Field(
+        default=None,
+        description="The font of navigation, labels and summaries. Without it that of articles if its `fallback` is "
+        "`sans-serif`, else that of the theme.",
+    )
+    code: Font | None = Field(default=None, description="The font of code.")
 
-    own = lch_of(flatten(accent, grounds[0]))
-    is_kept = is_exact or _least_contrast(flatten(accent, grounds[0]), grounds[:2]) >= READABLE
-    shown = accent if is_kept else _readable(own, grounds, away=away, enough=_COMFORTABLE)
-    opaque = flatten(shown, grounds[0])
-    at = lch_of(opaque)
-    hover = _readable(at._replace(lightness=at.lightness + away * _HOVER), grounds, away=away)
-    second = _readable(at._replace(lightness=at.lightness - away * _SECOND), grounds, away=away)
-    notice = _tint(opaque, grounds[0], share=tints.notice, words=[*words, opaque, hover])
-    return {
-        "accent": shown,
-        "accent_hover": hover,
-        "accent_soft": _tint(opaque, grounds[0], share=tints.soft, words=[*words, opaque, hover]),
-        "accent_contrast": _most_readable(at, on=[opaque, hover]),
-        "accent_2": second,
-        "accent_2_soft": _tint(second, grounds[0], share=tints.soft, words=[*words, second]),
-        "notice_bg": notice,
-        "notice_border": mix(opaque, grounds[0], share=tints.line),
-        "notice_text": _readable(Lch(0.3 if is_light else 0.9, min(at.chroma, 0.04), at.hue), [notice], away=away),
-    }
+    def by_role(self) -> dict[str, Font]:
+        """Return the fonts that the host chose, by the name that the theme has for their use."""
+        text = self.text
+        ui = self.ui or (text if text and text.fallback == "sans-serif" else None)
+        chosen = {"display": self.heading, "body": text, "ui": ui, "mono": self.code}
+        return {role: font for role, font in chosen.items() if font}
+
+    def paths(self) -> list[str]:
+        """Return the paths of all font files."""
+        return [file.path for font in self.by_role().values() for file in font.files]
 
 
-def _readable(lch: Lch, grounds: list[str], *, away: int, enough: float = _ENOUGH) -> str:
-    """Return the colour, with its lightness changed until the contrast is enough."""
-    color, lightness = color_of(_clamp(lch)), lch.lightness
-    while _least_contrast(color, grounds) < enough and 0 < lightness + away * _STEP < 1:
-        lightness += away * _STEP
-        color = color_of(lch._replace(lightness=lightness))
-    return color
+LinkList: TypeAlias = Annotated[tuple[BrandLink, ...], BeforeValidator(tuple_of_list), Requirement(_LABELLED)]
+Stylesheets: TypeAlias = Annotated[
+    tuple[Annotated[str, Field(pattern=rf"^({_PART}/)*{_PART}\.css$")], ...],
+    BeforeValidator(tuple_of_list),
+    Requirement("a list of paths below `STATIC_URL` that end in `.css`"),
+]
+ShareTargets: TypeAlias = Annotated[
+    tuple[Annotated[ShareTarget, Field(strict=False)], ...],
+    BeforeValidator(tuple_of_list),
+    Requirement(f"a list out of {', '.join(f'`{target}`' for target in ShareTarget)}"),
+]
 
 
-def _tint(color: str, ground: str, *, share: float, words: Iterable[str]) -> str:
-    """Return the ground with a share of the colour, less where words would be faint."""
-    # Words that are faint on the ground itself are faint on every tint.
-    needed = {word: min(_ENOUGH, contrast(word, ground)) for word in words if contrast(word, ground) >= READABLE}
-    tints = (mix(color, ground, share=share * left / _TINTS) for left in range(_TINTS, -1, -1))
-    return next(tint for tint in tints if all(contrast(word, tint) >= least for word, least in needed.items()))
+class Brand(Group):
+    """The look of a host."""
 
+    accent: Color = Field(default="", description="The colour of links and buttons, from which others are derived.")
+    logo_url: Link = Field(
+        default=None,
+        description="The logo in the header, in a square before the name of the site. With `logo_has_name`, up to five "
+        "times as wide as high.",
+    )
+    logo_dark_url: Link = Field(default=None, description="The logo in dark mode.")
+    logo_has_name: bool = Field(default=False, description="The logo shows the name, which is then not written out.")
+    icon_url: Link = Field(default=None, description="The icon in browser tabs, in place of `favicon_url`.")
+    fonts: Fonts = Field(default=Fonts(), description="The fonts of headings, articles, navigation and code.")
+    stylesheets: Stylesheets = Field(
+        default=(), description="Own stylesheets, by their paths below `STATIC_URL`; loaded after those of the blog."
+    )
+    navigation: LinkList = Field(default=(), description="Links in the header, before those of the blog.")
+    footer_links: LinkList = Field(default=(), description="Links in the footer.")
+    social_links: Annotated[
+        tuple[AbsoluteURL, ...], BeforeValidator(tuple_of_list), Requirement("a list of absolute http(s) URLs")
+    ] = Field(default=(), description="Profiles of the publisher, in the footer and in structured data.")
+    cards: Literal["grid", "list"] = Field(
+        default="grid", description="How lists arrange posts: as a grid of cards, or one below the other."
+    )
+    card_style: Literal["panel", "plain"] = Field(
+        default="panel", description="Cards with a background and a border, or without."
+    )
+    sidebar: bool = Field(default=True, description="Show the sidebar beside the index, lists and search.")
+    share: ShareTargets = Field(
+        default=tuple(ShareTarget), description="Where articles can be shared, in order; `[]` for nowhere."
+    )
+    progress: bool = Field(default=True, description="Show on articles how far one has read.")
 
-def _most_readable(lch: Lch, *, on: list[str]) -> str:
-    """Return white, a dark tone of the hue or black.
-
-    It is the first that is readable on all colours of ``on``, else the one with the most contrast to the first of them.
-    """
-    choices = ["#ffffff", color_of(Lch(0.22, min(lch.chroma, 0.05), lch.hue)), "#000000"]
-    readable = [color for color in choices if _least_contrast(color, on) >= READABLE]
-    return readable[0] if readable else max(choices, key=lambda color: contrast(color, on[0]))
-
-
-def _least_contrast(color: str, grounds: list[str]) -> float:
-    return min(contrast(color, ground) for ground in grounds)
-
-
-def _clamp(lch: Lch) -> Lch:
-    return lch._replace(lightness=min(1.0, max(0.0, lch.lightness)))
+    def static_paths(self) -> list[str]:
+        """Return the paths of all files of the host below ``STATIC_URL``, each once."""
+        return list(dict.fromkeys([*self.stylesheets, *self.fonts.paths()]))
