@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from blog_engine import DOCUMENTATION
-from blog_engine.conf.model import BlogSettings
+from blog_engine.conf.model import SET_TWICE, BlogSettings
 from blog_engine.conf.types import Requirement
 
 _SEE = f"Every setting is described in {DOCUMENTATION}/reference/settings.md."
@@ -97,6 +97,9 @@ def _faults_of(error: ValidationError) -> Iterator[Fault]:
 
 def _fault(detail: ErrorDetails) -> Fault:
     place = detail["loc"]
+    if detail["type"] == SET_TWICE:
+        key, other = detail["ctx"]["key"], detail["ctx"]["other"]
+        return Fault(FaultKind.WRONG_VALUE, key, f"cannot be set together with {other}", "Remove one of the two.")
     if not place:
         return Fault(FaultKind.WRONG_VALUE, "BLOG_ENGINE", "must be a dictionary from names to settings", _SEE)
     if detail["type"] in {"extra_forbidden", "invalid_key"}:

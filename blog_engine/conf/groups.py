@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, Self, TypeAlias
 from django.contrib.staticfiles import finders
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from blog_engine.conf.brand import brand_colors
+from blog_engine.conf.accent import brand_colors
 from blog_engine.conf.colors import flatten
 from blog_engine.conf.types import (
     Color,
@@ -114,6 +114,21 @@ class PopularPosts(Group):
     enabled: bool = Field(default=False, description="Show the list.")
     days: Days = Field(default=30, description="The days that count, today included.")
     limit: ListLength = Field(default=5, description="The most posts in the list.")
+
+
+class SocialPictures(Group):
+    """The pictures of shared links that the engine draws for posts without an image."""
+
+    enabled: bool = Field(default=True, description="Draw them.")
+    fonts: Annotated[
+        tuple[Annotated[str, Field(pattern=r"^(/|[A-Za-z]:[\\/])")], ...],
+        BeforeValidator(tuple_of_list),
+        Requirement("a list of absolute paths"),
+    ] = Field(
+        default=(),
+        description="Font files (TTF, OTF, TTC) or folders of them, used before the engine's own and those of the "
+        "system.",
+    )
 
 
 class Mcp(Group):
@@ -224,7 +239,10 @@ class Palette(Group):
     notice_text: Color = Field(default="", description="Text of notices.")
     note: Color = Field(default="", description="Alerts that note something.")
     tip: Color = Field(default="", description="Alerts that give a tip.")
+    important: Color = Field(default="", description="Alerts that say something important.")
     warning: Color = Field(default="", description="Alerts that warn.")
+    caution: Color = Field(default="", description="Alerts of a danger; corrections and previews.")
+    caution_soft: Color = Field(default="", description="Behind corrections and previews.")
 
     def chosen(self) -> dict[str, str]:
         """Return the colours that the host has set, by name with underscores."""

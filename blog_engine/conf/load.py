@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.utils.module_loading import import_string
 from pydantic import ValidationError
 
+from blog_engine.conf.brand import Brand
 from blog_engine.conf.faults import Fault, FaultKind, faults_in, improperly_configured, requirement_of
 from blog_engine.conf.groups import RouteSegments
 from blog_engine.conf.model import BlogSettings
@@ -19,9 +20,11 @@ from blog_engine.conf.model import BlogSettings
 T = TypeVar("T")
 
 AuthenticateHook = Callable[[HttpRequest], object]
+MarkdownPlugin = Callable[[Any], object]
 BeforePublishHook = Callable[[object, Mapping[str, object]], str | Iterable[object] | None]
 
 _ARGUMENTS = {"authenticate": 1, "before_publish": 2}
+_PLUGINS = "markdown_plugins"
 
 SETTINGS_CHECKS = "blog_engine_settings"
 """The tag of the system checks that the doctor runs: those of settings. It has its own checks for the rest."""
@@ -106,6 +109,15 @@ def parent_controller() -> type | None:
     return parent
 
 
+@kept_until_settings_change
+def markdown_plugins() -> tuple[MarkdownPlugin, ...]:
+    """Return the host's Markdown plugins, in order.
+
+    Raises ``ImproperlyConfigured`` for a faulty one.
+    """
+    return tuple(_load_or_refuse(_PLUGINS, written) for written in get_settings().markdown_plugins)
+
+
 def hook_faults(written: Mapping[str, object]) -> list[Fault]:
     """Return the faults of hooks that cannot be imported or called."""
     found = []
@@ -114,6 +126,12 @@ def hook_faults(written: Mapping[str, object]) -> list[Fault]:
             _load(name, written.get(name))
         except _HookError as problem:
             found.append(_fault(name, problem))
+    plugins = written.get(_PLUGINS)
+    for plugin in plugins if isinstance(plugins, list | tuple) else ():
+        try:
+            _load(_PLUGINS, plugin)
+        except _HookError as problem:
+            return [*found, _fault(_PLUGINS, problem)]
     return found
 
 
@@ -128,8 +146,8 @@ def _load(name: str, written: object) -> Any:
     if written is None:
         return None
     hook = _import(written)
-    if name in _ARGUMENTS:
-        _check_signature(hook, arguments=_ARGUMENTS[name])
+    if name in _ARGUMENTS or name == _PLUGINS:
+        _check_signature(hook, arguments=_ARGUMENTS.get(name, 1))
     elif not isinstance(hook, type):
         raise _HookError("must be a class")
     return hook
@@ -189,9 +207,21 @@ def unsafe_urls(settings: BlogSettings) -> list[str]:
         "default_social_image_url": settings.default_social_image_url,
         "favicon_url": settings.favicon_url,
         "touch_icon_url": settings.touch_icon_url,
+        **_brand_urls(settings.brand),
         **{f"policy_urls.{kind}": url for kind, url in settings.policy_urls},
     }
     return [key for key, url in urls.items() if url and not _can_be_linked(url)]
+
+
+def _brand_urls(brand: Brand) -> dict[str, str | None]:
+    links = {"navigation": brand.navigation, "footer_links": brand.footer_links}
+    return {
+        "brand.logo_url": brand.logo_url,
+        "brand.logo_dark_url": brand.logo_dark_url,
+        "brand.icon_url": brand.icon_url,
+        **{f"brand.{key}[{place}].url": link.url for key, of in links.items() for place, link in enumerate(of)},
+        **{f"brand.social_links[{place}]": url for place, url in enumerate(brand.social_links)},
+    }
 
 
 def image_types_without_effect(settings: BlogSettings) -> list[str]:

@@ -2,13 +2,15 @@
 
 import re
 from datetime import timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal, Self
 
 from django.conf import settings as django_settings
 from django.conf.locale import LANG_INFO
 from django.utils.translation import check_for_language
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic_core import PydanticCustomError
 
+from blog_engine.conf.brand import Brand
 from blog_engine.conf.groups import (
     CallToAction,
     DefaultAuthor,
@@ -20,17 +22,21 @@ from blog_engine.conf.groups import (
     PopularPosts,
     Publisher,
     RouteSegments,
+    SocialPictures,
     ThemeColors,
 )
 from blog_engine.conf.types import (
     Count,
     CountOrZero,
     DefaultFormat,
+    Diagrams,
     Duration,
+    Embeds,
     ImageTypes,
     Issuers,
     LanguageCode,
     Link,
+    MarkdownPlugins,
     OptionalCount,
     OptionalText,
     Origin,
@@ -49,6 +55,9 @@ from blog_engine.conf.types import (
     WritableFormats,
 )
 from blog_engine.enums import BodyFormat, ListKind, Provenance
+
+SET_TWICE: Final = "set_twice"
+"""The type of the error for a setting that has two names, and is set under both."""
 
 _AUTOMATIC_READERS = (
     *("bot", "crawler", "spider", "slurp", "preview", "monitor", "curl", "wget", "headless"),
@@ -107,6 +116,10 @@ class BlogSettings(Group):
     faq_collapsed: bool = Field(default=True, description="Show FAQ entries closed.")
     call_to_action: CallToAction | None = Field(default=None, description="The call to action below an article.")
     default_social_image_url: Link = Field(default=None, description="The image of shared links to a post without one.")
+    social_pictures: SocialPictures = Field(
+        default=SocialPictures(),
+        description="The pictures of shared links that are drawn for posts without a cover and a social image.",
+    )
     favicon_url: Link = Field(
         default=None,
         description="The icon in browser tabs and bookmarks. Without it, the engine's icon is used.",
@@ -124,6 +137,12 @@ class BlogSettings(Group):
     page_cache: PageCache = Field(
         default=PageCache(), description="Pages that a process keeps, and that shared caches may keep."
     )
+    prefetch: bool | None = Field(
+        default=None,
+        description="Let browsers load the page of a link that a reader is about to open, by Speculation Rules. `None` "
+        "lets them while `parent_controller` is not set, which may count requests.",
+    )
+    brand: Brand = Field(default=Brand(), description="How the pages look: accent, logo, fonts, links and layout.")
     card_art: Literal["none", "quiet", "drawing"] = Field(
         default="none",
         description="What posts without a cover show: nothing (a text card and no banner), shapes in quiet tones, or "
@@ -157,6 +176,21 @@ class BlogSettings(Group):
         description="The format of a body that is sent without one. It must be one of `body_formats`.",
     )
     markdown_hardbreaks: bool = Field(default=True, description="Render a newline in Markdown as a line break.")
+    markdown_plugins: MarkdownPlugins = Field(
+        default=(),
+        description="Called with the `MarkdownIt` parser of bodies, to extend it. What they add to the HTML passes the "
+        "allow list; the plain text of a body is made without them.",
+    )
+    diagrams: Diagrams = Field(
+        default={},
+        description="The module script that draws code blocks in a language, such as "
+        '`{"mermaid": "site/mermaid.js"}`. Only pages with such a block load it.',
+    )
+    embeds: Embeds = Field(
+        default=(),
+        description="The providers whose content readers can load by a click where a paragraph is a bare URL. Their "
+        "hosts have to be in your `frame-src`.",
+    )
     max_body_bytes: Count = Field(
         default=262_144, description="The largest body of a post or policy page, in UTF-8 bytes."
     )
@@ -274,9 +308,23 @@ class BlogSettings(Group):
             raise ValueError("not one of body_formats")
         return value
 
+    @property
+    def colors(self) -> ThemeColors:
+        """``theme_colors`` with the accent of ``brand``."""
+        accent = self.brand.accent
+        return self.theme_colors.model_copy(update={"accent": accent}) if accent else self.theme_colors
+
     @field_validator("notify")
     @classmethod
     def _check_notify(cls, value: Notify, info: ValidationInfo) -> Notify:
         if value.is_on and info.data.get("public_base_url", "") is None:
             raise ValueError("no public_base_url")
         return value
+
+    @model_validator(mode="after")
+    def _check_brand(self) -> Self:
+        if self.brand.accent and self.theme_colors.accent:
+            raise PydanticCustomError(SET_TWICE, "set twice", {"key": "theme_colors.accent", "other": "brand.accent"})
+        if self.brand.icon_url and self.favicon_url:
+            raise PydanticCustomError(SET_TWICE, "set twice", {"key": "favicon_url", "other": "brand.icon_url"})
+        return self

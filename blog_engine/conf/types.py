@@ -13,12 +13,15 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from blog_engine.enums import AuthorType, BodyFormat, EventType, Provenance
+from blog_engine.enums import AuthorType, BodyFormat, EmbedProvider, EventType, Provenance
 
 RESERVED_SEGMENTS = frozenset(
-    {"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "checkpoints"}
+    {"feed", "search", "preview", "media", "policies", "api", "mcp", "sitemap", "checkpoints", "archive", "subscribe"}
 )
 """First path segments below the mount that the engine uses itself (pages.article.reserved-slugs)."""
+
+YIELDING_SEGMENTS = frozenset({"archive", "subscribe"})
+"""Those whose page gives way to a post that had the slug before they were reserved (pages.browse.older-posts)."""
 
 _ORIGIN = re.compile(r"https?://(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(:[0-9]{1,5})?/?", re.IGNORECASE)
 _LONGEST_DURATION = timedelta(days=36_500)
@@ -136,7 +139,8 @@ Origin = Annotated[
 WebURL = Annotated[
     Annotated[str, AfterValidator(_absolute_url)] | None, Requirement("an absolute http(s) URL or `None`")
 ]
-ReceiverURL = Annotated[str, AfterValidator(_absolute_url), Requirement("an absolute http(s) URL")]
+AbsoluteURL = Annotated[str, AfterValidator(_absolute_url), Requirement("an absolute http(s) URL")]
+ReceiverURL = AbsoluteURL
 SigningKey = Annotated[
     bytes,
     BeforeValidator(_signing_key),
@@ -223,5 +227,19 @@ RequestHook = Annotated[
 PublishHook = Annotated[
     _DottedPath | Callable[..., object] | None,
     Requirement("a callable that takes two positional arguments, its dotted path, or `None`"),
+]
+MarkdownPlugins = Annotated[
+    tuple[_DottedPath | Callable[..., object], ...],
+    BeforeValidator(tuple_of_list),
+    Requirement("a list of callables that take one positional argument, or of their dotted paths"),
+]
+Diagrams = Annotated[
+    dict[Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_+-]{0,39}$")], Annotated[str, AfterValidator(_nonblank)]],
+    Requirement("a dictionary from a language in lower case to the path of a script below `STATIC_URL`"),
+]
+Embeds = Annotated[
+    tuple[Annotated[EmbedProvider, Field(strict=False)], ...],
+    BeforeValidator(tuple_of_list),
+    Requirement(f"a list out of {', '.join(f'`{provider}`' for provider in EmbedProvider)}"),
 ]
 ViewMixin = Annotated[_DottedPath | type | None, Requirement("a class, its dotted path, or `None`")]

@@ -37,6 +37,9 @@ def _named(host_settings: object) -> list[tuple[FaultKind, str]]:
         *[("feed_size", 0), ("max_image_bytes", "10 MB"), ("max_body_bytes", 0)],
         *[("trusted_proxies", value) for value in (-1, "1", True, ["10.0.0.0/8"])],
         *[("primary_list_type", value) for value in ("category", "Tags", None)],
+        *[("markdown_plugins", value) for value in ("a.b", [5], ["nodots"], None, {"a.b": 1})],
+        *[("diagrams", value) for value in ({"Mermaid": "a.js"}, {"mermaid": ""}, {"": "a.js"}, {"m": 5}, [], None)],
+        *[("embeds", value) for value in ("youtube", ["tube"], True, None)],
         *[("color_scheme", "auto"), ("card_art", "loud"), ("ai_label", "never"), ("feed_content", True)],
         *[("image_delivery", "stream"), ("image_fetch_policy", "private")],
         *[("require_approval", value) for value in ("yes", 1, 0, None, "true")],
@@ -179,3 +182,48 @@ def test_the_exception_lists_every_fault() -> None:
 @pytest.mark.parametrize("key", ["authenticate", "before_publish", "parent_controller"])
 def test_a_hook_is_not_loaded_to_look_at_its_value(key: str) -> None:
     assert _named({**REQUIRED, key: "no.such.module"}) == []
+
+
+@requirement("host.settings", "pages.brand.accent")
+@pytest.mark.parametrize(
+    ("written", "key", "other"),
+    [
+        (
+            {"brand": {"accent": "#123456"}, "theme_colors": {"accent": "#123456"}},
+            "theme_colors.accent",
+            "brand.accent",
+        ),
+        ({"brand": {"icon_url": "/i.svg"}, "favicon_url": "/i.svg"}, "favicon_url", "brand.icon_url"),
+    ],
+)
+def test_a_setting_under_two_names_is_a_fault_that_names_both(written: dict[str, object], key: str, other: str) -> None:
+    (fault,) = faults_in({**REQUIRED, **written})
+
+    assert (fault.kind, fault.key) == (WRONG, key)
+    assert fault.problem == f"cannot be set together with {other}"
+
+
+@requirement("host.settings")
+@pytest.mark.parametrize(
+    ("brand", "inner"),
+    [
+        *[({"accent": value}, "accent") for value in ("red", "#ffff", None)],
+        *[({"fonts": {"text": {"family": value}}}, "fonts.text.family") for value in ('A"', "", "x;y", "A\n")],
+        *[
+            ({"fonts": {"text": {"family": "A", "files": [{"path": value}]}}}, "fonts.text.files")
+            for value in ("a.ttf", "../a.woff2", "/a.woff2", 'a".woff2', "a.woff2\n", "https://x.example/a.woff2")
+        ],
+        *[
+            ({"stylesheets": [value]}, "stylesheets")
+            for value in ("a.js", "/a.css", "../a.css", "https://x.example/a.css")
+        ],
+        *[({"navigation": [value]}, "navigation") for value in ({"label": "", "url": "/"}, {"label": "A"}, "A")],
+        *[({"social_links": [value]}, "social_links") for value in ("/a", None, "github.com/a")],
+        ({"cards": "tiles"}, "cards"),
+        ({"share": ["fax"]}, "share"),
+    ],
+)
+def test_a_wrong_value_of_the_brand_is_named(brand: dict[str, object], inner: str) -> None:
+    (fault,) = faults_in({**REQUIRED, "brand": brand})
+
+    assert fault.key == f"brand.{inner}"

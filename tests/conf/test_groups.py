@@ -90,8 +90,8 @@ def test_a_colour_of_one_mode_beats_a_shared_one(mode: Literal["light", "dark"],
     assert ThemeColors.model_validate(written).for_mode(mode) == colors
 
 
-def test_there_are_24_colours() -> None:
-    assert len(ThemeColors.model_fields.keys() - {"light", "dark"}) == 24
+def test_there_are_27_colours() -> None:
+    assert len(ThemeColors.model_fields.keys() - {"light", "dark"}) == 27
 
 
 def test_without_overrides_no_colour_is_changed() -> None:

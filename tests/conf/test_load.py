@@ -15,6 +15,7 @@ from blog_engine.conf import (
     configuration_warnings,
     get_settings,
     image_types_without_effect,
+    markdown_plugins,
     parent_controller,
     route_segments,
     settings_faults,
@@ -166,6 +167,23 @@ def test_a_hook_that_cannot_be_used_is_refused_by_its_key(
 
     with pytest.raises(ImproperlyConfigured, match=rf"(?m)^{key} "):
         hook()
+
+
+@requirement("host.settings.hooks", "rendering.plugins")
+def test_plugins_are_loaded_in_order(settings: Settings) -> None:
+    settings.BLOG_ENGINE = {**REQUIRED, "markdown_plugins": [hosts.authenticate, f"{HERE}.authenticate_with_more"]}
+
+    assert settings_faults() == []
+    assert markdown_plugins() == (hosts.authenticate, hosts.authenticate_with_more)
+
+
+@pytest.mark.parametrize("written", ["no.such.module", f"{HERE}.NOT_CALLABLE", hosts.before_publish])
+def test_a_plugin_that_cannot_be_used_is_a_fault(settings: Settings, written: object) -> None:
+    settings.BLOG_ENGINE = {**REQUIRED, "markdown_plugins": [hosts.authenticate, written, written]}
+
+    assert [(fault.kind, fault.key) for fault in settings_faults()] == [(FaultKind.HOOK, "markdown_plugins")]
+    with pytest.raises(ImproperlyConfigured, match=r"(?m)^markdown_plugins "):
+        markdown_plugins()
 
 
 def test_a_hook_follows_overridden_settings(settings: Settings) -> None:

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from pytest_django import Settings
 
 from blog_engine.conf import BlogSettings
-from blog_engine.enums import AuthorType, BodyFormat, Provenance
+from blog_engine.enums import AuthorType, BodyFormat, Provenance, ShareTarget
 from tests.support.hosts import REQUIRED
 
 
@@ -17,9 +17,27 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
 
     pattern = known.pop("page_view_bot_pattern")
     theme_colors = known.pop("theme_colors")
+    brand = known.pop("brand")
     assert pattern.flags & re.IGNORECASE
     assert set(theme_colors.pop("light").values()) | set(theme_colors.pop("dark").values()) == {""}
     assert set(theme_colors.values()) == {""}
+    assert brand == {
+        "accent": "",
+        "logo_url": None,
+        "logo_dark_url": None,
+        "logo_has_name": False,
+        "icon_url": None,
+        "fonts": {"heading": None, "text": None, "ui": None, "code": None},
+        "stylesheets": (),
+        "navigation": (),
+        "footer_links": (),
+        "social_links": (),
+        "cards": "grid",
+        "card_style": "panel",
+        "sidebar": True,
+        "share": tuple(ShareTarget),
+        "progress": True,
+    }
     assert known == {
         "site_name": "Garden Journal",
         "default_author": {"name": "Ada", "type": AuthorType.PERSON, "url": None, "logo_url": None},
@@ -37,11 +55,13 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "faq_collapsed": True,
         "call_to_action": None,
         "default_social_image_url": None,
+        "social_pictures": {"enabled": True, "fonts": ()},
         "favicon_url": None,
         "touch_icon_url": None,
         "policy_urls": {"responsible_party": None, "corrections": None, "editorial": None, "ai_use": None},
         "popular_posts": {"enabled": False, "days": 30, "limit": 5},
         "page_cache": {"enabled": None, "max_stale": 0, "max_bytes": 16_777_216, "shared_seconds": 0},
+        "prefetch": None,
         "card_art": "none",
         "color_scheme": "system",
         "feed_content": "summary",
@@ -51,6 +71,9 @@ def test_everything_but_the_names_has_a_default(settings: Settings) -> None:
         "body_formats": (BodyFormat.MARKDOWN,),
         "default_body_format": BodyFormat.MARKDOWN,
         "markdown_hardbreaks": True,
+        "markdown_plugins": (),
+        "diagrams": {},
+        "embeds": (),
         "max_body_bytes": 262_144,
         "ai_label": "when_required",
         "default_provenance": Provenance.UNKNOWN,
